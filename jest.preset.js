@@ -1,0 +1,59 @@
+// The only Jest set-up: ESM through @swc/jest, workspace packages from source.
+// `*.test.ts` needs nothing installed; `*.integration.test.ts` is a second suite that needs real servers.
+
+const swc = (tsx) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx },
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    },
+  },
+];
+
+const shared = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@triptych/source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // `cookie` is ESM only and required by fastify.inject; Node 20 cannot require it untransformed.
+  transform: {
+    '^.+\\.ts$': swc(false),
+    '^.+\\.tsx$': swc(true),
+    'node_modules/cookie/.+\\.js$': swc(false),
+  },
+  transformIgnorePatterns: ['/node_modules/(?!cookie/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/out-tsc/'],
+};
+
+/** The suite behind `npm test`: no service, no network but loopback. */
+export function unitTests(rootDir) {
+  return {
+    ...shared,
+    rootDir,
+    testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+    testPathIgnorePatterns: ['\\.integration\\.test\\.tsx?$', '\\.browser\\.test\\.tsx?$'],
+    testTimeout: 20_000,
+  };
+}
+
+/** The suite on real PostgreSQL and Redis; it fails, and never skips, without them. */
+export function integrationTests(rootDir) {
+  return {
+    ...shared,
+    rootDir,
+    testMatch: ['<rootDir>/src/**/*.integration.test.{ts,tsx}'],
+    testTimeout: 120_000,
+  };
+}
+
+/** The suite that drives Debian's Chromium. */
+export function browserTests(rootDir) {
+  return {
+    ...shared,
+    rootDir,
+    testMatch: ['<rootDir>/src/**/*.browser.test.{ts,tsx}'],
+    testTimeout: 60_000,
+  };
+}

@@ -1,0 +1,30 @@
+// Writes dist/build-info.json beside a bundle: what /version and /-/health tell about the running build.
+// BUILD_COMMIT and BUILD_TIME let an image build, which has no .git, name its source.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const project = process.argv[2];
+if (!project) {
+  console.error('usage: stamp-build.mjs apps/<app>');
+  process.exit(1);
+}
+
+function currentCommit() {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+const info = {
+  version,
+  commit: process.env.BUILD_COMMIT || currentCommit(),
+  releasedOn: process.env.BUILD_TIME || new Date().toISOString(),
+};
+writeFileSync(join(project, 'dist', 'build-info.json'), `${JSON.stringify(info, null, 2)}\n`);
