@@ -1,1 +1,2 @@
-export {};
+export { errorKinds, type ErrorKind } from './error-kind.js';
+export { ServiceError, type Fault, type ServiceErrorOptions } from './service-error.js';
