@@ -1,0 +1,49 @@
+// Every image path that the server serves; the pages build their `src` attributes with these and nothing else.
+// All are addressed by index or name into an item that the server fetched itself, so none is an open proxy.
+
+/** Images of one post: a tweet, a status, or the post that it quotes. */
+export interface PostImagePaths {
+  readonly profile: string;
+  readonly link: string;
+  /** Zero-based, in the order of the post's media; for a video or GIF its poster. */
+  image(index: number): string;
+  /** Custom emoji of the text, the author's name or the poll; statuses only. */
+  emoji(shortcode: string): string;
+}
+
+export interface QuotingPostImagePaths extends PostImagePaths {
+  readonly quoted: PostImagePaths;
+}
+
+/** `base` is the path of PUBLIC_URL without a trailing slash: '' at the root of a host. */
+export function tweetImagePaths(id: string, base = ''): QuotingPostImagePaths {
+  return quotingPaths(`${base}/tweet/${encodeURIComponent(id)}`);
+}
+
+/** The status URL is percent-encoded, so that proxies that merge slashes leave it whole. */
+export function statusImagePaths(statusUrl: string, base = ''): QuotingPostImagePaths {
+  return quotingPaths(`${base}/mastodon/${encodeURIComponent(statusUrl)}`);
+}
+
+/** `hash` is Vimeo's secret of an unlisted video (`?h=`). */
+export function videoPosterPath(
+  host: 'youtube' | 'vimeo',
+  id: string,
+  options: { base?: string; hash?: string | undefined } = {},
+): string {
+  const query = options.hash === undefined ? '' : `?h=${encodeURIComponent(options.hash)}`;
+  return `${options.base ?? ''}/video/${host}/${encodeURIComponent(id)}-poster-image${query}`;
+}
+
+function quotingPaths(root: string): QuotingPostImagePaths {
+  return { ...postPaths(root), quoted: postPaths(`${root}/quoted`) };
+}
+
+function postPaths(root: string): PostImagePaths {
+  return {
+    profile: `${root}/profile-image`,
+    link: `${root}/link-image`,
+    image: (index) => `${root}/images/${index}`,
+    emoji: (shortcode) => `${root}/emojis/${encodeURIComponent(shortcode)}`,
+  };
+}
