@@ -7,7 +7,17 @@ const source = ['**/*.ts', '**/*.tsx'];
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/*.contract.ts', 'libs/testing/**'];
 
 export default tseslint.config(
-  { ignores: ['**/dist', '**/out-tsc', '**/generated', '**/coverage', '**/data', '**/*.d.ts'] },
+  {
+    ignores: [
+      '**/dist',
+      '**/out-tsc',
+      '**/generated',
+      '**/coverage',
+      '**/data',
+      '**/*.d.ts',
+      '**/prisma.config.ts',
+    ],
+  },
   {
     files: source,
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -45,7 +45,7 @@ const network = {
   message: 'Outbound calls belong to *.http.ts.',
 };
 const adapters = {
-  group: ['**/*.prisma.js', '**/*.http.js', '**/*.memory.js', '**/*.redis.js'],
+  group: ['**/*.prisma.js', '**/*.http.js', '**/*.memory.js', '**/*.redis.js', '**/*.oauth2.js'],
   message: 'compose.ts alone knows adapters; declare a *.port.ts.',
 };
 const routes = { group: ['**/*.routes.js'], message: 'Nothing but app.ts imports routes.' };
@@ -91,6 +91,8 @@ export const roomWalls = [
   ),
   room('wire', ['apps/*/src/**/*.schemas.ts'], [fastify, database, network, adapters, routes]),
   room('door', ['apps/*/src/**/*.routes.ts'], [database, network, adapters]),
+  room('hook', ['apps/*/src/**/*.hook.ts'], [database, network, adapters, routes]),
+  room('oauth2 adapter', ['apps/*/src/**/*.oauth2.ts'], [database, network, routes, schemas]),
   room('prisma adapter', ['apps/*/src/**/*.prisma.ts'], [fastify, network, routes, schemas]),
   room('http adapter', ['apps/*/src/**/*.http.ts'], [fastify, database, routes]),
   room(

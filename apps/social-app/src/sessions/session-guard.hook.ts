@@ -1,0 +1,30 @@
+import type {} from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import type { SessionCookie } from './session-cookie.js';
+import type { Caller, SessionGuard } from './session.port.js';
+import type { Sessions } from './sessions.js';
+import { Unauthenticated } from './sessions.errors.js';
+
+/** The cookie parser must be registered before any route that uses the guard. */
+export function createSessionGuard(
+  sessions: Pick<Sessions, 'read'>,
+  cookie: SessionCookie,
+): SessionGuard {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  return {
+    async authenticate(request, reply) {
+      const token = request.cookies[cookie.name];
+      const session = await sessions.read(token);
+      if (!session) throw new Unauthenticated();
+      if (session.renewed && token) {
+        reply.setCookie(cookie.name, token, { ...cookie.options, expires: session.expiresAt });
+      }
+      callers.set(request, session);
+    },
+    callerOf(request) {
+      const caller = callers.get(request);
+      if (!caller) throw new Error(`no session guard on ${request.routeOptions.url ?? 'route'}`);
+      return caller;
+    },
+  };
+}
