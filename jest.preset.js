@@ -1,6 +1,8 @@
 // The only Jest set-up: ESM through @swc/jest, workspace packages from source.
 // `*.test.ts` needs nothing installed; `*.integration.test.ts` is a second suite that needs real servers.
 
+import { join } from 'node:path';
+
 const swc = (tsx) => [
   '@swc/jest',
   {
@@ -15,15 +17,16 @@ const swc = (tsx) => [
 const shared = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@triptych/source', 'node', 'node-addons'] },
+  setupFiles: [join(import.meta.dirname, 'libs/testing/src/network-guard.ts')],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // `cookie` is ESM only and required by fastify.inject; Node 20 cannot require it untransformed.
+  // ESM-only packages that CommonJS ones require: Node 20.19 can, Jest on it cannot.
   transform: {
     '^.+\\.ts$': swc(false),
     '^.+\\.tsx$': swc(true),
-    'node_modules/cookie/.+\\.js$': swc(false),
+    'node_modules/(cookie|content-disposition)/.+\\.js$': swc(false),
   },
-  transformIgnorePatterns: ['/node_modules/(?!cookie/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(cookie|content-disposition)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/out-tsc/'],
 };
 

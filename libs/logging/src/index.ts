@@ -1,1 +1,2 @@
-export {};
+export { createLogger, type LoggerOptions } from './create-logger.js';
+export { type Log, type Logger } from './log.js';

@@ -1,1 +1,2 @@
-export {};
+export { HealthReportSchema, type HealthReport } from './health-report.js';
+export { platformCodes, problemResponses, problemSchema, type Problem } from './problem.js';

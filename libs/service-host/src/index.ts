@@ -1,1 +1,16 @@
-export {};
+export { readBuildInfo, type BuildInfo } from './build-info.js';
+export { createServer, type ApiOptions, type Server, type ServerOptions } from './create-server.js';
+export {
+  hostEnvironment,
+  parseTrustProxy,
+  type HostConfig,
+  type TrustProxy,
+  type ServicePorts,
+} from './environment.js';
+export { Health, type Check } from './health.js';
+export { ConfigError, loadConfig, type Environment } from './load-config.js';
+export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.js';
+export { createOpsServer } from './ops-server.js';
+export { sendProblem } from './problem-reply.js';
+export { connectRedis } from './redis.js';
+export { runService, type Host, type Service, type ServiceDefinition } from './run-service.js';

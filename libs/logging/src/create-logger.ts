@@ -1,0 +1,39 @@
+import {
+  pino,
+  stdSerializers,
+  type DestinationStream,
+  type Logger,
+  type SerializedError,
+} from 'pino';
+import { redactedPaths } from './redaction.js';
+
+export interface LoggerOptions {
+  /** The service, as it stands in every line. */
+  readonly name: string;
+  readonly level: string;
+  /** Standard output when left out. */
+  readonly destination?: DestinationStream;
+}
+
+/** Only what identifies a fault: enumerable extras of foreign errors hold arguments, rows and URLs. */
+function serializeError(error: Error): Record<string, unknown> {
+  const { type, message, stack } = stdSerializers.err(error);
+  const { code } = error as { code?: unknown };
+  return { type, message, stack, ...(code === undefined ? {} : { code }) };
+}
+
+/** A JSON logger with ISO times, level names, redaction and terse errors. */
+export function createLogger(options: LoggerOptions): Logger {
+  return pino(
+    {
+      name: options.name,
+      level: options.level,
+      base: { name: options.name },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths, censor: '[redacted]' },
+      serializers: { err: serializeError, error: serializeError },
+    },
+    options.destination ?? pino.destination(1),
+  );
+}

@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { ServiceError, type ErrorKind } from '@triptych/errors';
+import { createLogger } from '@triptych/logging';
+import { problemResponses, problemSchema } from '@triptych/schemas';
+import { Writable } from 'node:stream';
+import { Type } from 'typebox';
+import { createRegistry, createServer, type ApiOptions, type Server } from './index.js';
+
+const lines: string[] = [];
+const apps: Server[] = [];
+const Problem = problemSchema(['teapot']);
+
+function logger() {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return createLogger({ name: 'test', level: 'debug', destination });
+}
+
+async function start(api: Partial<ApiOptions> = {}, rateLimitMax = 0): Promise<Server> {
+  const app = await createServer(
+    {
+      name: 'test',
+      version: '1.2.3',
+      logger: logger(),
+      metrics: createRegistry('test'),
+      trustProxy: false,
+      rateLimitMax,
+    },
+    { title: 'Test', description: 'For tests', ...api },
+  );
+  const body = Type.Object({
+    name: Type.String({ minLength: 1 }),
+    age: Type.Optional(Type.Integer()),
+  });
+  const response = {
+    200: Type.Object({ name: Type.String() }),
+    ...problemResponses(Problem, { 400: 'Bad' }),
+  };
+  app.post('/things', { schema: { body, response } }, async ({ body }) => ({ name: body.name }));
+  app.get('/things/:id', async () => ({}));
+  app.get(
+    '/boom',
+    { schema: { response: problemResponses(Problem, { 500: 'Broken' }) } },
+    async () => {
+      throw Object.assign(new Error('password=hunter2'), { detail: 'row' });
+    },
+  );
+  app.get<{ Params: { kind: ErrorKind } }>('/fail/:kind', async ({ params }) => {
+    throw new ServiceError(params.kind, 'teapot', 'Public words.', {
+      cause: new Error('inner'),
+      retryAfter: 2.1,
+    });
+  });
+  apps.push(app);
+  return app;
+}
+
+beforeEach(() => lines.splice(0));
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+describe('createServer', () => {
+  it.each([
+    ['invalid', 400],
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['not-found', 404],
+    ['conflict', 409],
+    ['too-large', 413],
+    ['unsupported-media', 415],
+    ['unprocessable', 422],
+    ['rate-limited', 429],
+    ['internal', 500],
+    ['not-implemented', 501],
+    ['bad-upstream', 502],
+    ['busy', 503],
+    ['timeout', 504],
+  ])('answers an error of kind %s with %i as a problem', async (kind, status) => {
+    const app = await start();
+    const answer = await app.inject(`/fail/${kind}`);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'retry-after': '3',
+      'cache-control': 'no-store',
+    });
+    expect(answer.json()).toEqual({
+      type: 'about:blank',
+      title: expect.any(String),
+      status,
+      detail: 'Public words.',
+      code: 'teapot',
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  it('tells nothing of an unexpected error but logs it under the request id', async () => {
+    const answer = await (await start()).inject('/boom');
+    expect(answer.json()).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      code: 'internal_error',
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(
+      lines.some(
+        (line) =>
+          line.includes(answer.json<{ requestId: string }>().requestId) &&
+          line.includes('"level":"error"'),
+      ),
+    ).toBe(true);
+  });
+
+  it('points at every fault of a payload and coerces nothing', async () => {
+    const answer = await (
+      await start()
+    ).inject({ method: 'POST', url: '/things', payload: { age: '5' } });
+    expect(answer.statusCode).toBe(400);
+    const { errors, code } = answer.json<{ code: string; errors: { pointer: string }[] }>();
+    expect(code).toBe('invalid_payload');
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual(['/age', '/name']);
+  });
+
+  it.each([
+    ['{"name":', 'invalid_json'],
+    ['{"__proto__":{"x":1},"name":"a"}', 'invalid_json'],
+    ['', 'invalid_json'],
+    ['null', 'invalid_payload'],
+    ['[]', 'invalid_payload'],
+    ['{"name":5}', 'invalid_payload'],
+  ])('refuses the body %s as %s', async (payload, code) => {
+    const send = {
+      method: 'POST',
+      url: '/things',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    } as const;
+    expect((await (await start()).inject(send)).json()).toMatchObject({ status: 400, code });
+    const strict = await start({ invalidBodyStatus: 422 });
+    expect((await strict.inject(send)).json()).toMatchObject({ status: 422, code });
+  });
+
+  it('refuses another media type and too large a body', async () => {
+    const app = await start({ bodyLimit: 100 });
+    const text = await app.inject({
+      method: 'POST',
+      url: '/things',
+      payload: 'x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(text.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    const large = await app.inject({
+      method: 'POST',
+      url: '/things',
+      payload: { name: 'x'.repeat(200) },
+    });
+    expect(large.json()).toMatchObject({ status: 413, code: 'payload_too_large' });
+  });
+
+  it.each([
+    ['/nothing?token=hunter2', 404, 'not_found'],
+    ['/things/%zz', 400, 'bad_request'],
+    [`/things/${'x'.repeat(5000)}`, 414, 'uri_too_long'],
+  ])('answers %s with a problem that does not echo it', async (url, status, code) => {
+    const answer = await (await start()).inject(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(answer.json()).toMatchObject({
+      status,
+      code,
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(answer.body + lines.join('')).not.toMatch(/hunter2|xxxx|zz/);
+  });
+
+  it('answers bytes that are not HTTP with a problem', async () => {
+    const app = await start();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.end('NONSENSE\r\n\r\n');
+    await once(socket, 'close');
+    expect(text).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\n[^]*application\/problem\+json[^]*"code":"bad_request"/,
+    );
+  });
+
+  it('takes over a harmless request id and replaces any other', async () => {
+    const app = await start();
+    const kept = await app.inject({ url: '/things/1', headers: { 'x-request-id': 'abc-1' } });
+    expect(kept.headers['x-request-id']).toBe('abc-1');
+    const odd = await app.inject({ url: '/things/1', headers: { 'x-request-id': 'a b"\\' } });
+    expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('logs one line a request with the pattern, not the address', async () => {
+    await (await start()).inject('/things/ann@example.org?code=hunter2');
+    const infos = lines.filter((line) => line.includes('"level":"info"'));
+    expect(infos).toHaveLength(1);
+    expect(JSON.parse(infos[0]!)).toMatchObject({
+      method: 'GET',
+      route: '/things/:id',
+      statusCode: 200,
+    });
+    expect(lines.join('')).not.toMatch(/ann@|hunter2/);
+  });
+
+  it('tolerates a trailing slash', async () => {
+    expect((await (await start()).inject('/things/1/')).statusCode).toBe(200);
+  });
+
+  it('limits a client, unknown addresses too, and says when to come back', async () => {
+    const app = await start({}, 2);
+    await app.inject('/things/1');
+    await app.inject('/nothing');
+    const third = await app.inject('/things/1');
+    expect(third.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    const stranger = await app.inject({ url: '/things/1', remoteAddress: '198.51.100.7' });
+    expect(stranger.statusCode).toBe(200);
+    expect(stranger.headers).toHaveProperty('ratelimit-remaining');
+  });
+
+  it('describes itself at /openapi.json and renders it at /docs from its own origin', async () => {
+    const app = await start();
+    const document = (await app.inject('/openapi.json')).json<{ openapi: string; paths: object }>();
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Test', version: '1.2.3' } });
+    expect(document.paths).toHaveProperty('/things');
+    const page = await app.inject('/docs/');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'self'/);
+    expect(page.body).not.toMatch(/https?:\/\//);
+  });
+});

@@ -1,0 +1,86 @@
+import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Logger } from '@triptych/logging';
+import Fastify, {
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import type { TrustProxy } from './environment.js';
+import { observeRequests } from './metrics.js';
+import { describeApi } from './openapi.js';
+import type { ProblemOptions } from './problem-mapping.js';
+import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
+import { limitRequests } from './rate-limit.js';
+import { requestId, RequestLog } from './request-log.js';
+
+export interface ServerOptions {
+  /** The service's name: prefix of its keys in a shared Redis. */
+  readonly name: string;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly version: string;
+  readonly trustProxy: TrustProxy;
+  /** Requests a minute and client; 0 turns the limit off. */
+  readonly rateLimitMax: number;
+  readonly redis?: Redis | undefined;
+}
+
+export interface ApiOptions extends Partial<ProblemOptions> {
+  readonly title: string;
+  readonly description: string;
+  /** Bytes; 64 KiB unless told. */
+  readonly bodyLimit?: number;
+}
+
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  Logger,
+  TypeBoxTypeProvider
+>;
+
+/** Node waits for ever by default; these bound what a slow client can hold. */
+const timeouts = { requestTimeout: 15_000, keepAliveTimeout: 72_000 };
+
+function createFastify(options: ServerOptions, api: ApiOptions, problems: ProblemOptions): Server {
+  return Fastify({
+    loggerInstance: options.logger,
+    logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
+    genReqId: requestId,
+    trustProxy: options.trustProxy,
+    bodyLimit: api.bodyLimit ?? 64 * 1024,
+    ...timeouts,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    // Requests that arrive on kept connections while closing are served, and told to leave.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
+    frameworkErrors: frameworkErrors(problems),
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+}
+
+/**
+ * A Fastify server as all services have it: limits, time-outs, strict TypeBox validation, the error door,
+ * request ids, one log line a request, metrics, rate limit, OpenAPI. It has no feature and does not listen.
+ */
+export async function createServer(options: ServerOptions, api: ApiOptions): Promise<Server> {
+  const problems = { invalidBodyStatus: api.invalidBodyStatus ?? 400 };
+  const app = createFastify(options, api, problems);
+  const plain = app as unknown as FastifyInstance;
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  });
+  observeRequests(plain, options.metrics);
+  const { rateLimitMax: max, redis, name: nameSpace } = options;
+  await limitRequests(plain, { max, redis, nameSpace });
+  installErrorDoor(plain, problems);
+  const { title, description } = api;
+  await describeApi(plain, { title, description, version: options.version });
+  return app;
+}

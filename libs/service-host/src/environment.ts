@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+
+export interface ServicePorts {
+  /** Default main port. */
+  readonly port: number;
+  /** Default ops port. */
+  readonly healthPort: number;
+}
+
+const trustProxyPattern =
+  '^(\\d{1,2}|[0-9A-Fa-f.:]+(/\\d{1,3})?(\\s*,\\s*[0-9A-Fa-f.:]+(/\\d{1,3})?)*)$';
+
+/** The variables that every service reads; an app spreads its own beside them. */
+export function hostEnvironment(defaults: ServicePorts) {
+  return {
+    HOST: Type.String({ default: '127.0.0.1', description: 'address both listeners bind to' }),
+    PORT: Type.Integer({ minimum: 0, maximum: 65535, default: defaults.port }),
+    HEALTH_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: defaults.healthPort }),
+    APP_ENV: Type.String({ default: 'development', pattern: '^[a-z][a-z0-9-]{0,31}$' }),
+    LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      default: 'info',
+    }),
+    TRUST_PROXY: Type.Optional(
+      Type.String({ pattern: trustProxyPattern, description: 'hop count, or CIDRs; never all' }),
+    ),
+    RATE_LIMIT_MAX: Type.Integer({
+      minimum: 0,
+      default: 300,
+      description: 'requests a minute and client; 0 turns the limit off',
+    }),
+    REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://.+' })),
+    SHUTDOWN_DELAY_MS: Type.Integer({
+      minimum: 0,
+      maximum: 60_000,
+      default: 0,
+      description: 'how long to stay up, not ready, so that the balancer looks away first',
+    }),
+  };
+}
+
+/** What service-host itself takes from a config. */
+export interface HostConfig {
+  HOST: string;
+  PORT: number;
+  HEALTH_PORT: number;
+  APP_ENV: string;
+  LOG_LEVEL: string;
+  TRUST_PROXY?: string;
+  RATE_LIMIT_MAX: number;
+  REDIS_URL?: string;
+  SHUTDOWN_DELAY_MS: number;
+}
+
+/** Whether `X-Forwarded-*` of the peer at `address`, `hop` steps away, is believed. */
+export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+/**
+ * `TRUST_PROXY` as Fastify takes it: false, a list of CIDRs, or a number of hops.
+ *
+ * A bare `true` would let any client choose its own address, so there is no such value. A hop count is
+ * only safe where nobody but the proxies can reach the port; Fastify itself no longer offers it.
+ */
+export function parseTrustProxy(value: string | undefined): TrustProxy {
+  if (value === undefined) return false;
+  if (!/^\d+$/.test(value)) return value.split(',').map((cidr) => cidr.trim());
+  const hops = Number(value);
+  return (_address, hop) => hop < hops;
+}

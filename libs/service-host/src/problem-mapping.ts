@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import { ServiceError, type ErrorKind, type Fault } from '@triptych/errors';
+import type { Problem } from '@triptych/schemas';
+import type { FastifyError } from 'fastify';
+
+/** The one place that knows which status a kind of error is. */
+const statusOfKind = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unprocessable: 422,
+  'rate-limited': 429,
+  internal: 500,
+  'not-implemented': 501,
+  'bad-upstream': 502,
+  busy: 503,
+  timeout: 504,
+} as const satisfies Record<ErrorKind, number>;
+
+/** Fastify's own errors, by status: their messages echo URLs, so the words are ours. */
+const platformProblems: Record<number, { code: string; detail: string }> = {
+  400: { code: 'bad_request', detail: 'The request cannot be understood.' },
+  404: { code: 'not_found', detail: 'There is nothing at this address.' },
+  405: { code: 'method_not_allowed', detail: 'This method is not served here.' },
+  413: { code: 'payload_too_large', detail: 'The body is larger than this service takes.' },
+  414: { code: 'uri_too_long', detail: 'The address is longer than this service takes.' },
+  415: { code: 'unsupported_media_type', detail: 'The body must be application/json.' },
+  429: { code: 'rate_limited', detail: 'Too many requests; try again later.' },
+  503: { code: 'unavailable', detail: 'The service cannot answer now; try again later.' },
+};
+
+export interface ProblemAnswer {
+  readonly problem: Problem;
+  readonly retryAfter: number | undefined;
+}
+
+export interface ProblemOptions {
+  /** What a body that is not JSON, or breaks its schema, is answered with: 400, or 422 where documented. */
+  readonly invalidBodyStatus: 400 | 422;
+}
+
+function answer(
+  status: number,
+  code: string,
+  requestId: string,
+  detail: string | undefined,
+  extra: { errors?: readonly Fault[] | undefined; retryAfter?: number | undefined } = {},
+): ProblemAnswer {
+  return {
+    problem: {
+      type: 'about:blank',
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      ...(detail === undefined ? {} : { detail }),
+      code,
+      requestId,
+      ...(extra.errors === undefined ? {} : { errors: [...extra.errors] }),
+    },
+    retryAfter: extra.retryAfter,
+  };
+}
+
+const jsonErrors = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
+
+function isJsonFault(error: FastifyError): boolean {
+  // secure-json-parse throws a SyntaxError of its own on __proto__ and constructor keys.
+  return jsonErrors.has(error.code) || (error instanceof SyntaxError && error.statusCode === 400);
+}
+
+function faultsOf(error: FastifyError): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const entry of error.validation ?? []) {
+    const { requiredProperties } = entry.params as { requiredProperties?: string[] };
+    const pointers = requiredProperties?.map((name) => `${entry.instancePath}/${name}`);
+    for (const pointer of pointers ?? [entry.instancePath]) {
+      const detail = pointers ? 'must be given' : (entry.message ?? 'is not valid');
+      if (!faults.has(pointer)) faults.set(pointer, { pointer, detail });
+    }
+  }
+  return [...faults.values()];
+}
+
+/** Any thrown value as an RFC 9457 problem. A 5xx never carries an inner word. */
+export function toProblem(
+  thrown: unknown,
+  requestId: string,
+  options: ProblemOptions,
+): ProblemAnswer {
+  if (thrown instanceof ServiceError) {
+    const { faults: errors, retryAfter } = thrown;
+    const status = statusOfKind[thrown.kind];
+    return answer(status, thrown.code, requestId, thrown.message, { errors, retryAfter });
+  }
+  const error = thrown as FastifyError;
+  if (error?.validation) {
+    const status = error.validationContext === 'body' ? options.invalidBodyStatus : 400;
+    const detail = `The ${error.validationContext ?? 'request'} does not have the documented shape.`;
+    return answer(status, 'invalid_payload', requestId, detail, { errors: faultsOf(error) });
+  }
+  if (error && isJsonFault(error)) {
+    return answer(options.invalidBodyStatus, 'invalid_json', requestId, 'The body is not JSON.');
+  }
+  const platform = platformProblems[error?.statusCode ?? 500];
+  if (platform && error.statusCode !== undefined) {
+    return answer(error.statusCode, platform.code, requestId, platform.detail);
+  }
+  return answer(500, 'internal_error', requestId, undefined);
+}

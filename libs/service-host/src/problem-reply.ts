@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toProblem, type ProblemAnswer, type ProblemOptions } from './problem-mapping.js';
+
+const mediaType = 'application/problem+json; charset=utf-8';
+
+/** Sent as a string: a route's response schema must not get to drop members of a problem. */
+export function sendProblem(reply: FastifyReply, { problem, retryAfter }: ProblemAnswer) {
+  if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter));
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type(mediaType)
+    .send(JSON.stringify(problem));
+}
+
+function logFault(request: FastifyRequest, thrown: unknown, status: number): void {
+  if (status >= 500) request.log.error({ err: thrown }, 'request failed');
+  // The code alone: Fastify's own messages echo the address.
+  else request.log.debug({ code: (thrown as { code?: unknown })?.code, status }, 'request refused');
+}
+
+/** Errors thrown by hooks, validation and handlers, and unknown addresses. */
+export function installErrorDoor(app: FastifyInstance, options: ProblemOptions): void {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = toProblem(error, request.id, options);
+    logFault(request, error, answer.problem.status);
+    return sendProblem(reply, answer);
+  });
+  // Guessing addresses counts against the limit, too.
+  const preHandler = app.hasDecorator('rateLimit') ? app.rateLimit() : [];
+  app.setNotFoundHandler({ preHandler }, (request, reply) =>
+    sendProblem(reply, toProblem({ statusCode: 404 }, request.id, options)),
+  );
+}
+
+/** What Fastify's router refuses before any hook runs: a bad escape, an over-long parameter. */
+export function frameworkErrors(options: ProblemOptions) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const answer = toProblem(error, request.id, options);
+    logFault(request, error, answer.problem.status);
+    void reply.header('x-request-id', request.id);
+    void sendProblem(reply, answer);
+  };
+}
+
+const clientErrors: Record<string, { status: number; code: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'header_fields_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout' },
+};
+
+/** Bytes that are not HTTP, too many headers, a request that never ends: there is no reply object here. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, code } = clientErrors[error.code ?? ''] ?? { status: 400, code: 'bad_request' };
+  const title = STATUS_CODES[status];
+  const problem = { type: 'about:blank', title, status, code, requestId: randomUUID() };
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    `content-type: ${mediaType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ].join('\r\n');
+  if (socket.writable) socket.write(`${head}\r\n\r\n${body}`);
+  socket.destroySoon();
+}

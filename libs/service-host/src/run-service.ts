@@ -1,0 +1,131 @@
+import { createLogger, type Logger } from '@triptych/logging';
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import { readBuildInfo, type BuildInfo } from './build-info.js';
+import type { ServerOptions } from './create-server.js';
+import { parseTrustProxy, type HostConfig } from './environment.js';
+import { Health, type Check } from './health.js';
+import { ConfigError, loadConfig, type Environment } from './load-config.js';
+import { collectProcessMetrics, createRegistry } from './metrics.js';
+import { createOpsServer } from './ops-server.js';
+import { connectRedis } from './redis.js';
+
+/** A started service, as its `start` function hands it over. */
+export interface Service {
+  readonly app: Pick<FastifyInstance, 'listen' | 'close'>;
+  /** Dependencies by the name under which the health report lists them. */
+  readonly checks?: Readonly<Record<string, Check>>;
+  /** Releases what `start` opened; called after the server has finished its requests. */
+  close(): Promise<void>;
+}
+
+/** What a service finds in place when it starts. */
+export interface Host<C> {
+  readonly config: C;
+  readonly logger: Logger;
+  readonly build: BuildInfo;
+  readonly server: ServerOptions;
+}
+
+export interface ServiceDefinition<S extends TObject> {
+  readonly name: string;
+  /** `import.meta.url` of main.ts. */
+  readonly moduleUrl: string;
+  readonly configSchema: S;
+  /** Faults of the environment that the schema cannot tell. */
+  readonly checkConfig?: (config: Static<S>) => readonly string[];
+  start(host: Host<Static<S>>): Promise<Service>;
+  /** Sub-commands: `node main.js migrate`. They run instead of the service and exit. */
+  readonly commands?: Readonly<Record<string, (host: Host<Static<S>>) => Promise<void>>>;
+}
+
+const hardDeadline = 20_000;
+
+function readConfig<S extends TObject>(
+  definition: ServiceDefinition<S>,
+  env: Environment,
+): Static<S> {
+  try {
+    return loadConfig(definition.configSchema, env, definition.checkConfig);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${definition.name}: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Static<S>> {
+  const config = readConfig(definition, process.env);
+  const host = config as HostConfig;
+  const build = readBuildInfo(definition.moduleUrl);
+  const logger = createLogger({ name: definition.name, level: host.LOG_LEVEL });
+  const server: ServerOptions = {
+    name: definition.name,
+    logger,
+    metrics: createRegistry(definition.name),
+    version: build.version,
+    trustProxy: parseTrustProxy(host.TRUST_PROXY),
+    rateLimitMax: host.RATE_LIMIT_MAX,
+    redis: connectRedis(host.REDIS_URL, logger),
+  };
+  return { config, logger, build, server };
+}
+
+/** Stops in the order that loses nothing: not ready, a pause for the balancer, requests, resources, ops. */
+function stopGracefully(
+  host: Host<unknown>,
+  health: Health,
+  ops: FastifyInstance,
+  running: { readonly service?: Service },
+): void {
+  const { SHUTDOWN_DELAY_MS: pause } = host.config as HostConfig;
+  const { logger } = host;
+  closeWithGrace({ delay: hardDeadline + pause, logger }, async ({ signal, err }) => {
+    if (err) logger.error({ err }, 'stopping after an error');
+    else logger.info({ signal }, 'stopping');
+    health.markStopping();
+    if (pause > 0 && !err) await new Promise((resolve) => setTimeout(resolve, pause));
+    await running.service?.app.close();
+    await running.service?.close();
+    host.server.redis?.disconnect();
+    await ops.close();
+    logger.info('stopped');
+  });
+}
+
+async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: Host<Static<S>>) {
+  const { HOST, PORT, HEALTH_PORT, APP_ENV } = host.config as HostConfig;
+  const health = new Health(host.build, APP_ENV);
+  collectProcessMetrics(host.server.metrics);
+  const ops = createOpsServer(health, host.server.metrics, host.logger);
+  const running: { service?: Service } = {};
+  stopGracefully(host, health, ops, running);
+  await ops.listen({ host: HOST, port: HEALTH_PORT });
+  const service = await definition.start(host);
+  running.service = service;
+  const address = await service.app.listen({ host: HOST, port: PORT });
+  health.markStarted(service.checks ?? {});
+  host.logger.info({ address, version: host.build.version }, 'listening');
+}
+
+/** The whole of a service's process: environment, ops port, start, signals; or one of its sub-commands. */
+export async function runService<S extends TObject>(
+  definition: ServiceDefinition<S>,
+): Promise<void> {
+  const host = openHost(definition);
+  const [command] = process.argv.slice(2);
+  try {
+    if (command === undefined) return await serve(definition, host);
+    const run = definition.commands?.[command];
+    if (!run)
+      throw new Error(
+        `unknown command; there is: ${Object.keys(definition.commands ?? {}).join(', ')}`,
+      );
+    await run(host);
+    host.server.redis?.disconnect();
+  } catch (error) {
+    host.logger.fatal({ err: error }, 'cannot go on');
+    process.exit(1);
+  }
+}
