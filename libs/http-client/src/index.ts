@@ -1,1 +1,14 @@
-export {};
+export { createHttpClient } from './create-http-client.js';
+export {
+  defaultLimits,
+  type HttpClient,
+  type HttpClientOptions,
+  type HttpLimits,
+  type HttpRequest,
+  type HttpResponse,
+  type Resolve,
+  type ResolvedAddress,
+} from './http-client.js';
+export { HttpClientError, type HttpClientErrorCode } from './http-client-error.js';
+export { isPublicAddress } from './public-address.js';
+export { readJson } from './read-json.js';

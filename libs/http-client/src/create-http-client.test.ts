@@ -1,0 +1,248 @@
+import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { createHttpClient, HttpClientError, readJson, type HttpClient } from './index.js';
+import type { HttpClientOptions, HttpRequest } from './http-client.js';
+import { startLoopback, type LoopbackServer } from './testing/loopback-server.js';
+
+const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+const megabyte = Buffer.alloc(1024 * 1024, 'x');
+
+let server: LoopbackServer;
+const clients: HttpClient[] = [];
+
+beforeAll(async () => {
+  server = await startLoopback((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    switch (pathname) {
+      case '/json':
+        response.setHeader('content-type', 'application/json; charset=utf-8');
+        return response.end(JSON.stringify({ headers: request.headers, method: request.method }));
+      case '/echo': {
+        response.setHeader('content-type', request.headers['content-type'] ?? 'text/plain');
+        return void request.pipe(response);
+      }
+      case '/encoded': {
+        const encode = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+        const name = searchParams.get('with') as keyof typeof encode;
+        response.setHeader('content-encoding', name);
+        return response.end((encode[name] ?? gzipSync)('{"plain":true}'));
+      }
+      case '/broken-gzip':
+        response.setHeader('content-encoding', 'gzip');
+        return response.end('this is not gzip');
+      case '/bomb':
+        response.setHeader('content-encoding', 'gzip');
+        return response.end(bomb);
+      case '/huge-announced':
+        response.setHeader('content-length', 200 * 1024 * 1024);
+        return response.write(megabyte);
+      case '/huge': {
+        // 200 MB without a length; stops when the client goes away.
+        let left = 200;
+        const more = () => {
+          while (left-- > 0)
+            if (!response.write(megabyte)) return void response.once('drain', more);
+          response.end();
+        };
+        return more();
+      }
+      case '/drip': {
+        response.writeHead(200, { 'content-type': 'image/png' });
+        const timer = setInterval(() => response.write('.'), 20);
+        return void response.on('close', () => clearInterval(timer));
+      }
+      case '/silent':
+        return undefined;
+      case '/half':
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('half');
+        return void setImmediate(() => response.destroy());
+      case '/loop':
+        response.writeHead(302, { location: '/loop' });
+        return response.end();
+      case '/to':
+        response.writeHead(Number(searchParams.get('status') ?? 302), {
+          location: searchParams.get('url') ?? '',
+        });
+        return response.end();
+      case '/nowhere':
+        return response.writeHead(302).end('no location');
+      default:
+        return response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here');
+    }
+  });
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+afterAll(() => server.close());
+
+function client(options: Partial<HttpClientOptions> = {}): HttpClient {
+  const made = createHttpClient({
+    userAgent: 'triptych-test/1',
+    allowHosts: [server.authority],
+    resolve: () => Promise.reject(new Error('the test asked for no name')),
+    ...options,
+  });
+  clients.push(made);
+  return made;
+}
+
+function get(path: string, options: Partial<HttpRequest> = {}, using = client()) {
+  return using.request({ url: `${server.origin}${path}`, accept: 'application/json', ...options });
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => 'an answer',
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof HttpClientError ? error.code : `not ours: ${String(error)}`;
+}
+
+describe('an answer', () => {
+  it('carries status, headers, body and the final URL', async () => {
+    const answer = await get('/json');
+    expect(answer.status).toBe(200);
+    expect(answer.url.pathname).toBe('/json');
+    expect(readJson(answer)).toMatchObject({ method: 'GET' });
+  });
+
+  it('is returned for any status', async () => {
+    const answer = await get('/absent');
+    expect([answer.status, answer.body.toString()]).toEqual([404, 'nothing here']);
+  });
+
+  it('was asked for with fixed headers, an explicit Accept and nothing private', async () => {
+    const { headers } = readJson(await get('/json')) as { headers: Record<string, string> };
+    expect(headers).toEqual({
+      host: server.authority,
+      connection: 'keep-alive',
+      accept: 'application/json',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': 'triptych-test/1',
+    });
+  });
+
+  it('comes to a POST of JSON', async () => {
+    const answer = await get('/echo', { method: 'POST', json: { noteId: '9' } });
+    expect(readJson(answer)).toEqual({ noteId: '9' });
+  });
+
+  it.each(['gzip', 'br', 'deflate'])('is decoded from %s', async (name) => {
+    const answer = await get(`/encoded?with=${name}`);
+    expect(answer.body.toString()).toBe('{"plain":true}');
+  });
+});
+
+describe('an answer that makes no sense', () => {
+  it.each(['/broken-gzip', '/encoded?with=gzip,%20gzip', '/encoded?with=zstd'])(
+    '%s is malformed',
+    async (path) => {
+      expect(await codeOf(get(path))).toBe('upstream_malformed');
+    },
+  );
+
+  it('is not read as JSON when it says it is something else', async () => {
+    const answer = await get('/absent');
+    expect(() => readJson(answer)).toThrow(HttpClientError);
+    expect(() => readJson({ ...answer, headers: { 'content-type': 'application/json' } })).toThrow(
+      HttpClientError,
+    );
+    const activity = { 'content-type': 'application/activity+json; charset=utf-8' };
+    expect(readJson({ ...answer, headers: activity, body: Buffer.from('[]') })).toEqual([]);
+  });
+
+  it('that breaks off is no answer', async () => {
+    expect(await codeOf(get('/half'))).toBe('upstream_unreachable');
+  });
+});
+
+describe('limits', () => {
+  it.each(['/huge', '/huge-announced', '/bomb'])('stop %s', async (path) => {
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await codeOf(get(path, { maxBytes: 5_000_000 }))).toBe('response_too_large');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+  });
+
+  it('let exactly the limit pass', async () => {
+    const { body } = await get('/absent');
+    expect((await get('/absent', { maxBytes: body.length })).body).toEqual(body);
+    expect(await codeOf(get('/absent', { maxBytes: body.length - 1 }))).toBe('response_too_large');
+  });
+
+  it('end a body that drips', async () => {
+    expect(await codeOf(get('/drip', { deadline: 300 }))).toBe('upstream_timeout');
+  });
+
+  it('end a server that never sends its headers, by deadline or by time-out', async () => {
+    expect(await codeOf(get('/silent', { deadline: 100 }))).toBe('upstream_timeout');
+    const impatient = client({ limits: { headersTimeout: 50 } });
+    expect(await codeOf(get('/silent', {}, impatient))).toBe('upstream_timeout');
+  });
+
+  it('end a look-up that never answers', async () => {
+    const stuck = client({ resolve: () => new Promise(() => undefined) });
+    expect(
+      await codeOf(stuck.request({ url: 'https://a.example', accept: '*/*', deadline: 50 })),
+    ).toBe('upstream_timeout');
+  });
+
+  it('leave the reason of the caller alone', async () => {
+    const reason = new Error('the visitor left');
+    const controller = new AbortController();
+    const running = get('/silent', { signal: controller.signal });
+    controller.abort(reason);
+    await expect(running).rejects.toBe(reason);
+  });
+});
+
+describe('redirects', () => {
+  const to = (url: string, status = 302) => `/to?status=${status}&url=${encodeURIComponent(url)}`;
+
+  it.each([301, 302, 303, 307, 308])('with %i are followed', async (status) => {
+    const answer = await get(to('/json', status));
+    expect([answer.status, answer.url.pathname]).toEqual([200, '/json']);
+  });
+
+  it('end after three', async () => {
+    expect((await get(to(to(to('/json'))))).status).toBe(200);
+    expect(await codeOf(get(to(to(to(to('/json'))))))).toBe('redirect_refused');
+    expect(await codeOf(get('/loop'))).toBe('redirect_refused');
+  });
+
+  it('without a target, or of a POST, are answers', async () => {
+    expect((await get('/nowhere')).status).toBe(302);
+    expect((await get(to('/json'), { method: 'POST', json: {} })).status).toBe(302);
+  });
+
+  it('take the authorization along only within the origin', async () => {
+    const headers = { Authorization: 'Bearer secret' };
+    const other = await startLoopback((request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(request.headers));
+    });
+    try {
+      const both = client({ allowHosts: [server.authority, other.authority] });
+      const near = readJson(await get(to('/json'), { headers }, both));
+      const far = readJson(await get(to(`${other.origin}/`), { headers }, both));
+      expect(near).toMatchObject({ headers: { authorization: 'Bearer secret' } });
+      expect(far).not.toHaveProperty('authorization');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('is told as such: closed port, unknown name, empty answer', async () => {
+    const closed = await startLoopback(() => undefined);
+    await closed.close();
+    const url = `${closed.origin}/`;
+    const here = client({ allowHosts: [closed.authority] });
+    expect(await codeOf(here.request({ url, accept: '*/*' }))).toBe('upstream_unreachable');
+    const away = { url: 'https://gone.example', accept: '*/*' };
+    expect(await codeOf(client().request(away))).toBe('upstream_unreachable');
+    const empty = client({ resolve: () => Promise.resolve([]) });
+    expect(await codeOf(empty.request(away))).toBe('upstream_unreachable');
+  });
+});

@@ -1,0 +1,124 @@
+import { request as send, type Agent, type Dispatcher } from 'undici';
+import { parseAllowList, type IsAllowed } from './allow-list.js';
+import { translateError } from './foreign-errors.js';
+import { createGuardedAgent } from './guarded-agent.js';
+import { resolveBySystem } from './guarded-lookup.js';
+import {
+  defaultLimits,
+  type HttpClient,
+  type HttpClientOptions,
+  type HttpLimits,
+  type HttpRequest,
+  type HttpResponse,
+} from './http-client.js';
+import { HttpClientError } from './http-client-error.js';
+import { isPublicAddress } from './public-address.js';
+import { acceptedEncodings, discardBody, readBody } from './read-body.js';
+import { checkUrl } from './url-rules.js';
+
+interface Parts {
+  readonly agent: Agent;
+  readonly isAllowed: IsAllowed;
+  readonly limits: HttpLimits;
+  readonly userAgent: string;
+}
+
+/**
+ * The one way out of a service. https on port 443 to public addresses only (checked after resolution,
+ * pinned, and again at each redirect), a total deadline, a byte limit on the decoded body, no cookies,
+ * no credentials of its own. Close it when the service ends.
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const limits = { ...defaultLimits, ...options.limits };
+  const isAllowed = parseAllowList(options.allowHosts);
+  const resolve = options.resolve ?? resolveBySystem;
+  const agent = createGuardedAgent({ isAllowed, isPublic: isPublicAddress, resolve, limits });
+  const parts = { agent, isAllowed, limits, userAgent: options.userAgent };
+  return {
+    request: (request) => run(parts, request),
+    close: () => agent.destroy(),
+  };
+}
+
+async function run(parts: Parts, request: HttpRequest): Promise<HttpResponse> {
+  // One clock for all hops: a server that drips a byte a second never trips the other time-outs.
+  const deadline = AbortSignal.timeout(request.deadline ?? parts.limits.deadline);
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  try {
+    const { answer, url } = await followRedirects(parts, request, signal);
+    const headers = flattenHeaders(answer.headers);
+    const maxBytes = request.maxBytes ?? parts.limits.maxBytes;
+    const body = await readBody(answer.body, headers, maxBytes);
+    return { status: answer.statusCode, headers, body, url };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw translateError(error);
+  }
+}
+
+// By hand, because every hop must pass the same rules as the first URL.
+async function followRedirects(parts: Parts, request: HttpRequest, signal: AbortSignal) {
+  const first = checkUrl(request.url, parts.isAllowed);
+  let url = first;
+  for (let hops = 0; ; hops += 1) {
+    const answer = await sendOnce(parts, request, { url, first, signal });
+    const location = redirectTarget(request, answer);
+    if (location === null) return { answer, url };
+    discardBody(answer.body);
+    if (hops === parts.limits.maxRedirects) throw new HttpClientError('redirect_refused');
+    url = checkHop(location, url, parts.isAllowed);
+  }
+}
+
+function redirectTarget(request: HttpRequest, answer: Dispatcher.ResponseData): string | null {
+  if (request.method === 'POST') return null;
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return null;
+  return flattenHeaders(answer.headers)['location'] ?? null;
+}
+
+function checkHop(location: string, from: URL, isAllowed: IsAllowed): URL {
+  try {
+    return checkUrl(new URL(location, from), isAllowed);
+  } catch (cause) {
+    throw new HttpClientError('redirect_refused', cause);
+  }
+}
+
+function sendOnce(
+  { agent, userAgent }: Parts,
+  { method = 'GET', accept, json, headers }: HttpRequest,
+  { url, first, signal }: { url: URL; first: URL; signal: AbortSignal },
+): Promise<Dispatcher.ResponseData> {
+  return send(url, {
+    dispatcher: agent,
+    method,
+    signal,
+    headers: {
+      ...sharedHeaders(headers, url.origin === first.origin),
+      accept,
+      'accept-encoding': acceptedEncodings,
+      'user-agent': userAgent,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+}
+
+// What the caller confides to one origin is not for another that this one names.
+function sharedHeaders(headers: HttpRequest['headers'], sameOrigin: boolean) {
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const lower = Object.fromEntries(named) as Record<string, string>;
+  if (!sameOrigin) {
+    delete lower['authorization'];
+    delete lower['cookie'];
+  }
+  return lower;
+}
+
+function flattenHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}

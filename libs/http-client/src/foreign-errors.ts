@@ -1,0 +1,39 @@
+import { errors } from 'undici';
+import { HttpClientError } from './http-client-error.js';
+
+/** Turns what undici, DNS, TLS and zlib throw into the closed set. */
+export function translateError(error: unknown): HttpClientError {
+  if (error instanceof HttpClientError) return error;
+  if (isTimeout(error)) return new HttpClientError('upstream_timeout', error);
+  if (isMalformed(error)) return new HttpClientError('upstream_malformed', error);
+  return new HttpClientError('upstream_unreachable', error);
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    codeOf(error) === 'ETIMEDOUT' ||
+    nameOf(error) === 'TimeoutError'
+  );
+}
+
+function isMalformed(error: unknown): boolean {
+  return (
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    /^(Z_|ERR_+BROTLI)/.test(codeOf(error))
+  );
+}
+
+// AbortSignal.timeout() throws a DOMException, which need not be an Error of this realm.
+function nameOf(error: unknown): unknown {
+  return (error as { name?: unknown } | null)?.name;
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

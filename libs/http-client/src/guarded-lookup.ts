@@ -1,0 +1,43 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import type { Resolve, ResolvedAddress } from './http-client.js';
+import { HttpClientError } from './http-client-error.js';
+
+/** Asks the operating system, in the order it gives. */
+export const resolveBySystem: Resolve = async (hostname) => {
+  const answers = await systemLookup(hostname, { all: true, verbatim: true });
+  return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+};
+
+/**
+ * A look-up for `net.connect` that hands out checked addresses only. The socket connects to what this
+ * call returned and never asks again, so an answer that changes later (rebinding) has no effect.
+ */
+export function guardedLookup(
+  resolve: Resolve,
+  isPublic: (address: string) => boolean,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveChecked(hostname, resolve, isPublic).then(
+      ([first, ...rest]) => {
+        if (options.all === true) callback(null, [first, ...rest]);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error as NodeJS.ErrnoException, ''),
+    );
+  };
+}
+
+// One bad answer condemns them all: whoever mixes public and private addresses is up to something.
+async function resolveChecked(
+  hostname: string,
+  resolve: Resolve,
+  isPublic: (address: string) => boolean,
+): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
+  const [first, ...rest] = await resolve(hostname);
+  if (first === undefined) throw new HttpClientError('upstream_unreachable');
+  if (![first, ...rest].every(({ address }) => isPublic(address))) {
+    throw new HttpClientError('address_refused');
+  }
+  return [first, ...rest];
+}

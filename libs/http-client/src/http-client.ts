@@ -1,0 +1,75 @@
+/** One outbound call. Every limit has a default; see `defaultLimits`. */
+export interface HttpRequest {
+  readonly url: string | URL;
+  /** Told to the server as `Accept`; always explicit, because some hosts choose the format by it. */
+  readonly accept: string;
+  /** Default GET. A redirect is followed for GET only. */
+  readonly method?: 'GET' | 'POST';
+  /** Sent as an `application/json` body; for POST. */
+  readonly json?: unknown;
+  /** Further headers. `authorization` is dropped when a redirect leaves the origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for everything: look-up, connection, redirects, the last byte. */
+  readonly deadline?: number;
+  /** Bytes of the decoded body. */
+  readonly maxBytes?: number;
+  /** Ends the call early; its reason is thrown as it is. */
+  readonly signal?: AbortSignal;
+}
+
+/** Any status is an answer, not an error: 404 and 500 come back here like 200. */
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-case names; repeated headers are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded and whole. */
+  readonly body: Buffer;
+  /** Where the answer came from, after redirects. */
+  readonly url: URL;
+}
+
+export interface HttpClient {
+  /** Throws HttpClientError, or the reason of the given signal. */
+  request(request: HttpRequest): Promise<HttpResponse>;
+  /** Ends idle and running connections. */
+  close(): Promise<void>;
+}
+
+/** A name to all of its addresses. The default asks the operating system. */
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export interface HttpClientOptions {
+  /** Told to every server, with a way to reach the operator. */
+  readonly userAgent: string;
+  /** `host` or `host:port` entries that are exempt from the https, port and address rules. */
+  readonly allowHosts?: readonly string[];
+  readonly resolve?: Resolve;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpLimits {
+  /** Milliseconds, total. */
+  readonly deadline: number;
+  /** Milliseconds to a connection, TLS included. */
+  readonly connectTimeout: number;
+  /** Milliseconds to the end of the headers; undici's clock ticks about once in half a second. */
+  readonly headersTimeout: number;
+  /** Milliseconds between two pieces of a body. */
+  readonly bodyTimeout: number;
+  readonly maxBytes: number;
+  readonly maxRedirects: number;
+}
+
+export const defaultLimits: HttpLimits = {
+  deadline: 10_000,
+  connectTimeout: 4_000,
+  headersTimeout: 8_000,
+  bodyTimeout: 5_000,
+  maxBytes: 1024 * 1024,
+  maxRedirects: 3,
+};

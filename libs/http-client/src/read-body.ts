@@ -1,0 +1,61 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { HttpClientError } from './http-client-error.js';
+
+/** What the client offers as `Accept-Encoding`, and all that it decodes. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+/** Reads a body to its end, counting decoded bytes: a small bomb stops at the limit like a large file. */
+export async function readBody(
+  body: Readable,
+  headers: Readonly<Record<string, string>>,
+  maxBytes: number,
+): Promise<Buffer> {
+  // Says so at once, instead of reading up to the limit first. A liar is caught below.
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(body);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge(body);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, size);
+}
+
+/** Lets go of a body that nobody will read. The connection ends with it. */
+export function discardBody(body: Readable): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+function tooLarge(body: Readable): HttpClientError {
+  discardBody(body);
+  return new HttpClientError('response_too_large');
+}
+
+function decoded(body: Readable, encoding: string | undefined): Readable {
+  const decoder = decoderFor(body, encoding);
+  if (decoder === null) return body;
+  // pipeline() passes errors on in both directions; the reader of the decoder sees them.
+  return pipeline(body, decoder, () => undefined);
+}
+
+function decoderFor(body: Readable, encoding: string | undefined): Transform | null {
+  switch (encoding?.trim().toLowerCase() ?? '') {
+    case '':
+    case 'identity':
+      return null;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      // Also stacked encodings ("gzip, gzip"): no honest server sends them, a bomb may.
+      discardBody(body);
+      throw new HttpClientError('upstream_malformed', new Error('unknown content encoding'));
+  }
+}
