@@ -14,7 +14,13 @@ export const projectWalls = [
   },
   {
     sourceTag: 'type:tool',
-    onlyDependOnLibsWithTags: ['type:tool', 'type:host', 'type:client', 'type:base'],
+    onlyDependOnLibsWithTags: [
+      'type:tool',
+      'type:testing',
+      'type:host',
+      'type:client',
+      'type:base',
+    ],
   },
   { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:base'] },
   { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:base'] },
@@ -53,6 +59,10 @@ const schemas = {
   group: ['**/*.schemas.js', 'typebox', 'typebox/*'],
   message: 'Wire shapes belong to *.routes.ts and *.schemas.ts.',
 };
+const testing = {
+  group: ['@triptych/testing', '@triptych/local-idp', '@jest/globals', 'fast-check'],
+  message: 'Test tools belong to *.test.ts and *.contract.ts.',
+};
 const environment = {
   selector: 'MemberExpression[object.name="process"][property.name="env"]',
   message: 'Only main.ts reads the environment; take a config value.',
@@ -63,7 +73,7 @@ const room = (name, files, patterns, extra = {}) => ({
   files,
   ignores: tests,
   rules: {
-    '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+    '@typescript-eslint/no-restricted-imports': ['error', { patterns: [...patterns, testing] }],
     'no-restricted-syntax': ['error', environment],
     ...extra,
   },

@@ -1,0 +1,44 @@
+/** Someone who signed in at the local provider. `sub` depends on the name alone, so it survives restarts. */
+export interface Person {
+  readonly sub: string;
+  readonly name: string;
+}
+
+const longestName = 40;
+
+/**
+ * The person behind a typed name, or null when nothing in it can stand in an e-mail address.
+ *
+ * Case, accents and punctuation do not make another person: `Zoë` and `zoe` are one.
+ */
+export function personNamed(typed: string): Person | null {
+  const name = typed.replace(/@.*$/s, '').trim().slice(0, longestName);
+  const sub = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return sub === '' ? null : { sub, name };
+}
+
+/** The claims of a person: an address under `example.test`, which no mail server can have. */
+export function claimsOf(person: Person) {
+  return {
+    sub: person.sub,
+    name: person.name,
+    email: `${person.sub}@example.test`,
+    email_verified: true,
+  };
+}
+
+/** The names typed since the start; a subject of an earlier run gets a name made from itself. */
+export function createPeople() {
+  const known = new Map<string, Person>();
+  return {
+    remember: (person: Person) => void known.set(person.sub, person),
+    find: (sub: string): Person => known.get(sub) ?? { sub, name: sub },
+  };
+}
+
+export type People = ReturnType<typeof createPeople>;
