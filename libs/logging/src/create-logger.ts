@@ -1,10 +1,4 @@
-import {
-  pino,
-  stdSerializers,
-  type DestinationStream,
-  type Logger,
-  type SerializedError,
-} from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { redactedPaths } from './redaction.js';
 
 export interface LoggerOptions {

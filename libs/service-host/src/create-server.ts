@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
+import { drainConnections } from './drain.js';
 import type { TrustProxy } from './environment.js';
 import { observeRequests } from './metrics.js';
 import { describeApi } from './openapi.js';
@@ -76,6 +77,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   });
+  drainConnections(plain);
   observeRequests(plain, options.metrics);
   const { rateLimitMax: max, redis, name: nameSpace } = options;
   await limitRequests(plain, { max, redis, nameSpace });

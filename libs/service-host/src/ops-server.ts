@@ -2,6 +2,7 @@ import type { Logger } from '@triptych/logging';
 import { HealthReportSchema } from '@triptych/schemas';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Registry } from 'prom-client';
+import { drainConnections } from './drain.js';
 import type { Health } from './health.js';
 import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
 import { requestId, RequestLog } from './request-log.js';
@@ -33,6 +34,7 @@ export function createOpsServer(
     frameworkErrors: frameworkErrors(problems),
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance;
+  drainConnections(app);
   installErrorDoor(app, problems);
   const response = { 200: HealthReportSchema, 503: HealthReportSchema };
   app.get('/-/health', { schema: { response } }, async (_request, reply) => {

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+
+interface Line {
+  msg: string;
+  address?: string;
+  port?: number;
+  err?: { message: string };
+}
+
+const main = fileURLToPath(new URL('./sample-service.fixture.ts', import.meta.url));
+const children: ChildProcess[] = [];
+
+function launch(env: Record<string, string> = {}, ...parameters: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@triptych/source', '--import', 'tsx', main, ...parameters],
+    { env: { PATH: process.env['PATH'], PORT: '0', HEALTH_PORT: '0', ...env }, stdio: 'pipe' },
+  );
+  children.push(child);
+  const lines: Line[] = [];
+  const waiting: (() => void)[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  createInterface(child.stdout).on('line', (text) => {
+    lines.push(JSON.parse(text) as Line);
+    waiting.splice(0).forEach((wake) => wake());
+  });
+  const exited = once(child, 'close') as Promise<[number | null, string | null]>;
+  async function line(msg: string): Promise<Line> {
+    for (;;) {
+      const found = lines.find((entry) => entry.msg === msg);
+      if (found) return found;
+      await Promise.race([
+        new Promise<void>((resolve) => waiting.push(resolve)),
+        exited.then(() => {
+          throw new Error(`exited before "${msg}": ${errors}`);
+        }),
+      ]);
+    }
+  }
+  return { child, lines, line, exited, stderr: () => errors };
+}
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+describe('runService', () => {
+  it('finishes what is in flight on SIGTERM, closes in order and exits 0', async () => {
+    const service = launch();
+    const { address } = await service.line('listening');
+    const answer = request(`${address}/slow`);
+    await service.line('slow request begun');
+    service.child.kill('SIGTERM');
+    expect(await (await answer).body.json()).toEqual({ slow: 'done' });
+    expect((await service.exited)[0]).toBe(0);
+    const order = service.lines.map(({ msg }) => msg);
+    expect(order.indexOf('stopping')).toBeLessThan(order.indexOf('resources closed'));
+    expect(order.at(-1)).toBe('stopped');
+  });
+
+  it('tells every fault of the environment together and exits 1', async () => {
+    const service = launch({ PORT: 'eighty', LOG_LEVEL: 'loud' });
+    expect((await service.exited)[0]).toBe(1);
+    expect(service.stderr()).toMatch(/PORT[^]*LOG_LEVEL/);
+  });
+
+  it('exits 1 when the service cannot start', async () => {
+    const service = launch({ MODE: 'broken' });
+    expect((await service.exited)[0]).toBe(1);
+    expect(service.lines.at(-1)).toMatchObject({
+      msg: 'cannot go on',
+      err: { message: 'no database' },
+    });
+  });
+
+  it('stops with 1 after an error that nobody caught', async () => {
+    const service = launch();
+    const { address } = await service.line('listening');
+    await request(`${address}/reject`).catch(() => undefined);
+    expect((await service.exited)[0]).toBe(1);
+    expect(service.lines.map(({ msg }) => msg)).toContain('stopping after an error');
+  });
+
+  it('runs a sub-command and exits, and refuses one it does not have', async () => {
+    const known = launch({}, 'hello');
+    expect((await known.exited)[0]).toBe(0);
+    expect(known.lines.map(({ msg }) => msg)).toEqual(['hello from a command']);
+    const unknown = launch({}, 'dance');
+    expect((await unknown.exited)[0]).toBe(1);
+  });
+});
