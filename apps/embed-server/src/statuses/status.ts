@@ -1,0 +1,92 @@
+/**
+ * A microblog status as this service knows it, checked field by field: any host may call itself an instance.
+ * Types only. Strings are plain text but for `contentHtml`; absent facts are `null` or an empty list.
+ */
+export interface Status {
+  /** Where a reader finds it. https, or null. */
+  readonly url: string | null;
+  readonly author: StatusAuthor;
+  /** Who boosted it, when the address was that of a boost; all else is the boosted status. */
+  readonly boostedBy: StatusAuthor | null;
+  /** As the instance says: untrusted HTML, to be sanitised by whoever shows it. */
+  readonly contentHtml: string;
+  /** The content warning; `null` when there is none. May hold custom emoji. */
+  readonly spoiler: string | null;
+  readonly sensitive: boolean;
+  /** BCP 47. */
+  readonly language: string | null;
+  readonly createdAt: Date | null;
+  readonly editedAt: Date | null;
+  /** In the order of `images/:number`. */
+  readonly media: readonly StatusMedia[];
+  /** Custom emoji of text, content warning, poll and author's name, by shortcode. */
+  readonly emojis: readonly StatusEmoji[];
+  readonly poll: StatusPoll | null;
+  readonly card: StatusCard | null;
+  /** Only an accepted quote; one level. */
+  readonly quoted: QuotedStatus | null;
+  readonly counts: StatusCounts;
+}
+
+export type QuotedStatus = Omit<Status, 'quoted' | 'boostedBy'>;
+
+export interface StatusAuthor {
+  readonly displayName: string;
+  /** `user@host` in full, for an account of the asked instance, too. */
+  readonly handle: string;
+  readonly url: string | null;
+  /** Upstream address; the still version where there is one. */
+  readonly avatarUrl: string | null;
+  readonly avatarAlt: string | null;
+  readonly bot: boolean;
+  readonly emojis: readonly StatusEmoji[];
+}
+
+export interface StatusEmoji {
+  readonly shortcode: string;
+  /** Upstream address of the still version. */
+  readonly url: string;
+}
+
+export interface StatusMedia {
+  readonly kind: 'image' | 'gifv' | 'video' | 'audio' | 'unknown';
+  /** The picture: the image itself, or the poster of a film or sound; `null` when there is none. */
+  readonly imageUrl: string | null;
+  /** What plays: gifv, video and audio only. */
+  readonly playUrl: string | null;
+  readonly alt: string | null;
+  /** Pixels of the original. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+  /** -1..1 from the centre, y upwards. */
+  readonly focus: { readonly x: number; readonly y: number } | null;
+}
+
+export interface StatusPoll {
+  readonly options: readonly { readonly label: string; readonly votes: number | null }[];
+  readonly votes: number | null;
+  /** Shares of a poll with several choices are of the voters, not of the votes. */
+  readonly voters: number | null;
+  readonly multiple: boolean;
+  readonly endsAt: Date | null;
+  readonly expired: boolean;
+}
+
+export interface StatusCard {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly providerName: string | null;
+  readonly authorName: string | null;
+  readonly imageUrl: string | null;
+  readonly imageAlt: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export interface StatusCounts {
+  readonly replies: number | null;
+  readonly boosts: number | null;
+  readonly favourites: number | null;
+}
