@@ -1,1 +1,2 @@
-export {};
+export type { Link } from './links.js';
+export { startUpstreamPlayer, type UpstreamPlayer } from './upstream-player.js';

@@ -1,0 +1,136 @@
+import { startUpstreamPlayer, type UpstreamPlayer } from './index.js';
+
+let player: UpstreamPlayer;
+beforeAll(async () => {
+  player = await startUpstreamPlayer({ port: 0 });
+});
+afterAll(() => player.close());
+
+const get = (path: string) => fetch(`${player.origin}${path}`);
+const json = async (path: string): Promise<any> => (await get(path)).json();
+
+const jpeg = [0xff, 0xd8, 0xff];
+const png = [0x89, 0x50, 0x4e];
+
+async function head(url: string) {
+  const response = await fetch(url);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    magic: [...bytes.slice(0, 3)],
+  };
+}
+
+/** Every URL in an answer that points at the player. */
+const mediaIn = (answer: unknown) =>
+  [...JSON.stringify(answer).matchAll(/"(http:\/\/127\.0\.0\.1:\d+\/media\/[^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+
+const answers = [
+  '/tweet-result?id=1641086480675225601',
+  '/tweet-result?id=1641895049427550208',
+  '/tweet-result?id=1629262255744503809',
+  '/2/tweets/1293593516040269825',
+  '/api/v1/statuses/116000000000000001',
+  '/api/v1/statuses/116000000000000002',
+  '/api/v1/statuses/110446383900387196',
+  '/api/v1/statuses/110446223051565765',
+  '/api/v1/statuses/115044073088181107',
+  '/api/v1/statuses/113358687695262945',
+  '/api/v1/statuses/109472499431799134',
+  '/api/v2/video/223099532.json',
+  '/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F235352744&width=1280',
+  '/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DeiHXASgRTcA&format=json',
+];
+
+describe('recorded answers', () => {
+  it.each(answers)('%s names pictures that the player has', async (path) => {
+    const media = mediaIn(await json(path)).filter((url) => !/\.(mp4|m3u8)/.test(url));
+    expect(media.length).toBeGreaterThan(0);
+    for (const url of new Set(media)) {
+      const picture = await head(url);
+      expect(picture.status).toBe(200);
+      expect(picture.magic).toEqual(picture.type === 'image/png' ? png : jpeg);
+    }
+  });
+
+  it.each(answers)('%s leaves no foreign picture host', async (path) => {
+    expect(JSON.stringify(await json(path))).not.toMatch(
+      /"https?:\/\/(pbs\.twimg|i\.vimeocdn|i\.ytimg|files\.)[^"]*"/,
+    );
+  });
+
+  it('keeps the rest of an answer', async () => {
+    const tweet = await json('/tweet-result?id=1641086480675225601&token=x');
+    expect(tweet).toMatchObject({ __typename: 'Tweet', id_str: '1641086480675225601', lang: 'en' });
+    expect(tweet.entities.urls[0].expanded_url).toMatch(/^https:\/\/github\.com\//);
+  });
+
+  it('gives the list of API v2 as one tweet', async () => {
+    const { data, includes } = await json('/2/tweets/1293593516040269825');
+    expect(data.id).toBe('1293593516040269825');
+    expect(includes.media).toHaveLength(3);
+  });
+
+  it('tells a deleted tweet by a tombstone', async () => {
+    const answer = await json('/tweet-result?id=1628832338187636740');
+    expect(answer.__typename).toBe('TweetTombstone');
+  });
+
+  it('tells a tweet by its oEmbed', async () => {
+    const url = encodeURIComponent('https://twitter.com/i/status/436461658601713664');
+    expect((await json(`/oembed?url=${url}`)).author_name).toBe('Pepephone');
+  });
+});
+
+describe('what nobody recorded', () => {
+  it.each([
+    ['/tweet-result?id=1', 404],
+    ['/tweet-result', 404],
+    ['/tweet-result?id=1293593516040269825', 503],
+    ['/2/tweets/1', 404],
+    ['/oembed?url=https%3A%2F%2Fexample.org', 404],
+    ['/oembed', 404],
+    ['/api/v1/statuses/1', 404],
+    ['/api/v2/video/1.json', 404],
+    ['/api/oembed.json', 404],
+    ['/media/video.twimg.com/ext_tw_video/a.mp4', 404],
+    ['/media/../package.json', 404],
+  ])('%s is %i', async (path, status) => {
+    expect((await get(path)).status).toBe(status);
+  });
+});
+
+describe('posters', () => {
+  it('has the sizes that the video has', async () => {
+    const present = await head(`${player.origin}/vi/eiHXASgRTcA/hqdefault.jpg`);
+    expect(present).toEqual({ status: 200, type: 'image/jpeg', magic: jpeg });
+  });
+
+  it.each(['/vi/eiHXASgRTcA/maxresdefault.jpg', '/vi/unknown/default.jpg'])(
+    'answers %s with 404 and a picture',
+    async (path) => {
+      const missing = await head(`${player.origin}${path}`);
+      expect(missing).toEqual({ status: 404, type: 'image/jpeg', magic: jpeg });
+    },
+  );
+});
+
+describe('links to try', () => {
+  it('lead to statuses of the player', () => {
+    const statuses = player.links.filter((link) => link.path.startsWith('/mastodon/'));
+    expect(statuses.length).toBeGreaterThan(3);
+    for (const { path } of statuses) {
+      expect(decodeURIComponent(path)).toMatch(
+        /^\/mastodon\/http:\/\/127\.0\.0\.1:\d+\/@\w+\/\d+\.amp$/,
+      );
+    }
+  });
+
+  it('name each thing once', () => {
+    const titles = player.links.map((link) => link.title);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
