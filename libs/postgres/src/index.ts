@@ -1,1 +1,5 @@
-export {};
+export { type Database, type DatabaseLog, type OpenOptions, openDatabase } from './database.js';
+export { isRetryable, isUniqueViolation, sqlState } from './database-errors.js';
+export { FolderInUseError } from './folder-lock.js';
+export { MigrationError } from './migrate.js';
+export { type RetryOptions, withRetry } from './retry.js';

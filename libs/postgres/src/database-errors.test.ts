@@ -1,0 +1,76 @@
+import { isRetryable, isUniqueViolation, sqlState } from './database-errors.js';
+import { withRetry } from './retry.js';
+
+const p2002 = (constraint: object) => ({
+  code: 'P2002',
+  meta: {
+    modelName: 'User',
+    driverAdapterError: {
+      cause: { originalCode: '23505', kind: 'UniqueConstraintViolation', constraint },
+    },
+  },
+});
+
+describe('isUniqueViolation', () => {
+  it.each([
+    ['Prisma on the embedded database', p2002({ fields: ['email'] })],
+    ['Prisma on PostgreSQL', p2002({ index: 'users_email_key' })],
+    ['pg', { code: '23505', constraint: 'users_email_key' }],
+    [
+      'a raw query through Prisma',
+      { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '23505' } } } },
+    ],
+  ])('sees a refused row of %s', (_name, error) => {
+    expect(isUniqueViolation(error)).toBe(true);
+  });
+
+  it.each([
+    ['the embedded database', p2002({ fields: ['low', 'high'] }), ['low', 'high']],
+    ['PostgreSQL', p2002({ index: 'friends_low_high_key' }), ['low', 'high']],
+    ['pg', { code: '23505', constraint: 'users_email_key' }, ['email']],
+  ])('tells which columns on %s', (_name, error, columns) => {
+    expect(isUniqueViolation(error, columns)).toBe(true);
+    expect(isUniqueViolation(error, ['other'])).toBe(false);
+  });
+
+  it.each([[undefined], [null], ['23505'], [new Error('no')], [{ code: 'P2025' }], [{ code: '23503' }]])(
+    'is not misled by %p',
+    (error) => expect(isUniqueViolation(error)).toBe(false),
+  );
+});
+
+describe('sqlState', () => {
+  it('does not take a Prisma code for one', () => {
+    expect(sqlState({ code: 'P2002' })).toBeUndefined();
+    expect(sqlState({ code: 'P0001' })).toBe('P0001');
+  });
+});
+
+describe('withRetry', () => {
+  const failing = (error: object, times: number) => {
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      if (runs <= times) throw Object.assign(new Error('lost'), error);
+      return runs;
+    };
+    return { work, runs: () => runs };
+  };
+
+  it.each(['40001', '40P01', 'P2034'])('runs again what lost with %s', async (code) => {
+    expect(isRetryable({ code })).toBe(true);
+    expect(await withRetry(failing({ code }, 2).work, { pauseMs: 1 })).toBe(3);
+  });
+
+  it('gives up after the last attempt', async () => {
+    const { work, runs } = failing({ code: '40001' }, 99);
+    await expect(withRetry(work, { attempts: 3, pauseMs: 1 })).rejects.toThrow('lost');
+    expect(runs()).toBe(3);
+  });
+
+  it('does not repeat what failed for another reason', async () => {
+    const { work, runs } = failing({ code: '23505' }, 99);
+    await expect(withRetry(work)).rejects.toThrow('lost');
+    expect(runs()).toBe(1);
+  });
+});

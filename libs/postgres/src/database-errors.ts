@@ -1,0 +1,59 @@
+/** The five characters PostgreSQL gives an error, wherever Prisma, `pg` or PGlite keep them. */
+export function sqlState(error: unknown): string | undefined {
+  for (const layer of layers(error)) {
+    for (const code of [layer['originalCode'], layer['code']]) {
+      // Prisma's own codes (P1001, P2002) have the same length; PostgreSQL's begin with P only in class P0.
+      if (typeof code === 'string' && /^(?!P[1-9])[0-9A-Z]{5}$/.test(code)) return code;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * True when a unique constraint refused the row. With `columns`, only when it was the constraint on exactly these.
+ * Reads what the embedded adapter reports (the columns) and what PostgreSQL's does (the index name, which Prisma
+ * makes from the table and the columns).
+ */
+export function isUniqueViolation(error: unknown, columns?: readonly string[]): boolean {
+  const refused = prismaCode(error) === 'P2002' || sqlState(error) === '23505';
+  if (!refused || columns === undefined) return refused;
+  return layers(error).some((layer) => {
+    const constraint = layer['constraint'] as
+      { fields?: string[]; index?: string } | string | undefined;
+    if (constraint === undefined || constraint === null) return false;
+    if (typeof constraint === 'string') return isIndexOn(constraint, columns);
+    const { fields, index } = constraint;
+    if (typeof index === 'string') return isIndexOn(index, columns);
+    return fields?.map((name) => name.replaceAll('"', '')).join() === columns.join();
+  });
+}
+
+/** True when the whole transaction lost against another and may simply be run again. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return prismaCode(error) === 'P2034' || state === '40001' || state === '40P01';
+}
+
+type Layer = Record<string, unknown>;
+
+/** The error and everything it wraps, outermost first. */
+function layers(error: unknown): Layer[] {
+  const found: Layer[] = [];
+  const queue = [error];
+  while (queue.length > 0 && found.length < 20) {
+    const layer = queue.shift();
+    if (typeof layer !== 'object' || layer === null) continue;
+    const fields = layer as Layer;
+    found.push(fields);
+    queue.push(fields['meta'], fields['driverAdapterError'], fields['cause']);
+  }
+  return found;
+}
+
+function prismaCode(error: unknown): unknown {
+  return (error as Layer | null | undefined)?.['code'];
+}
+
+function isIndexOn(index: string, columns: readonly string[]): boolean {
+  return index.endsWith(`_${columns.join('_')}_key`);
+}

@@ -1,0 +1,132 @@
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { openEmbedded } from './embedded.js';
+import { migrate, pendingMigrations } from './migrate.js';
+import { readMigrations, type Migration } from './migration-folder.js';
+import { openRemote } from './remote.js';
+import type { ExclusiveRun, Session } from './session.js';
+
+/** The part of a pino logger that is used. Nothing logged here holds data of a row. */
+export interface DatabaseLog {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+}
+
+export interface OpenOptions {
+  /** `postgres://…`; without it an embedded database in `dataDir` is used. */
+  readonly url?: string | undefined;
+  readonly dataDir: string;
+  /** How the connections are named in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** A `prisma/migrations` folder. */
+  readonly migrationsDir: string | URL;
+  readonly log: DatabaseLog;
+}
+
+export interface Database {
+  readonly kind: 'embedded' | 'postgresql';
+  /** Options for `new PrismaClient(...)`: the adapter, transaction time limits, and errors without row data. */
+  readonly clientOptions: {
+    readonly adapter: SqlMigrationAwareDriverAdapterFactory;
+    readonly errorFormat: 'minimal';
+    /** Milliseconds. */
+    readonly transactionOptions: { readonly maxWait: number; readonly timeout: number };
+  };
+  /** For the start of a service: an embedded database is migrated, a PostgreSQL server only looked at. Never
+   * throws because of a server that is away or behind; `probe` tells when it has caught up. */
+  prepare(): Promise<void>;
+  /** Applies the missing migrations, oldest first, and returns their names. Safe to run in several processes. */
+  migrate(): Promise<string[]>;
+  pendingMigrations(): Promise<string[]>;
+  /** One cheap query. Throws when the database is away or its migrations are not there. */
+  probe(): Promise<void>;
+  /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
+  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** What the two kinds of database have in common once they are open. */
+export interface Opened {
+  readonly kind: Database['kind'];
+  readonly session: Session;
+  readonly adapter: SqlMigrationAwareDriverAdapterFactory;
+  readonly exclusively: ExclusiveRun;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database of a service: the PostgreSQL server of `url`, or else PGlite inside this process.
+ *
+ * @throws FolderInUseError when another live process owns the embedded database.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const migrations = await readMigrations(options.migrationsDir);
+  return toDatabase(await open(options), migrations, options.log);
+}
+
+async function open({ url, dataDir, applicationName, log }: OpenOptions): Promise<Opened> {
+  if (url !== undefined) {
+    return { kind: 'postgresql', ...openRemote(url, applicationName, log) };
+  }
+  return { kind: 'embedded', ...(await openEmbedded(dataDir)) };
+}
+
+export function toDatabase(
+  opened: Opened,
+  migrations: readonly Migration[],
+  log: DatabaseLog,
+): Database {
+  const { kind, session } = opened;
+  let upToDate = false;
+  const pending = () => pendingMigrations(session, migrations);
+  const bringUpToDate = async () => {
+    const names = await opened.exclusively((held) => migrate(held, migrations));
+    if (names.length > 0) log.info({ migrations: names }, 'database migrated');
+    return names;
+  };
+  const probe = async () => {
+    if (upToDate) return void (await session.query('SELECT 1'));
+    const names = await pending();
+    if (names.length > 0) throw new Error(`the database lacks ${names.length} migration(s)`);
+    upToDate = true;
+  };
+  return {
+    kind,
+    clientOptions: {
+      adapter: opened.adapter,
+      errorFormat: 'minimal',
+      transactionOptions: transactionLimits[kind],
+    },
+    prepare: async () => {
+      if (kind === 'embedded') await bringUpToDate();
+      else await reportPending(pending, log);
+    },
+    migrate: bringUpToDate,
+    pendingMigrations: pending,
+    probe,
+    query: (sql, params) => session.query(sql, params),
+    close: once(() => opened.close()),
+  };
+}
+
+// Embedded transactions wait for each other in one queue; a server runs them side by side.
+const transactionLimits = {
+  embedded: { maxWait: 20_000, timeout: 20_000 },
+  postgresql: { maxWait: 5_000, timeout: 10_000 },
+} as const;
+
+async function reportPending(pending: () => Promise<string[]>, log: DatabaseLog): Promise<void> {
+  const names = await pending().catch((error: Error) => error);
+  if (names instanceof Error) {
+    log.warn({ reason: names.name }, 'the database does not answer yet; not ready until it does');
+  } else if (names.length > 0) {
+    log.warn(
+      { migrations: names },
+      'the database lacks migrations; not ready until they are applied with the `migrate` command',
+    );
+  }
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => (closing ??= close());
+}

@@ -1,0 +1,121 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database } from './database.js';
+import { MigrationError } from './migrate.js';
+
+const fixture = fileURLToPath(new URL('./testing/fixtures/migrations', import.meta.url));
+const first = '20261101000000_first';
+const second = '20261102000000_second';
+const broken = '20261103000000_broken';
+
+interface Fresh {
+  /** Opens the same new, empty database with another look at the folder. */
+  open(migrationsDir: string): Promise<Database>;
+  done(): Promise<void>;
+}
+
+/** What every migration run must do, on whichever database. */
+export function migrationContract(createFresh: () => Promise<Fresh>): void {
+  let fresh: Fresh;
+  let folder: string;
+
+  beforeEach(async () => {
+    fresh = await createFresh();
+    folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+    await cp(fixture, folder, { recursive: true });
+  });
+
+  afterEach(async () => {
+    await fresh.done();
+    await rm(folder, { recursive: true });
+  });
+
+  const addBroken = async (sql: string) => {
+    await mkdir(join(folder, broken), { recursive: true });
+    await writeFile(join(folder, broken, 'migration.sql'), sql);
+  };
+  const history = (database: Database) =>
+    database.query<Record<string, unknown>>(
+      `SELECT migration_name, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count, logs,
+              length(checksum) AS checksum_length, length(id) AS id_length
+       FROM _prisma_migrations ORDER BY started_at, migration_name`,
+    );
+  const finishedRow = (name: string) => ({
+    migration_name: name,
+    finished: true,
+    rolled_back_at: null,
+    applied_steps_count: 1,
+    logs: null,
+    checksum_length: 64,
+    id_length: 36,
+  });
+
+  it('applies what is missing in order, once, and records it as Prisma does', async () => {
+    const database = await fresh.open(folder);
+    expect(await database.pendingMigrations()).toEqual([first, second]);
+    expect(await database.migrate()).toEqual([first, second]);
+    expect(await database.pendingMigrations()).toEqual([]);
+    expect(await database.migrate()).toEqual([]);
+    expect(await history(database)).toEqual([finishedRow(first), finishedRow(second)]);
+    expect(await database.query(`SELECT shout('a') AS word`)).toEqual([{ word: 'A' }]);
+  });
+
+  it('is not ready before the migrations are there, and ready afterwards', async () => {
+    const database = await fresh.open(folder);
+    await expect(database.probe()).rejects.toThrow('lacks 2 migration(s)');
+    await database.migrate();
+    await database.probe();
+    await database.probe();
+  });
+
+  it('rolls a failing file back whole, records it and then refuses to go on', async () => {
+    await addBroken('CREATE TABLE half (id int); SELECT 1/0;');
+    const database = await fresh.open(folder);
+    await expect(database.migrate()).rejects.toThrow(/20261103000000_broken failed.*division by zero/);
+    expect(await database.query(`SELECT to_regclass('half') AS found`)).toEqual([{ found: null }]);
+    expect((await history(database))[2]).toMatchObject({
+      migration_name: broken,
+      finished: false,
+      applied_steps_count: 0,
+      logs: expect.stringContaining('division by zero'),
+    });
+    await expect(database.migrate()).rejects.toThrow(MigrationError);
+    await expect(database.probe()).rejects.toThrow(MigrationError);
+  });
+
+  it('goes on once an operator has marked the failed migration as rolled back', async () => {
+    await addBroken('SELECT 1/0;');
+    const database = await fresh.open(folder);
+    await expect(database.migrate()).rejects.toThrow(MigrationError);
+    await database.query(
+      'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL',
+    );
+    await addBroken('SELECT 1;');
+    const again = await fresh.open(folder);
+    expect(await again.migrate()).toEqual([broken]);
+  });
+
+  it('refuses a file that was edited after it had been applied', async () => {
+    await (await fresh.open(folder)).migrate();
+    await writeFile(join(folder, second, 'migration.sql'), 'SELECT 2;');
+    const database = await fresh.open(folder);
+    await expect(database.migrate()).rejects.toThrow(/20261102000000_second was edited/);
+  });
+
+  it('tolerates migrations of a newer release in the database', async () => {
+    await (await fresh.open(folder)).migrate();
+    await rm(join(folder, second), { recursive: true });
+    const older = await fresh.open(folder);
+    expect(await older.migrate()).toEqual([]);
+    await older.probe();
+  });
+
+  it('applies each migration once when three migrate at the same time', async () => {
+    const databases = await Promise.all([1, 2, 3].map(() => fresh.open(folder)));
+    const applied = await Promise.all(databases.map((database) => database.migrate()));
+    expect(applied.flat().sort()).toEqual([first, second]);
+    expect(await history(databases[0]!)).toHaveLength(2);
+  });
+}

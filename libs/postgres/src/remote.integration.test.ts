@@ -1,0 +1,77 @@
+import { type Database, openDatabase } from './database.js';
+import { poolOptions } from './remote.js';
+import { createTestDatabase, type TestDatabase } from './testing/index.js';
+
+const migrationsDir = new URL('./testing/fixtures/migrations', import.meta.url);
+
+describe('a PostgreSQL database', () => {
+  let server: TestDatabase;
+  let database: Database;
+  const messages: string[] = [];
+  const log = {
+    info: (_facts: object, message: string) => void messages.push(message),
+    warn: (_facts: object, message: string) => void messages.push(message),
+  };
+  const open = (url: string) =>
+    openDatabase({ url, dataDir: 'unused', applicationName: 'pg-test', migrationsDir, log });
+
+  beforeAll(async () => {
+    server = await createTestDatabase(process.env['TEST_DATABASE_URL']);
+    database = await open(server.url);
+  });
+  afterAll(async () => {
+    await database.close();
+    await server.drop();
+  });
+
+  it('is only looked at by prepare, which says what to do', async () => {
+    await database.prepare();
+    expect(await database.pendingMigrations()).toHaveLength(2);
+    expect(messages).toEqual([expect.stringContaining('`migrate` command')]);
+  });
+
+  it('works in UTC, under its name, with time limits', async () => {
+    const [row] = await database.query(
+      `SELECT current_setting('TimeZone') AS zone, current_setting('application_name') AS name,
+              current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+    );
+    expect(row).toEqual({ zone: 'UTC', name: 'pg-test', statement: '10s', lock: '5s' });
+  });
+
+  it('keeps the options that an operator put into the address', async () => {
+    const url = `${server.url}?options=${encodeURIComponent('-c work_mem=5MB')}`;
+    const other = await open(url);
+    const [row] = await other.query(
+      `SELECT current_setting('TimeZone') AS zone, current_setting('work_mem') AS memory`,
+    );
+    expect(row).toEqual({ zone: 'UTC', memory: '5MB' });
+    await other.close();
+  });
+
+  it('starts, and is not ready, while the server is away', async () => {
+    const away = await open('postgres://nobody@127.0.0.1:1/none');
+    await away.prepare();
+    await expect(away.probe()).rejects.toThrow();
+    await away.close();
+  });
+
+  it('survives that the server ends its connections', async () => {
+    await database.migrate();
+    await database.probe();
+    const other = await open(server.url);
+    await other.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await other.close();
+    await database.probe().catch(() => {});
+    await database.probe();
+  });
+});
+
+describe('poolOptions', () => {
+  it('leaves a name in the address alone', () => {
+    const { connectionString } = poolOptions('postgres://h/d?application_name=mine', 'ours');
+    expect(new URL(connectionString!).searchParams.get('application_name')).toBe('mine');
+  });
+});

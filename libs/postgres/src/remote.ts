@@ -1,0 +1,81 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import type { DatabaseLog } from './database.js';
+import type { ExclusiveRun, Session } from './session.js';
+
+const second = 1000;
+// The number Prisma's own migration engine locks, so that either tool waits for the other.
+const migrationLock = 72707369;
+
+/** A pool to a PostgreSQL server. It connects on first use: a server that is away fails the query, not the start. */
+export function openRemote(url: string, applicationName: string, log: DatabaseLog) {
+  const pool = new pg.Pool({
+    ...poolOptions(url, applicationName),
+    max: 10,
+    connectionTimeoutMillis: 5 * second,
+    idleTimeoutMillis: 30 * second,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * second,
+    statement_timeout: 10 * second,
+    // Behind the server's own limit, for a server that no longer answers at all.
+    query_timeout: 15 * second,
+    lock_timeout: 5 * second,
+    idle_in_transaction_session_timeout: 15 * second,
+  });
+  // Without a listener, a server that ends an idle connection would end this process.
+  pool.on('error', (error) =>
+    log.warn({ code: codeOf(error) }, 'lost an idle database connection'),
+  );
+  return {
+    session: sessionOn(pool),
+    adapter: new PrismaPg(pool, { onConnectionError: () => {} }),
+    exclusively: exclusively(pool),
+    close: () => pool.end(),
+  };
+}
+
+/** Times must be exchanged in UTC: the Prisma adapter stores them shifted when the server's zone is another. */
+export function poolOptions(url: string, applicationName: string): pg.PoolConfig {
+  const address = new URL(url);
+  const options = [address.searchParams.get('options'), '-c TimeZone=UTC']
+    .filter(Boolean)
+    .join(' ');
+  address.searchParams.set('options', options);
+  if (!address.searchParams.has('application_name')) {
+    address.searchParams.set('application_name', applicationName);
+  }
+  return { connectionString: address.href };
+}
+
+function sessionOn(target: pg.Pool | pg.PoolClient): Session {
+  return {
+    query: async (sql, params = []) => {
+      const { rows } = await target.query<never>(sql, [...params]);
+      return rows;
+    },
+    script: async (sql) => void (await target.query(sql)),
+  };
+}
+
+function exclusively(pool: pg.Pool): ExclusiveRun {
+  return async (work) => {
+    const client = await pool.connect();
+    const patient = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
+    try {
+      // A migration may take as long as it needs, and so may the migrator before us.
+      await patient('SET statement_timeout = 0; SET lock_timeout = 0');
+      await patient(`SELECT pg_advisory_lock(${migrationLock})`);
+      return await work({
+        ...sessionOn(client),
+        script: async (sql) => void (await patient(sql)),
+      });
+    } finally {
+      // Ending the connection gives the lock back and forgets the settings, whatever happened.
+      client.release(true);
+    }
+  };
+}
+
+function codeOf(error: Error): string {
+  return (error as { code?: string }).code ?? error.name;
+}
