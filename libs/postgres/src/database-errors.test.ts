@@ -33,10 +33,14 @@ describe('isUniqueViolation', () => {
     expect(isUniqueViolation(error, ['other'])).toBe(false);
   });
 
-  it.each([[undefined], [null], ['23505'], [new Error('no')], [{ code: 'P2025' }], [{ code: '23503' }]])(
-    'is not misled by %p',
-    (error) => expect(isUniqueViolation(error)).toBe(false),
-  );
+  it.each([
+    [undefined],
+    [null],
+    ['23505'],
+    [new Error('no')],
+    [{ code: 'P2025' }],
+    [{ code: '23503' }],
+  ])('is not misled by %p', (error) => expect(isUniqueViolation(error)).toBe(false));
 });
 
 describe('sqlState', () => {

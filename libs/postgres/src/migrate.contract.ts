@@ -12,8 +12,8 @@ const broken = '20261103000000_broken';
 
 interface Fresh {
   /** Opens the same new, empty database with another look at the folder. */
-  open(migrationsDir: string): Promise<Database>;
-  done(): Promise<void>;
+  open: (migrationsDir: string) => Promise<Database>;
+  done: () => Promise<void>;
 }
 
 /** What every migration run must do, on whichever database. */
@@ -73,7 +73,9 @@ export function migrationContract(createFresh: () => Promise<Fresh>): void {
   it('rolls a failing file back whole, records it and then refuses to go on', async () => {
     await addBroken('CREATE TABLE half (id int); SELECT 1/0;');
     const database = await fresh.open(folder);
-    await expect(database.migrate()).rejects.toThrow(/20261103000000_broken failed.*division by zero/);
+    await expect(database.migrate()).rejects.toThrow(
+      /20261103000000_broken failed.*division by zero/,
+    );
     expect(await database.query(`SELECT to_regclass('half') AS found`)).toEqual([{ found: null }]);
     expect((await history(database))[2]).toMatchObject({
       migration_name: broken,

@@ -5,7 +5,7 @@ export interface TestDatabase {
   /** `postgres://…` of a new, empty database. */
   readonly url: string;
   /** Ends its connections and removes it. */
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 /**
