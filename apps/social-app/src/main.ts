@@ -1,1 +1,23 @@
-export {};
+import { runService } from '@triptych/service-host';
+import { buildApp } from './app.js';
+import { compose, openOwnDatabase } from './compose.js';
+import { checkConfig, configSchema } from './config.js';
+
+await runService({
+  name: 'social-app',
+  moduleUrl: import.meta.url,
+  configSchema,
+  checkConfig,
+  async start({ config, logger, server }) {
+    const parts = await compose(config, logger);
+    const app = await buildApp(parts, server);
+    return { app, checks: parts.checks, close: () => parts.close() };
+  },
+  commands: {
+    async migrate({ config, logger }) {
+      const database = await openOwnDatabase(config, logger);
+      await database.migrate();
+      await database.close();
+    },
+  },
+});

@@ -1,0 +1,28 @@
+import cookie from '@fastify/cookie';
+// Declares `hide`, `tags` and `consumes` of a route's schema.
+import type {} from '@fastify/swagger';
+import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import type { FastifyInstance } from 'fastify';
+import { authRoutes } from './auth/auth.routes.js';
+import { createOriginCheck } from './auth/origin-check.hook.js';
+import type { Parts } from './compose.js';
+import { homeRoutes } from './pages/home.routes.js';
+
+/** The whole app on its parts; it does not listen. */
+export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
+  const { accounts, sessions, signIn, sessionCookie, origin, secret } = parts;
+  const server = await createServer(options, {
+    title: 'social-app',
+    description: 'Friends, messages and sign-in.',
+    invalidBodyStatus: 422,
+  });
+  const app = server as unknown as FastifyInstance;
+  await app.register(cookie);
+  app.addHook('onRequest', createOriginCheck(origin));
+
+  const readUser = (userId: string) => accounts.findById(userId);
+  const auth = { signIn, sessions, readUser, sessionCookie, origin, secret };
+  await app.register(authRoutes, { prefix: '/api/auth', ...auth });
+  await app.register(homeRoutes, { sessions, readUser, cookieName: sessionCookie.name });
+  return server;
+}

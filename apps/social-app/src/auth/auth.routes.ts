@@ -1,0 +1,50 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import type { User } from '../accounts/account-store.port.js';
+import type { SessionCookie } from '../sessions/session-cookie.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { authCookies } from './auth-cookies.js';
+import { UnsupportedAuthAction } from './auth.errors.js';
+import { openVisit, type Visit } from './auth-visit.hook.js';
+import { sessionRoutes } from './session.routes.js';
+import { signInRoutes } from './sign-in.routes.js';
+import type { SignIn } from './sign-in.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface AuthOptions {
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly readUser: (userId: string) => Promise<User | null>;
+  readonly sessionCookie: SessionCookie;
+  /** Scheme, host and port as the browser sees them. */
+  readonly origin: string;
+  readonly secret: string;
+}
+
+/** What the route files below share. */
+export interface AuthContext extends AuthOptions {
+  visit(request: FastifyRequest, reply: FastifyReply): Visit;
+}
+
+/** The wire contract of Auth.js under /api/auth, so that its clients work unmodified. */
+export async function authRoutes(app: FastifyInstance, options: AuthOptions): Promise<void> {
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({
+      'cache-control': 'private, no-cache, no-store',
+      expires: '0',
+      pragma: 'no-cache',
+    });
+  });
+  const { origin, secret } = options;
+  const settings = { cookies: authCookies(options.sessionCookie), origin, secret };
+  const context: AuthContext = {
+    ...options,
+    visit: (request, reply) => openVisit(settings, request, reply),
+  };
+  signInRoutes(app, context);
+  sessionRoutes(app, context);
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new UnsupportedAuthAction();
+  });
+}

@@ -1,0 +1,55 @@
+import type { ProviderIdentity } from '../accounts/account-store.port.js';
+import { toEmailKey } from '../accounts/email-mapping.js';
+
+export interface ClaimedProfile {
+  readonly name?: unknown;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+  readonly picture?: unknown;
+}
+
+/** Claims are strangers' text: cut, cleaned, and what does not fit is left out rather than refused. */
+export function toIdentity(
+  account: Pick<ProviderIdentity, 'provider' | 'issuer' | 'subject'>,
+  profile: ClaimedProfile,
+): ProviderIdentity {
+  const email = readEmail(profile.email);
+  return {
+    ...account,
+    name: readName(profile.name),
+    email,
+    image: readImage(profile.picture),
+    // Only the boolean counts; a provider that says "true" has not read the specification.
+    emailKey: email !== null && profile.email_verified === true ? usableKey(email) : null,
+  };
+}
+
+function readName(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const clean = value
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+  return Array.from(clean.trim()).slice(0, 200).join('') || null;
+}
+
+function readEmail(value: unknown): string | null {
+  if (typeof value !== 'string' || !value.isWellFormed()) return null;
+  const email = value.trim();
+  const fits = Buffer.byteLength(email) <= 254 && !/[\s\p{C}]/u.test(email);
+  return fits && isAddress(email.normalize('NFKC')) ? email : null;
+}
+
+function usableKey(email: string): string | null {
+  const key = toEmailKey(email);
+  return isAddress(key) ? key : null;
+}
+
+function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
+function readImage(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  return url.protocol === 'https:' ? url.href : null;
+}

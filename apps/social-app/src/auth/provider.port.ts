@@ -1,0 +1,35 @@
+import type { ProviderIdentity } from '../accounts/account-store.port.js';
+
+/** What must survive the trip to the provider; kept in the database, one row per tab. */
+export interface FlowSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** The query of the callback, as it came. */
+export interface ProviderAnswer {
+  readonly state: string;
+  readonly code?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** What a client may add to the authorization request; everything else is ours to say. */
+export interface AuthorizationHints {
+  readonly prompt?: string | undefined;
+  readonly login_hint?: string | undefined;
+  readonly ui_locales?: string | undefined;
+}
+
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'oidc' | 'oauth';
+  /** Where the browser may be sent; pages name it in their policy. */
+  readonly origin: string;
+  /** Throws ProviderFault when the provider cannot be reached. */
+  begin(hints: AuthorizationHints): Promise<FlowSecrets & { readonly url: string }>;
+  /** 'denied' when the person said no; throws ProviderFault for an answer that proves nothing. */
+  finish(flow: FlowSecrets, answer: ProviderAnswer): Promise<ProviderIdentity | 'denied'>;
+}

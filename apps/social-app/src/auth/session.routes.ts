@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthContext } from './auth.routes.js';
+import * as schemas from './auth.schemas.js';
+import { signOutPage } from './auth-pages.js';
+import { leadTo } from './sign-in.routes.js';
+
+const tags = ['sign-in'];
+
+export function sessionRoutes(app: FastifyInstance, context: AuthContext): void {
+  const { origin, signIn } = context;
+
+  app.get(
+    '/providers',
+    { schema: { tags, response: { 200: schemas.ProvidersSchema } } },
+    (request, reply) => {
+      context.visit(request, reply);
+      const rows = signIn.providers.map(({ id, name, type }) => {
+        const [signinUrl, callbackUrl] = ['signin', 'callback'].map(
+          (action) => `${origin}/api/auth/${action}/${id}`,
+        );
+        return [id, { id, name, type, signinUrl, callbackUrl }];
+      });
+      return reply.send(Object.fromEntries(rows));
+    },
+  );
+
+  app.get('/csrf', { schema: { tags, response: { 200: schemas.CsrfSchema } } }, (request, reply) =>
+    reply.send({ csrfToken: context.visit(request, reply).csrf.token }),
+  );
+
+  const sessionSchema = { tags, response: { 200: schemas.SessionSchema } };
+  app.get('/session', { schema: sessionSchema }, (request, reply) => {
+    context.visit(request, reply);
+    return showSession(context, request, reply);
+  });
+  // A session here holds no data of the client's, so an update changes nothing but answers the same.
+  app.post('/session', { schema: schemas.sessionUpdate }, (request, reply) =>
+    context.visit(request, reply).isProven
+      ? showSession(context, request, reply)
+      : sendJson(reply.code(400), null),
+  );
+
+  app.get(
+    '/signout',
+    { schema: { tags, response: { 200: schemas.signOutPageResponse } } },
+    (request, reply) => {
+      const { csrf, callbackUrl } = context.visit(request, reply);
+      const { headers, body } = signOutPage(csrf.token, callbackUrl);
+      return reply.headers(headers).send(body);
+    },
+  );
+  app.post(
+    '/signout',
+    {
+      attachValidation: true,
+      schema: {
+        tags,
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+        body: schemas.FormSchema,
+        response: { 200: schemas.UrlSchema, 302: schemas.redirect },
+      },
+    },
+    (request, reply) => signOut(context, request, reply),
+  );
+
+  // Where clients of version 4 tell their errors; they may hold anything, so none is kept.
+  app.post('/_log', { schema: { hide: true } }, (_request, reply) => reply.code(200).send());
+}
+
+async function signOut(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
+  const visit = context.visit(request, reply);
+  if (!visit.isProven) {
+    return leadTo(reply, visit, `${context.origin}/api/auth/signin?error=MissingCSRF`);
+  }
+  const { name, options } = context.sessionCookie;
+  await context.sessions.end(request.cookies[name]);
+  return leadTo(reply.clearCookie(name, options), visit, visit.callbackUrl);
+}
+
+async function showSession(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
+  const { name, options } = context.sessionCookie;
+  const token = request.cookies[name];
+  const session = await context.sessions.read(token);
+  const user = session && (await context.readUser(session.userId));
+  if (token === undefined) return sendJson(reply, null);
+  if (!user) return sendJson(reply.clearCookie(name, options), null);
+  const expires = session.expiresAt;
+  if (session.renewed) reply.setCookie(name, token, { ...options, expires });
+  return sendJson(reply, { user, expires: expires.toISOString() });
+}
+
+// Fastify sends nothing at all for null, and clients need the four letters.
+function sendJson(reply: FastifyReply, value: unknown) {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { AuthContext } from './auth.routes.js';
+import * as schemas from './auth.schemas.js';
+import { errorPage, isSignInError, signInPage } from './auth-pages.js';
+import { fieldsOf, type Visit } from './auth-visit.hook.js';
+import { browserHashOf } from './csrf.js';
+import type { Refused } from './sign-in.js';
+
+type ProviderRequest = FastifyRequest<{ Params: { provider: string } }>;
+
+const tags = ['sign-in'];
+// Strangers' browsers get a page for every mistake, so the handlers read what fits and drop the rest.
+const lenient = { attachValidation: true, exposeHeadRoute: false } as const;
+
+export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
+  const pageOptions = {
+    ...lenient,
+    schema: {
+      tags,
+      querystring: schemas.SignInQuerySchema,
+      response: { 200: schemas.signInPageResponse },
+    },
+  };
+  const showForm = (request: FastifyRequest, reply: FastifyReply) =>
+    showSignIn(context, request, reply);
+  app.get('/signin', pageOptions, showForm);
+  // A GET starts nothing: a link or an image on another site must not sign anyone in.
+  app.get('/signin/:provider', { ...pageOptions, schema: { hide: true } }, showForm);
+
+  app.post<{ Params: { provider: string } }>(
+    '/signin/:provider',
+    {
+      ...lenient,
+      schema: {
+        tags,
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+        params: Type.Object({ provider: Type.String() }),
+        body: schemas.FormSchema,
+        response: { 200: schemas.UrlSchema, 302: schemas.redirect },
+      },
+    },
+    (request, reply) => begin(context, request, reply),
+  );
+
+  app.get<{ Params: { provider: string } }>(
+    '/callback/:provider',
+    {
+      ...lenient,
+      schema: {
+        tags,
+        params: Type.Object({ provider: Type.String() }),
+        querystring: schemas.CallbackQuerySchema,
+        response: { 302: schemas.redirect },
+      },
+    },
+    (request, reply) => finish(context, request, reply),
+  );
+
+  app.get(
+    '/error',
+    { ...lenient, schema: { tags, response: schemas.errorPageResponses } },
+    (request, reply) => {
+      const { error = '' } = fieldsOf(request.query);
+      if (isSignInError(error)) return reply.redirect(signInUrl(context, error));
+      const { status, headers, body } = errorPage(error);
+      return reply.code(status).headers(headers).send(body);
+    },
+  );
+}
+
+function showSignIn(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
+  const { csrf, callbackUrl } = context.visit(request, reply);
+  const { headers, body } = signInPage({
+    providers: context.signIn.providers,
+    csrfToken: csrf.token,
+    callbackUrl,
+    error: fieldsOf(request.query)['error'],
+  });
+  return reply.headers(headers).send(body);
+}
+
+async function begin(context: AuthContext, request: ProviderRequest, reply: FastifyReply) {
+  const visit = context.visit(request, reply);
+  if (!visit.isProven) return leadTo(reply, visit, signInUrl(context, 'MissingCSRF'));
+  // Only what cannot change who asks for what: `redirect_uri` and `scope` are not the client's to say.
+  const { prompt, login_hint, ui_locales } = fieldsOf(request.query);
+  const begun = await context.signIn.begin({
+    providerId: request.params.provider,
+    browserHash: browserHashOf(visit.csrf),
+    callbackUrl: visit.callbackUrl,
+    hints: { prompt, login_hint, ui_locales },
+  });
+  return leadTo(reply, visit, 'url' in begun ? begun.url : refuse(context, request, begun));
+}
+
+async function finish(context: AuthContext, request: ProviderRequest, reply: FastifyReply) {
+  const { name, options } = context.sessionCookie;
+  const visit = context.visit(request, reply);
+  const { state = '', code, iss, error } = fieldsOf(request.query);
+  const outcome = await context.signIn.finish({
+    providerId: request.params.provider,
+    browserHash: browserHashOf(visit.csrf),
+    answer: { state, code, iss, error },
+    previousToken: request.cookies[name],
+    userAgent: request.headers['user-agent'],
+  });
+  if ('failure' in outcome) return reply.redirect(refuse(context, request, outcome));
+  const { token, expiresAt } = outcome.session;
+  request.log.info({ provider: request.params.provider }, 'signed in');
+  return reply
+    .setCookie(name, token, { ...options, expires: expiresAt })
+    .redirect(outcome.callbackUrl);
+}
+
+/** Tells the log why and the browser where. */
+function refuse(context: AuthContext, request: ProviderRequest, refused: Refused): string {
+  const { failure, reason } = refused;
+  request.log.warn({ failure, reason }, 'sign-in refused');
+  return `${context.origin}/api/auth/error?error=${failure}`;
+}
+
+function signInUrl({ origin }: AuthContext, error: string): string {
+  return `${origin}/api/auth/signin?error=${error}`;
+}
+
+/** A redirect for browsers; script clients get the address and go there themselves. */
+export function leadTo(reply: FastifyReply, { wantsUrl }: Visit, url: string) {
+  return wantsUrl ? reply.send({ url }) : reply.redirect(url);
+}

@@ -1,0 +1,75 @@
+import { createHttpClient } from '@triptych/http-client';
+import type { Log } from '@triptych/logging';
+import { openDatabase, type Database } from '@triptych/postgres';
+import { createPrismaAccountStore } from './accounts/account-store.prisma.js';
+import { createCodeFlow } from './auth/code-flow.oauth2.js';
+import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
+import { createJsonGetter } from './auth/json-getter.http.js';
+import { createProviders } from './auth/providers.js';
+import { createSignIn } from './auth/sign-in.js';
+import { providerSettings, publicOrigin, type Config } from './config.js';
+import { PrismaClient } from './generated/prisma/client.js';
+import { keptSecret } from './session-secret.js';
+import { sessionCookie } from './sessions/session-cookie.js';
+import { createSessionGuard } from './sessions/session-guard.hook.js';
+import { createPrismaSessionStore } from './sessions/session-store.prisma.js';
+import { createSessions } from './sessions/sessions.js';
+
+export type Parts = Awaited<ReturnType<typeof compose>>;
+
+export function openOwnDatabase(config: Config, log: Log): Promise<Database> {
+  return openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    applicationName: 'social-app',
+    migrationsDir: new URL('../prisma/migrations/', import.meta.url),
+    log,
+  });
+}
+
+/** Opens what the app stands on; whoever calls it closes it. */
+export async function compose(config: Config, log: Log) {
+  const database = await openOwnDatabase(config, log);
+  await database.prepare();
+  return composeOn(database, config);
+}
+
+/** The same on a database that is open already; tests bring one of their own. */
+export async function composeOn(database: Database, config: Config) {
+  const prisma = new PrismaClient(database.clientOptions);
+  const origin = publicOrigin(config);
+  const cookie = sessionCookie(origin);
+  const secret = config.SESSION_SECRET ?? (await keptSecret(config.DATA_DIR));
+
+  const accounts = createPrismaAccountStore(prisma);
+  const sessions = createSessions(createPrismaSessionStore(prisma));
+  const { http, providers } = composeProviders(config, origin);
+  const flows = createPrismaFlowStore(prisma);
+
+  return {
+    origin,
+    secret,
+    sessionCookie: cookie,
+    accounts,
+    sessions,
+    guard: createSessionGuard(sessions, cookie),
+    signIn: createSignIn({ providers, flows, accounts, sessions }),
+    checks: { database: () => database.probe() },
+    async close() {
+      await http.close();
+      await prisma.$disconnect();
+      await database.close();
+    },
+  };
+}
+
+function composeProviders(config: Config, origin: string) {
+  const settings = providerSettings(config);
+  const http = createHttpClient({
+    userAgent: 'triptych-social-app',
+    // The operator named this host; nobody else can make the service call a private address.
+    allowHosts: settings.oidc ? [new URL(settings.oidc.issuer).host] : [],
+  });
+  const getJson = createJsonGetter(http);
+  return { http, providers: createProviders(origin, settings, { getJson, createCodeFlow }) };
+}

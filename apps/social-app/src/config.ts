@@ -1,0 +1,66 @@
+import { hostEnvironment } from '@triptych/service-host';
+import { Type, type Static } from 'typebox';
+import type { ClientCredentials, ProviderSettings } from './auth/providers.js';
+
+const optionalText = Type.Optional(Type.String());
+
+export const configSchema = Type.Object({
+  ...hostEnvironment({ port: 8082, healthPort: 2002 }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', description: 'origin the browser sees' }),
+  ),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+  DATA_DIR: Type.String({ default: 'data/social-app' }),
+  SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+  OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#@]+$' })),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_NAME: Type.String({ default: 'OpenID' }),
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GITHUB_CLIENT_ID: optionalText,
+  GITHUB_CLIENT_SECRET: optionalText,
+});
+
+export type Config = Static<typeof configSchema>;
+
+/** Faults that only several variables together make. */
+export function checkConfig(config: Config): string[] {
+  const faults: string[] = [];
+  if (config.APP_ENV !== 'development' && config.SESSION_SECRET === undefined) {
+    faults.push(
+      'SESSION_SECRET must be set, at least 32 characters, unless APP_ENV is development',
+    );
+  }
+  const groups = [
+    ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ] as const;
+  for (const group of groups) {
+    const given = group.filter((name) => config[name] !== undefined);
+    if (given.length > 0 && given.length < group.length) {
+      faults.push(`${group.join(', ')} belong together; set all of them or none`);
+    }
+  }
+  return faults;
+}
+
+/** The origin the browser sees, without a closing slash. */
+export function publicOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
+  return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
+}
+
+export function providerSettings(config: Config): ProviderSettings {
+  const oidc = credentials(config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET);
+  const { OIDC_ISSUER: issuer, OIDC_NAME: name } = config;
+  return {
+    oidc: oidc && issuer !== undefined ? { ...oidc, issuer, name } : null,
+    google: credentials(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET),
+    github: credentials(config.GITHUB_CLIENT_ID, config.GITHUB_CLIENT_SECRET),
+  };
+}
+
+function credentials(clientId?: string, clientSecret?: string): ClientCredentials | null {
+  return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
+}

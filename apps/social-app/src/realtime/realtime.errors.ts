@@ -1,9 +1,0 @@
-import { ServiceError } from '@triptych/errors';
-
-export class TooManyStreams extends ServiceError {
-  constructor() {
-    super('rate-limited', 'too_many_streams', 'Too many event streams of yours are open.', {
-      retryAfter: 30,
-    });
-  }
-}
