@@ -12,7 +12,7 @@ export interface Caller {
  */
 export interface SessionGuard {
   /** Runs before the body is read, so that 401 comes before 422; throws `Unauthenticated`. */
-  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** The caller that `authenticate` found; a route that forgot the hook is a broken world and throws. */
   callerOf(request: FastifyRequest): Caller;
 }

@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problemResponses, problemSchema } from '@triptych/schemas';
+import type { SessionGuard } from '../sessions/session.port.js';
+import type { Friends } from './friends.js';
+import * as schemas from './friends.schemas.js';
+
+export interface FriendsRoutesOptions {
+  readonly guard: SessionGuard;
+  readonly friends: Friends;
+}
+
+const problem = problemSchema([
+  'unauthenticated',
+  'invalid_email',
+  'person_not_found',
+  'cannot_befriend_self',
+  'already_related',
+  'no_pending_request',
+]);
+const signedOut = { 401: 'Not signed in.' };
+const unreadable = { 422: 'The body does not have the documented shape.' };
+
+export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = async (
+  app,
+  { guard, friends },
+) => {
+  const tags = ['friends'];
+  const onRequest = guard.authenticate;
+  const changes = (errors: Record<number, string>) => ({
+    200: schemas.ChangeSchema,
+    ...problemResponses(problem, { ...signedOut, ...errors }),
+  });
+  const byId = (errors: Record<number, string> = {}) => ({
+    tags,
+    body: schemas.PersonBodySchema,
+    response: changes({ ...unreadable, ...errors }),
+  });
+
+  const addSchema = {
+    tags,
+    body: schemas.AddBodySchema,
+    response: changes({ ...unreadable, 400: 'No such person, oneself, or already related.' }),
+  };
+  app.post('/add', { onRequest, schema: addSchema }, (request) =>
+    friends.add(guard.callerOf(request).userId, request.body.email),
+  );
+
+  const acceptSchema = byId({ 400: 'This person has no pending request with you.' });
+  app.post('/accept', { onRequest, schema: acceptSchema }, (request) =>
+    friends.accept(guard.callerOf(request).userId, request.body.id),
+  );
+  app.post('/deny', { onRequest, schema: byId() }, (request) =>
+    friends.deny(guard.callerOf(request).userId, request.body.id),
+  );
+  app.post('/cancel', { onRequest, schema: byId() }, (request) =>
+    friends.cancel(guard.callerOf(request).userId, request.body.id),
+  );
+
+  const removeSchema = { tags, params: schemas.PersonParamsSchema, response: changes({}) };
+  app.delete('/:id', { onRequest, schema: removeSchema }, (request) =>
+    friends.remove(guard.callerOf(request).userId, request.params.id),
+  );
+
+  const listSchema = {
+    tags,
+    response: { 200: schemas.FriendListSchema, ...problemResponses(problem, signedOut) },
+  };
+  app.get('/', { onRequest, schema: listSchema }, async (request) => {
+    const list = await friends.list(guard.callerOf(request).userId);
+    return toWire(list);
+  });
+};
+
+/** Dates as the schema has them. */
+function toWire({ friends, incoming, outgoing }: Awaited<ReturnType<Friends['list']>>) {
+  const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });
+  return {
+    friends: friends.map(dated),
+    incoming: incoming.map(dated),
+    outgoing: outgoing.map(dated),
+  };
+}

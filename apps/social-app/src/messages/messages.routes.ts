@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problemResponses, problemSchema } from '@triptych/schemas';
+import type { SessionGuard } from '../sessions/session.port.js';
+import type { Messages, VisibleMessage } from './messages.js';
+import * as schemas from './messages.schemas.js';
+
+export interface MessagesRoutesOptions {
+  readonly guard: SessionGuard;
+  readonly messages: Messages;
+}
+
+const problem = problemSchema([
+  'unauthenticated',
+  'not_in_chat',
+  'invalid_text',
+  'client_id_reused',
+]);
+const outside = { 401: 'Not signed in, or not a chat between the caller and a friend.' };
+const unreadable = { 422: 'The body does not have the documented shape.' };
+const broken = { 500: 'Unexpected error.' };
+
+const tags = ['messages'];
+
+const sendSchema = {
+  tags,
+  body: schemas.SendBodySchema,
+  response: {
+    200: schemas.MessageSchema,
+    ...problemResponses(problem, {
+      ...outside,
+      ...unreadable,
+      ...broken,
+      409: 'Another message of the sender has this clientId.',
+    }),
+  },
+};
+const historySchema = {
+  tags,
+  querystring: schemas.HistoryQuerySchema,
+  response: {
+    200: schemas.HistorySchema,
+    ...problemResponses(problem, { ...outside, 400: 'The query is not valid.' }),
+  },
+};
+const chatsSchema = {
+  tags,
+  response: { 200: schemas.ChatListSchema, ...problemResponses(problem, outside) },
+};
+const readSchema = {
+  tags,
+  body: schemas.ReadBodySchema,
+  response: {
+    200: schemas.ReadSchema,
+    ...problemResponses(problem, { ...outside, ...unreadable }),
+  },
+};
+export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = async (
+  app,
+  { guard, messages },
+) => {
+  const onRequest = guard.authenticate;
+
+  app.post('/message/send', { onRequest, schema: sendSchema }, async (request) =>
+    toWire(await messages.send(guard.callerOf(request).userId, request.body)),
+  );
+
+  app.get('/messages', { onRequest, schema: historySchema }, async (request) => {
+    const page = await messages.read(guard.callerOf(request).userId, request.query);
+    return { ...page, messages: page.messages.map(toWire) };
+  });
+
+  app.get('/chats', { onRequest, schema: chatsSchema }, async (request) => {
+    const { chats } = await messages.listChats(guard.callerOf(request).userId);
+    return { chats: chats.map((chat) => ({ ...chat, lastMessage: toWire(chat.lastMessage) })) };
+  });
+
+  app.post('/message/read', { onRequest, schema: readSchema }, (request) =>
+    messages.markRead(guard.callerOf(request).userId, request.body),
+  );
+};
+
+/** Dates as the schema has them. */
+function toWire(message: VisibleMessage) {
+  return { ...message, createdAt: message.createdAt.toJSON() };
+}

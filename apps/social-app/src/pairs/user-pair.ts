@@ -1,0 +1,33 @@
+/** Two different users in the one order that the database keeps: one row per unordered pair. */
+export interface UserPair {
+  readonly lo: string;
+  readonly hi: string;
+}
+
+/** Ids are lower-case UUIDs, whose order as text is their order in the database. */
+const userId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Null when the two are no pair: one and the same, or not ids at all. */
+export function pairOf(one: string, other: string): UserPair | null {
+  if (one === other || !userId.test(one) || !userId.test(other)) return null;
+  return one < other ? { lo: one, hi: other } : { lo: other, hi: one };
+}
+
+/** Null when `me` is not one of the two. */
+export function partnerOf(pair: UserPair, me: string): string | null {
+  if (pair.lo === me) return pair.hi;
+  return pair.hi === me ? pair.lo : null;
+}
+
+export function toChatId({ lo, hi }: UserPair): string {
+  return `${lo}--${hi}`;
+}
+
+/** The pair behind `a--b` in either order; null for whatever is not exactly two different ids. */
+export function parseChatId(chatId: string): UserPair | null {
+  // Two UUIDs and two hyphens: anything longer is not worth splitting.
+  if (chatId.length !== 74) return null;
+  const [one, other, ...more] = chatId.split('--');
+  if (one === undefined || other === undefined || more.length > 0) return null;
+  return pairOf(one, other);
+}

@@ -1,0 +1,41 @@
+import { Prisma } from '../generated/prisma/client.js';
+import type { EventType } from './event-log.port.js';
+
+type Sql = ReturnType<typeof Prisma.sql>;
+
+/** An event for one user, to be logged with the change that it tells. */
+export interface EventRow {
+  readonly userId: string;
+  readonly type: EventType;
+  /** Whom it is about. */
+  readonly personId?: string;
+  readonly chatId?: string;
+}
+
+/**
+ * One statement, hence one transaction: the change and, only if it touched its row, an event for each user.
+ *
+ * @param change comma-separated CTEs; the last is named `change` and returns at most one row with `chat_seq`
+ * @param rows at most one per user; counters are locked in the order of user ids, so no two writers deadlock
+ */
+export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
+  const values = rows.map(
+    ({ userId, type, personId = null, chatId = null }) =>
+      Prisma.sql`(${userId}::uuid, ${type}::text, ${personId}::uuid, ${chatId}::text)`,
+  );
+  return Prisma.sql`
+    WITH ${change},
+    entry (user_id, type, person_id, chat_id) AS (VALUES ${Prisma.join(values)}),
+    head AS (
+      INSERT INTO event_heads AS held (user_id, seq)
+      SELECT entry.user_id, 1 FROM entry CROSS JOIN change ORDER BY entry.user_id
+      ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
+      RETURNING held.user_id, held.seq
+    ),
+    logged AS (
+      INSERT INTO events (user_id, seq, type, person_id, chat_id, chat_seq)
+      SELECT head.user_id, head.seq, entry.type, entry.person_id, entry.chat_id, change.chat_seq
+      FROM head JOIN entry USING (user_id) CROSS JOIN change
+    )
+    SELECT * FROM change`;
+}

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problemResponses, problemSchema } from '@triptych/schemas';
+import type { SessionGuard } from '../sessions/session.port.js';
+import {
+  EventsHeadersSchema,
+  EventsQuerySchema,
+  eventStreamResponse,
+  readCursor,
+} from './events.schemas.js';
+import type { LiveStreams } from './live-streams.js';
+
+export interface EventsRoutesOptions {
+  readonly guard: SessionGuard;
+  readonly live: LiveStreams;
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies of the nginx family hold a body back unless told.
+  'x-accel-buffering': 'no',
+};
+
+const problem = problemSchema(['unauthenticated', 'too_many_streams']);
+
+export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = async (
+  app,
+  { guard, live },
+) => {
+  app.addHook('preClose', async () => live.close());
+
+  const schema = {
+    tags: ['events'],
+    querystring: EventsQuerySchema,
+    headers: EventsHeadersSchema,
+    response: {
+      200: eventStreamResponse,
+      ...problemResponses(problem, { 401: 'Not signed in.', 429: 'Too many streams are open.' }),
+    },
+  };
+  // A HEAD route would open a stream that nobody reads.
+  const options = { exposeHeadRoute: false, onRequest: guard.authenticate, schema };
+  app.get('/events', options, (request, reply) => {
+    const since = readCursor(request.headers['last-event-id'], request.query.since);
+    const body = live.open(guard.callerOf(request), since);
+    return reply.headers(streamHeaders).send(body);
+  });
+};

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+
+export const EventsQuerySchema = Type.Object({
+  since: Type.Optional(
+    Type.String({ description: 'The last event one has, where `Last-Event-ID` cannot be sent.' }),
+  ),
+});
+
+export const EventsHeadersSchema = Type.Object({
+  'last-event-id': Type.Optional(Type.String({ description: 'Sent by browsers on their own.' })),
+});
+
+const newest = 2_147_483_647;
+
+/** Null for a first connection; an id that was never given is -1, which is before everything and leads to `reset`. */
+export function readCursor(lastEventId: string | undefined, since: string | undefined) {
+  const given = lastEventId || since;
+  if (!given) return null;
+  return /^\d{1,10}$/.test(given) && Number(given) < newest ? Number(given) : -1;
+}
+
+export const eventStreamResponse = {
+  description:
+    'Server-sent events. The first of a new stream is `ready` with the cursor; `reset` tells that events ' +
+    'between the given id and the cursor are gone and state must be fetched anew. Then, each with an id: ' +
+    '`friend_request`, `friend_request_sent`, `new_friend`, `request_denied`, `request_cancelled`, ' +
+    '`removed_friend`, `message`, `read`.',
+  content: { 'text/event-stream': { schema: Type.String() } },
+};

@@ -1,0 +1,9 @@
+import { ServiceError } from '@triptych/errors';
+
+export class TooManyStreams extends ServiceError {
+  constructor() {
+    super('rate-limited', 'too_many_streams', 'Too many event streams of yours are open.', {
+      retryAfter: 30,
+    });
+  }
+}
