@@ -1,0 +1,21 @@
+import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import { greetingRoutes } from './greeting/greeting.routes.js';
+import { readAnyBodyAsJson } from './users/json-body.routes.js';
+import { userRoutes } from './users/users.routes.js';
+import type { Users } from './users/users.js';
+
+const description = `Registers users and finds them by e-mail.
+
+The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems.`;
+
+/** The whole server of the service; it does not listen. */
+export async function buildApp(
+  parts: { readonly users: Users },
+  options: ServerOptions,
+): Promise<Server> {
+  const app = await createServer(options, { title: 'User service', description });
+  readAnyBodyAsJson(app);
+  await app.register(greetingRoutes);
+  await app.register(userRoutes, { users: parts.users });
+  return app;
+}

@@ -1,0 +1,33 @@
+import type { Log } from '@triptych/logging';
+import type { Config } from './config.js';
+import { createPrisma, openServiceDatabase } from './database.js';
+import { prismaUserStore } from './users/user-store.prisma.js';
+import { createUsers, type Users } from './users/users.js';
+
+export interface Parts {
+  readonly users: Users;
+  readonly checks: { readonly postgres: () => Promise<void> };
+  close(): Promise<void>;
+}
+
+const hour = 3_600_000;
+
+/** Opens the database, brings an embedded one up to date, and plugs the stores into the use cases. */
+export async function compose(config: Config, log: Log): Promise<Parts> {
+  const database = await openServiceDatabase(config, log);
+  await database.prepare();
+  const prisma = createPrisma(database);
+  const store = prismaUserStore(prisma);
+  const sweep = setInterval(() => {
+    store.forgetExpiredAnswers().catch(() => log.warn('old idempotency keys were not removed'));
+  }, hour).unref();
+  return {
+    users: createUsers(store),
+    checks: { postgres: () => database.probe() },
+    close: async () => {
+      clearInterval(sweep);
+      await prisma.$disconnect();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { hostEnvironment } from '@triptych/service-host';
+import { type Static, Type } from 'typebox';
+
+export const configSchema = Type.Object({
+  ...hostEnvironment({ port: 8080, healthPort: 2000 }),
+  DATABASE_URL: Type.Optional(
+    Type.String({ pattern: '^postgres(ql)?://.+', description: 'none: an embedded database' }),
+  ),
+  DATA_DIR: Type.String({ minLength: 1, default: 'data/user-service' }),
+  EMAIL_UNIQUENESS: Type.Enum(['exact'], {
+    default: 'exact',
+    description: 'when two e-mails are the same: byte by byte',
+  }),
+});
+
+export type Config = Static<typeof configSchema>;

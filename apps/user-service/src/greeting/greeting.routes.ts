@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { greeting, homePage, wantsJson } from './greeting.js';
+import { GreetingSchema, HomePageSchema } from './greeting.schemas.js';
+
+export const greetingRoutes: FastifyPluginAsync = async (app) => {
+  app.get(
+    '/',
+    {
+      schema: {
+        operationId: 'greet',
+        summary: 'Greet, as JSON when the Content-Type of the request is application/json',
+        tags: ['greeting'],
+        response: {
+          200: {
+            description: 'The greeting',
+            content: {
+              'text/html': { schema: HomePageSchema },
+              'application/json': { schema: GreetingSchema },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      void reply.header('vary', 'Content-Type');
+      if (wantsJson(request.headers['content-type'])) return { data: greeting };
+      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      return reply.type('text/html; charset=utf-8').send(homePage);
+    },
+  );
+};

@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isEmailAddress } from './email-address.js';
+import type { Outcome, UserStore } from './user-store.port.js';
+import { cleanDraft, type CleanDraft } from './user-draft.js';
+import type { User, UserDraft } from './user.js';
+import {
+  EmailTaken,
+  IdempotencyKeyReused,
+  InvalidIdempotencyKey,
+  InvalidUser,
+  UserNotFound,
+} from './users.errors.js';
+
+export interface Users {
+  /**
+   * @param idempotencyKey makes it safe to send the same registration again: the first answer is repeated
+   * @throws InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused
+   */
+  register(draft: UserDraft, idempotencyKey?: string): Promise<User>;
+  /** @throws UserNotFound */
+  readByEmail(email: string): Promise<User>;
+}
+
+export function createUsers(store: UserStore): Users {
+  return {
+    async register(draft, idempotencyKey) {
+      const checked = cleanDraft(draft);
+      if ('faults' in checked) throw new InvalidUser(checked.faults);
+      const user = { id: randomUUID(), ...checked.clean };
+      if (idempotencyKey === undefined) {
+        if (!(await store.insert(user))) throw new EmailTaken();
+        return user;
+      }
+      if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new InvalidIdempotencyKey();
+      const request = { key: idempotencyKey, fingerprint: fingerprintOf(checked.clean) };
+      return userOf(await store.insertOnce(user, request));
+    },
+
+    async readByEmail(email) {
+      const user = isEmailAddress(email) ? await store.findByEmail(email) : null;
+      if (user === null) throw new UserNotFound();
+      return user;
+    },
+  };
+}
+
+function userOf(outcome: Outcome): User {
+  if (outcome.kind === 'email-taken') throw new EmailTaken();
+  if (outcome.kind === 'key-reused') throw new IdempotencyKeyReused();
+  return outcome.user;
+}
+
+function fingerprintOf({ fullName, email, phone, contactAddress }: CleanDraft): string {
+  const canonical = JSON.stringify([fullName, email, phone, contactAddress]);
+  return createHash('sha256').update(canonical).digest('hex');
+}
