@@ -6,7 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './auth/origin-check.hook.js';
 import type { Parts } from './compose.js';
+import { friendsRoutes } from './friends/friends.routes.js';
+import { messagesRoutes } from './messages/messages.routes.js';
 import { homeRoutes } from './pages/home.routes.js';
+import { eventsRoutes } from './realtime/events.routes.js';
 
 /** The whole app on its parts; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
@@ -24,5 +27,10 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   const auth = { signIn, sessions, readUser, sessionCookie, origin, secret };
   await app.register(authRoutes, { prefix: '/api/auth', ...auth });
   await app.register(homeRoutes, { sessions, readUser, cookieName: sessionCookie.name });
+
+  const { guard, friends, messages, live } = parts;
+  await app.register(friendsRoutes, { prefix: '/api/friends', guard, friends });
+  await app.register(messagesRoutes, { prefix: '/api', guard, messages });
+  await app.register(eventsRoutes, { prefix: '/api', guard, live });
   return server;
 }

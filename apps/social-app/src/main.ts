@@ -9,7 +9,7 @@ await runService({
   configSchema,
   checkConfig,
   async start({ config, logger, server }) {
-    const parts = await compose(config, logger);
+    const parts = await compose(config, { log: logger, redis: server.redis });
     const app = await buildApp(parts, server);
     return { app, checks: parts.checks, close: () => parts.close() };
   },
