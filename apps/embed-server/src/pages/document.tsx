@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { contentSecurityPolicy } from './content-security-policy.js';
+import { pageScript } from './page-script.js';
+import { pageStyle } from './page-style.js';
+import type { Page, PageOptions } from './page.js';
+import { wordsIn } from './words.js';
+
+export interface DocumentParts {
+  readonly title: string;
+  /** The item at its home; also what oEmbed discovery asks for. */
+  readonly canonical: string;
+  /** `no-referrer` lets X's mp4s play; YouTube's player refuses to without an origin (error 153). */
+  readonly referrer: 'no-referrer' | 'strict-origin-when-cross-origin';
+  readonly media?: readonly string[];
+  readonly frames?: readonly string[];
+}
+
+/** The frame of every page: head, policy, style and script around the given body. */
+export function renderDocument(
+  body: ComponentChildren,
+  parts: DocumentParts,
+  options: PageOptions,
+): Page {
+  const { language, messages } = wordsIn(options.language);
+  const html = renderToString(
+    <html lang={language} dir={messages.direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>{parts.title}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content={parts.referrer} />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="canonical" href={parts.canonical} />
+        <link rel="alternate" type="application/json+oembed" href={discovery(parts, options)} />
+        <style dangerouslySetInnerHTML={{ __html: pageStyle }} />
+      </head>
+      <body>
+        {body}
+        <script dangerouslySetInnerHTML={{ __html: pageScript }} />
+      </body>
+    </html>,
+  );
+  return {
+    html: `<!doctype html>${html}`,
+    contentSecurityPolicy: contentSecurityPolicy({
+      script: pageScript,
+      style: pageStyle,
+      media: parts.media ?? [],
+      frames: parts.frames ?? [],
+      frameAncestors: options.frameAncestors,
+    }),
+  };
+}
+
+function discovery(parts: DocumentParts, options: PageOptions): string {
+  const base = options.publicUrl.replace(/\/+$/, '');
+  return `${base}/oembed?url=${encodeURIComponent(parts.canonical)}`;
+}

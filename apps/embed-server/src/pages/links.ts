@@ -1,0 +1,53 @@
+/** An http or https address in normal form, or `null`: nothing else ever becomes an `href`. */
+export function webAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 4096 || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  // A name before an @ is only ever there to look like a host.
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** The host as people know it. */
+export function hostName(address: string): string {
+  return new URL(address).host.replace(/^www\./, '');
+}
+
+const SHOWN_PATH = 24;
+
+/** Host and the start of the path: the host is always whole, so that the text tells where a link leads. */
+export function shortAddress(address: string): string {
+  const url = new URL(address);
+  const rest = `${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '');
+  const shown = Array.from(readable(rest));
+  const cut = shown.length > SHOWN_PATH ? [...shown.slice(0, SHOWN_PATH), '…'] : shown;
+  return hostName(address) + cut.join('');
+}
+
+// Decoded for reading, but never into characters that could reorder or hide what follows.
+function readable(path: string): string {
+  try {
+    const decoded = decodeURI(path);
+    return /[\p{C}\p{Z}]/u.test(decoded) ? path : decoded;
+  } catch {
+    return path;
+  }
+}
+
+const HOST_LIKE = /(?:[a-z][a-z\d+.-]*:\/\/|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,})/iu;
+
+/**
+ * The text to show for a link to `address` whose author wrote `text`. Text that names a host shows the real one;
+ * other words keep their wording, with the real host beside them (CVE-2023-36462: link text that lies).
+ */
+export function honestLinkText(text: string, address: string): string {
+  const words = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
+  const host = hostName(address);
+  if (/^[#@＃＠]/u.test(words)) {
+    const named = words.split('@').at(-1)?.toLowerCase();
+    const telling = HOST_LIKE.test(words) && named !== host;
+    return telling ? `${words} (${host})` : words;
+  }
+  return words === '' || HOST_LIKE.test(words) ? shortAddress(address) : `${words} (${host})`;
+}

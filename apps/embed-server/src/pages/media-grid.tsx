@@ -1,0 +1,138 @@
+import { shortAddress } from './links.js';
+import { OutLink } from './out-link.js';
+import type { PostMedia } from './post.js';
+import { PlayLink } from './play-link.js';
+import type { Words } from './words.js';
+
+interface ItemProps {
+  readonly item: PostMedia;
+  readonly words: Words;
+}
+
+/** Pictures in a grid, sounds and unknown files as rows below it. */
+export function MediaGrid(props: { readonly media: readonly PostMedia[]; readonly words: Words }) {
+  const { words } = props;
+  const pictures = props.media.filter((item) => item.kind !== 'audio' && item.kind !== 'file');
+  const rows = props.media.filter((item) => item.kind === 'audio' || item.kind === 'file');
+  return (
+    <>
+      {pictures.length > 0 && (
+        <div class={gridClass(pictures.length)}>
+          {pictures.map((item, index) =>
+            item.kind === 'photo' ? (
+              <Photo
+                key={index}
+                item={item}
+                label={words.messages.image(index + 1, pictures.length)}
+                words={words}
+              />
+            ) : (
+              <Film key={index} item={item} words={words} />
+            ),
+          )}
+        </div>
+      )}
+      {rows.map((item, index) => (
+        <SoundOrFile key={index} item={item} words={words} />
+      ))}
+    </>
+  );
+}
+
+function gridClass(count: number): string {
+  if (count === 1) return 'media one';
+  return count === 3 ? 'media many three' : 'media many';
+}
+
+function Photo({ item, label, words }: ItemProps & { readonly label: string }) {
+  if (item.image === null) return <Unavailable item={item} words={words} />;
+  return (
+    <a href={item.image} target="_blank" rel="noopener" dir="auto">
+      <Picture item={item} alt={item.alt ?? label} />
+    </a>
+  );
+}
+
+function Film({ item, words }: ItemProps) {
+  const { messages } = words;
+  const gif = item.kind === 'gif';
+  const name = gif ? messages.playGif : messages.playVideo;
+  return (
+    <div class="frame">
+      <Picture item={item} alt="" />
+      <PlayLink
+        play={gif ? 'gif' : 'video'}
+        label={item.alt ? `${name}: ${item.alt}` : name}
+        href={item.sources[0] ?? item.href}
+        source={item.sources.length > 0 ? item.sources.join(' ') : null}
+      />
+      {gif ? (
+        <span class="length">GIF</span>
+      ) : (
+        item.seconds !== null && <span class="length">{words.duration(item.seconds)}</span>
+      )}
+    </div>
+  );
+}
+
+// Known sizes give the box its height before the picture is there.
+function Picture({ item, alt }: { readonly item: PostMedia; readonly alt: string }) {
+  if (item.image === null) return <Blank width={item.width} height={item.height} />;
+  return (
+    <img
+      src={item.image}
+      alt={alt}
+      width={item.width ?? undefined}
+      height={item.height ?? undefined}
+      class={cropClass(item)}
+    />
+  );
+}
+
+/** A dark box in the picture's proportions; its view box keeps them without a style attribute. */
+export function Blank(props: { readonly width: number | null; readonly height: number | null }) {
+  const { width, height } = props;
+  const box = width && height ? `0 0 ${width} ${height}` : '0 0 16 9';
+  return <svg class="blank" viewBox={box} aria-hidden="true" />;
+}
+
+function cropClass(item: PostMedia): string | undefined {
+  if (item.focus === null) return item.width && item.height ? undefined : 'blank';
+  const step = (value: number) => Math.round((Math.max(-1, Math.min(1, value)) + 1) * 2);
+  return `x${step(item.focus.x)} y${step(-item.focus.y)}`;
+}
+
+function Unavailable({ item, words }: ItemProps) {
+  return (
+    <div class="sound">
+      <OutLink href={item.href}>{words.messages.unavailableMedia}</OutLink>
+    </div>
+  );
+}
+
+function SoundOrFile({ item, words }: ItemProps) {
+  const { messages } = words;
+  const label = item.alt ? `${messages.playAudio}: ${item.alt}` : messages.playAudio;
+  const [source] = item.sources;
+  return (
+    <div class="sound" dir="auto">
+      {item.kind === 'audio' && source !== undefined ? (
+        <a
+          href={source}
+          data-play="audio"
+          data-source={item.sources.join(' ')}
+          aria-label={label}
+          target="_blank"
+          rel="nofollow noopener noreferrer"
+        >
+          ▶ {label}
+          {item.seconds !== null && ` (${words.duration(item.seconds)})`}
+        </a>
+      ) : (
+        <OutLink href={item.href}>
+          {messages.attachment}: {item.alt ?? shortAddress(item.href)}
+        </OutLink>
+      )}
+    </div>
+  );
+}

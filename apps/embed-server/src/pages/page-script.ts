@@ -1,0 +1,57 @@
+/**
+ * The one script of every page. It tells the frame's owner the height (amp-iframe, and Mastodon's `setHeight` on
+ * request), shows times in the reader's zone, and replaces a poster by its player when clicked.
+ * Plain JavaScript without data of the page, so that its hash is the same everywhere.
+ */
+export const pageScript = `(() => {
+  const root = document.documentElement;
+  let sent = 0, asked = null;
+  const tell = (always) => {
+    const height = Math.ceil(root.getBoundingClientRect().height);
+    if (!always && height === sent) return;
+    sent = height;
+    parent.postMessage({ sentinel: 'amp', type: 'embed-size', height }, '*');
+    if (asked) parent.postMessage({ type: 'setHeight', id: asked.id, height }, '*');
+  };
+  addEventListener('message', (event) => {
+    if (event.source !== parent || event.data?.type !== 'setHeight') return;
+    asked = { id: event.data.id };
+    tell(true);
+  });
+  new ResizeObserver(() => tell()).observe(root);
+  addEventListener('toggle', () => tell(), true);
+  addEventListener('load', () => tell(true));
+  const zone = new Intl.DateTimeFormat(root.lang, { dateStyle: 'medium', timeStyle: 'short' });
+  for (const time of document.querySelectorAll('time')) time.textContent = zone.format(new Date(time.dateTime));
+  const build = (link) => {
+    const { play, source } = link.dataset;
+    const name = link.getAttribute('aria-label');
+    if (play === 'frame') {
+      return Object.assign(document.createElement('iframe'), {
+        title: name, allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
+        allowFullscreen: true, referrerPolicy: 'strict-origin-when-cross-origin', src: source,
+      });
+    }
+    const loop = play === 'gif';
+    const player = Object.assign(document.createElement(play === 'audio' ? 'audio' : 'video'), {
+      controls: true, autoplay: true, playsInline: true, loop, muted: loop,
+    });
+    player.setAttribute('aria-label', name);
+    for (const src of source.split(' ')) player.append(Object.assign(document.createElement('source'), { src }));
+    player.lastChild.addEventListener('error', () => {
+      delete link.dataset.play;
+      player.replaceWith(link);
+    });
+    return player;
+  };
+  addEventListener('click', (event) => {
+    const link = event.target.closest('a[data-play]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const player = build(link);
+    player.className = 'player';
+    player.tabIndex = 0;
+    link.replaceWith(player);
+    player.focus();
+  });
+})();`;

@@ -1,0 +1,80 @@
+// Light and dark are the reader's choice. No viewport units: the frame's height follows the content, never back.
+const colours = `:root{color-scheme:light dark;--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c}}`;
+
+const ground = `*{box-sizing:border-box}
+body{margin:0;font:16px/1.45 system-ui,sans-serif;color:var(--ink);overflow-wrap:anywhere}
+a{color:var(--link);text-decoration:none}
+a:hover{text-decoration:underline}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+img,svg{display:block}
+p,ul,ol,pre,blockquote{margin:0 0 .6em}
+p:last-child,ul:last-child{margin-bottom:0}
+.soft,.soft a{color:var(--soft);font-size:.875rem}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}`;
+
+const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.post>*+*{margin-top:.65rem}
+.post .post{padding:.7rem .8rem}
+.author{display:flex;gap:.65rem;align-items:center}
+.author a{color:inherit}
+.author>div{min-width:0}
+.name{font-weight:700}
+.name svg{display:inline;width:1.1em;height:1.1em;vertical-align:-.18em;fill:var(--link)}
+.avatar{width:48px;height:48px;border-radius:50%;background:var(--fill);flex:none;object-fit:cover}
+.post .post .avatar{width:28px;height:28px}
+.square{border-radius:.3rem}
+.text{font-size:1.0625rem}
+.plain{white-space:pre-wrap}
+.text pre{overflow-x:auto}
+.text blockquote{padding-left:.7rem;border-left:3px solid var(--line)}
+.emoji{display:inline;width:1.25em;height:1.25em;object-fit:contain;vertical-align:-.25em}
+summary{cursor:pointer;padding:.45rem .7rem;background:var(--fill);border-radius:.5rem}
+details[open]>summary{margin-bottom:.65rem}
+details>div>*+*{margin-top:.65rem}
+footer{display:flex;flex-wrap:wrap;gap:.15rem 1rem}
+footer .source{margin-left:auto}`;
+
+const media = `.media{display:grid;gap:3px;border-radius:.65rem;overflow:hidden}
+.media img,.media .blank{width:100%;height:auto;background:var(--fill);object-fit:cover;object-position:var(--x,50%) var(--y,50%)}
+.media .blank{aspect-ratio:16/9}
+.one img{max-height:32rem}
+.frame{position:relative;overflow:hidden}
+.many{grid-template-columns:1fr 1fr}
+.many>*{position:relative;aspect-ratio:8/7}
+.three>:first-child{grid-row:span 2;aspect-ratio:auto}
+.many img,.many .blank{position:absolute;width:100%;height:100%}
+.x0{--x:0%}.x1{--x:25%}.x3{--x:75%}.x4{--x:100%}.y0{--y:0%}.y1{--y:25%}.y3{--y:75%}.y4{--y:100%}
+.play{position:absolute;inset:0;display:grid;place-items:center}
+.play svg{width:4rem;height:4rem;fill:#fff;background:#000b;border-radius:50%;padding:1rem}
+.play:hover svg{background:#000}
+.play:focus-visible{outline-offset:-5px}
+.length{position:absolute;left:.5rem;bottom:.5rem;padding:0 .4rem;border-radius:.25rem;background:#000c;color:#fff;font-size:.8rem}
+.frame .player{position:absolute;inset:0;width:100%;height:100%;border:0;background:#000}
+.sound{padding:.6rem .8rem;border:1px solid var(--line);border-radius:.65rem}
+.sound .player{width:100%}`;
+
+const extras = `.card{display:flex;border:1px solid var(--line);border-radius:.65rem;overflow:hidden;color:inherit}
+.card.large{display:block}
+.card img{background:var(--fill);object-fit:cover}
+.card.small img{width:7rem;height:auto;min-height:7rem;flex:none}
+.card.large img{width:100%;height:auto;max-height:20rem;aspect-ratio:1.91}
+.card div{padding:.6rem .8rem;min-width:0}
+.card p{margin:0;display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}
+.card .title{font-weight:600}
+.poll ul{list-style:none;padding:0}
+.poll li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .8rem;margin-bottom:.45rem}
+progress{appearance:none;width:100%;height:.5rem;border:0;border-radius:.25rem;overflow:hidden;background:var(--fill)}
+progress::-webkit-progress-bar{background:var(--fill)}
+progress::-webkit-progress-value{background:var(--link)}
+progress::-moz-progress-bar{background:var(--link)}
+.video{background:var(--card)}
+.video .frame{background:#000;margin:0 auto}
+.video .tall{max-width:22rem}
+.video img,.video .blank{width:100%;height:auto;object-fit:cover}
+.video .blank{background:#16202a}
+.video .below{padding:.55rem .8rem}
+.video h1{margin:0;font-size:1rem}`;
+
+/** The one style sheet of every page: constant, so that its hash is, too. */
+export const pageStyle = [colours, ground, post, media, extras].join('\n').replaceAll('\n', '');

@@ -1,0 +1,27 @@
+/**
+ * A poster's button. Without script it is a link to the video; with it, the page's script puts the player in its
+ * place. Nothing is asked of a third party before that.
+ */
+export function PlayLink(props: {
+  readonly play: 'video' | 'gif' | 'frame';
+  readonly label: string;
+  readonly href: string;
+  /** Addresses for the player, separated by spaces; `null`: a link is all there is. */
+  readonly source: string | null;
+}) {
+  return (
+    <a
+      class="play"
+      href={props.href}
+      data-play={props.source === null ? undefined : props.play}
+      data-source={props.source ?? undefined}
+      aria-label={props.label}
+      target="_blank"
+      rel={props.play === 'frame' ? 'noopener' : 'nofollow noopener noreferrer'}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 3v18l16-9z" />
+      </svg>
+    </a>
+  );
+}

@@ -1,0 +1,135 @@
+import { CardLink } from './card-link.js';
+import { MediaGrid } from './media-grid.js';
+import { OutLink } from './out-link.js';
+import type { Post, PostAuthor } from './post.js';
+import { PostPollResults } from './post-poll-results.js';
+import type { Words } from './words.js';
+
+interface PostProps {
+  readonly post: Post;
+  readonly words: Words;
+}
+
+/** A post with all that belongs to it; a quoted one nests inside. */
+export function PostArticle({ post, words }: PostProps) {
+  const { messages } = words;
+  const label = messages.postBy(post.author?.plainName ?? '', post.place);
+  return (
+    <article class="post" aria-label={label}>
+      {post.context && (
+        <div class="soft" dir="auto">
+          {post.context}
+        </div>
+      )}
+      {post.author && <AuthorLine author={post.author} words={words} />}
+      {post.reply && <ReplyLine post={post} words={words} />}
+      {post.warning ? (
+        <details>
+          <summary>
+            <span class="hidden">{messages.contentWarning}: </span>
+            <span dir="auto">{post.warning}</span>
+          </summary>
+          <div>
+            <PostBody post={post} words={words} />
+          </div>
+        </details>
+      ) : (
+        <PostBody post={post} words={words} />
+      )}
+      <PostFooter post={post} words={words} />
+    </article>
+  );
+}
+
+function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly words: Words }) {
+  const { messages } = words;
+  const lines = (
+    <>
+      <bdi class="name">{author.name}</bdi>
+      {author.verified && <VerifiedMark label={messages.verified} />}
+    </>
+  );
+  return (
+    <header class="author">
+      {author.avatar && (
+        <img
+          class={author.square ? 'avatar square' : 'avatar'}
+          src={author.avatar}
+          alt=""
+          width="48"
+          height="48"
+        />
+      )}
+      <div>
+        {author.href ? <OutLink href={author.href}>{lines}</OutLink> : lines}
+        <div class="soft">
+          {author.handle && <bdi>{author.handle}</bdi>}
+          {author.bot && ` · ${messages.bot}`}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function VerifiedMark({ label }: { readonly label: string }) {
+  return (
+    <span class="name">
+      {' '}
+      <svg viewBox="0 0 24 24" role="img" aria-label={label}>
+        <path d="M12 1 15 4h4v4l3 4-3 4v4h-4l-3 3-3-3H5v-4l-3-4 3-4V4h4zm-1.6 15.6 7-7-1.5-1.5-5.5 5.5-2.4-2.4-1.5 1.5z" />
+      </svg>
+    </span>
+  );
+}
+
+function ReplyLine({ post, words }: PostProps) {
+  const { handle, href } = post.reply ?? { handle: null, href: null };
+  const text = handle ? words.messages.replyingTo(handle) : words.messages.replyingToPost;
+  return <div class="soft">{href ? <OutLink href={href}>{text}</OutLink> : text}</div>;
+}
+
+function PostBody({ post, words }: PostProps) {
+  const { messages } = words;
+  const media = <MediaGrid media={post.media} words={words} />;
+  return (
+    <>
+      {post.text && (
+        <div class={post.plain ? 'text plain' : 'text'} lang={post.lang} dir="auto">
+          {post.text}
+        </div>
+      )}
+      {post.cut && <OutLink href={post.permalink}>{messages.showMore}</OutLink>}
+      {post.poll && <PostPollResults poll={post.poll} words={words} />}
+      {post.mediaSensitive && post.media.length > 0 && !post.warning ? (
+        <details>
+          <summary>{messages.sensitiveMedia}</summary>
+          <div>{media}</div>
+        </details>
+      ) : (
+        media
+      )}
+      {post.card && <CardLink card={post.card} />}
+      {post.quote && <PostArticle post={post.quote} words={words} />}
+    </>
+  );
+}
+
+function PostFooter({ post, words }: PostProps) {
+  const { messages } = words;
+  return (
+    <footer class="soft">
+      {post.createdAt && (
+        <OutLink href={post.permalink}>
+          <time datetime={post.createdAt.toISOString()}>{words.moment(post.createdAt)}</time>
+        </OutLink>
+      )}
+      {post.edited && <span>{messages.edited}</span>}
+      {post.counts.map(({ what, value }) => (
+        <span key={what}>{words.count(what, value)}</span>
+      ))}
+      <OutLink href={post.permalink} class="source">
+        {messages.viewOn(post.place)}
+      </OutLink>
+    </footer>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ComponentChildren } from 'preact';
+import type { Counted } from './messages.js';
+
+/**
+ * What a page shows of one post, whether tweet or status. Strings are plain text; `ComponentChildren` are text with
+ * links and emoji. Every `href` went through `webAddress`, every image path is this server's own.
+ */
+export interface Post {
+  readonly permalink: string;
+  /** Where it is at home: `X`, or the instance's host. */
+  readonly place: string;
+  /** Above the author: who boosted it. */
+  readonly context: string | null;
+  readonly author: PostAuthor | null;
+  readonly createdAt: Date | null;
+  readonly edited: boolean;
+  readonly reply: PostReply | null;
+  /** Hides everything below the author until opened. */
+  readonly warning: ComponentChildren;
+  readonly text: ComponentChildren;
+  /** Plain text with line breaks of its own, as opposed to paragraphs. */
+  readonly plain: boolean;
+  /** BCP 47 or nothing. */
+  readonly lang: string | undefined;
+  readonly cut: boolean;
+  readonly media: readonly PostMedia[];
+  readonly mediaSensitive: boolean;
+  readonly poll: PostPoll | null;
+  readonly card: PostCard | null;
+  readonly quote: Post | null;
+  readonly counts: readonly { readonly what: Counted; readonly value: number }[];
+}
+
+export interface PostAuthor {
+  readonly name: ComponentChildren;
+  readonly plainName: string;
+  /** With the `@`, and with the host on the fediverse; `null` when it says no more than the name. */
+  readonly handle: string | null;
+  readonly href: string | null;
+  readonly avatar: string | null;
+  readonly square: boolean;
+  readonly verified: boolean;
+  readonly bot: boolean;
+}
+
+export interface PostReply {
+  readonly handle: string | null;
+  readonly href: string | null;
+}
+
+export interface PostMedia {
+  readonly kind: 'photo' | 'video' | 'gif' | 'audio' | 'file';
+  /** Path of the photo or poster on this server. */
+  readonly image: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly alt: string | null;
+  /** Third-party addresses, tried in turn, only after a click. */
+  readonly sources: readonly string[];
+  readonly seconds: number | null;
+  /** What must stay visible when the picture is cropped; each from -1 to 1, y upwards. */
+  readonly focus: { readonly x: number; readonly y: number } | null;
+  /** Where to see it when it cannot be played here. */
+  readonly href: string;
+}
+
+export interface PostPoll {
+  readonly options: readonly { readonly label: ComponentChildren; readonly votes: number | null }[];
+  /** What a share is a share of; `null` while the counts are hidden. */
+  readonly base: number | null;
+  readonly counted: 'votes' | 'voters';
+  readonly endsAt: Date | null;
+  readonly final: boolean;
+}
+
+export interface PostCard {
+  readonly href: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly large: boolean;
+  readonly image: CardImage | null;
+}
+
+export interface CardImage {
+  readonly path: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly alt: string | null;
+}
+
+/** The media files that a click may play, in a post and what it quotes. */
+export function mediaSources(post: Post): readonly string[] {
+  const own = post.media.flatMap((item) => item.sources);
+  return post.quote === null ? own : [...own, ...mediaSources(post.quote)];
+}
+
+/** A size fit for a `width` or `height` attribute. */
+export function pixels(value: number | null): number | null {
+  const whole = Math.round(value ?? 0);
+  return whole > 0 && whole < 100_000 ? whole : null;
+}
+
+export function validDate(date: Date | null): Date | null {
+  return date === null || Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** No post has more attachments or poll options than this, whatever a hostile answer says. */
+export const mostMedia = 40;
+export const mostOptions = 40;

@@ -1,0 +1,161 @@
+import { statusImagePaths, type PostImagePaths } from '../images/image-paths.js';
+import type { QuotedStatus, Status, StatusMedia } from '../statuses/status.js';
+import { contentLanguage } from './content-language.js';
+import { renderDocument } from './document.js';
+import { hostName, webAddress } from './links.js';
+import { basePath, type Page, type PageOptions } from './page.js';
+import { PostArticle } from './post-article.js';
+import {
+  mediaSources,
+  mostMedia,
+  mostOptions,
+  pixels,
+  type Post,
+  type PostAuthor,
+  type PostCard,
+  type PostMedia,
+  type PostPoll,
+  validDate,
+} from './post.js';
+import { postTitle } from './post-title.js';
+import { statusText, withEmoji, type EmojiPath } from './status-text.js';
+import { wordsIn } from './words.js';
+
+export interface StatusPageOptions extends PageOptions {
+  /** The address that was asked for: it names the images' paths, and the post when its own address is odd. */
+  readonly statusUrl: string;
+}
+
+interface Home {
+  readonly paths: PostImagePaths;
+  readonly statusUrl: string;
+}
+
+/** The page behind `/mastodon/:statusUrl.amp`. */
+export function renderStatusPage(status: Status, options: StatusPageOptions): Page {
+  const { statusUrl } = options;
+  const paths = statusImagePaths(statusUrl, basePath(options.publicUrl));
+  const quote =
+    status.quoted && statusPost(status.quoted, { paths: paths.quoted, statusUrl }, null);
+  const words = wordsIn(options.language);
+  const booster = status.boostedBy?.displayName;
+  const post = {
+    ...statusPost(status, { paths, statusUrl }, quote),
+    context: booster ? words.messages.boostedBy(booster) : null,
+  };
+  return renderDocument(
+    <PostArticle post={post} words={words} />,
+    {
+      title: postTitle(post, words),
+      canonical: post.permalink,
+      referrer: 'no-referrer',
+      media: mediaSources(post),
+    },
+    options,
+  );
+}
+
+function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post {
+  const { paths } = home;
+  const permalink = webAddress(status.url) ?? webAddress(home.statusUrl) ?? 'about:blank';
+  const known = new Set([...status.emojis, ...status.author.emojis].map((one) => one.shortcode));
+  const emoji: EmojiPath = (name) => (known.has(name) ? paths.emoji(name) : null);
+  return {
+    permalink,
+    place: hostName(permalink),
+    context: null,
+    author: author(status, paths, emoji),
+    createdAt: validDate(status.createdAt),
+    edited: status.editedAt !== null,
+    reply: null,
+    warning: status.spoiler?.trim() ? withEmoji(status.spoiler, emoji) : null,
+    text: statusText(status.contentHtml, { emoji, quoteShown: quote !== null }),
+    plain: false,
+    lang: contentLanguage(status.language),
+    cut: false,
+    media: status.media
+      .slice(0, mostMedia)
+      .map((item, index) => media(item, paths.image(index), permalink)),
+    mediaSensitive: status.sensitive,
+    poll: poll(status, emoji),
+    card: card(status, paths),
+    quote,
+    counts: counts(status),
+  };
+}
+
+function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): PostAuthor {
+  const { displayName, handle, url, avatarUrl, bot } = status.author;
+  return {
+    name: withEmoji(displayName, emoji),
+    plainName: displayName,
+    handle: `@${handle}`,
+    href: webAddress(url),
+    avatar: avatarUrl && paths.profile,
+    square: true,
+    verified: false,
+    bot,
+  };
+}
+
+const kinds = {
+  image: 'photo',
+  gifv: 'gif',
+  video: 'video',
+  audio: 'audio',
+  unknown: 'file',
+} as const satisfies Record<StatusMedia['kind'], PostMedia['kind']>;
+
+function media(item: StatusMedia, path: string, permalink: string): PostMedia {
+  const source = webAddress(item.playUrl);
+  return {
+    kind: kinds[item.kind],
+    image: item.imageUrl && path,
+    width: pixels(item.width),
+    height: pixels(item.height),
+    alt: item.alt,
+    sources: source === null ? [] : [source],
+    seconds: item.kind === 'gifv' ? null : item.durationSeconds,
+    focus: item.focus,
+    href: source ?? permalink,
+  };
+}
+
+function poll(status: QuotedStatus, emoji: EmojiPath): PostPoll | null {
+  if (status.poll === null) return null;
+  const { options, multiple, votes, voters, expired, endsAt } = status.poll;
+  // Of a multiple choice each share is one of people; votes are more than those.
+  const byVoters = multiple && voters !== null;
+  return {
+    options: options.slice(0, mostOptions).map((option) => ({
+      label: withEmoji(option.label, emoji),
+      votes: option.votes,
+    })),
+    base: byVoters ? voters : votes,
+    counted: byVoters ? 'voters' : 'votes',
+    endsAt: validDate(endsAt),
+    final: expired,
+  };
+}
+
+function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
+  const href = webAddress(status.card?.url);
+  if (status.card === null || href === null) return null;
+  const { title, description, imageUrl, imageAlt } = status.card;
+  const [width, height] = [pixels(status.card.width), pixels(status.card.height)];
+  const wide = width !== null && height !== null && width > height && width >= 300;
+  return {
+    href,
+    title,
+    description,
+    large: imageUrl !== null && wide,
+    image: imageUrl === null ? null : { path: paths.link, width, height, alt: imageAlt },
+  };
+}
+
+function counts(status: QuotedStatus): Post['counts'] {
+  return (['replies', 'boosts', 'favourites'] as const).flatMap((what) => {
+    const value = status.counts[what];
+    return value === null ? [] : [{ what, value }];
+  });
+}

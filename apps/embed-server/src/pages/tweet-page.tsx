@@ -1,0 +1,150 @@
+import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
+import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
+import { contentLanguage } from './content-language.js';
+import { renderDocument } from './document.js';
+import { webAddress } from './links.js';
+import { basePath, type Page, type PageOptions } from './page.js';
+import { PostArticle } from './post-article.js';
+import {
+  mediaSources,
+  mostMedia,
+  mostOptions,
+  pixels,
+  type Post,
+  type PostAuthor,
+  type PostCard,
+  type PostMedia,
+  type PostPoll,
+  validDate,
+} from './post.js';
+import { postTitle } from './post-title.js';
+import { tweetText } from './tweet-text.js';
+import { wordsIn } from './words.js';
+
+/** The page behind `/tweet/:id.amp`. */
+export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
+  const paths = tweetImagePaths(tweet.id, basePath(options.publicUrl));
+  const quote = tweet.quoted && tweetPost(tweet.quoted, paths.quoted, null);
+  const post = tweetPost(tweet, paths, quote);
+  const words = wordsIn(options.language);
+  return renderDocument(
+    <PostArticle post={post} words={words} />,
+    {
+      title: postTitle(post, words),
+      canonical: post.permalink,
+      referrer: 'no-referrer',
+      media: mediaSources(post),
+    },
+    options,
+  );
+}
+
+function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Post | null): Post {
+  const permalink = tweetAddress(tweet.author?.username ?? null, tweet.id);
+  const { counts } = tweet;
+  return {
+    permalink,
+    place: 'X',
+    context: null,
+    author: author(tweet, paths),
+    createdAt: validDate(tweet.createdAt),
+    edited: tweet.edited,
+    reply: tweet.replyTo && {
+      handle: tweet.replyTo.username && `@${tweet.replyTo.username}`,
+      href: tweet.replyTo.tweetId && tweetAddress(tweet.replyTo.username, tweet.replyTo.tweetId),
+    },
+    warning: null,
+    text: tweetText(tweet),
+    plain: true,
+    lang: contentLanguage(tweet.lang),
+    cut: tweet.isLongCut,
+    media: tweet.media
+      .slice(0, mostMedia)
+      .map((item, index) => media(item, paths.image(index), permalink)),
+    mediaSensitive: tweet.sensitive,
+    poll: poll(tweet),
+    card: card(tweet, paths),
+    quote,
+    counts: (['replies', 'reposts', 'quotes', 'likes'] as const).flatMap((what) => {
+      const value = counts[what];
+      return value === null ? [] : [{ what, value }];
+    }),
+  };
+}
+
+function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor | null {
+  if (tweet.author === null) return null;
+  const { name, username, avatarUrl, avatarShape, verified } = tweet.author;
+  return {
+    name,
+    plainName: name,
+    handle: username === '' ? null : `@${username}`,
+    href: username === '' ? null : `https://x.com/${encodeURIComponent(username.toWellFormed())}`,
+    avatar: avatarUrl && paths.profile,
+    square: avatarShape === 'square',
+    verified: verified !== null,
+    bot: false,
+  };
+}
+
+function media(item: TweetMedia, path: string, permalink: string): PostMedia {
+  const variants = item.available ? item.variants : [];
+  return {
+    kind: item.kind,
+    image: item.imageUrl && path,
+    width: pixels(item.width),
+    height: pixels(item.height),
+    alt: item.alt,
+    sources: playable(variants),
+    seconds: item.kind === 'gif' || item.durationMs === null ? null : item.durationMs / 1000,
+    focus: null,
+    href: permalink,
+  };
+}
+
+const ENOUGH_BITS = 2_500_000;
+
+// Best that an embed's width can show, then the next smaller one; the full size only when there is no other.
+function playable(variants: TweetMedia['variants']): string[] {
+  const sorted = [...variants].sort((a, b) => (b.bitrate ?? 0) - (a.bitrate ?? 0));
+  const fitting = sorted.filter((variant) => (variant.bitrate ?? 0) <= ENOUGH_BITS);
+  return (fitting.length > 0 ? fitting : sorted.slice(-1)).slice(0, 2).flatMap((variant) => {
+    const address = webAddress(variant.url);
+    return address === null ? [] : [address];
+  });
+}
+
+function poll(tweet: Tweet | QuotedTweet): PostPoll | null {
+  if (tweet.poll === null) return null;
+  const { options, total, endsAt, final } = tweet.poll;
+  return {
+    options: options.slice(0, mostOptions),
+    base: total,
+    counted: 'votes',
+    endsAt: validDate(endsAt),
+    final,
+  };
+}
+
+function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | null {
+  const href = webAddress(tweet.card?.url);
+  if (tweet.card === null || href === null) return null;
+  const { title, description, size, image } = tweet.card;
+  return {
+    href,
+    title,
+    description,
+    large: size === 'large' && image !== null,
+    image: image && {
+      path: paths.link,
+      width: pixels(image.width),
+      height: pixels(image.height),
+      alt: image.alt,
+    },
+  };
+}
+
+function tweetAddress(username: string | null, id: string): string {
+  const owner = username && /^\w{1,30}$/.test(username) ? username : 'i';
+  return `https://x.com/${owner}/status/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import type { QuotedTweet, Tweet, TweetEntity, TweetLink } from '../tweets/tweet.js';
+import { hostName, shortAddress, webAddress } from './links.js';
+import { OutLink } from './out-link.js';
+
+/** The shown part of a tweet's text with its entities as links; media links and the quoted tweet's own are left out. */
+export function tweetText(tweet: Tweet | QuotedTweet): ComponentChildren {
+  const letters = Array.from(tweet.text);
+  const end = Math.min(tweet.displayRange.end, letters.length);
+  const pieces: ComponentChildren[] = [];
+  let position = Math.max(0, tweet.displayRange.start);
+  for (const entity of tweet.entities) {
+    if (entity.start < position || entity.end > end) continue;
+    pieces.push(letters.slice(position, entity.start).join(''));
+    pieces.push(entityLink(entity, letters.slice(entity.start, entity.end).join(''), tweet));
+    position = entity.end;
+  }
+  pieces.push(letters.slice(position, end).join(''));
+  return trimEnd(pieces);
+}
+
+function entityLink(entity: TweetEntity, written: string, tweet: Tweet | QuotedTweet) {
+  switch (entity.kind) {
+    case 'hashtag':
+      return <OutLink href={`https://x.com/hashtag/${encode(entity.tag)}`}>{written}</OutLink>;
+    case 'mention':
+      return <OutLink href={`https://x.com/${encode(entity.username)}`}>{written}</OutLink>;
+    case 'cashtag':
+      return (
+        <OutLink href={`https://x.com/search?q=%24${encode(entity.symbol)}`}>{written}</OutLink>
+      );
+    case 'media':
+      return '';
+    case 'url':
+      return leadsToQuote(entity, tweet) ? '' : webLink(entity, written);
+  }
+}
+
+function webLink(entity: TweetLink, written: string) {
+  const href = webAddress(entity.expandedUrl) ?? webAddress(entity.url);
+  return href === null ? (
+    written
+  ) : (
+    <OutLink href={href}>{linkText(entity.displayUrl, href)}</OutLink>
+  );
+}
+
+// X's own shortening is kept as long as it tells the host the link leads to.
+function linkText(displayUrl: string, href: string): string {
+  const shown = displayUrl.replace(/^(?:https?:\/\/)?(?:www\.)?/, '');
+  const host = hostName(href);
+  const honest = shown === host || shown.startsWith(`${host}/`);
+  return honest && !/[\p{C}\p{Z}]/u.test(shown) ? shown : shortAddress(href);
+}
+
+function leadsToQuote(entity: TweetLink, tweet: Tweet | QuotedTweet): boolean {
+  if (!('quoted' in tweet) || tweet.quoted === null) return false;
+  return entity.expandedUrl.includes(`/status/${tweet.quoted.id}`);
+}
+
+// A lone surrogate has no UTF-8 form and would make encodeURIComponent throw.
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function trimEnd(pieces: readonly ComponentChildren[]): ComponentChildren {
+  const kept = [...pieces];
+  for (let last = kept.at(-1); typeof last === 'string'; last = kept.at(-1)) {
+    kept.pop();
+    const trimmed = last.trimEnd();
+    if (trimmed !== '') return [...kept, trimmed];
+  }
+  return kept.length > 0 ? kept : null;
+}
