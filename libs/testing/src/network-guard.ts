@@ -1,5 +1,6 @@
 // Set-up file of every suite: a test that reaches for anything but loopback fails at once.
-import { Socket } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { Socket, type LookupFunction } from 'node:net';
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 // The method is taken off its object on purpose: it is called with the socket it belongs to.
@@ -9,6 +10,7 @@ const connect = Socket.prototype.connect as (...parameters: unknown[]) => Socket
 interface Target {
   host?: string;
   path?: string;
+  lookup?: LookupFunction;
 }
 
 function targetOf(first: unknown, second: unknown): Target {
@@ -18,10 +20,28 @@ function targetOf(first: unknown, second: unknown): Target {
   return typeof second === 'string' ? { host: second } : {};
 }
 
+function refusal(host: string): Error {
+  return new Error(`a test tried to connect to ${host}; only loopback is allowed`);
+}
+
+/** A test may bring a resolver of its own; then its answers are what counts, not the name. */
+function guardLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, answer, family) => {
+      const addresses =
+        typeof answer === 'string' ? [answer] : (answer as LookupAddress[] | undefined);
+      const outside = addresses
+        ?.map((entry) => (typeof entry === 'string' ? entry : entry.address))
+        .find((address) => !loopback.test(address));
+      callback(error ?? (outside === undefined ? null : refusal(outside)), answer, family);
+    });
+}
+
 Socket.prototype.connect = function guarded(this: Socket, ...parameters: unknown[]) {
-  const { host, path } = targetOf(parameters[0], parameters[1]);
-  if (path === undefined && !loopback.test(host ?? 'localhost')) {
-    throw new Error(`a test tried to connect to ${host}; only loopback is allowed`);
-  }
+  const target = targetOf(parameters[0], parameters[1]);
+  const { host = 'localhost', path, lookup } = target;
+  if (path !== undefined || loopback.test(host)) return connect.apply(this, parameters);
+  if (!lookup) throw refusal(host);
+  target.lookup = guardLookup(lookup);
   return connect.apply(this, parameters);
 };
