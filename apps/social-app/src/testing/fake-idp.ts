@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+
+/** A provider that lies on demand. The test is the person: it calls `authorize` instead of a page. */
+export interface FakeIdp {
+  readonly issuer: string;
+  readonly key: CryptoKey;
+  /** Merged over an honest id_token; undefined takes a claim out. */
+  claims: JWTPayload;
+  /** Replaces the signature. */
+  sign: (claims: JWTPayload) => Promise<string> | string;
+  userinfo: Record<string, unknown> | null;
+  metadata: Record<string, unknown>;
+  /** How many times the token endpoint was asked. */
+  exchanges: number;
+  /** Takes the authorization URL and gives the way back with a code. */
+  authorize(url: string): URL;
+  close(): Promise<void>;
+}
+
+interface Grant {
+  readonly challenge: string | null;
+  readonly nonce: string | null;
+  readonly clientId: string | null;
+}
+
+export async function startFakeIdp(port = 0): Promise<FakeIdp> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const grants = new Map<string, Grant>();
+
+  const idp: FakeIdp = {
+    issuer,
+    key: privateKey,
+    claims: {},
+    sign: (claims) => sign(claims, privateKey),
+    userinfo: null,
+    metadata: {},
+    exchanges: 0,
+    authorize(href) {
+      const { searchParams: asked } = new URL(href);
+      const code = randomUUID();
+      grants.set(code, {
+        challenge: asked.get('code_challenge'),
+        nonce: asked.get('nonce'),
+        clientId: asked.get('client_id'),
+      });
+      const back = new URL(asked.get('redirect_uri') ?? '');
+      back.search = new URLSearchParams({
+        code,
+        state: asked.get('state') ?? '',
+        iss: issuer,
+      }).toString();
+      return back;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  const documents: Record<string, () => unknown> = {
+    '/.well-known/openid-configuration': () => ({ ...discovery(issuer), ...idp.metadata }),
+    '/jwks': () => ({ keys: [jwk] }),
+    '/userinfo': () => idp.userinfo,
+  };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    void answer(request, response);
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body =
+      request.url === '/token' ? await exchange(request) : documents[request.url ?? '']?.();
+    response.writeHead(body ? 200 : 400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { error: 'invalid_grant' }));
+  }
+
+  async function exchange(request: IncomingMessage): Promise<object | null> {
+    idp.exchanges += 1;
+    const form = new URLSearchParams(await readText(request));
+    const grant = grants.get(form.get('code') ?? '');
+    grants.delete(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (!grant || grant.challenge !== challenge) return null;
+    const seconds = Math.floor(Date.now() / 1000);
+    const honest = {
+      iss: issuer,
+      aud: grant.clientId ?? '',
+      nonce: grant.nonce,
+      sub: 'someone',
+      iat: seconds,
+      exp: seconds + 300,
+      name: 'Someone',
+      email: 'someone@example.test',
+      email_verified: true,
+    };
+    const claims = JSON.parse(JSON.stringify({ ...honest, ...idp.claims })) as JWTPayload;
+    return {
+      access_token: 'an-access-token',
+      token_type: 'Bearer',
+      id_token: await idp.sign(claims),
+    };
+  }
+
+  return idp;
+}
+
+export function sign(claims: JWTPayload, key: CryptoKey): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+}
+
+function discovery(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    id_token_signing_alg_values_supported: ['RS256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
