@@ -6,8 +6,8 @@ import type { Sessions } from '../sessions/sessions.js';
 import { authCookies } from './auth-cookies.js';
 import { UnsupportedAuthAction } from './auth.errors.js';
 import { openVisit, type Visit } from './auth-visit.hook.js';
-import { sessionRoutes } from './session.routes.js';
-import { signInRoutes } from './sign-in.routes.js';
+import { sessionRoutes, signOutRoutes } from './session.routes.js';
+import { signInPages, signInRoutes } from './sign-in.routes.js';
 import type { SignIn } from './sign-in.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -43,7 +43,9 @@ export async function authRoutes(app: FastifyInstance, options: AuthOptions): Pr
     visit: (request, reply) => openVisit(settings, request, reply),
   };
   signInRoutes(app, context);
+  signInPages(app, context);
   sessionRoutes(app, context);
+  signOutRoutes(app, context);
   app.all('/*', { schema: { hide: true } }, () => {
     throw new UnsupportedAuthAction();
   });

@@ -9,6 +9,9 @@ const tags = ['sign-in'];
 export function sessionRoutes(app: FastifyInstance, context: AuthContext): void {
   const { origin, signIn } = context;
 
+  // Where clients of version 4 tell their errors; they may hold anything, so none is kept.
+  app.post('/_log', { schema: { hide: true } }, (_request, reply) => reply.code(200).send());
+
   app.get(
     '/providers',
     { schema: { tags, response: { 200: schemas.ProvidersSchema } } },
@@ -39,7 +42,9 @@ export function sessionRoutes(app: FastifyInstance, context: AuthContext): void 
       ? showSession(context, request, reply)
       : sendJson(reply.code(400), null),
   );
+}
 
+export function signOutRoutes(app: FastifyInstance, context: AuthContext): void {
   app.get(
     '/signout',
     { schema: { tags, response: { 200: schemas.signOutPageResponse } } },
@@ -62,9 +67,6 @@ export function sessionRoutes(app: FastifyInstance, context: AuthContext): void 
     },
     (request, reply) => signOut(context, request, reply),
   );
-
-  // Where clients of version 4 tell their errors; they may hold anything, so none is kept.
-  app.post('/_log', { schema: { hide: true } }, (_request, reply) => reply.code(200).send());
 }
 
 async function signOut(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {

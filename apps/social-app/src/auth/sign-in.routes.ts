@@ -13,7 +13,7 @@ const tags = ['sign-in'];
 // Strangers' browsers get a page for every mistake, so the handlers read what fits and drop the rest.
 const lenient = { attachValidation: true, exposeHeadRoute: false } as const;
 
-export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
+export function signInPages(app: FastifyInstance, context: AuthContext): void {
   const pageOptions = {
     ...lenient,
     schema: {
@@ -28,6 +28,19 @@ export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
   // A GET starts nothing: a link or an image on another site must not sign anyone in.
   app.get('/signin/:provider', { ...pageOptions, schema: { hide: true } }, showForm);
 
+  app.get(
+    '/error',
+    { ...lenient, schema: { tags, response: schemas.errorPageResponses } },
+    (request, reply) => {
+      const { error = '' } = fieldsOf(request.query);
+      if (isSignInError(error)) return reply.redirect(signInUrl(context, error));
+      const { status, headers, body } = errorPage(error);
+      return reply.code(status).headers(headers).send(body);
+    },
+  );
+}
+
+export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
   app.post<{ Params: { provider: string } }>(
     '/signin/:provider',
     {
@@ -55,17 +68,6 @@ export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
       },
     },
     (request, reply) => finish(context, request, reply),
-  );
-
-  app.get(
-    '/error',
-    { ...lenient, schema: { tags, response: schemas.errorPageResponses } },
-    (request, reply) => {
-      const { error = '' } = fieldsOf(request.query);
-      if (isSignInError(error)) return reply.redirect(signInUrl(context, error));
-      const { status, headers, body } = errorPage(error);
-      return reply.code(status).headers(headers).send(body);
-    },
   );
 }
 

@@ -1,5 +1,6 @@
 import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
-import { createBrowser, type Browser } from '../testing/browser.js';
+import { createBrowser } from '../testing/browser.js';
+import { begin, consent, sessionOf, signIn } from '../testing/sign-in-steps.js';
 import { publicUrl, startTestApp, type TestApp } from '../testing/test-app.js';
 
 const sessionCookie = 'authjs.session-token';
@@ -23,30 +24,6 @@ afterAll(async () => {
 beforeEach(() => test.reset());
 
 const browse = () => createBrowser(test.app);
-
-async function begin(browser: Browser, callbackUrl = '/'): Promise<string> {
-  const form = { csrfToken: await browser.csrfToken(), callbackUrl };
-  const answer = await browser.post('/api/auth/signin/oidc', form);
-  expect(answer.status).toBe(302);
-  return answer.headers.get('location') ?? '';
-}
-
-/** At the provider: from the authorization URL to the address of the callback. */
-async function consent(browser: Browser, url: string, form: Record<string, string>) {
-  const page = await browser.follow(url, publicUrl);
-  const sent = await browser.post(page, form);
-  return browser.follow(new URL(sent.headers.get('location') ?? '', page).href, publicUrl);
-}
-
-async function signIn(browser: Browser, name: string, callbackUrl?: string) {
-  const callback = await consent(browser, await begin(browser, callbackUrl), { name });
-  return { callback, answer: await browser.get(callback) };
-}
-
-async function sessionOf(browser: Browser) {
-  const { text } = await browser.get('/api/auth/session');
-  return JSON.parse(text) as { user: { id: string; name: string; email: string } } | null;
-}
 
 describe('signing in', () => {
   it('ends at the callback URL with a session that names the person', async () => {
@@ -246,75 +223,5 @@ describe('a sign-in that must not work', () => {
       prompt: 'login',
       code_challenge_method: 'S256',
     });
-  });
-});
-
-describe('where one ends up', () => {
-  it.each([
-    ['/docs', `${publicUrl}/docs`],
-    [`${publicUrl}/a?b#c`, `${publicUrl}/a?b#c`],
-    ['HTTP://LOCALHOST:8082/x', `${publicUrl}/x`],
-    ['//evil.test', `${publicUrl}//evil.test`],
-    ['/\\evil.test', `${publicUrl}//evil.test`],
-    ['https:evil.test', publicUrl],
-    ['javascript:alert(1)', publicUrl],
-    ['data:text/html,x', publicUrl],
-    [`blob:${publicUrl}/x`, publicUrl],
-    ['http://localhost:8082.evil.test/', publicUrl],
-    ['http://localhost:8082@evil.test/', publicUrl],
-    ['http://user@localhost:8082/', publicUrl],
-    ['http://localhost:9999/', publicUrl],
-    ['https://localhost:8082/', publicUrl],
-    ['ht\ntps://evil.test', publicUrl],
-    ['/x\r\nset-cookie: a=b', `${publicUrl}/xset-cookie:%20a=b`],
-    ['', publicUrl],
-  ])('callbackUrl %j', async (wish, expected) => {
-    const browser = browse();
-    await begin(browser, wish);
-    const [flow] = await test.query<{ url: string }>('SELECT callback_url AS url FROM auth_flows');
-    expect(flow?.url).toBe(expected);
-    const planted = createBrowser(test.app);
-    planted.cookies.set('authjs.callback-url', encodeURIComponent(wish));
-    await planted.csrfToken();
-    expect(decodeURIComponent(planted.cookies.get('authjs.callback-url') ?? '')).toBe(expected);
-  });
-});
-
-describe('script clients', () => {
-  it.each([
-    ['version 4', { json: 'true' }, {}],
-    ['version 5', {}, { 'x-auth-return-redirect': '1' }],
-  ])('of %s get absolute addresses', async (_version, fields, headers) => {
-    const browser = browse();
-    const form = { ...fields, csrfToken: await browser.csrfToken() };
-    const begun = await browser.post(
-      '/api/auth/signin/oidc?',
-      form as Record<string, string>,
-      headers,
-    );
-    expect(begun.status).toBe(200);
-    expect((JSON.parse(begun.text) as { url: string }).url).toContain(`${idp.issuer}/auth?`);
-
-    const ended = await browser.post('/api/auth/signout', form as Record<string, string>, headers);
-    expect(JSON.parse(ended.text)).toEqual({ url: publicUrl });
-
-    const bad = { ...fields, csrfToken: 'no' } as Record<string, string>;
-    const refused = await browser.post('/api/auth/signin/oidc', bad, headers);
-    expect(JSON.parse(refused.text)).toEqual({
-      url: `${publicUrl}/api/auth/signin?error=MissingCSRF`,
-    });
-  });
-
-  it('may send JSON', async () => {
-    const browser = browse();
-    const csrfToken = await browser.csrfToken();
-    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
-    const answer = await test.app.inject({
-      method: 'POST',
-      url: '/api/auth/signin/oidc',
-      headers: { cookie },
-      payload: { csrfToken, callbackUrl: '/', json: 'true' },
-    });
-    expect(answer.statusCode).toBe(200);
   });
 });

@@ -22,44 +22,13 @@ export interface Browser {
 
 /** The little of a browser that a sign-in needs. The app answers by inject, every other origin by fetch. */
 export function createBrowser(app: Server): Browser {
-  const jars = new Map<string, Map<string, string>>();
-  const jarOf = (url: string) => {
-    const { origin } = new URL(url, publicUrl);
-    const jar = jars.get(origin) ?? new Map<string, string>();
-    jars.set(origin, jar);
-    return jar;
-  };
-
-  async function send(
-    method: 'GET' | 'POST',
-    target: string,
-    headers: Record<string, string>,
-    payload?: string,
-  ): Promise<Answer> {
-    const url = new URL(target, publicUrl);
-    const jar = jarOf(url.href);
-    const all = {
-      ...headers,
-      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-    };
-    const answer =
-      url.origin === publicUrl
-        ? await inject(app, method, url, all, payload)
-        : await request(method, url, all, payload);
-    for (const line of answer.headers.getSetCookie()) keep(jar, line);
-    return answer;
-  }
-
+  const { send, jarOf } = createSender(app);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const browser: Browser = {
     cookies: jarOf(publicUrl),
     get: (url, headers = {}) => send('GET', url, headers),
-    post: (url, form, headers = {}) =>
-      send(
-        'POST',
-        url,
-        { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        new URLSearchParams(form).toString(),
-      ),
+    post: (url, fields, headers = {}) =>
+      send('POST', url, { ...form, ...headers }, new URLSearchParams(fields).toString()),
     async follow(start, until) {
       let url = start;
       for (let hop = 0; hop < 10 && !url.startsWith(until); hop += 1) {
@@ -75,6 +44,28 @@ export function createBrowser(app: Server): Browser {
     },
   };
   return browser;
+}
+
+type Headed = Record<string, string>;
+
+function createSender(app: Server) {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string) => {
+    const { origin } = new URL(url, publicUrl);
+    const jar = jars.get(origin) ?? new Map<string, string>();
+    jars.set(origin, jar);
+    return jar;
+  };
+  async function send(method: 'GET' | 'POST', target: string, headers: Headed, payload?: string) {
+    const url = new URL(target, publicUrl);
+    const jar = jarOf(url.href);
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+    const go = url.origin === publicUrl ? inject.bind(null, app) : request;
+    const answer = await go(method, url, { ...headers, cookie }, payload);
+    for (const line of answer.headers.getSetCookie()) keep(jar, line);
+    return answer;
+  }
+  return { send, jarOf };
 }
 
 function keep(jar: Map<string, string>, line: string): void {

@@ -29,13 +29,11 @@ interface Grant {
 
 export async function startFakeIdp(port = 0): Promise<FakeIdp> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
   const server = createServer();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const grants = new Map<string, Grant>();
-
   const idp: FakeIdp = {
     issuer,
     key: privateKey,
@@ -44,75 +42,82 @@ export async function startFakeIdp(port = 0): Promise<FakeIdp> {
     userinfo: null,
     metadata: {},
     exchanges: 0,
-    authorize(href) {
-      const { searchParams: asked } = new URL(href);
-      const code = randomUUID();
-      grants.set(code, {
-        challenge: asked.get('code_challenge'),
-        nonce: asked.get('nonce'),
-        clientId: asked.get('client_id'),
-      });
-      const back = new URL(asked.get('redirect_uri') ?? '');
-      back.search = new URLSearchParams({
-        code,
-        state: asked.get('state') ?? '',
-        iss: issuer,
-      }).toString();
-      return back;
-    },
+    authorize: (url) => grant(grants, issuer, url),
     async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
-
-  const documents: Record<string, () => unknown> = {
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
+  const documents: Record<string, (request: IncomingMessage) => unknown> = {
     '/.well-known/openid-configuration': () => ({ ...discovery(issuer), ...idp.metadata }),
     '/jwks': () => ({ keys: [jwk] }),
     '/userinfo': () => idp.userinfo,
+    '/token': (request) => exchange(idp, grants, request),
   };
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    void answer(request, response);
+  server.on('request', (request, response) => {
+    void answer(documents[request.url ?? ''], request, response);
   });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body =
-      request.url === '/token' ? await exchange(request) : documents[request.url ?? '']?.();
-    response.writeHead(body ? 200 : 400, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body ?? { error: 'invalid_grant' }));
-  }
-
-  async function exchange(request: IncomingMessage): Promise<object | null> {
-    idp.exchanges += 1;
-    const form = new URLSearchParams(await readText(request));
-    const grant = grants.get(form.get('code') ?? '');
-    grants.delete(form.get('code') ?? '');
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url');
-    if (!grant || grant.challenge !== challenge) return null;
-    const seconds = Math.floor(Date.now() / 1000);
-    const honest = {
-      iss: issuer,
-      aud: grant.clientId ?? '',
-      nonce: grant.nonce,
-      sub: 'someone',
-      iat: seconds,
-      exp: seconds + 300,
-      name: 'Someone',
-      email: 'someone@example.test',
-      email_verified: true,
-    };
-    const claims = JSON.parse(JSON.stringify({ ...honest, ...idp.claims })) as JWTPayload;
-    return {
-      access_token: 'an-access-token',
-      token_type: 'Bearer',
-      id_token: await idp.sign(claims),
-    };
-  }
-
   return idp;
+}
+
+async function answer(
+  document: ((request: IncomingMessage) => unknown) | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await document?.(request);
+  response.writeHead(body ? 200 : 400, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body ?? { error: 'invalid_grant' }));
+}
+
+function grant(grants: Map<string, Grant>, issuer: string, href: string): URL {
+  const { searchParams: asked } = new URL(href);
+  const code = randomUUID();
+  grants.set(code, {
+    challenge: asked.get('code_challenge'),
+    nonce: asked.get('nonce'),
+    clientId: asked.get('client_id'),
+  });
+  const back = new URL(asked.get('redirect_uri') ?? '');
+  const state = asked.get('state') ?? '';
+  back.search = new URLSearchParams({ code, state, iss: issuer }).toString();
+  return back;
+}
+
+async function exchange(
+  idp: FakeIdp,
+  grants: Map<string, Grant>,
+  request: IncomingMessage,
+): Promise<object | null> {
+  idp.exchanges += 1;
+  const form = new URLSearchParams(await readText(request));
+  const code = form.get('code') ?? '';
+  const verifier = form.get('code_verifier') ?? '';
+  const granted = grants.get(code);
+  grants.delete(code);
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  if (granted?.challenge !== challenge) return null;
+  // Through JSON, so that a claim set to undefined is gone.
+  const text = JSON.stringify({ ...honestClaims(idp.issuer, granted), ...idp.claims });
+  const idToken = await idp.sign(JSON.parse(text) as JWTPayload);
+  return { access_token: 'an-access-token', token_type: 'Bearer', id_token: idToken };
+}
+
+function honestClaims(issuer: string, { nonce, clientId }: Grant) {
+  const seconds = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer,
+    aud: clientId,
+    nonce,
+    sub: 'someone',
+    iat: seconds,
+    exp: seconds + 300,
+    name: 'Someone',
+    email: 'someone@example.test',
+    email_verified: true,
+  };
 }
 
 export function sign(claims: JWTPayload, key: CryptoKey): Promise<string> {

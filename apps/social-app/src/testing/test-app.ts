@@ -40,7 +40,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const database = await createEmbeddedTestDatabase(migrationsDir);
   const { logger, lines } = recordingLogger();
-  const parts = await composeOn(database, testConfig(overrides));
+  const parts = await composeOn(database, testConfig(overrides), { log: logger });
   const app = await buildApp(parts, testServerOptions({ logger }));
   return {
     app,
