@@ -16,6 +16,8 @@ export interface LiveParts {
 
 export interface LiveSettings {
   readonly heartbeatMs: number;
+  /** Milliseconds after which a client that lost its stream comes back; up to three times as many. */
+  readonly retryMs: number;
   readonly maxStreamsPerUser: number;
   /** Bytes that wait in this process for one reader. */
   readonly maxBufferedBytes: number;
@@ -23,6 +25,7 @@ export interface LiveSettings {
 
 export const liveDefaults: LiveSettings = {
   heartbeatMs: 15_000,
+  retryMs: 1000,
   maxStreamsPerUser: 10,
   maxBufferedBytes: 64 * 1024,
 };
@@ -74,7 +77,7 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
 
 function start(
   { log, wakeups, sessions, logger }: LiveParts,
-  { heartbeatMs, maxBufferedBytes }: LiveSettings,
+  { heartbeatMs, retryMs, maxBufferedBytes }: LiveSettings,
   caller: Caller,
   since: number | null,
 ): OpenStream {
@@ -85,7 +88,7 @@ function start(
       log,
       heartbeatMs,
       // Not all at once after a restart.
-      retryMs: 1000 + Math.floor(Math.random() * 2000),
+      retryMs: Math.round(retryMs * (1 + 2 * Math.random())),
       stillAllowed: () => sessions.isLive(caller.sessionId),
       onError: (err) => logger.warn({ err }, 'a stream could not look into the event log'),
     },

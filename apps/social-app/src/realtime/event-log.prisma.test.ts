@@ -1,0 +1,57 @@
+import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
+import { PrismaClient } from '../generated/prisma/client.js';
+import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createPrismaEventLog } from './event-log.prisma.js';
+
+let database: EmbeddedTestDatabase;
+let world: World;
+
+beforeAll(async () => {
+  database = await createEmbeddedTestDatabase(migrationsDir);
+  world = await createWorld(database);
+});
+afterAll(() => world.close());
+
+async function converse() {
+  const { alice, bob, chatId } = await world.joinFriends();
+  for (const text of ['a', 'b', 'c', 'd']) {
+    await world.post(alice, '/api/message/send', { chatId, text });
+  }
+  return { alice, bob };
+}
+
+const lastWeek = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
+
+it('drops what is older than told, and nobody else’s', async () => {
+  const log = createPrismaEventLog(new PrismaClient(database.clientOptions));
+  const { alice, bob } = await converse();
+  await database.query(
+    `UPDATE events SET at = now() - interval '8 days' WHERE user_id = $1 AND seq <= 4`,
+    [bob.id],
+  );
+  expect(await log.prune(lastWeek, 1000)).toBe(4);
+  const left = await log.readAfter(bob.id, 0, 100);
+  expect(left).toMatchObject({ head: 6, events: [{ seq: 5 }, { seq: 6 }] });
+  expect((await log.readAfter(alice.id, 0, 100)).events).toHaveLength(6);
+});
+
+it('drops what is further behind the head than told', async () => {
+  const log = createPrismaEventLog(new PrismaClient(database.clientOptions));
+  const { alice, bob } = await converse();
+  await log.prune(lastWeek, 2);
+  for (const { id } of [alice, bob]) {
+    const left = await log.readAfter(id, 0, 100);
+    expect(left.events.map(({ seq }) => seq)).toEqual([5, 6]);
+  }
+});
+
+it('goes on counting after everything was dropped', async () => {
+  const log = createPrismaEventLog(new PrismaClient(database.clientOptions));
+  const { alice, bob } = await converse();
+  await log.prune(lastWeek, 0);
+  expect(await log.readAfter(bob.id, 0, 100)).toEqual({ head: 6, events: [] });
+  await world.delete(alice, `/api/friends/${bob.id}`);
+  expect((await log.readAfter(bob.id, 6, 100)).events).toMatchObject([
+    { seq: 7, type: 'removed_friend', personId: alice.id },
+  ]);
+});

@@ -1,0 +1,90 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import Fastify from 'fastify';
+import type { LoggedEvent } from './event-log.port.js';
+import { eventsRoutes } from './events.routes.js';
+import { createLiveStreams, liveDefaults, type LiveStreams } from './live-streams.js';
+
+const caller = { userId: 'u', sessionId: 's' };
+const guard = { authenticate: async () => {}, callerOf: () => caller };
+const sessions = { onEnded: () => () => {}, isLive: async () => true };
+const wakeups = { subscribe: () => () => {} };
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const frameBytes = 8_000;
+
+/** A log that never ends; it counts what was taken from it. */
+function endlessLog() {
+  const log = {
+    taken: 0,
+    readHead: async () => 0,
+    async readAfter(_userId: string, seq: number, limit: number) {
+      log.taken = seq;
+      const events = Array.from({ length: limit }, (_, n) => bigEvent(seq + n + 1));
+      return { head: seq + limit, events };
+    },
+  };
+  return log;
+}
+
+function bigEvent(seq: number): LoggedEvent {
+  const chatId = 'x'.repeat(frameBytes);
+  const none = { personId: null, person: null, chatSeq: null, message: null };
+  return { seq, type: 'read', at: new Date(0), chatId, ...none };
+}
+
+async function listen(live: LiveStreams) {
+  const app = Fastify();
+  await app.register(eventsRoutes, { guard, live });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, connectReader: () => openReader(port) };
+}
+
+function openReader(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /events HTTP/1.1\r\nhost: x\r\n\r\n');
+  return socket;
+}
+
+it('drops a reader that takes nothing, and holds no more for it than the cap', async () => {
+  const log = endlessLog();
+  const streams = createLiveStreams(
+    { log, wakeups, sessions, logger },
+    { ...liveDefaults, heartbeatMs: 100 },
+  );
+  let drop: (most: number) => void;
+  const dropped = new Promise<number>((resolve) => (drop = resolve));
+  const live: LiveStreams = {
+    open(...args) {
+      const body = streams.open(...args);
+      let most = 0;
+      body.on('data', () => (most = Math.max(most, body.readableLength)));
+      body.once('close', () => drop(most));
+      return body.pause();
+    },
+    close: streams.close,
+  };
+  const { app, connectReader } = await listen(live);
+  const socket = connectReader().pause();
+  expect(await dropped).toBeLessThan(liveDefaults.maxBufferedBytes + 2 * frameBytes);
+  expect(log.taken).toBeGreaterThan(0);
+  socket.destroy();
+  await app.close();
+});
+
+it('keeps a reader that reads', async () => {
+  const log = endlessLog();
+  const live = createLiveStreams(
+    { log, wakeups, sessions, logger },
+    { ...liveDefaults, heartbeatMs: 10 },
+  );
+  const { app, connectReader } = await listen(live);
+  const socket = connectReader();
+  let bytes = 0;
+  socket.on('data', (chunk) => (bytes += chunk.length));
+  while (bytes < 50_000_000) await once(socket, 'data');
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+  await app.close();
+});
