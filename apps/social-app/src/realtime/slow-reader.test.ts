@@ -63,7 +63,7 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
       body.once('close', () => drop(most));
       return body.pause();
     },
-    close: streams.close,
+    close: () => streams.close(),
   };
   const { app, connectReader } = await listen(live);
   const socket = connectReader().pause();
