@@ -6,7 +6,6 @@ export type CleanDraft = Omit<User, 'id'>;
 
 // PostgreSQL cannot hold NUL, half a surrogate pair would be stored as another character, and the other control
 // characters do nothing but harm whoever prints them. Line breaks and tabs are part of addresses.
-// eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** The draft trimmed, or everything that is wrong with it. */

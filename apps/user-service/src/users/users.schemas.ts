@@ -46,11 +46,14 @@ const ProblemSchema = problemSchema(userProblemCodes);
 export const registrationProblems = problemResponses(ProblemSchema, {
   400: 'The body is not JSON or does not describe a user, or the Idempotency-Key is malformed',
   409: 'A user with this Email already exists',
+  413: 'The body is larger than 64 KiB',
+  415: 'The Content-Type is no media type',
   422: 'The Idempotency-Key was used for another registration',
   500: 'The user cannot be saved',
 });
 
 export const lookupProblems = problemResponses(ProblemSchema, {
+  400: 'The address holds a broken escape',
   404: 'No user has this e-mail',
   500: 'The database cannot be asked',
 });

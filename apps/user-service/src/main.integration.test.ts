@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
+import { killWhileWriting } from './testing/kill-rounds.js';
+import { endServices, launchService, run } from './testing/service-process.js';
+
+afterEach(endServices);
+
+describe('the process on PostgreSQL', () => {
+  let database: TestDatabase;
+  let env: { DATABASE_URL: string };
+  beforeEach(async () => {
+    database = await createTestDatabase(process.env['TEST_DATABASE_URL']);
+    env = { DATABASE_URL: database.url };
+  });
+  afterEach(() => database.drop());
+
+  it('is not ready, and answers 500, until the migrate command has run', async () => {
+    const service = await launchService(env);
+    expect(service.lines.join()).toContain('the database lacks migrations');
+    expect((await fetch(`${service.ops}/-/ready`)).status).toBe(503);
+    expect((await fetch(`${service.ops}/-/live`)).status).toBe(200);
+    const health = await fetch(`${service.ops}/-/health`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({ dependencies: { postgres: { status: 'NOT OK' } } });
+    expect((await fetch(`${service.address}/users/ann@example.org`)).status).toBe(500);
+
+    expect((await run(['migrate'], env).exited)[0]).toBe(0);
+    for (;;) {
+      const { status } = await fetch(`${service.ops}/-/ready`);
+      if (status === 200) break;
+    }
+    expect((await fetch(`${service.address}/users/ann@example.org`)).status).toBe(404);
+    service.child.kill('SIGTERM');
+    expect((await service.exited)[0]).toBe(0);
+    expect(service.lines.join()).not.toContain('ann@');
+  });
+
+  it('answers 500 and logs no person while the database is away', async () => {
+    const service = await launchService({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect((await fetch(`${service.address}/users/ann@example.org`)).status).toBe(500);
+    const body = JSON.stringify({ FullName: 'Ann', Email: 'ann@example.org' });
+    const reply = await fetch(`${service.address}/users`, { method: 'POST', body });
+    expect(reply.status).toBe(500);
+    expect(await reply.json()).toMatchObject({ code: 'internal_error' });
+    service.child.kill('SIGTERM');
+    await service.exited;
+    expect(service.lines.join()).not.toMatch(/ann@|"Ann"/);
+  });
+
+  it('loses nothing that was answered 200 in ten kills with -9 while writing', async () => {
+    await run(['migrate'], env).exited;
+    const { answered, lost } = await killWhileWriting(env, 10);
+    expect(answered).toBeGreaterThanOrEqual(200);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('the process on its embedded database', () => {
+  it('loses nothing that was answered 200 in ten kills with -9 while writing', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'user-service-'));
+    const { answered, lost } = await killWhileWriting({ DATA_DIR }, 10);
+    expect(answered).toBeGreaterThanOrEqual(200);
+    expect(lost).toEqual([]);
+    await rm(DATA_DIR, { recursive: true });
+  });
+});

@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { format } from 'prettier';
+import { schemaDrift } from '@triptych/postgres/testing';
+import { createTestApp, migrationsDir } from './testing/test-app.js';
+import { memoryUserStore } from './users/user-store.memory.js';
+
+const committed = new URL('../openapi.json', import.meta.url);
+
+async function generateDocument(): Promise<string> {
+  const idle = async () => {};
+  const store = { ...memoryUserStore(), forgetExpiredAnswers: idle };
+  const { app, close } = await createTestApp({
+    store,
+    query: async () => [],
+    reset: idle,
+    close: idle,
+  });
+  const document = (await app.inject('/openapi.json')).json();
+  await close();
+  return format(JSON.stringify({ ...document, info: { ...document.info, version: '0' } }), {
+    parser: 'json',
+    printWidth: 100,
+  });
+}
+
+describe('what is committed agrees with what it was made from', () => {
+  it('openapi.json with the routes (UPDATE_OPENAPI=1 writes it)', async () => {
+    const document = await generateDocument();
+    if (process.env['UPDATE_OPENAPI']) await writeFile(committed, document);
+    expect(document).toBe(await readFile(committed, 'utf8'));
+  });
+
+  it('the migrations with schema.prisma', async () => {
+    const schema = new URL('../prisma/schema.prisma', import.meta.url);
+    expect(await schemaDrift(schema, migrationsDir)).toBe('');
+  }, 60_000);
+});

@@ -1,0 +1,62 @@
+import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
+import { recordingLogger, testServerOptions } from '@triptych/testing';
+import { buildApp } from '../app.js';
+import { createPrisma, openServiceDatabase } from '../database.js';
+import { type PrismaUserStore, prismaUserStore } from '../users/user-store.prisma.js';
+import { createUsers } from '../users/users.js';
+
+export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
+
+/** The server with its real parts on a migrated database of its own, not listening. */
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/** A store on a new database, and the way to empty it. */
+export interface TestStore {
+  readonly store: PrismaUserStore;
+  readonly query: (sql: string) => Promise<unknown[]>;
+  readonly reset: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function embeddedTestStore(): Promise<TestStore> {
+  const database = await createEmbeddedTestDatabase(migrationsDir);
+  return {
+    store: prismaUserStore(createPrisma(database)),
+    query: (sql) => database.query(sql),
+    reset: () => database.reset(),
+    close: () => database.close(),
+  };
+}
+
+export async function postgresTestStore(): Promise<TestStore> {
+  const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
+  const { logger } = recordingLogger();
+  const database = await openServiceDatabase({ DATABASE_URL: url, DATA_DIR: 'unused' }, logger);
+  await database.migrate();
+  return {
+    store: prismaUserStore(createPrisma(database)),
+    query: (sql) => database.query(sql),
+    reset: async () => void (await database.query('TRUNCATE users, idempotency_keys')),
+    close: () => database.close().then(drop),
+  };
+}
+
+export async function createTestApp({ store, query, reset, close }: TestStore) {
+  const { logger, lines } = recordingLogger('trace');
+  const app = await buildApp({ users: createUsers(store) }, testServerOptions({ logger }));
+  return {
+    app,
+    lines,
+    query,
+    reset,
+    register: (body: unknown, headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/users',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    find: (email: string) => app.inject(`/users/${encodeURIComponent(email)}`),
+    close: () => app.close().then(close),
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { UserStore } from './user-store.port.js';
+import type { User } from './user.js';
+
+const ann: User = {
+  id: randomUUID(),
+  fullName: 'Ann Lee',
+  email: 'Ann@example.org',
+  phone: '',
+  contactAddress: '1 High St\nOld Town',
+};
+const other = (changes: Partial<User> = {}): User => ({ ...ann, id: randomUUID(), ...changes });
+const request = { key: 'k1', fingerprint: 'a'.repeat(64) };
+
+/** What every user store must do. `open` gives an empty one. */
+export function userStoreContract(open: () => Promise<UserStore>): void {
+  let store: UserStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+
+  it('gives back what was inserted, and null for what was not', async () => {
+    expect(await store.insert(ann)).toBe(true);
+    expect(await store.findByEmail(ann.email)).toEqual(ann);
+    expect(await store.findByEmail('nobody@example.org')).toBeNull();
+  });
+
+  it('refuses a second user with the same e-mail and keeps the first', async () => {
+    await store.insert(ann);
+    expect(await store.insert(other({ fullName: 'Eve' }))).toBe(false);
+    expect(await store.findByEmail(ann.email)).toEqual(ann);
+  });
+
+  it('tells e-mails apart byte by byte', async () => {
+    await store.insert(ann);
+    expect(await store.findByEmail('ann@example.org')).toBeNull();
+    expect(await store.insert(other({ email: 'ann@example.org' }))).toBe(true);
+    expect(await store.insert(other({ email: 'jo\u0308@example.org' }))).toBe(true);
+    expect(await store.insert(other({ email: 'j\u00f6@example.org' }))).toBe(true);
+  });
+
+  it('repeats the first answer to a repeated request', async () => {
+    expect(await store.insertOnce(ann, request)).toEqual({ kind: 'registered', user: ann });
+    expect(await store.insertOnce(other(), request)).toEqual({ kind: 'registered', user: ann });
+  });
+
+  it('repeats a refusal, too', async () => {
+    await store.insert(ann);
+    expect(await store.insertOnce(other(), request)).toEqual({ kind: 'email-taken' });
+    expect(await store.insertOnce(other(), request)).toEqual({ kind: 'email-taken' });
+  });
+
+  it('refuses a key that was used for another registration, and stores nothing', async () => {
+    await store.insertOnce(ann, request);
+    const changed = other({ email: 'new@example.org' });
+    const reused = { ...request, fingerprint: 'b'.repeat(64) };
+    expect(await store.insertOnce(changed, reused)).toEqual({ kind: 'key-reused' });
+    expect(await store.findByEmail('new@example.org')).toBeNull();
+  });
+
+  it('gives racing twins of one request the same answer', async () => {
+    const twins = Array.from({ length: 8 }, () => store.insertOnce(other(), request));
+    const outcomes = await Promise.all(twins);
+    const ids = outcomes.map((outcome) => outcome.kind === 'registered' && outcome.user.id);
+    expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
+  });
+}
