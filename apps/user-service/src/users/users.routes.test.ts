@@ -1,4 +1,3 @@
-import { memoryUserStore } from './user-store.memory.js';
 import { createTestApp, embeddedTestStore, type TestApp } from '../testing/test-app.js';
 
 const ann = { FullName: 'Ann Lee', Email: 'ann@example.org' };
@@ -270,27 +269,5 @@ describe('GET /users/:email', () => {
     const reply = await service.app.inject('/persons/ann@example.org');
     expectProblem(reply, 404, 'not_found');
     expect(reply.body).not.toContain('ann@');
-  });
-});
-
-describe('a database that fails', () => {
-  const failing = async () => {
-    throw Object.assign(new Error('Key (email)=(ann@example.org)'), { code: 'P2039' });
-  };
-
-  it('is a 500 on both routes, with no inner word', async () => {
-    const store = { ...memoryUserStore(), insert: failing, findByEmail: failing };
-    const broken = await createTestApp({
-      store: { ...store, forgetExpiredAnswers: failing },
-      query: async () => [],
-      reset: async () => {},
-      close: async () => {},
-    });
-    for (const reply of [await broken.register(ann), await broken.find(ann.Email)]) {
-      expectProblem(reply, 500, 'internal_error');
-      expect(reply.json().detail).toBeUndefined();
-      expect(reply.body).not.toContain('Key');
-    }
-    await broken.close();
   });
 });
