@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** Brings the named apps up to date through Nx, in silence. Rejects with what Nx printed when one fails. */
+export async function buildApps(
+  root: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const nx = join(root, 'node_modules', 'nx', 'bin', 'nx.js');
+  const child = spawn(
+    process.execPath,
+    [nx, 'run-many', '-t', 'build', '-p', names.join(','), '--outputStyle=static'],
+    {
+      cwd: root,
+      env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    },
+  );
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`the build failed\n${output.join('')}`);
+}

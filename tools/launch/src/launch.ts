@@ -1,0 +1,91 @@
+import { relative, resolve } from 'node:path';
+import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
+import { startUpstreamPlayer, type UpstreamPlayer } from '@triptych/upstream-player';
+import { buildApps } from './build.js';
+import { claimData, type DataClaim } from './data-claim.js';
+import { createPortPicker, type PortPicker } from './ports.js';
+import { createReadableLog, type Print } from './readable-log.js';
+import { apps, planService } from './services.js';
+import { summary } from './summary.js';
+import { supervise } from './supervise.js';
+
+export interface LaunchOptions {
+  /** The workspace. */
+  readonly root: string;
+  readonly demo: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  readonly print: Print;
+  readonly colour: boolean;
+  readonly stop: AbortSignal;
+  readonly kill: AbortSignal;
+  readonly build?: typeof buildApps;
+}
+
+const minute = 60_000;
+const idpPort = 8090;
+const playerPort = 8091;
+
+const inUse = (dataRoot: string) =>
+  `Another start has the data folder ${dataRoot}, so only embed-server is started here.
+Stop the other one, or give this one a folder of its own: DATA_ROOT=<folder> npm start`;
+
+async function openIdp(env: NodeJS.ProcessEnv, pickPort: PortPicker): Promise<LocalIdp | null> {
+  if (env['OIDC_ISSUER'] ?? env['SOCIAL_APP_OIDC_ISSUER']) return null;
+  return startLocalIdp({ port: await pickPort(idpPort), clients: [developmentClient] });
+}
+
+async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim | null) {
+  const { root, env, print, stop } = options;
+  const chosen = claim ? apps : apps.filter((app) => !app.keepsData);
+  print('Building; the first time takes a minute.');
+  const names = chosen.map((app) => app.name);
+  await (options.build ?? buildApps)(root, names, stop);
+
+  const pickPort = createPortPicker();
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(part: T | null): T | undefined => {
+    if (part) opened.push(part);
+    return part ?? undefined;
+  };
+  try {
+    const idp = keep<LocalIdp>(claim ? await openIdp(env, pickPort) : null);
+    const player = keep<UpstreamPlayer>(
+      options.demo ? await startUpstreamPlayer({ port: await pickPort(playerPort) }) : null,
+    );
+    const surroundings = { root, dataRoot, env, issuer: idp?.issuer, player };
+    const services = [];
+    for (const app of chosen) services.push(await planService(app, pickPort, surroundings));
+    const told = summary({
+      services,
+      issuer: idp?.issuer,
+      dataRoot: relative(root, dataRoot) || dataRoot,
+      links: player?.links ?? [],
+    });
+    print('Starting; the first time lays out the databases.');
+    return await supervise(services, {
+      ...options,
+      writer: createReadableLog(print, options.colour),
+      onReady: () => print(told),
+      readyWithin: 3 * minute,
+      stopWithin: minute / 2,
+    });
+  } finally {
+    await Promise.all(opened.map((part) => part.close()));
+  }
+}
+
+/** Builds, starts and supervises the whole set; resolves with the exit code when all of it has ended. */
+export async function launch(options: LaunchOptions): Promise<number> {
+  const dataRoot = resolve(options.root, options.env['DATA_ROOT'] ?? 'data');
+  const claim = await claimData(dataRoot);
+  if (!claim) options.print(inUse(dataRoot));
+  try {
+    return await runAll(options, dataRoot, claim);
+  } catch (error) {
+    if (options.stop.aborted) return 0;
+    options.print(error instanceof Error ? error.message : String(error));
+    return 1;
+  } finally {
+    await claim?.release();
+  }
+}

@@ -1,0 +1,26 @@
+// `npm start` and `npm run demo`.
+import { resolve } from 'node:path';
+import { launch } from './launch.js';
+import { wantsColour } from './readable-log.js';
+
+const stop = new AbortController();
+const kill = new AbortController();
+let askedAt = 0;
+
+// npm passes a Ctrl-C on that the terminal has sent us already, so only a later one is a second wish.
+function ask() {
+  if (!stop.signal.aborted) askedAt = Date.now();
+  else if (Date.now() - askedAt > 1000) kill.abort();
+  stop.abort();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+
+process.exitCode = await launch({
+  root: resolve(import.meta.dirname, '../../..'),
+  demo: process.argv.includes('--demo'),
+  env: process.env,
+  print: (line) => console.log(line),
+  colour: wantsColour(process.stdout, process.env),
+  stop: stop.signal,
+  kill: kill.signal,
+});

@@ -1,0 +1,65 @@
+import type { Link } from '@triptych/upstream-player';
+
+export interface Running {
+  readonly name: string;
+  readonly url: string;
+  readonly healthUrl?: string;
+}
+
+export interface SummaryInput {
+  readonly services: readonly Running[];
+  readonly issuer?: string;
+  readonly dataRoot: string;
+  readonly links: readonly Link[];
+}
+
+const row = (name: string, url: string, note = '') =>
+  `  ${name.padEnd(15)} ${url.padEnd(24)} ${note}`.trimEnd();
+
+function tryUsers(url: string): string[] {
+  const body = `'{"FullName":"Ada Lovelace","Email":"ada@example.org"}'`;
+  return [
+    'Register a user and fetch it:',
+    `  curl ${url}/users -H 'content-type: application/json' -d ${body}`,
+    `  curl ${url}/users/ada@example.org`,
+  ];
+}
+
+function tryEmbeds(url: string, links: readonly Link[]): string[] {
+  if (links.length === 0) {
+    return [
+      'Look at an embed (from the internet; without it, use npm run demo):',
+      `  ${url}/tweet/20.amp`,
+    ];
+  }
+  return [
+    'Look at the embeds, played from recorded answers:',
+    ...links.flatMap(({ title, path }) => [`  ${title}`, `    ${url}${path}`]),
+  ];
+}
+
+function trySignIn(url: string, issuer: string | undefined): string[] {
+  const who = issuer
+    ? 'as Alice in one browser, as Bob in another'
+    : 'with the provider you configured';
+  return [`Sign in, ${who}:`, `  ${url}/api/auth/signin`];
+}
+
+/** What is running where, and what to try first. */
+export function summary({ services, issuer, dataRoot, links }: SummaryInput): string {
+  const url = (name: string) => services.find((service) => service.name === name)?.url;
+  const [embeds, users, social] = ['embed-server', 'user-service', 'social-app'].map(url);
+  const sections = [
+    [
+      'Triptych is running.',
+      ...services.map((one) => row(one.name, one.url, `/docs, health ${one.healthUrl}/-/health`)),
+      ...(issuer ? [row('local sign-in', issuer, 'development only')] : []),
+    ],
+    users ? tryUsers(users) : [],
+    social ? trySignIn(social, issuer) : [],
+    embeds ? tryEmbeds(embeds, links) : [],
+    [`Data is kept in ${dataRoot}. Ctrl-C stops everything.`],
+  ];
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `\n${text.join('\n\n')}\n`;
+}
