@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** The file behind the `nx` command; started by hand because a stop must reach Nx and no shell around it. */
+function nxProgram(root: string): string {
+  const folder = join(root, 'node_modules', 'nx');
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    bin: { nx: string };
+  };
+  return join(folder, bin.nx);
+}
 
 /** Brings the named apps up to date through Nx, in silence. Rejects with what Nx printed when one fails. */
 export async function buildApps(
@@ -8,10 +18,9 @@ export async function buildApps(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const nx = join(root, 'node_modules', 'nx', 'bin', 'nx.js');
   const child = spawn(
     process.execPath,
-    [nx, 'run-many', '-t', 'build', '-p', names.join(','), '--outputStyle=static'],
+    [nxProgram(root), 'run-many', '-t', 'build', '-p', names.join(','), '--outputStyle=static'],
     {
       cwd: root,
       env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },

@@ -26,7 +26,6 @@ describe('the readable log', () => {
   });
 
   it('adds no colour unless asked', () => {
-    // eslint-disable-next-line no-control-regex
     expect(written([line])[0]).not.toMatch(/\u001b/);
   });
 

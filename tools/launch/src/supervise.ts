@@ -30,9 +30,13 @@ const aborted = (signal: AbortSignal) =>
   });
 
 /** Resolves with what to tell when something goes wrong before all are ready; else stays with `onReady`. */
-async function becomeReady(services: readonly Supervised[], options: SuperviseOptions) {
+async function becomeReady(
+  services: readonly Supervised[],
+  options: SuperviseOptions,
+  over: AbortSignal,
+) {
   const late = AbortSignal.timeout(options.readyWithin);
-  const signal = AbortSignal.any([late, options.stop]);
+  const signal = AbortSignal.any([late, options.stop, over]);
   const waits = services.map(({ name, healthUrl }) =>
     untilReady(`${healthUrl}/-/ready`, signal).then(
       () => null,
@@ -40,7 +44,7 @@ async function becomeReady(services: readonly Supervised[], options: SuperviseOp
     ),
   );
   const unready = (await Promise.all(waits)).filter((name) => name !== null);
-  if (options.stop.aborted) return;
+  if (options.stop.aborted || over.aborted) return;
   if (unready.length > 0) throw new Error(`${unready.join(', ')} did not become ready in time`);
   options.onReady();
 }
@@ -66,11 +70,13 @@ export async function supervise(
   process.once('exit', killAll);
 
   const death = Promise.race(running.map((one) => one.ended));
-  const unready = becomeReady(services, options).then(
+  const over = new AbortController();
+  const unready = becomeReady(services, options, over.signal).then(
     () => new Promise<never>(() => {}),
     (error: Error) => error,
   );
   const first = await Promise.race([death, unready, aborted(stop)]);
+  over.abort();
   if (first instanceof Error) print(first.message);
   const asked = stop.aborted;
   if (first && !(first instanceof Error) && !asked) {
