@@ -29,7 +29,7 @@ export const pageScript = `(() => {
     if (play === 'frame') {
       return Object.assign(document.createElement('iframe'), {
         title: name, allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
-        allowFullscreen: true, referrerPolicy: 'strict-origin-when-cross-origin', src: source,
+        referrerPolicy: 'strict-origin-when-cross-origin', src: source,
       });
     }
     const loop = play === 'gif';

@@ -26,8 +26,9 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .square{border-radius:.3rem}
 .text{font-size:1.0625rem}
 .plain{white-space:pre-wrap}
-.text pre{overflow-x:auto}
-.text blockquote{padding-left:.7rem;border-left:3px solid var(--line)}
+.text pre{overflow-x:auto;direction:ltr;text-align:left}
+.text blockquote{padding-inline-start:.7rem;border-inline-start:3px solid var(--line)}
+.plain,.text p{unicode-bidi:plaintext;text-align:start}
 .emoji{display:inline;width:1.25em;height:1.25em;object-fit:contain;vertical-align:-.25em}
 summary{cursor:pointer;padding:.45rem .7rem;background:var(--fill);border-radius:.5rem}
 details[open]>summary{margin-bottom:.65rem}
@@ -63,7 +64,8 @@ const extras = `.card{display:flex;border:1px solid var(--line);border-radius:.6
 .card p{margin:0;display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}
 .card .title{font-weight:600}
 .poll ul{list-style:none;padding:0}
-.poll li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .8rem;margin-bottom:.45rem}
+.poll li{display:grid;grid-template-columns:1fr auto;gap:0 .8rem;margin-bottom:.45rem}
+progress{grid-column:1/-1}
 progress{appearance:none;width:100%;height:.5rem;border:0;border-radius:.25rem;overflow:hidden;background:var(--fill)}
 progress::-webkit-progress-bar{background:var(--fill)}
 progress::-webkit-progress-value{background:var(--link)}
@@ -71,7 +73,8 @@ progress::-moz-progress-bar{background:var(--link)}
 .video{background:var(--card)}
 .video .frame{background:#000;margin:0 auto}
 .video .tall{max-width:22rem}
-.video img,.video .blank{width:100%;height:auto;object-fit:cover}
+.video .blank{width:100%;height:auto}
+.video img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
 .video .blank{background:#16202a}
 .video .below{padding:.55rem .8rem}
 .video h1{margin:0;font-size:1rem}`;

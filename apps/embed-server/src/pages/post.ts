@@ -28,6 +28,7 @@ export interface Post {
   readonly poll: PostPoll | null;
   readonly card: PostCard | null;
   readonly quote: Post | null;
+  /** Without those that are zero or unknown. */
   readonly counts: readonly { readonly what: Counted; readonly value: number }[];
 }
 

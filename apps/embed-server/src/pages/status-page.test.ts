@@ -19,7 +19,7 @@ describe('a status page', () => {
     });
     expect(words($, '.author .soft')).toBe('@ada@social.example');
     expect(words($, '.text')).toBe('Hello, fediverse');
-    expect(words($, 'footer')).toContain('2 replies1 boost0 favourites');
+    expect(words($, 'footer')).toContain('2 replies1 boost');
     expect($('title').text()).toBe('Ada :cog: (@ada@social.example): Hello, fediverse');
     expect($('link[rel=canonical]').attr('href')).toBe(statusUrl);
   });

@@ -156,6 +156,6 @@ function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
 function counts(status: QuotedStatus): Post['counts'] {
   return (['replies', 'boosts', 'favourites'] as const).flatMap((what) => {
     const value = status.counts[what];
-    return value === null ? [] : [{ what, value }];
+    return value === null || value === 0 ? [] : [{ what, value }];
   });
 }

@@ -67,7 +67,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Pos
     quote,
     counts: (['replies', 'reposts', 'quotes', 'likes'] as const).flatMap((what) => {
       const value = counts[what];
-      return value === null ? [] : [{ what, value }];
+      return value === null || value === 0 ? [] : [{ what, value }];
     }),
   };
 }

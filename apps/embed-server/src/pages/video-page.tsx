@@ -59,14 +59,19 @@ function Poster(props: {
   readonly hash: string | undefined;
   readonly publicUrl: string;
 }) {
-  const { host, id, width, height, hasPoster } = props.video;
-  if (!hasPoster || host === 'facebook') return <Blank width={width} height={height} />;
+  const { host, id, hasPoster } = props.video;
+  const [width, height] = [pixels(props.video.width), pixels(props.video.height)];
   return (
-    <img
-      src={videoPosterPath(host, id, { base: basePath(props.publicUrl), hash: props.hash })}
-      alt=""
-      width={pixels(width) ?? 1280}
-      height={pixels(height) ?? 720}
-    />
+    <>
+      <Blank width={width} height={height} />
+      {hasPoster && host !== 'facebook' && (
+        <img
+          src={videoPosterPath(host, id, { base: basePath(props.publicUrl), hash: props.hash })}
+          alt=""
+          width={width ?? 1280}
+          height={height ?? 720}
+        />
+      )}
+    </>
   );
 }

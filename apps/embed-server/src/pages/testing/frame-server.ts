@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '../page.js';
+
+// One red pixel: what every image path answers.
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Serves a page at `/page` with its policy, and a pixel at every other path. */
+export function servePage(page: Page): Promise<Server> {
+  return listen((url) =>
+    url === '/page'
+      ? { type: 'text/html', policy: page.contentSecurityPolicy, body: page.html }
+      : { type: 'image/png', body: pixel },
+  );
+}
+
+/** A publisher's page on another origin that frames `source` as amp-iframe does and keeps what it is told. */
+export function servePublisher(source: string): Promise<Server> {
+  const body = `<!doctype html><title>Publisher</title><script>
+    window.told = [];
+    addEventListener('message', (event) => window.told.push(event.data));
+    </script><iframe src="${source}" sandbox="allow-scripts allow-same-origin" width="400" height="200"></iframe>`;
+  return listen(() => ({ type: 'text/html', body }));
+}
+
+interface Answer {
+  readonly type: string;
+  readonly policy?: string;
+  readonly body: string | Buffer;
+}
+
+function listen(answer: (url: string) => Answer): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { type, policy, body } = answer(request.url ?? '/');
+    response.setHeader('content-type', type);
+    if (policy !== undefined) response.setHeader('content-security-policy', policy);
+    response.end(body);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+export function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
