@@ -59,11 +59,7 @@ describe('script clients', () => {
   ])('of %s get absolute addresses', async (_version, fields, headers) => {
     const browser = browse();
     const form = { ...fields, csrfToken: await browser.csrfToken() };
-    const begun = await browser.post(
-      '/api/auth/signin/oidc?',
-      form,
-      headers,
-    );
+    const begun = await browser.post('/api/auth/signin/oidc?', form, headers);
     expect(begun.status).toBe(200);
     expect((JSON.parse(begun.text) as { url: string }).url).toContain(`${idp.issuer}/authorize?`);
 

@@ -217,6 +217,28 @@ describe('requests of other sites', () => {
   });
 });
 
+describe('bodies', () => {
+  const send = (url: string, type: string, cookie: string, payload: string) =>
+    test.app.inject({ method: 'POST', url, headers: { 'content-type': type, cookie }, payload });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data'])(
+    'of type %s are for sign-in at most, and 415 elsewhere',
+    async (type) => {
+      const { cookie } = await createSignedInUser(test.parts);
+      const answer = await send('/api/friends/add', type, cookie, 'email=a@b.test');
+      expect(answer.statusCode).toBe(415);
+    },
+  );
+
+  it('that are not JSON are 422, and 401 comes first', async () => {
+    const { cookie } = await createSignedInUser(test.parts);
+    const url = '/api/friends/add';
+    expect((await send(url, 'application/json', cookie, '{')).statusCode).toBe(422);
+    expect((await send(url, 'application/json', '', '{')).statusCode).toBe(401);
+    expect((await send(url, 'text/plain', '', 'x')).statusCode).toBe(401);
+  });
+});
+
 describe('on https', () => {
   it('cookies are secure and bound to the host by their names', async () => {
     const app = await startTestApp({ PUBLIC_URL: 'https://chat.example.test/' });

@@ -1,0 +1,77 @@
+import { ProviderFault } from './auth.errors.js';
+import type { CodeFlow, CodeFlowSettings } from './code-flow.port.js';
+import { createGithubProvider } from './github-provider.js';
+
+const flow = { state: 's', nonce: '', codeVerifier: 'v' };
+const asked: CodeFlowSettings[] = [];
+const codeFlow: CodeFlow = {
+  begin: async () => ({
+    url: new URL('https://github.com/login/oauth/authorize?state=s'),
+    state: 's',
+    codeVerifier: 'v',
+  }),
+  exchange: async (_flow, { code }) => ({ accessToken: `token of ${code}`, idToken: null }),
+};
+
+function github(documents: Record<string, unknown>) {
+  return createGithubProvider(
+    { clientId: 'a', clientSecret: 'b', redirectUri: 'http://localhost/cb' },
+    {
+      createCodeFlow: async (settings) => {
+        asked.push(settings);
+        return codeFlow;
+      },
+      getJson: async (url, bearer) => {
+        expect(bearer).toBe('token of c');
+        return documents[new URL(url).pathname];
+      },
+    },
+  );
+}
+
+const user = { id: 583231, login: 'octocat', name: null, avatar_url: 'https://avatars.test/1' };
+const emails = [
+  { email: 'old@example.test', primary: false, verified: true },
+  { email: 'Octo@Example.test', primary: true, verified: true },
+];
+
+describe('GitHub', () => {
+  it('is asked with PKCE, and tells who one is by its number', async () => {
+    const provider = github({ '/user': user, '/user/emails': emails });
+    const { url } = await provider.begin({ login_hint: 'octocat' });
+    expect(url).toContain('login=octocat');
+    expect(asked[0]?.scope).toEqual(['read:user', 'user:email']);
+    expect(await provider.finish(flow, { state: 's', code: 'c' })).toEqual({
+      provider: 'github',
+      issuer: 'https://github.com',
+      subject: '583231',
+      name: 'octocat',
+      email: 'Octo@Example.test',
+      emailKey: 'octo@example.test',
+      image: 'https://avatars.test/1',
+    });
+  });
+
+  it('gives no address to be found by while it is not verified', async () => {
+    const unverified = [{ email: 'octo@example.test', primary: true, verified: false }];
+    for (const list of [unverified, [], null, [null]]) {
+      const provider = github({ '/user': user, '/user/emails': list });
+      expect(await provider.finish(flow, { state: 's', code: 'c' })).toMatchObject({
+        emailKey: null,
+      });
+    }
+  });
+
+  it('tells a refusal from a fault', async () => {
+    const provider = github({ '/user': {}, '/user/emails': [] });
+    expect(await provider.finish(flow, { state: 's', error: 'access_denied' })).toBe('denied');
+    for (const answer of [
+      { state: 's', error: 'server_error' },
+      { state: 's' },
+      { state: 's', code: 'c', iss: 'https://evil.test' },
+      { state: 's', code: 'c' },
+    ]) {
+      await expect(provider.finish(flow, answer)).rejects.toThrow(ProviderFault);
+    }
+  });
+});

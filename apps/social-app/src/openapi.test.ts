@@ -1,0 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { readFixture } from '@triptych/testing';
+import { startTestApp } from './testing/test-app.js';
+
+const file = new URL('../openapi.json', import.meta.url);
+
+it('the committed OpenAPI document is what the routes say (UPDATE_OPENAPI=1 writes it)', async () => {
+  const test = await startTestApp();
+  const document = (await test.app.inject({ url: '/openapi.json' })).json();
+  document.info.version = readFixture<{ version: string }>(
+    import.meta.url,
+    '../package.json',
+  ).version;
+  await test.close();
+  if (process.env['UPDATE_OPENAPI'])
+    await writeFile(file, `${JSON.stringify(document, null, 2)}\n`);
+  expect(document).toEqual(JSON.parse(await readFile(file, 'utf8')));
+});

@@ -1,0 +1,75 @@
+import type { SessionStore } from './session-store.port.js';
+
+export interface SessionStoreWorld {
+  readonly store: SessionStore;
+  createUser(): Promise<string>;
+  removeUser(id: string): Promise<void>;
+}
+
+const at = new Date('2030-01-01T00:00:00Z');
+const later = new Date('2030-01-31T00:00:00Z');
+const afterwards = new Date('2030-01-31T00:00:00.001Z');
+
+export function sessionStoreContract(world: () => SessionStoreWorld): void {
+  let serial = 0;
+  async function insert(userId?: string) {
+    serial += 1;
+    const tokenHash = `hash-${serial}`;
+    const owner = userId ?? (await world().createUser());
+    const session = { tokenHash, userId: owner, userAgent: 'test', at, expiresAt: later };
+    return { tokenHash, ...(await world().store.insert(session)) };
+  }
+
+  describe('a session store', () => {
+    it('gives back what it was given, until it expires', async () => {
+      const { tokenHash, sessionId, userId } = await insert();
+      const found = { sessionId, userId, lastUsedAt: at, expiresAt: later };
+      expect(await world().store.findByToken(tokenHash, at)).toEqual(found);
+      expect(await world().store.isLive(sessionId, at)).toBe(true);
+      for (const now of [later, afterwards]) {
+        expect(await world().store.findByToken(tokenHash, now)).toBeNull();
+        expect(await world().store.isLive(sessionId, now)).toBe(false);
+      }
+      expect(await world().store.findByToken('no such hash', at)).toBeNull();
+    });
+
+    it('renews one session and no other', async () => {
+      const [one, other] = [await insert(), await insert()];
+      await world().store.renew(one.sessionId, later, afterwards);
+      expect(await world().store.findByToken(one.tokenHash, later)).toMatchObject({
+        lastUsedAt: later,
+        expiresAt: afterwards,
+      });
+      expect(await world().store.findByToken(other.tokenHash, later)).toBeNull();
+    });
+
+    it('removes a session for one of any number of callers', async () => {
+      const { tokenHash, sessionId, userId } = await insert();
+      const { store } = world();
+      const removals = await Promise.all(Array.from({ length: 8 }, () => store.remove(tokenHash)));
+      expect(removals.filter((removed) => removed !== null)).toEqual([{ sessionId, userId }]);
+      expect(await store.findByToken(tokenHash, at)).toBeNull();
+    });
+
+    it('sweeps out the expired and nothing else', async () => {
+      const { store } = world();
+      const { sessionId } = await insert();
+      await store.removeExpired(at);
+      expect(await store.isLive(sessionId, at)).toBe(true);
+      await store.removeExpired(later);
+      expect(await store.isLive(sessionId, at)).toBe(false);
+    });
+
+    it('refuses a token that is taken', async () => {
+      const { tokenHash, userId } = await insert();
+      const again = { tokenHash, userId, userAgent: null, at, expiresAt: later };
+      await expect(world().store.insert(again)).rejects.toThrow();
+    });
+
+    it('loses the sessions of a user with the user', async () => {
+      const { sessionId, userId } = await insert();
+      await world().removeUser(userId);
+      expect(await world().store.isLive(sessionId, at)).toBe(false);
+    });
+  });
+}
