@@ -1,0 +1,74 @@
+import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import type { World } from '../testing/social-world.js';
+
+const send = '/api/message/send';
+let database: Awaited<ReturnType<typeof createPostgres>>;
+let world: World;
+beforeAll(async () => {
+  database = await createPostgres();
+  world = await createPostgresWorld(database.url);
+});
+afterAll(async () => {
+  await world.close();
+  await database.drop();
+});
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+async function historyOf(user: Parameters<World['get']>[0], chatId: string) {
+  const { body } = await world.get(user, `/api/messages?chatId=${chatId}&limit=100`);
+  return body.messages as { id: string; seq: number }[];
+}
+
+it('numbers 100 racing sends of two without a hole, and their events for both', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  const answers = await Promise.all(
+    numbers(1, 100).map((n) => world.post(n % 2 ? alice : bob, send, { chatId, text: `m${n}` })),
+  );
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect((await historyOf(alice, chatId)).map(({ seq }) => seq)).toEqual(numbers(1, 100));
+});
+
+it('of 30 sends with one clientId stores one, 20 rounds', async () => {
+  const { alice, chatId } = await world.joinFriends();
+  for (const round of numbers(1, 20)) {
+    const draft = { chatId, text: 'once', clientId: `round-${round}` };
+    const answers = await Promise.all(numbers(1, 30).map(() => world.post(alice, send, draft)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, body: { seq: round } });
+  }
+});
+
+it('stores what it answered 200 and nothing else while the friendship ends, 50 rounds', async () => {
+  for (const _ of numbers(1, 50)) {
+    const { alice, bob, chatId } = await world.joinFriends();
+    const [removed, ...sends] = await Promise.all([
+      world.delete(bob, `/api/friends/${alice.id}`),
+      ...numbers(1, 4).map((n) => world.post(alice, send, { chatId, text: `m${n}` })),
+    ]);
+    expect(removed.body).toEqual({ changed: true });
+    const stored = sends.filter(({ status }) => status === 200);
+    expect(sends.filter(({ status }) => status === 401)).toHaveLength(4 - stored.length);
+    const history = stored.length > 0 ? await historyOf(alice, chatId) : [];
+    expect(history.map(({ id }) => id).sort()).toEqual(stored.map(({ body }) => body.id).sort());
+    expect((await world.post(alice, send, { chatId, text: 'late' })).status).toBe(401);
+  }
+});
+
+it('does not deadlock when five friends all write to each other at once', async () => {
+  const people = await Promise.all(numbers(1, 5).map(() => world.join()));
+  const pairs = people.flatMap((one, n) => people.slice(n + 1).map((other) => [one, other] as const));
+  for (const [one, other] of pairs) {
+    await world.post(one, '/api/friends/add', { email: other.email });
+    await world.post(other, '/api/friends/accept', { id: one.id });
+  }
+  const answers = await Promise.all(
+    numbers(1, 20).flatMap((n) =>
+      pairs.map(([one, other]) =>
+        world.post(n % 2 ? one : other, send, { chatId: `${one.id}--${other.id}`, text: `m${n}` }),
+      ),
+    ),
+  );
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { Redis } from 'ioredis';
+import { openReadyEvents, type EventClient } from '../testing/event-client.js';
+import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import type { World } from '../testing/social-world.js';
+
+const send = '/api/message/send';
+let database: Awaited<ReturnType<typeof createPostgres>>;
+let redis: Redis[];
+let here: World;
+let there: World;
+let base: string;
+let client: EventClient;
+
+/** No heartbeat within a test: what is heard was told by Redis. */
+const live = { heartbeatMs: 600_000, retryMs: 10 };
+
+beforeAll(async () => {
+  const url = process.env['TEST_REDIS_URL'];
+  if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
+  database = await createPostgres();
+  redis = [new Redis(url), new Redis(url)];
+  [here, there] = [
+    await createPostgresWorld(database.url, { redis: redis[0], live }),
+    await createPostgresWorld(database.url, { redis: redis[1], live }),
+  ];
+  base = await there.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => client.close());
+afterAll(async () => {
+  await here.close();
+  await there.close();
+  redis.forEach((each) => each.disconnect());
+  await database.drop();
+});
+
+it('tells live at one replica what happened at the other', async () => {
+  const { alice, bob, chatId } = await here.joinFriends();
+  client = await openReadyEvents(base, bob);
+  for (const n of [1, 2, 3]) {
+    await here.post(alice, send, { chatId, text: `m${n}` });
+    expect((await client.until(n + 1))[n]?.data.message.text).toBe(`m${n}`);
+  }
+  await here.delete(alice, `/api/friends/${bob.id}`);
+  expect((await client.until(5))[4]?.type).toBe('removed_friend');
+});
+
+it('catches up at once when Redis comes back, with what was told meanwhile', async () => {
+  const { alice, bob, chatId } = await here.joinFriends();
+  client = await openReadyEvents(base, bob);
+  const admin = redis[0];
+  await admin?.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
+  expect((await client.until(2))[1]?.data.message.text).toBe('x');
+});
