@@ -6,7 +6,7 @@ import { createWorld, migrationsDir, type World } from './social-world.js';
 const log = { info: () => {}, warn: () => {} };
 
 /** A migrated database of its own on the server of TEST_DATABASE_URL; `drop` after its users are closed. */
-export async function createPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
   const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const database = await openAt(url);
   await database.migrate();
