@@ -91,7 +91,7 @@ function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): 
     plainName: displayName,
     handle: `@${handle}`,
     href: webAddress(url),
-    avatar: avatarUrl && paths.profile,
+    avatar: avatarUrl ? paths.profile : null,
     square: true,
     verified: false,
     bot,
@@ -110,7 +110,7 @@ function media(item: StatusMedia, path: string, permalink: string): PostMedia {
   const source = webAddress(item.playUrl);
   return {
     kind: kinds[item.kind],
-    image: item.imageUrl && path,
+    image: item.imageUrl ? path : null,
     width: pixels(item.width),
     height: pixels(item.height),
     alt: item.alt,
@@ -148,8 +148,8 @@ function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
     href,
     title,
     description,
-    large: imageUrl !== null && wide,
-    image: imageUrl === null ? null : { path: paths.link, width, height, alt: imageAlt },
+    large: Boolean(imageUrl) && wide,
+    image: !imageUrl ? null : { path: paths.link, width, height, alt: imageAlt },
   };
 }
 

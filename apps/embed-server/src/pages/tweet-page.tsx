@@ -23,7 +23,7 @@ import { wordsIn } from './words.js';
 
 /** The page behind `/tweet/:id.amp`. */
 export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
-  const paths = tweetImagePaths(tweet.id, basePath(options.publicUrl));
+  const paths = tweetImagePaths(tweet.id.toWellFormed(), basePath(options.publicUrl));
   const quote = tweet.quoted && tweetPost(tweet.quoted, paths.quoted, null);
   const post = tweetPost(tweet, paths, quote);
   const words = wordsIn(options.language);
@@ -50,8 +50,10 @@ function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Pos
     createdAt: validDate(tweet.createdAt),
     edited: tweet.edited,
     reply: tweet.replyTo && {
-      handle: tweet.replyTo.username && `@${tweet.replyTo.username}`,
-      href: tweet.replyTo.tweetId && tweetAddress(tweet.replyTo.username, tweet.replyTo.tweetId),
+      handle: tweet.replyTo.username ? `@${tweet.replyTo.username}` : null,
+      href: tweet.replyTo.tweetId
+        ? tweetAddress(tweet.replyTo.username, tweet.replyTo.tweetId)
+        : null,
     },
     warning: null,
     text: tweetText(tweet),
@@ -80,7 +82,7 @@ function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor |
     plainName: name,
     handle: username === '' ? null : `@${username}`,
     href: username === '' ? null : `https://x.com/${encodeURIComponent(username.toWellFormed())}`,
-    avatar: avatarUrl && paths.profile,
+    avatar: avatarUrl ? paths.profile : null,
     square: avatarShape === 'square',
     verified: verified !== null,
     bot: false,
@@ -91,7 +93,7 @@ function media(item: TweetMedia, path: string, permalink: string): PostMedia {
   const variants = item.available ? item.variants : [];
   return {
     kind: item.kind,
-    image: item.imageUrl && path,
+    image: item.imageUrl ? path : null,
     width: pixels(item.width),
     height: pixels(item.height),
     alt: item.alt,
@@ -146,5 +148,5 @@ function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | nul
 
 function tweetAddress(username: string | null, id: string): string {
   const owner = username && /^\w{1,30}$/.test(username) ? username : 'i';
-  return `https://x.com/${owner}/status/${encodeURIComponent(id)}`;
+  return `https://x.com/${owner}/status/${encodeURIComponent(id.toWellFormed())}`;
 }

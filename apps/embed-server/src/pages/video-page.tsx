@@ -66,7 +66,10 @@ function Poster(props: {
       <Blank width={width} height={height} />
       {hasPoster && host !== 'facebook' && (
         <img
-          src={videoPosterPath(host, id, { base: basePath(props.publicUrl), hash: props.hash })}
+          src={videoPosterPath(host, id.toWellFormed(), {
+            base: basePath(props.publicUrl),
+            hash: props.hash,
+          })}
           alt=""
           width={width ?? 1280}
           height={height ?? 720}
