@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils';
-import type { DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm';
-import type * as Bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { startEmbedded } from '../embedded.js';
 import { readMigrations } from '../migration-folder.js';
+import { createEngine, toMigrationList } from './schema-engine.js';
 
 const noFilter = { externalTables: [], externalEnums: [] };
 
@@ -31,7 +24,7 @@ export async function schemaDrift(
     const path = typeof schema === 'string' ? schema : fileURLToPath(schema);
     const engine = await createEngine(factory, [path, content]);
     const { exitCode, stdout } = await engine.diff({
-      from: await asDiffTarget(migrationsDir),
+      from: { tag: 'migrations', ...toMigrationList(await readMigrations(migrationsDir)) },
       to: { tag: 'schemaDatamodel', files: [{ path, content }] },
       script: true,
       exitCode: true,
@@ -42,48 +35,4 @@ export async function schemaDrift(
   } finally {
     await embedded.close();
   }
-}
-
-async function asDiffTarget(folder: string | URL): Promise<DiffTarget> {
-  const migrations = await readMigrations(folder);
-  return {
-    tag: 'migrations',
-    baseDir: '.',
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories: migrations.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
-    })),
-  };
-}
-
-// Node has it; the `dom` library that declares it would bring a browser's names along.
-declare const WebAssembly: {
-  instantiate(
-    bytes: Uint8Array,
-    imports: object,
-  ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
-};
-
-let loading: Promise<typeof Bindings> | undefined;
-
-async function createEngine(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  datamodel: [string, string],
-): Promise<SchemaEngine> {
-  // The bindings keep views of one memory: a second instance in the same process would read the first's.
-  const { SchemaEngine } = await (loading ??= loadBindings());
-  const bound = bindMigrationAwareSqlAdapterFactory(factory);
-  return SchemaEngine.new({ datamodels: [datamodel] }, () => {}, bound);
-}
-
-async function loadBindings(): Promise<typeof Bindings> {
-  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
-  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
-  const bytes = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
-  bindings.__wbg_set_wasm(instance.exports);
-  instance.exports.__wbindgen_start();
-  return bindings;
 }

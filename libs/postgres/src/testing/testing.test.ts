@@ -1,7 +1,9 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readMigrations } from '../migration-folder.js';
+import { createEngine, toMigrationList } from './schema-engine.js';
 import { createEmbeddedTestDatabase, createTestDatabase, schemaDrift } from './index.js';
 
 const schema = new URL('./fixtures/schema.prisma', import.meta.url);
@@ -15,6 +17,31 @@ describe('schemaDrift', () => {
     await writeFile(join(copy, '20261102000000_second', 'migration.sql'), 'SELECT 1;');
     expect(await schemaDrift(schema, copy)).toContain('ALTER TABLE "notes" ADD COLUMN');
     await rm(copy, { recursive: true });
+  }, 60_000);
+});
+
+describe('the history our migrations leave', () => {
+  it('is read by the schema engine of Prisma as its own, with nothing edited, failed or missing', async () => {
+    const database = await createEmbeddedTestDatabase(migrationsDir);
+    const connect = () => database.clientOptions.adapter.connect();
+    const factory = { ...database.clientOptions.adapter, connect, connectToShadowDb: connect };
+    const content = await readFile(schema, 'utf8');
+    const engine = await createEngine(factory, ['schema.prisma', content]);
+    const filters = { externalTables: [], externalEnums: [] };
+    const migrationsList = toMigrationList(await readMigrations(migrationsDir));
+    const diagnosis = await engine.diagnoseMigrationHistory({
+      migrationsList,
+      optInToShadowDatabase: false,
+      filters,
+    });
+    expect(diagnosis).toMatchObject({
+      history: null,
+      failedMigrationNames: [],
+      editedMigrationNames: [],
+      hasMigrationsTable: true,
+    });
+    engine.free();
+    await database.close();
   }, 60_000);
 });
 
