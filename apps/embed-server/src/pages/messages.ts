@@ -22,7 +22,6 @@ export interface Messages {
   readonly poll: string;
   readonly finalResults: string;
   readonly endsAt: string;
-  readonly quotedPost: string;
   readonly video: string;
   /** Phrases with a number; `one` and `other` as `Intl.PluralRules` names them. */
   readonly counted: Readonly<Record<Counted, Plural>>;
@@ -63,7 +62,6 @@ const en: Messages = {
   poll: 'Poll',
   finalResults: 'Final results',
   endsAt: 'Ends',
-  quotedPost: 'Quoted post',
   video: 'Video',
   counted: {
     replies: { one: '# reply', other: '# replies' },
@@ -100,7 +98,6 @@ const de: Messages = {
   poll: 'Umfrage',
   finalResults: 'Endergebnis',
   endsAt: 'Endet',
-  quotedPost: 'Zitierter Beitrag',
   video: 'Video',
   counted: {
     replies: { one: '# Antwort', other: '# Antworten' },

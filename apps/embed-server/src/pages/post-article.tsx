@@ -13,7 +13,7 @@ interface PostProps {
 /** A post with all that belongs to it; a quoted one nests inside. */
 export function PostArticle({ post, words }: PostProps) {
   const { messages } = words;
-  const label = messages.postBy(post.author?.plainName ?? '', post.place);
+  const label = post.author ? messages.postBy(post.author.plainName, post.place) : post.place;
   return (
     <article class="post" aria-label={label}>
       {post.context && (

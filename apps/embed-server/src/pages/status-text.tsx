@@ -1,4 +1,4 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { ElementType, parseDocument } from 'htmlparser2';
 import { h, type ComponentChildren } from 'preact';
 import sanitizeHtml from 'sanitize-html';
 import { honestLinkText, webAddress } from './links.js';
@@ -77,8 +77,8 @@ function sanitised(html: string): ChildNode[] {
 
 function build(nodes: readonly ChildNode[], rendering: Rendering): ComponentChildren[] {
   return nodes.map((node) => {
-    if (DomUtils.isText(node)) return withEmoji(node.data, rendering.emoji);
-    return DomUtils.isTag(node) ? element(node, rendering) : null;
+    if (node.type === ElementType.Text) return withEmoji(node.data, rendering.emoji);
+    return 'attribs' in node ? element(node, rendering) : null;
   });
 }
 
@@ -108,7 +108,7 @@ function anchor(node: Element, rendering: Rendering): ComponentChildren {
 }
 
 function wordsOf(node: ChildNode): string {
-  if (DomUtils.isText(node)) return node.data;
+  if (node.type === ElementType.Text) return node.data;
   return 'children' in node ? node.children.map(wordsOf).join('') : '';
 }
 
