@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { DatabaseLog } from './database.js';
 import type { ExclusiveRun, Session } from './session.js';
+import { createStatementNames } from './statement-names.js';
 
 const second = 1000;
 // The number Prisma's own migration engine locks, so that either tool waits for the other.
@@ -28,7 +29,10 @@ export function openRemote(url: string, applicationName: string, log: DatabaseLo
   );
   return {
     session: sessionOn(pool),
-    adapter: new PrismaPg(pool, { onConnectionError: () => {} }),
+    adapter: new PrismaPg(pool, {
+      onConnectionError: () => {},
+      statementNameGenerator: createStatementNames(),
+    }),
     exclusively: exclusively(pool),
     close: () => pool.end(),
   };
