@@ -43,7 +43,7 @@ const fastify = {
 };
 const fastifyValues = { ...fastify, allowTypeImports: true };
 const database = {
-  group: ['@prisma/*', '**/generated/**', 'pg', '@electric-sql/*'],
+  group: ['@prisma/*', '**/generated/**', 'pg', '@electric-sql/*', '@triptych/postgres'],
   message: 'The database belongs to *.prisma.ts and database.ts.',
 };
 const network = {
@@ -81,7 +81,11 @@ const room = (name, files, patterns, extra = {}) => ({
 
 /** File-suffix rooms inside an app. Later rows win, so the special suffixes follow the plain use case. */
 export const roomWalls = [
-  room('use case', ['apps/*/src/*/*.ts'], [fastify, database, network, adapters, routes, schemas]),
+  room(
+    'use case',
+    ['apps/*/src/*/**/*.ts'],
+    [fastify, database, network, adapters, routes, schemas],
+  ),
   room('component', ['apps/*/src/**/*.tsx'], [fastify, database, network, adapters, routes]),
   room('mapping', ['apps/*/src/**/*-mapping.ts'], [fastify, database, network, adapters, routes]),
   room(

@@ -1,1 +1,1 @@
-export {};
+export { breachesOfRooms, type Breach } from './room-lint.js';

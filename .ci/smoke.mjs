@@ -1,0 +1,98 @@
+// Runs what `npm start` runs, on the given Node and a data folder of its own, twice: all ready, each answers,
+// a signed-in page is reachable, Ctrl-C ends it with 0, the second start still has the data.
+// usage: node .ci/smoke.mjs <path of node> [--demo]
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const [node = process.execPath, ...flags] = process.argv.slice(2);
+const root = resolve(import.meta.dirname, '..');
+const data = mkdtempSync(join(tmpdir(), 'triptych-data-'));
+const patience = 5 * 60_000;
+
+/** Starts everything and gives its addresses once it says that it runs. */
+async function start() {
+  const child = spawn(node, ['--import', 'tsx', 'tools/launch/src/main.ts', ...flags], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATA_ROOT: data,
+      PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  process.once('exit', () => child.kill('SIGTERM'));
+  const addresses = {};
+  const running = new Promise((done) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      console.log(line);
+      const [, name, url] = /^ {2}([\w-]+(?: sign-in)?) +(http:\S+)/.exec(line) ?? [];
+      if (name) addresses[name] = url;
+      if (line.includes('Ctrl-C stops everything')) done();
+    });
+  });
+  const tooLate = AbortSignal.timeout(patience);
+  await Promise.race([
+    running,
+    ended.then(([code]) => assert.fail(`it ended with ${code} before it ran`)),
+    once(tooLate, 'abort').then(() => assert.fail('it did not start in time')),
+  ]);
+  return { child, ended, addresses };
+}
+
+async function stop({ child, ended }) {
+  child.kill('SIGINT');
+  const [code, signal] = await ended;
+  assert.deepEqual([code, signal], [0, null], 'Ctrl-C ends it with 0');
+}
+
+async function json(url, init) {
+  const response = await fetch(url, init);
+  assert.equal(response.status, 200, `${url} answered ${response.status}`);
+  return response.json();
+}
+
+async function lookAround(addresses) {
+  for (const name of ['embed-server', 'user-service', 'social-app']) {
+    assert.ok(addresses[name], `${name} tells its address`);
+    assert.ok((await json(`${addresses[name]}/openapi.json`)).openapi);
+    assert.equal((await fetch(`${addresses[name]}/docs`)).status, 200);
+  }
+  assert.ok((await json(`${addresses['embed-server']}/version`)).version);
+  assert.equal((await fetch(`${addresses['embed-server']}/tweet/abc`)).status, 400);
+  assert.ok((await json(`${addresses['social-app']}/api/auth/providers`)).oidc);
+  assert.equal((await fetch(`${addresses['social-app']}/api/friends`)).status, 401);
+  const issuer = addresses['local sign-in'];
+  assert.equal((await json(`${issuer}/.well-known/openid-configuration`)).issuer, issuer);
+}
+
+const person = { FullName: 'Ada Lovelace', Email: 'ada@example.org' };
+
+try {
+  const first = await start();
+  await lookAround(first.addresses);
+  const users = `${first.addresses['user-service']}/users`;
+  const made = await json(users, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  await stop(first);
+
+  const second = await start();
+  const found = await json(`${second.addresses['user-service']}/users/${person.Email}`);
+  assert.deepEqual(found, made, 'the second start kept the data');
+  await stop(second);
+  console.log('all well');
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  rmSync(data, { recursive: true, force: true });
+  if (process.exitCode) process.exit();
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './workspace.js';
+
+const sources = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 32 << 20,
+  },
+)
+  .split('\0')
+  .filter((path) => /^(apps|libs|tools)\/.*\.(ts|tsx|mjs)$/.test(path));
+
+const longest = 300;
+const banned = /(^|[-.])(utils?|helpers?|common|core|managers?)([-.]|$)/;
+const bannedFolder = /(^|\/)(utils?|helpers?|common|core|managers?|types)\//;
+
+const lines = (path: string) => {
+  try {
+    return readFileSync(join(root, path), 'utf8').split('\n').length - 1;
+  } catch {
+    return 0; // deleted, and not yet committed so
+  }
+};
+
+describe('the house', () => {
+  it('has been looked at', () => {
+    expect(sources.length).toBeGreaterThan(50);
+  });
+
+  it('has no file whose name says nothing', () => {
+    expect(
+      sources.filter((path) => banned.test(basename(path)) || bannedFolder.test(path)),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'utils.ts',
+    'string-util.ts',
+    'helper.ts',
+    'user.manager.ts',
+    'core.ts',
+    'test-helpers.ts',
+  ])('would see %s', (name) => expect(banned.test(name)).toBe(true));
+
+  it.each(['score.ts', 'commonly-used.ts', 'utility-bill.ts', 'manage.ts'])(
+    'does not mind %s',
+    (name) => expect(banned.test(name)).toBe(false),
+  );
+
+  it(`has no file over ${longest} lines`, () => {
+    const long = sources.map((path) => ({ path, lines: lines(path) }));
+    expect(long.filter((file) => file.lines > longest)).toEqual([]);
+  });
+
+  it('keeps half of its files at 60 lines or less', () => {
+    const counts = sources
+      .filter((path) => !/\.(test|contract|fixture)\./.test(path))
+      .map(lines)
+      .sort((a, b) => a - b);
+    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(60);
+  });
+
+  it('names no machine and no registry', () => {
+    const pattern = /\/home\/\w+|\/root\/|\/work\/|_authToken/;
+    const own = 'tools/walls/src/house.test.ts';
+    const told = sources.filter(
+      (path) =>
+        path !== own && lines(path) > 0 && pattern.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(told).toEqual([]);
+  });
+});
