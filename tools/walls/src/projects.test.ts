@@ -27,14 +27,14 @@ const forbidden: [string, From, string, RegExp][] = [
   ['scope:social', 'social', '@triptych/launch', /"scope:social" can only depend on/],
   ['scope:shared', 'base', '@triptych/launch', /"scope:shared" can only depend on/],
   ['type:base', 'schemas', '@triptych/http-client', /"type:base" can only depend on/],
-  ['type:base', 'base', 'fastify', /not allowed to import the "fastify"/],
-  ['type:base', 'base', 'undici', /not allowed to import the "undici"/],
-  ['type:base', 'base', '@prisma/client', /not allowed to import the "@prisma\/client"/],
-  ['type:base', 'base', 'pg', /not allowed to import the "pg"/],
+  ['type:base', 'base', 'fastify', /not allowed to import "fastify"/],
+  ['type:base', 'base', 'undici', /not allowed to import "undici"/],
+  ['type:base', 'base', '@prisma/client', /not allowed to import "@prisma\/client"/],
+  ['type:base', 'base', 'pg', /not allowed to import "pg"/],
   ['type:host', 'host', '@triptych/http-client', /"type:host" can only depend on/],
   ['type:client', 'client', '@triptych/service-host', /"type:client" can only depend on/],
-  ['an app', 'user', '../../social-app/src/app.js', /relative or absolute paths/],
-  ['an app', 'tool', '../../../apps/social-app/src/app.js', /relative or absolute paths/],
+  ['an app', 'user', '../../social-app/src/app.js', /relative or absolute path/],
+  ['an app', 'tool', '../../../apps/social-app/src/app.js', /relative or absolute path/],
 ];
 
 /**

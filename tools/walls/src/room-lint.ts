@@ -16,8 +16,8 @@ export async function breachesOfRooms(path: string, text: string): Promise<Breac
     overrideConfig: [
       {
         files: ['**/*.ts', '**/*.tsx'],
-        languageOptions: { parser: tseslint.parser as never },
-        plugins: { '@typescript-eslint': tseslint.plugin as never },
+        languageOptions: { parser: tseslint.parser },
+        plugins: { '@typescript-eslint': tseslint.plugin },
       },
       ...(roomWalls as never[]),
     ],
