@@ -131,6 +131,7 @@ describe('POST /api/friends/accept', () => {
         friends: [expect.objectContaining({ id: other.id, email: other.email, chatId })],
         incoming: [],
         outgoing: [],
+        blocked: [],
       });
     }
   });

@@ -20,32 +20,38 @@ const problem = problemSchema([
 const signedOut = { 401: 'Not signed in.' };
 const unreadable = { 422: 'The body does not have the documented shape.' };
 
+const tags = ['friends'];
+
+const changes = (errors: Record<number, string>) => ({
+  200: schemas.ChangeSchema,
+  ...problemResponses(problem, { ...signedOut, ...errors }),
+});
+const byId = (errors: Record<number, string> = {}) => ({
+  tags,
+  body: schemas.PersonBodySchema,
+  response: changes({ ...unreadable, ...errors }),
+});
+
+const addSchema = {
+  tags,
+  body: schemas.AddBodySchema,
+  response: changes({ ...unreadable, 400: 'No such person, oneself, or already related.' }),
+};
+const acceptSchema = byId({ 400: 'This person has no pending request with you.' });
+const removeSchema = { tags, params: schemas.PersonParamsSchema, response: changes({}) };
+const listSchema = {
+  tags,
+  response: { 200: schemas.FriendListSchema, ...problemResponses(problem, signedOut) },
+};
 export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = async (
   app,
   { guard, friends },
 ) => {
-  const tags = ['friends'];
   const onRequest = guard.authenticate;
-  const changes = (errors: Record<number, string>) => ({
-    200: schemas.ChangeSchema,
-    ...problemResponses(problem, { ...signedOut, ...errors }),
-  });
-  const byId = (errors: Record<number, string> = {}) => ({
-    tags,
-    body: schemas.PersonBodySchema,
-    response: changes({ ...unreadable, ...errors }),
-  });
-
-  const addSchema = {
-    tags,
-    body: schemas.AddBodySchema,
-    response: changes({ ...unreadable, 400: 'No such person, oneself, or already related.' }),
-  };
   app.post('/add', { onRequest, schema: addSchema }, (request) =>
     friends.add(guard.callerOf(request).userId, request.body.email),
   );
 
-  const acceptSchema = byId({ 400: 'This person has no pending request with you.' });
   app.post('/accept', { onRequest, schema: acceptSchema }, (request) =>
     friends.accept(guard.callerOf(request).userId, request.body.id),
   );
@@ -55,16 +61,17 @@ export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = as
   app.post('/cancel', { onRequest, schema: byId() }, (request) =>
     friends.cancel(guard.callerOf(request).userId, request.body.id),
   );
+  app.post('/block', { onRequest, schema: byId() }, (request) =>
+    friends.block(guard.callerOf(request).userId, request.body.id),
+  );
+  app.post('/unblock', { onRequest, schema: byId() }, (request) =>
+    friends.unblock(guard.callerOf(request).userId, request.body.id),
+  );
 
-  const removeSchema = { tags, params: schemas.PersonParamsSchema, response: changes({}) };
   app.delete('/:id', { onRequest, schema: removeSchema }, (request) =>
     friends.remove(guard.callerOf(request).userId, request.params.id),
   );
 
-  const listSchema = {
-    tags,
-    response: { 200: schemas.FriendListSchema, ...problemResponses(problem, signedOut) },
-  };
   app.get('/', { onRequest, schema: listSchema }, async (request) => {
     const list = await friends.list(guard.callerOf(request).userId);
     return toWire(list);
@@ -72,11 +79,12 @@ export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = as
 };
 
 /** Dates as the schema has them. */
-function toWire({ friends, incoming, outgoing }: Awaited<ReturnType<Friends['list']>>) {
+function toWire({ friends, incoming, outgoing, blocked }: Awaited<ReturnType<Friends['list']>>) {
   const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });
   return {
     friends: friends.map(dated),
     incoming: incoming.map(dated),
     outgoing: outgoing.map(dated),
+    blocked: blocked.map(dated),
   };
 }

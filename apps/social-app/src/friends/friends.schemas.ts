@@ -32,6 +32,9 @@ export const FriendListSchema = Type.Object(
     outgoing: Type.Array(Type.Object({ ...person, since }), {
       description: 'Name and image stay null until the request is accepted.',
     }),
+    blocked: Type.Array(Type.Object({ ...person, since }), {
+      description: 'Whom the caller blocks; name, e-mail and image stay null.',
+    }),
   },
   { description: 'What the others are to the caller, newest first.' },
 );

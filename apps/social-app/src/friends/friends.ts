@@ -22,6 +22,7 @@ export interface FriendList {
   readonly friends: (Person & { chatId: string; since: Date })[];
   readonly incoming: (Person & { since: Date })[];
   readonly outgoing: (Person & { since: Date })[];
+  readonly blocked: (Person & { since: Date })[];
 }
 
 /** A change of a relation that need not have been there: denying nothing is no mistake. */
@@ -33,6 +34,8 @@ export interface Friends {
   readonly deny: Change;
   readonly cancel: Change;
   readonly remove: Change;
+  readonly block: Change;
+  readonly unblock: Change;
   list(me: string): Promise<FriendList>;
 }
 
@@ -52,8 +55,10 @@ export function createFriends({ people, relations, wakeups }: FriendsParts): Fri
     const pair = pairOf(me, target.id);
     if (!pair) throw new CannotBefriendSelf();
     const outcome = await change(pair, relations.request(pair, me));
-    if (!outcome.changed) throw new AlreadyRelated();
-    return outcome;
+    if (outcome.changed) return outcome;
+    // Decided already; this is only about the words.
+    if (await relations.isBlockedByPartner(pair, me)) throw new PersonNotFound();
+    throw new AlreadyRelated();
   }
 
   const optional =
@@ -74,6 +79,8 @@ export function createFriends({ people, relations, wakeups }: FriendsParts): Fri
     deny: optional((pair, _me, other) => relations.deny(pair, other)),
     cancel: optional((pair, me) => relations.cancel(pair, me)),
     remove: optional((pair) => relations.remove(pair)),
+    block: optional((pair, me) => relations.block(pair, me)),
+    unblock: optional((pair, me) => relations.unblock(pair, me)),
     list: async (me) => toFriendList(await relations.list(me)),
   };
 }
@@ -88,8 +95,12 @@ function toFriendList(relations: readonly Relation[]): FriendList {
     })),
     incoming: inState('incoming').map(({ person, since }) => ({ ...person, since })),
     // Knowing an address must not tell its owner's name and face.
-    outgoing: inState('outgoing').map(({ person: { id, email }, since }) => {
-      return { id, email, name: null, image: null, since };
-    }),
+    outgoing: inState('outgoing').map((each) => ({ ...faceless(each), email: each.person.email })),
+    // Nor may blocking by id: an id is no secret.
+    blocked: inState('blocked').map(faceless),
   };
+}
+
+function faceless({ person: { id }, since }: Relation): Person & { since: Date } {
+  return { id, name: null, email: null, image: null, since };
 }

@@ -32,6 +32,15 @@ export interface RelationStore {
   cancel(pair: UserPair, requester: string): Promise<boolean>;
   /** Friends -> none. */
   remove(pair: UserPair): Promise<boolean>;
+  /**
+   * Anything -> blocked, by `userId`, whatever the other one does; a request or friendship ends with it.
+   * False when blocked already or when there is no such person.
+   */
+  block(pair: UserPair, userId: string): Promise<boolean>;
+  /** Takes back the own block; the other's stays. */
+  unblock(pair: UserPair, userId: string): Promise<boolean>;
+  /** True when the other one blocks `userId`, who must not be able to tell that from absence. */
+  isBlockedByPartner(pair: UserPair, userId: string): Promise<boolean>;
   /** Without those in which only the other one blocks: these look like none. */
   list(userId: string): Promise<Relation[]>;
 }

@@ -1,20 +1,34 @@
-import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { withRetry } from '@triptych/postgres';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { partnerOf, type UserPair } from '../pairs/user-pair.js';
-import { changeWithEvents, type EventRow } from '../realtime/event-rows.prisma.js';
+import type { EventRow } from '../realtime/event-rows.prisma.js';
 import type { EventType } from '../realtime/event-log.port.js';
+import { blockStatements, unblockStatements } from './block-statements.prisma.js';
+import {
+  changed,
+  ofPair,
+  pendingBy,
+  toBoth,
+  transition,
+  type Sql,
+} from './relation-statements.prisma.js';
 import type { Relation, RelationStore } from './relation-store.port.js';
 
-type Sql = ReturnType<typeof Prisma.sql>;
-
 const asPerson = { id: true, name: true, email: true, image: true } as const;
-const changed = Prisma.sql`RETURNING NULL::int AS chat_seq`;
 
 export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
   async function decide(change: Sql, events: readonly EventRow[]): Promise<boolean> {
-    const statement = changeWithEvents(Prisma.sql`change AS (${change})`, events);
+    const statement = transition(change, events);
     const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
     return rows.length === 1;
+  }
+
+  /** Whether any of the statements, together one transaction, touched the row. */
+  async function decideTogether(statements: readonly Sql[]): Promise<boolean> {
+    const results = await withRetry(() =>
+      prisma.$transaction(statements.map((statement) => prisma.$queryRaw<object[]>(statement))),
+    );
+    return results.slice(1).some((rows) => rows.length === 1);
   }
 
   const dropPending = (pair: UserPair, requester: string, event: EventType) =>
@@ -32,13 +46,7 @@ export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
           ON CONFLICT (lo_id, hi_id) DO NOTHING ${changed}`,
         requestEvents(pair, requester),
       ),
-    accept: (pair, requester) =>
-      decide(
-        Prisma.sql`
-          UPDATE relations SET state = 'friends', changed_at = now()
-          ${pendingBy(pair, requester)} ${changed}`,
-        toBoth(pair, 'new_friend'),
-      ),
+    accept: (pair, requester) => decide(becomeFriends(pair, requester), toBoth(pair, 'new_friend')),
     deny: (pair, requester) => dropPending(pair, requester, 'request_denied'),
     cancel: (pair, requester) => dropPending(pair, requester, 'request_cancelled'),
     remove: (pair) =>
@@ -46,30 +54,31 @@ export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
         Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`,
         toBoth(pair, 'removed_friend'),
       ),
-    async list(userId) {
-      const rows = await prisma.relation.findMany({
-        where: { OR: [{ loId: userId }, { hiId: userId }] },
-        include: { lo: { select: asPerson }, hi: { select: asPerson } },
-        orderBy: [{ changedAt: 'desc' }, { loId: 'asc' }, { hiId: 'asc' }],
+    block: (pair, userId) => decideTogether(blockStatements(pair, userId)),
+    unblock: (pair, userId) => decideTogether(unblockStatements(pair, userId)),
+    async isBlockedByPartner({ lo, hi }, userId) {
+      const row = await prisma.relation.findUnique({
+        where: { loId_hiId: { loId: lo, hiId: hi } },
       });
-      return rows.flatMap((row) => toRelation(row, userId) ?? []);
+      return row !== null && stateFor(row, userId) === null;
     },
+    list: (userId) => list(prisma, userId),
   };
 }
 
-function ofPair({ lo, hi }: UserPair): Sql {
-  return Prisma.sql`lo_id = ${lo}::uuid AND hi_id = ${hi}::uuid`;
+function becomeFriends(pair: UserPair, requester: string): Sql {
+  return Prisma.sql`
+    UPDATE relations SET state = 'friends', changed_at = now()
+    ${pendingBy(pair, requester)} ${changed}`;
 }
 
-function pendingBy(pair: UserPair, requester: string): Sql {
-  return Prisma.sql`WHERE ${ofPair(pair)} AND state = 'pending' AND requester_id = ${requester}::uuid`;
-}
-
-function toBoth({ lo, hi }: UserPair, type: EventType): EventRow[] {
-  return [
-    { userId: lo, type, personId: hi },
-    { userId: hi, type, personId: lo },
-  ];
+async function list(prisma: PrismaClient, userId: string): Promise<Relation[]> {
+  const rows = await prisma.relation.findMany({
+    where: { OR: [{ loId: userId }, { hiId: userId }] },
+    include: { lo: { select: asPerson }, hi: { select: asPerson } },
+    orderBy: [{ changedAt: 'desc' }, { loId: 'asc' }, { hiId: 'asc' }],
+  });
+  return rows.flatMap((row) => toRelation(row, userId) ?? []);
 }
 
 function requestEvents(pair: UserPair, requester: string): EventRow[] {
@@ -90,7 +99,7 @@ function toRelation(row: Row, me: string): Relation | null {
   return { pair, state, person, since: row.changedAt };
 }
 
-function stateFor(row: Row, me: string): Relation['state'] | null {
+function stateFor(row: Omit<Row, 'lo' | 'hi'>, me: string): Relation['state'] | null {
   if (row.state === 'friends') return 'friends';
   if (row.state === 'pending') return row.requesterId === me ? 'outgoing' : 'incoming';
   return (row.loId === me ? row.loBlocks : row.hiBlocks) ? 'blocked' : null;

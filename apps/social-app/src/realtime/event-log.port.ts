@@ -9,6 +9,8 @@ export type EventType =
   | 'request_denied'
   | 'request_cancelled'
   | 'removed_friend'
+  | 'blocked'
+  | 'unblocked'
   | 'message'
   | 'read';
 

@@ -27,6 +27,8 @@ const types = [
   'request_denied',
   'request_cancelled',
   'removed_friend',
+  'blocked',
+  'unblocked',
   'message',
   'read',
 ];

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
+import type { SignedInUser } from '../testing/signed-in-user.js';
+import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+});
+afterAll(() => world.close());
+
+const nothing = { friends: [], incoming: [], outgoing: [], blocked: [] };
+const block = (me: SignedInUser, id: string) => world.post(me, '/api/friends/block', { id });
+const unblock = (me: SignedInUser, id: string) => world.post(me, '/api/friends/unblock', { id });
+const add = (me: SignedInUser, { email }: SignedInUser) =>
+  world.post(me, '/api/friends/add', { email });
+const listOf = async (me: SignedInUser) => (await world.get(me, '/api/friends')).body as object;
+const faceless = { name: null, email: null, image: null, since: expect.any(String) as string };
+
+it('ends a friendship and every way back into it, until it is taken back', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  expect(await block(alice, bob.id)).toEqual({ status: 200, body: { changed: true } });
+  const send = (me: SignedInUser) => world.post(me, '/api/message/send', { chatId, text: 'x' });
+  expect((await send(alice)).status).toBe(401);
+  expect((await send(bob)).status).toBe(401);
+  expect(await listOf(alice)).toEqual({ ...nothing, blocked: [{ id: bob.id, ...faceless }] });
+  expect((await add(alice, bob)).status).toBe(400);
+  expect((await unblock(alice, bob.id)).body).toEqual({ changed: true });
+  expect(await listOf(alice)).toEqual(nothing);
+  expect((await add(bob, alice)).status).toBe(200);
+});
+
+it('looks to the blocked like a person who is not there', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  await block(alice, bob.id);
+  expect(await listOf(bob)).toEqual(nothing);
+  const body = expect.objectContaining({ code: 'person_not_found' }) as object;
+  expect(await add(bob, alice)).toEqual({ status: 400, body });
+});
+
+it('ends a pending request of either side', async () => {
+  for (const asker of ['alice', 'bob']) {
+    const [alice, bob] = [await world.join(), await world.join()];
+    await (asker === 'alice' ? add(alice, bob) : add(bob, alice));
+    await block(alice, bob.id);
+    expect(await listOf(bob)).toEqual(nothing);
+    expect((await world.post(alice, '/api/friends/accept', { id: bob.id })).status).toBe(400);
+  }
+});
+
+it('is each one’s own: the other’s stays when one is taken back', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  await block(alice, bob.id);
+  expect((await block(bob, alice.id)).body).toEqual({ changed: true });
+  expect((await unblock(alice, bob.id)).body).toEqual({ changed: true });
+  expect((await unblock(alice, bob.id)).body).toEqual({ changed: false });
+  expect(await listOf(alice)).toEqual(nothing);
+  expect((await add(alice, bob)).body).toMatchObject({ code: 'person_not_found' });
+  expect((await add(bob, alice)).body).toMatchObject({ code: 'already_related' });
+  expect((await unblock(bob, alice.id)).body).toEqual({ changed: true });
+  expect((await add(alice, bob)).status).toBe(200);
+});
+
+it('changes nothing for oneself, nobody, twice, or when there is nothing to take back', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  await block(alice, bob.id);
+  for (const id of [alice.id, bob.id, randomUUID(), '', 'x']) {
+    expect(await block(alice, id)).toEqual({ status: 200, body: { changed: false } });
+  }
+  expect((await unblock(bob, alice.id)).body).toEqual({ changed: false });
+});
+
+it('does not yield to racing changes', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [alice, bob] = [await world.join(), await world.join()];
+    await add(bob, alice);
+    await Promise.all([
+      world.post(alice, '/api/friends/accept', { id: bob.id }),
+      block(alice, bob.id),
+      add(bob, alice),
+    ]);
+    expect(await listOf(alice)).toMatchObject({
+      friends: [],
+      incoming: [],
+      blocked: [{ id: bob.id }],
+    });
+  }
+});
+
+it('401 without a session, 422 for an invalid payload', async () => {
+  for (const url of ['/api/friends/block', '/api/friends/unblock']) {
+    expect((await world.post(null, url, { id: 'x' })).status).toBe(401);
+    expect((await world.post(await world.join(), url, {})).status).toBe(422);
+  }
+});

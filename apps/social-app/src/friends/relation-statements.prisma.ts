@@ -1,0 +1,28 @@
+import { Prisma } from '../generated/prisma/client.js';
+import type { UserPair } from '../pairs/user-pair.js';
+import type { EventType } from '../realtime/event-log.port.js';
+import { changeWithEvents, type EventRow } from '../realtime/event-rows.prisma.js';
+
+export type Sql = ReturnType<typeof Prisma.sql>;
+
+export const changed = Prisma.sql`RETURNING NULL::int AS chat_seq`;
+
+/** One conditional change of a relation, with its events. */
+export function transition(change: Sql, events: readonly EventRow[]): Sql {
+  return changeWithEvents(Prisma.sql`change AS (${change})`, events);
+}
+
+export function ofPair({ lo, hi }: UserPair): Sql {
+  return Prisma.sql`lo_id = ${lo}::uuid AND hi_id = ${hi}::uuid`;
+}
+
+export function pendingBy(pair: UserPair, requester: string): Sql {
+  return Prisma.sql`WHERE ${ofPair(pair)} AND state = 'pending' AND requester_id = ${requester}::uuid`;
+}
+
+export function toBoth({ lo, hi }: UserPair, type: EventType): EventRow[] {
+  return [
+    { userId: lo, type, personId: hi },
+    { userId: hi, type, personId: lo },
+  ];
+}
