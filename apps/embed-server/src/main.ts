@@ -1,1 +1,15 @@
-export {};
+import { runService } from '@triptych/service-host';
+import { buildApp } from './app.js';
+import { compose } from './compose.js';
+import { ConfigSchema } from './config.js';
+
+await runService({
+  name: 'embed-server',
+  moduleUrl: import.meta.url,
+  configSchema: ConfigSchema,
+  start: async ({ config, server }) => {
+    const parts = compose(config, server.version);
+    const app = await buildApp(parts, server);
+    return { app, close: () => parts.close() };
+  },
+});

@@ -1,0 +1,46 @@
+import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import type { PageRenderer } from './answers/page-renderer.port.js';
+import type { ReadImage } from './images/images.js';
+import type { IsValidOrigin } from './origins/origins.js';
+import { guardOrigins } from './origins/origins.routes.js';
+import { statusRoutes } from './statuses/statuses.routes.js';
+import type { ReadStatus } from './statuses/statuses.js';
+import { tweetRoutes } from './tweets/tweets.routes.js';
+import type { ReadTweet } from './tweets/tweets.js';
+import { versionRoutes } from './version/version.routes.js';
+import { facebookRoutes } from './videos/facebook.routes.js';
+import { vimeoRoutes } from './videos/vimeo.routes.js';
+import type { Videos } from './videos/videos.js';
+import { youtubeRoutes } from './videos/youtube.routes.js';
+
+export interface AppParts {
+  readonly readTweet: ReadTweet;
+  readonly readStatus: ReadStatus;
+  readonly videos: Videos;
+  readonly readImage: ReadImage;
+  readonly pages: PageRenderer;
+  readonly isValidOrigin: IsValidOrigin;
+}
+
+/** The server with all of its features; it does not listen. */
+export async function buildApp(parts: AppParts, options: ServerOptions): Promise<Server> {
+  const app = await createServer(options, {
+    title: 'Embed server',
+    description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
+  });
+  const { readTweet, readStatus, videos, readImage, pages } = parts;
+  await guardOrigins(app as never, parts.isValidOrigin);
+  await app.register(versionRoutes, { version: options.version });
+  await app.register(tweetRoutes, { readTweet, readImage, pages });
+  await app.register(statusRoutes, { readStatus, readImage, pages });
+  for (const segment of ['host-a', 'youtube']) {
+    await app.register(youtubeRoutes, { videos, readImage, pages, segment });
+  }
+  for (const segment of ['host-b', 'vimeo']) {
+    await app.register(vimeoRoutes, { videos, readImage, pages, segment });
+  }
+  for (const segment of ['host-c', 'facebook']) {
+    await app.register(facebookRoutes, { videos, readImage, pages, segment });
+  }
+  return app;
+}

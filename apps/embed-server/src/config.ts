@@ -1,0 +1,51 @@
+import { hostEnvironment } from '@triptych/service-host';
+import { Type, type Static } from 'typebox';
+
+const MiB = 1024 * 1024;
+
+const baseUrl = (value: string, description: string) =>
+  Type.String({ default: value, pattern: '^https?://[^\\s?#]+$', description });
+
+export const ConfigSchema = Type.Object({
+  ...hostEnvironment({ port: 8081, healthPort: 2001 }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#]+$',
+      description: 'this server, as browsers see it',
+    }),
+  ),
+  TWITTER_BEARER_TOKEN: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'opens X API v2 as a further source' }),
+  ),
+  TWITTER_SYNDICATION_URL: baseUrl('https://cdn.syndication.twimg.com', 'asked at /tweet-result'),
+  TWITTER_API_URL: baseUrl('https://api.x.com', 'asked at /2/tweets'),
+  TWITTER_OEMBED_URL: baseUrl('https://publish.twitter.com', 'asked at /oembed'),
+  YOUTUBE_IMAGE_URL: baseUrl('https://i.ytimg.com', 'asked at /vi'),
+  YOUTUBE_OEMBED_URL: baseUrl('https://www.youtube.com', 'asked at /oembed'),
+  VIMEO_API_URL: baseUrl('https://vimeo.com', 'asked at /api/v2 and /api/oembed.json'),
+  VALID_ORIGINS: Type.String({ default: '*', description: 'origins, comma separated, or *' }),
+  FRAME_ANCESTORS: Type.String({
+    default: '*',
+    pattern: '^[^;\\r\\n]+$',
+    description: 'CSP host sources, separated by commas or spaces, or *',
+  }),
+  OUTBOUND_ALLOW_HOSTS: Type.String({
+    default: '',
+    description: 'host[:port] list exempt from the address guard and https: development and tests',
+  }),
+  UPSTREAM_DEADLINE_MS: Type.Integer({ minimum: 50, maximum: 60_000, default: 8_000 }),
+  IMAGE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 10 * MiB }),
+  CACHE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 256 * MiB }),
+});
+
+export type Config = Static<typeof ConfigSchema>;
+
+/** The members of a list that commas or spaces separate. */
+export function listOf(value: string): string[] {
+  return value.split(/[\s,]+/).filter(Boolean);
+}
+
+/** Without a trailing slash. */
+export function publicUrlOf(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
+  return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+}

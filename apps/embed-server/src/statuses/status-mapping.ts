@@ -1,0 +1,79 @@
+import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { cardOf, mediaOf, pollOf } from './status-parts-mapping.js';
+import type { QuotedStatus, Status, StatusAuthor, StatusEmoji } from './status.js';
+
+/** A Mastodon-compatible Status, checked field by field; a boost gives what it boosts. */
+export function toStatus(raw: unknown, host: string): Status {
+  const outer = fields(raw);
+  const boosted = outer['reblog'] == null ? null : fields(outer['reblog']);
+  const shown = boosted ?? outer;
+  const quoted = quotedOf(shown['quote']);
+  return {
+    ...oneStatus(shown, host),
+    boostedBy: boosted && authorOf(fields(outer['account']), host),
+    quoted: quoted && oneStatus(quoted, host),
+  };
+}
+
+function oneStatus(raw: Fields, host: string): QuotedStatus {
+  const account = fields(raw['account']);
+  return {
+    url: webUrl(raw['url']) ?? webUrl(raw['uri']),
+    author: authorOf(account, host),
+    contentHtml: text(raw['content']) ?? '',
+    spoiler: text(raw['spoiler_text']),
+    sensitive: raw['sensitive'] === true,
+    language: languageOf(raw['language']),
+    createdAt: date(raw['created_at']),
+    editedAt: date(raw['edited_at']),
+    media: list(raw['media_attachments']).map((item) => mediaOf(fields(item))),
+    emojis: emojisOf(raw['emojis'], account['emojis'], fields(raw['poll'])['emojis']),
+    poll: pollOf(raw['poll']),
+    card: cardOf(fields(raw['card'])),
+    counts: {
+      replies: count(raw['replies_count']),
+      boosts: count(raw['reblogs_count']),
+      favourites: count(raw['favourites_count']),
+    },
+  };
+}
+
+function languageOf(value: unknown): string | null {
+  const language = text(value);
+  return language !== null && /^[a-z]{2,3}(-[\w-]{1,20})?$/i.test(language) ? language : null;
+}
+
+/** Mastodon wraps it and tells a state; Akkoma puts the status itself. */
+function quotedOf(value: unknown): Fields | null {
+  const quote = fields(value);
+  const isWrapped = 'state' in quote;
+  if (isWrapped && quote['state'] !== 'accepted') return null;
+  const status = isWrapped ? fields(quote['quoted_status']) : quote;
+  const isShown = text(status['content']) !== null || list(status['media_attachments']).length > 0;
+  const visibility = text(status['visibility']) ?? 'public';
+  return isShown && (visibility === 'public' || visibility === 'unlisted') ? status : null;
+}
+
+function authorOf(account: Fields, host: string): StatusAuthor {
+  const acct = text(account['acct']) ?? text(account['username']) ?? '';
+  return {
+    displayName: text(account['display_name']) ?? text(account['username']) ?? acct,
+    handle: acct.includes('@') ? acct : `${acct}@${host}`,
+    url: webUrl(account['url']),
+    avatarUrl: webUrl(account['avatar_static']) ?? webUrl(account['avatar']),
+    avatarAlt: text(account['avatar_description']),
+    bot: account['bot'] === true,
+    emojis: emojisOf(account['emojis']),
+  };
+}
+
+function emojisOf(...lists: readonly unknown[]): StatusEmoji[] {
+  const found = new Map<string, StatusEmoji>();
+  for (const item of lists.flatMap(list).map(fields)) {
+    const shortcode = text(item['shortcode']);
+    const url = webUrl(item['static_url']) ?? webUrl(item['url']);
+    if (shortcode === null || url === null || found.has(shortcode)) continue;
+    found.set(shortcode, { shortcode, url });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
+import {
+  foreignObject,
+  imageResponse,
+  pageResponse,
+  upstreamProblems,
+} from '../answers/answers.schemas.js';
+import type { PageRenderer } from '../answers/page-renderer.port.js';
+import type { ReadImage } from '../images/images.js';
+import { LanguageQuerySchema } from '../tweets/tweets.schemas.js';
+import { statusImageUrls } from './status-images.js';
+import { toStatus } from './status-mapping.js';
+import { parseStatusRoute, type StatusView } from './status-route.js';
+import type { ReadStatus } from './statuses.js';
+import { InvalidStatusUrl } from './statuses.errors.js';
+import { StatusParamsSchema } from './statuses.schemas.js';
+
+export interface StatusParts {
+  readonly readStatus: ReadStatus;
+  readonly readImage: ReadImage;
+  readonly pages: Pick<PageRenderer, 'status'>;
+}
+
+type ImageView = Extract<StatusView, { kind: 'image' }>;
+
+const jsonBody = { schema: foreignObject("The instance's own JSON of the status.") };
+const ok = {
+  description: 'The JSON, page or image that the end of the path names.',
+  content: {
+    'application/json': jsonBody,
+    ...pageResponse.content,
+    ...imageResponse.content,
+  },
+};
+
+const schema = {
+  tags: ['statuses'],
+  summary: 'A microblog status: data, page and images',
+  params: StatusParamsSchema,
+  querystring: LanguageQuerySchema,
+  response: { 200: ok, ...upstreamProblems },
+};
+
+// Fastify allows a wildcard at the end of a path only, so the suffixes are told apart here.
+export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, parts) => {
+  const { readStatus, readImage, pages } = parts;
+
+  async function sendStatusImage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    statusUrl: string,
+    { quoted, image }: ImageView,
+  ) {
+    const { raw, host } = await readStatus(statusUrl);
+    const urls = statusImageUrls(toStatus(raw, host), quoted, image);
+    return sendImage(request, reply, await readImage(urls));
+  }
+
+  app.get('/mastodon/*', { schema }, async (request, reply) => {
+    const route = parseStatusRoute(request.params['*']);
+    if (route === null) throw new InvalidStatusUrl();
+    const { view } = route;
+    if (view.kind === 'image') return sendStatusImage(request, reply, route.statusUrl, view);
+    const { raw, host, statusUrl, maxAge } = await readStatus(route.statusUrl);
+    if (view.kind === 'data') return sendJson(request, reply, raw, maxAge);
+    const page = pages.status(toStatus(raw, host), statusUrl, request.query.lang);
+    return sendPage(request, reply, page, maxAge);
+  });
+};

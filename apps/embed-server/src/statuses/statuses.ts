@@ -1,0 +1,46 @@
+import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import { fields, text } from '../upstream/untrusted.js';
+import type { FetchStatus } from './status-source.port.js';
+import { parseStatusUrl } from './status-url.js';
+import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
+
+export interface FoundStatus {
+  /** The instance's JSON as it came. */
+  readonly raw: unknown;
+  /** The asked instance, for accounts that are named without a host. */
+  readonly host: string;
+  /** The asked-for address, repaired. */
+  readonly statusUrl: string;
+  /** Seconds. */
+  readonly maxAge: number;
+}
+
+/** Throws InvalidStatusUrl, StatusNotFound. */
+export type ReadStatus = (statusUrl: string) => Promise<FoundStatus>;
+
+const freshness: Freshness = { fresh: 300, stale: 86_400 };
+
+export function createReadStatus(fetchStatus: FetchStatus, readThrough: ReadThrough): ReadStatus {
+  return async (statusUrl) => {
+    const address = parseStatusUrl(statusUrl);
+    if (address === null) throw new InvalidStatusUrl();
+    const key = `status:${address.origin}:${address.id}`;
+    const { found, maxAge } = await readThrough(key, freshness, async () => {
+      const raw = await fetchStatus(address);
+      if (raw === null || !isPublic(raw)) return null;
+      return { about: 'status', body: Buffer.from(JSON.stringify(raw)) };
+    });
+    if (found === null) throw new StatusNotFound();
+    const raw: unknown = JSON.parse(found.body.toString());
+    return { raw, host: new URL(address.origin).host, statusUrl: address.url, maxAge };
+  };
+}
+
+/** A boost is as public as what it boosts. Some servers name no visibility: they show public ones only. */
+export function isPublic(raw: unknown): boolean {
+  const status = fields(raw);
+  if (text(status['id']) === null) return false;
+  if (status['visibility'] === 'private' || status['visibility'] === 'direct') return false;
+  if (fields(status['account'])['suspended'] === true) return false;
+  return status['reblog'] == null || isPublic(status['reblog']);
+}

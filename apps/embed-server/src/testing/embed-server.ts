@@ -1,0 +1,45 @@
+import { loadConfig, type Server } from '@triptych/service-host';
+import { testServerOptions } from '@triptych/testing';
+import { buildApp } from '../app.js';
+import { compose } from '../compose.js';
+import { ConfigSchema } from '../config.js';
+import { startUpstream, type UpstreamPlayer } from './upstream-player.js';
+
+export interface TestEmbedServer {
+  readonly app: Server;
+  readonly upstream: UpstreamPlayer;
+  /** Moves the clock of the cache. */
+  wait(seconds: number): void;
+  close(): Promise<void>;
+}
+
+/** The real server with its real wiring; every upstream is the player. */
+export async function startEmbedServer(
+  environment: Record<string, string> = {},
+  upstream?: UpstreamPlayer,
+): Promise<TestEmbedServer> {
+  const player = upstream ?? (await startUpstream());
+  const names = ['TWITTER_SYNDICATION_URL', 'TWITTER_API_URL', 'TWITTER_OEMBED_URL'];
+  const more = ['YOUTUBE_IMAGE_URL', 'YOUTUBE_OEMBED_URL', 'VIMEO_API_URL'];
+  const bases = Object.fromEntries([...names, ...more].map((name) => [name, player.origin]));
+  const config = loadConfig(ConfigSchema, {
+    ...bases,
+    OUTBOUND_ALLOW_HOSTS: player.authority,
+    UPSTREAM_DEADLINE_MS: '2000',
+    PUBLIC_URL: 'https://embeds.example',
+    ...environment,
+  });
+  let now = Date.now();
+  const parts = compose(config, '1.2.3', () => now);
+  const app = await buildApp(parts, testServerOptions({ version: '1.2.3' }));
+  return {
+    app,
+    upstream: player,
+    wait: (seconds) => void (now += seconds * 1000),
+    close: async () => {
+      await app.close();
+      await parts.close();
+      await player.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+
+/** Plays every upstream on one loopback port, from what a test tells it. */
+export interface UpstreamPlayer {
+  readonly origin: string;
+  readonly authority: string;
+  /** Paths with query, in the order asked; what no test foresaw starts with `UNFORESEEN`. */
+  readonly calls: string[];
+  /** The latest handler of a path wins. */
+  on(path: string, handler: Handler): void;
+  /** A JSON answer at a path. */
+  json(path: string, body: unknown, status?: number, headers?: Record<string, string>): void;
+  /** A recording, its media hosts replaced by this server's `/media/<host>/`. */
+  fixture(name: string): unknown;
+  connections(): number;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+const mediaHosts =
+  /https:\/\/(pbs\.twimg\.com|i\.vimeocdn\.com|files\.[a-z.]+|cdn\.pixabay\.com)\//g;
+
+export async function startUpstream(): Promise<UpstreamPlayer> {
+  const handlers = new Map<string, Handler>();
+  const calls: string[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://upstream');
+    const handler = handlers.get(url.pathname) ?? handlers.get('*');
+    calls.push(`${handler ? '' : 'UNFORESEEN '}${request.url}`);
+    if (handler) handler(request, response, url);
+    else response.writeHead(500).end('no test foresaw this');
+  });
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${authority}`;
+  return {
+    origin,
+    authority,
+    calls,
+    on: (path, handler) => void handlers.set(path, handler),
+    json: (path, body, status = 200, headers = {}) => {
+      handlers.set(path, (_request, response) => {
+        response.writeHead(status, { 'content-type': 'application/json', ...headers });
+        response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      });
+    },
+    fixture: (name) => {
+      const file = new URL(`../../fixtures/${name}.json`, import.meta.url);
+      return JSON.parse(readFileSync(file, 'utf8').replaceAll(mediaHosts, `${origin}/media/$1/`));
+    },
+    connections: () => connections,
+    reset: () => {
+      handlers.clear();
+      calls.length = 0;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A handler that sends a file as what the host says it is. */
+export function sendFile(body: Buffer, contentType: string): Handler {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': contentType }).end(body);
+  };
+}

@@ -1,0 +1,20 @@
+import type { FetchJson } from '../upstream/upstream-json.http.js';
+import { fields, text } from '../upstream/untrusted.js';
+import type { TweetSource } from './tweet-source.port.js';
+
+/** X's oEmbed: text, name and date only, but seldom limited. */
+export function createOembedSource(baseUrl: string, fetchJson: FetchJson): TweetSource {
+  return {
+    name: 'oembed',
+    authoritative: false,
+    fetch: async (id) => {
+      const url = `https://twitter.com/i/status/${id}`;
+      const query = new URLSearchParams({ url, omit_script: '1', dnt: 'true' });
+      // 403 stands for a suspended author or an age limit.
+      const absent = [403, 404, 410];
+      const answer = await fetchJson(`${baseUrl}/oembed?${query.toString()}`, { absent });
+      if (answer === null || text(fields(answer)['html']) === null) return 'absent';
+      return { source: 'oembed', body: { ...fields(answer), id }, isCut: false };
+    },
+  };
+}

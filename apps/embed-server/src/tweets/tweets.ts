@@ -1,0 +1,65 @@
+import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import type { SourceAnswer, RawTweet, TweetSource } from './tweet-source.port.js';
+import type { TweetSource as SourceName } from './tweet.js';
+import { TweetNotFound } from './tweets.errors.js';
+
+export interface FoundTweet {
+  readonly raw: Pick<RawTweet, 'source' | 'body'>;
+  /** Seconds. */
+  readonly maxAge: number;
+}
+
+/** Throws TweetNotFound. */
+export type ReadTweet = (id: string) => Promise<FoundTweet>;
+
+const freshness: Freshness = { fresh: 300, stale: 86_400 };
+
+/** Asks the sources in the given order, behind the cache. */
+export function createReadTweet(
+  sources: readonly TweetSource[],
+  readThrough: ReadThrough,
+): ReadTweet {
+  return async (id) => {
+    // Ids are 64 bits: a longer one cannot exist and need not be asked for.
+    if (id.length > 19) throw new TweetNotFound();
+    const { found, maxAge } = await readThrough(`tweet:${id}`, freshness, async () => {
+      const raw = await askInTurn(sources, id);
+      return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
+    });
+    if (found === null) throw new TweetNotFound();
+    const body: unknown = JSON.parse(found.body.toString());
+    return { raw: { source: found.about as SourceName, body }, maxAge };
+  };
+}
+
+async function askInTurn(sources: readonly TweetSource[], id: string): Promise<RawTweet | null> {
+  const failures: unknown[] = [];
+  let withheld = false;
+  let cut: RawTweet | null = null;
+  let denied = false;
+  for (const source of sources) {
+    // After X has said that it withholds a tweet, a forgetful cache of X's must not bring it back.
+    if ((withheld || cut) && !source.authoritative) continue;
+    const answer = await ask(source, id, failures);
+    if (typeof answer === 'object' && !answer.isCut) return answer;
+    if (typeof answer === 'object') cut = answer;
+    denied ||= answer === 'absent' || answer === 'withheld';
+    withheld ||= answer === 'withheld' || (answer === 'absent' && source.authoritative);
+  }
+  if (cut) return withheld ? null : cut;
+  if (denied) return null;
+  throw failures[0];
+}
+
+async function ask(
+  source: TweetSource,
+  id: string,
+  failures: unknown[],
+): Promise<SourceAnswer | 'failed'> {
+  try {
+    return await source.fetch(id);
+  } catch (error) {
+    failures.push(error);
+    return 'failed';
+  }
+}

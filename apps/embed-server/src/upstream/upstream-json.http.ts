@@ -1,0 +1,33 @@
+import { readJson, type HttpClient, type HttpResponse } from '@triptych/http-client';
+import { retryAfterOf } from './retry-after-mapping.js';
+import { UpstreamBroken, UpstreamBusy } from './upstream.errors.js';
+
+export interface UpstreamRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses that mean "there is no such thing"; 404 and 410 unless told. */
+  readonly absent?: readonly number[];
+}
+
+/** A JSON answer, parsed but not checked, or `null` when the upstream says there is none. */
+export type FetchJson = (url: string, request?: UpstreamRequest) => Promise<unknown>;
+
+const gone = [404, 410];
+// Refusals of the caller, not of the thing: a closed instance, a plan that ended, a limit, a pause.
+const unwilling = [401, 403, 429, 503];
+
+export function createFetchJson(http: HttpClient): FetchJson {
+  return async (url, { headers = {}, absent = gone } = {}) => {
+    const response = await http.request({ url, headers, accept: 'application/json' });
+    if (absent.includes(response.status)) return null;
+    requireSuccess(response);
+    return readJson(response);
+  };
+}
+
+/** Lets a 200 pass and turns every other status into the error it means. */
+export function requireSuccess({ status, headers }: HttpResponse): void {
+  if (status === 200) return;
+  const reason = `status ${status}`;
+  if (unwilling.includes(status)) throw new UpstreamBusy(reason, retryAfterOf(headers, Date.now()));
+  throw new UpstreamBroken(reason);
+}

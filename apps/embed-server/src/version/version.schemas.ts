@@ -1,0 +1,3 @@
+import { Type } from 'typebox';
+
+export const VersionSchema = Type.Object({ version: Type.String() });

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sendJson, sendPage } from '../answers/answers.routes.js';
+import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
+import { facebookUrl, toFacebookVideo } from './video-mapping.js';
+import type { VideoParts } from './video-parts.js';
+import { FacebookDataSchema, NumericParamsSchema, PlayerQuerySchema } from './videos.schemas.js';
+
+const day = 86_400;
+const tags = ['videos'];
+const params = NumericParamsSchema;
+
+export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, parts) => {
+  const root = `/video/${parts.segment}/:id`;
+
+  const data = { 200: FacebookDataSchema, ...ownProblems };
+  app.get(
+    root,
+    { schema: { tags, summary: 'Where a Facebook video is', params, response: data } },
+    async (request, reply) => {
+      const canonicalUrl = facebookUrl(request.params.id);
+      return sendJson(request, reply, { canonicalUrl }, day);
+    },
+  );
+
+  const page = { 200: pageResponse, ...ownProblems };
+  const querystring = PlayerQuerySchema;
+  app.get(
+    `${root}.amp`,
+    { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
+    async (request, reply) => {
+      const { lang, ...parameters } = request.query;
+      const video = toFacebookVideo(request.params.id);
+      return sendPage(request, reply, parts.pages.video(video, parameters, lang), day);
+    },
+  );
+};

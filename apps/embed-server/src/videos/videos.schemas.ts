@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { foreignObject } from '../answers/answers.schemas.js';
+
+export const YoutubeParamsSchema = Type.Object({
+  id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Video id at the host.' }),
+});
+
+export const NumericParamsSchema = Type.Object({
+  id: Type.String({ pattern: '^[0-9]{1,20}$', description: 'Video id at the host.' }),
+});
+
+const hash = Type.Optional(
+  Type.String({ pattern: '^[A-Za-z0-9]{1,64}$', description: 'Secret of an unlisted video.' }),
+);
+
+export const HashQuerySchema = Type.Object({ h: hash });
+
+export const PlayerQuerySchema = Type.Object({
+  lang: Type.Optional(Type.String({ description: 'Language of dates and words: `en`, `de`.' })),
+  start: Type.Optional(Type.String({ description: 'Where to start, in seconds.' })),
+  t: Type.Optional(Type.String({ description: 'The same, as hosts write it.' })),
+  h: hash,
+});
+
+export const EmptyDataSchema = Type.Object({}, { description: 'Empty: this host is not asked.' });
+
+export const VimeoDataSchema = Type.Array(foreignObject("The host's own metadata."), {
+  description: 'An array of one, as the host sends it.',
+});
+
+export const FacebookDataSchema = Type.Object({ canonicalUrl: Type.String() });

@@ -1,0 +1,71 @@
+import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import type { FetchVimeo, FetchYoutube } from './video-source.port.js';
+import { toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
+import type { Video } from './video.js';
+import { VideoNotFound } from './videos.errors.js';
+import { vimeoPosterUrls } from './vimeo-mapping.js';
+
+export interface Found<T> {
+  readonly value: T;
+  /** Seconds. */
+  readonly maxAge: number;
+}
+
+export interface Videos {
+  /** Vimeo's array of one. Throws VideoNotFound. */
+  readVimeo(id: string, hash: string | null): Promise<Found<unknown>>;
+  /** Throws VideoNotFound. */
+  describeVimeo(id: string, hash: string | null): Promise<Found<Video>>;
+  /** Never fails for want of a title: the page is worth as much without it. */
+  describeYoutube(id: string): Promise<Found<Video>>;
+  /** Upstream addresses, largest first. */
+  youtubePosterUrls(id: string): readonly string[];
+  vimeoPosterUrls(id: string, hash: string | null): Promise<readonly string[]>;
+}
+
+export interface VideoParts {
+  readonly fetchVimeo: FetchVimeo;
+  readonly fetchYoutube: FetchYoutube;
+  readonly youtubeImageUrl: string;
+  readonly readThrough: ReadThrough;
+}
+
+const freshness: Freshness = { fresh: 3600, stale: 86_400 };
+// 16:9 at 1280 pixels first; many old videos lack it. Whether there is one is told by the status alone.
+const posterNames = ['maxresdefault', 'sddefault', 'hqdefault', 'mqdefault'];
+
+export function createVideos(parts: VideoParts): Videos {
+  const { fetchVimeo, fetchYoutube, youtubeImageUrl } = parts;
+
+  async function cached(key: string, load: () => Promise<unknown>): Promise<Found<unknown>> {
+    const { found, maxAge } = await parts.readThrough(key, freshness, async () => {
+      const answer = await load();
+      return answer === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(answer)) };
+    });
+    return {
+      value: found === null ? null : (JSON.parse(found.body.toString()) as unknown),
+      maxAge,
+    };
+  }
+
+  async function readVimeo(id: string, hash: string | null): Promise<Found<unknown>> {
+    const found = await cached(`vimeo:${id}:${hash ?? ''}`, () => fetchVimeo(id, hash));
+    if (found.value === null) throw new VideoNotFound();
+    return found;
+  }
+
+  return {
+    readVimeo,
+    describeVimeo: async (id, hash) => {
+      const { value, maxAge } = await readVimeo(id, hash);
+      return { value: toVimeoVideo(id, hash, value), maxAge };
+    },
+    describeYoutube: async (id) => {
+      const none: Found<unknown> = { value: null, maxAge: 60 };
+      const found = await cached(`youtube:${id}`, () => fetchYoutube(id)).catch(() => none);
+      return { value: toYoutubeVideo(id, found.value), maxAge: found.maxAge };
+    },
+    youtubePosterUrls: (id) => posterNames.map((name) => `${youtubeImageUrl}/vi/${id}/${name}.jpg`),
+    vimeoPosterUrls: async (id, hash) => vimeoPosterUrls((await readVimeo(id, hash)).value),
+  };
+}

@@ -1,0 +1,31 @@
+import { count, fields, list, text, webUrl } from '../upstream/untrusted.js';
+
+/** An oEmbed answer under the names of Vimeo's own API, so that a reader need know one shape. */
+export function fromVimeoOembed(answer: unknown, id: string): Record<string, unknown> {
+  const raw = fields(answer);
+  const thumbnail = webUrl(raw['thumbnail_url']);
+  const known = {
+    title: text(raw['title']),
+    description: text(raw['description']),
+    url: `https://vimeo.com/${id}`,
+    upload_date: text(raw['upload_date']),
+    thumbnail_large: thumbnail,
+    user_name: text(raw['author_name']),
+    user_url: webUrl(raw['author_url']),
+    duration: count(raw['duration']),
+    width: count(raw['width']),
+    height: count(raw['height']),
+  };
+  const told = Object.entries(known).filter(([, value]) => value !== null);
+  return { id: Number(id), ...Object.fromEntries(told) };
+}
+
+/** Addresses of the poster, largest first. The host makes any width from the one it names. */
+export function vimeoPosterUrls(answer: unknown): string[] {
+  const url = webUrl(fields(list(answer)[0])['thumbnail_large']);
+  if (url === null) return [];
+  const larger = url
+    .replace(/_640(?:x\d+)?(\.\w+)?$/, '_1280$1')
+    .replace(/-d_640(?:x\d+)?$/, '-d_1280');
+  return larger === url ? [url] : [larger, url];
+}

@@ -1,0 +1,27 @@
+import { fields, text } from '../upstream/untrusted.js';
+import type { FetchJson } from '../upstream/upstream-json.http.js';
+import type { FetchVimeo } from './video-source.port.js';
+import { fromVimeoOembed } from './vimeo-mapping.js';
+
+/** Vimeo's old API, which tells all that the documents promise; oEmbed for what it does not know or do. */
+export function createVimeoSource(baseUrl: string, fetchJson: FetchJson): FetchVimeo {
+  async function fromOembed(id: string, hash: string | null) {
+    const url = `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`;
+    const query = new URLSearchParams({ url, width: '1280', dnt: '1' });
+    const absent = [403, 404, 410];
+    const answer = await fetchJson(`${baseUrl}/api/oembed.json?${query.toString()}`, { absent });
+    return answer === null ? null : [fromVimeoOembed(answer, id)];
+  }
+
+  return async (id, hash) => {
+    // Only oEmbed knows unlisted videos.
+    if (hash !== null) return fromOembed(id, hash);
+    try {
+      const answer = await fetchJson(`${baseUrl}/api/v2/video/${id}.json`);
+      const known = Array.isArray(answer) && text(fields(answer[0])['title']) !== null;
+      return known ? answer : await fromOembed(id, hash);
+    } catch (error) {
+      return (await fromOembed(id, hash).catch(() => null)) ?? Promise.reject(error as Error);
+    }
+  };
+}

@@ -1,0 +1,13 @@
+import type { FetchJson } from '../upstream/upstream-json.http.js';
+import type { FetchYoutube } from './video-source.port.js';
+
+/** Title and shape, without a key. */
+export function createYoutubeSource(baseUrl: string, fetchJson: FetchJson): FetchYoutube {
+  return (id) => {
+    const url = `https://www.youtube.com/watch?v=${id}`;
+    const query = new URLSearchParams({ url, format: 'json' });
+    // 401 is a private video, or one that may not be embedded; 400 an id that cannot be.
+    const absent = [400, 401, 403, 404, 410];
+    return fetchJson(`${baseUrl}/oembed?${query.toString()}`, { absent });
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
+import {
+  imageResponse,
+  ownProblems,
+  pageResponse,
+  upstreamProblems,
+} from '../answers/answers.schemas.js';
+import type { VideoParts } from './video-parts.js';
+import { EmptyDataSchema, PlayerQuerySchema, YoutubeParamsSchema } from './videos.schemas.js';
+
+const day = 86_400;
+const tags = ['videos'];
+const params = YoutubeParamsSchema;
+
+export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, parts) => {
+  const { videos, readImage, pages, segment } = parts;
+  const root = `/video/${segment}/:id`;
+
+  const data = { 200: EmptyDataSchema, ...ownProblems };
+  app.get(
+    root,
+    { schema: { tags, summary: 'Empty data of a YouTube video', params, response: data } },
+    async (request, reply) => sendJson(request, reply, {}, day),
+  );
+
+  const page = { 200: pageResponse, ...upstreamProblems };
+  const querystring = PlayerQuerySchema;
+  app.get(
+    `${root}.amp`,
+    { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
+    async (request, reply) => {
+      const { value, maxAge } = await videos.describeYoutube(request.params.id);
+      const { lang, ...parameters } = request.query;
+      return sendPage(request, reply, pages.video(value, parameters, lang), maxAge);
+    },
+  );
+
+  const image = { 200: imageResponse, ...upstreamProblems };
+  app.get(
+    `${root}-poster-image`,
+    { schema: { tags, summary: 'The largest poster image', params, response: image } },
+    async (request, reply) =>
+      sendImage(request, reply, await readImage(videos.youtubePosterUrls(request.params.id))),
+  );
+};
