@@ -15,7 +15,6 @@ import { toStatus } from './status-mapping.js';
 import { parseStatusRoute, type StatusView } from './status-route.js';
 import type { ReadStatus } from './statuses.js';
 import { InvalidStatusUrl } from './statuses.errors.js';
-import { StatusParamsSchema } from './statuses.schemas.js';
 
 export interface StatusParts {
   readonly readStatus: ReadStatus;
@@ -38,7 +37,9 @@ const ok = {
 const schema = {
   tags: ['statuses'],
   summary: 'A microblog status: data, page and images',
-  params: StatusParamsSchema,
+  description:
+    'The wildcard is the URL of a status, percent-encoded or raw; then nothing for its JSON, or `.amp`, ' +
+    '`/profile-image`, `/images/:number`, `/link-image`, `/emojis/:shortcode`, or an image below `/quoted`.',
   querystring: LanguageQuerySchema,
   response: { 200: ok, ...upstreamProblems },
 };
@@ -59,7 +60,8 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, 
   }
 
   app.get('/mastodon/*', { schema }, async (request, reply) => {
-    const route = parseStatusRoute(request.params['*']);
+    // TypeBox cannot convert a parameter of this name, so there is no schema of it; the parsers are strict.
+    const route = parseStatusRoute((request.params as { '*': string })['*']);
     if (route === null) throw new InvalidStatusUrl();
     const { view } = route;
     if (view.kind === 'image') return sendStatusImage(request, reply, route.statusUrl, view);

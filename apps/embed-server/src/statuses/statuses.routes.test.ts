@@ -1,0 +1,216 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pictures } from '../testing/pictures.js';
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { sendFile } from '../testing/upstream-player.js';
+
+let server: TestEmbedServer;
+let url: string;
+
+beforeEach(async () => {
+  server = await startEmbedServer();
+  url = `${server.upstream.origin}/@halcy/110446223051565765`;
+});
+afterEach(async () => {
+  const unforeseen = server.upstream.calls.filter((call) => call.startsWith('UNFORESEEN'));
+  await server.close();
+  expect(unforeseen).toEqual([]);
+});
+
+const api = '/api/v1/statuses/110446223051565765';
+const play = (name: string) => server.upstream.json(api, server.upstream.fixture(name));
+const get = (path: string) => server.app.inject({ url: `/mastodon/${path}` });
+
+describe('GET /mastodon/:statusUrl', () => {
+  it("200: the instance's own JSON, for an encoded, raw or merged address", async () => {
+    play('masto-emoji');
+    const merged = url.replace('//', '/');
+    for (const path of [encodeURIComponent(url), url, merged, `${url}/`]) {
+      const answer = await get(path);
+      expect([path, answer.statusCode]).toEqual([path, 200]);
+      expect(answer.json()).toEqual(server.upstream.fixture('masto-emoji'));
+    }
+    expect(server.upstream.calls).toEqual([api]);
+  });
+
+  it.each([
+    'nonsense',
+    'https%3A%2F%2Fm.example%2F%40user',
+    'ftp%3A%2F%2Fm.example%2F%40user%2F1',
+    'https%3A%2F%2Fa%3Ab%40m.example%2F%40user%2F1',
+    `https%3A%2F%2Fm.example%2F%40${'u'.repeat(3000)}%2F1`,
+    'https%3A%2F%2Fm.example%2F%40user%2F1%zz',
+  ])('400: %s is not the address of a status', async (path) => {
+    expect((await get(path)).statusCode).toBe(400);
+    expect(server.upstream.calls).toEqual([]);
+  });
+
+  it.each(['images/abc', 'images/-1', 'images/1e3'])('400: %s is no index', async (path) => {
+    expect((await get(`${encodeURIComponent(url)}/${path}`)).statusCode).toBe(400);
+  });
+
+  it('404: unknown or deleted', async () => {
+    server.upstream.json(api, server.upstream.fixture('masto-404'), 404);
+    const answer = await get(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'status_not_found']);
+  });
+
+  it.each([
+    ['private', { visibility: 'private' }],
+    ['direct', { visibility: 'direct' }],
+    ['of a suspended account', { account: { suspended: true } }],
+    ['a boost of a private one', { reblog: { id: '1', visibility: 'private' } }],
+  ])('404: %s', async (_name, change) => {
+    const status = server.upstream.fixture('masto-cw-text') as object;
+    server.upstream.json(api, { ...status, ...change });
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['broken', 500, 502],
+    ['closed to strangers', 401, 503],
+    ['limited', 429, 503],
+    ['down', 503, 503],
+  ])('the instance is %s: %i becomes %i', async (_name, upstream, status) => {
+    const reset = new Date(Date.now() + 40_000).toISOString();
+    server.upstream.json(api, { error: 'no' }, upstream, { 'x-ratelimit-reset': reset });
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(status);
+    expect(Number(answer.headers['retry-after'] ?? 40)).toBeLessThanOrEqual(41);
+    expect('retry-after' in answer.headers).toBe(status === 503);
+  });
+
+  it('502: no JSON, too much JSON, nobody there', async () => {
+    server.upstream.json(api, '<html>', 200, { 'content-type': 'text/html' });
+    expect((await get(url)).json().code).toBe('upstream_malformed');
+    server.upstream.json(api, JSON.stringify({ id: '1', content: 'x'.repeat(2_000_000) }));
+    expect((await get(url)).json().code).toBe('response_too_large');
+    const answer = await get(encodeURIComponent('https://nobody.invalid/@a/1'));
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream_unreachable']);
+  });
+
+  it('504: too slow', async () => {
+    const slow = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '100' });
+    slow.upstream.on('*', () => undefined);
+    const answer = await slow.app.inject(`/mastodon/${slow.upstream.origin}/@a/1`);
+    await slow.close();
+    expect(answer.statusCode).toBe(504);
+  });
+});
+
+describe('an address that leads inside', () => {
+  it('400: is refused by its letters, and by those of a redirect 502; nobody is reached', async () => {
+    let reached = 0;
+    const inside = createServer((_request, response) => response.end('{}'));
+    inside.on('connection', () => (reached += 1));
+    inside.listen(0, '127.0.0.1');
+    await once(inside, 'listening');
+    const { port } = inside.address() as AddressInfo;
+    const hosts = [
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '[::ffff:127.0.0.1]',
+      '[::1]',
+    ];
+    for (const host of hosts) {
+      for (const at of [`http://${host}:${port}`, `https://${host}:${port}`, `https://${host}`]) {
+        const answer = await get(encodeURIComponent(`${at}/@a/1`));
+        expect([at, answer.statusCode]).toEqual([at, 400]);
+      }
+    }
+    expect((await get(encodeURIComponent('https://localhost/@a/1'))).statusCode).toBe(502);
+    server.upstream.on(api, (_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${port}${api}` }).end();
+    });
+    const answer = await get(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'redirect_refused']);
+    inside.close();
+    expect(reached).toBe(0);
+  });
+});
+
+describe('images of a status', () => {
+  const file = '/media/files.mastodon.social/';
+  const images = async (path: string) => get(`${encodeURIComponent(url)}/${path}`);
+
+  it('200: avatar, poster of a film, custom emoji; each from where the status says', async () => {
+    play('masto-emoji');
+    server.upstream.on('*', sendFile(pictures.png, 'image/png'));
+    const status = server.upstream.fixture('masto-emoji') as any;
+    const shortcode = (status.emojis[0] ?? status.account.emojis[0]).shortcode;
+    for (const path of ['profile-image', 'images/0', `emojis/${shortcode}`]) {
+      const answer = await images(path);
+      expect([path, answer.statusCode, answer.headers['content-type']]).toEqual([
+        path,
+        200,
+        'image/png',
+      ]);
+    }
+    expect(server.upstream.calls.filter((call) => call.startsWith('/media/'))).toHaveLength(3);
+    expect(server.upstream.calls[1]).toContain('avatars');
+  });
+
+  it('200: of the quoted status, and of a boosted one', async () => {
+    play('masto-quote');
+    server.upstream.on('*', sendFile(pictures.webp, 'image/webp'));
+    expect((await images('quoted/profile-image')).headers['content-type']).toBe('image/webp');
+    const boosted = server.upstream.fixture('masto-emoji');
+    server.upstream.json(api, { id: '1', account: {}, content: '', reblog: boosted });
+    server.wait(301);
+    expect((await images('profile-image')).statusCode).toBe(200);
+    expect(server.upstream.calls.at(-1)).toContain(file);
+  });
+
+  it('200: the link card, whose sizes are strings; 404 when there is none', async () => {
+    const card = server.upstream.fixture('masto-card-width-as-string') as object;
+    const image = `${server.upstream.origin}/media/card.png`;
+    const status = server.upstream.fixture('masto-cw-text') as object;
+    server.upstream.json(api, { ...status, card: { ...card, image } });
+    server.upstream.on('/media/card.png', sendFile(pictures.png, 'image/png'));
+    expect((await images('link-image')).statusCode).toBe(200);
+    server.upstream.json(api, { ...status, card: null });
+    server.wait(301);
+    expect((await images('link-image')).statusCode).toBe(404);
+  });
+
+  it.each(['images/7', 'emojis/none', 'quoted/images/0', 'quoted/profile-image'])(
+    '404: %s',
+    async (path) => {
+      play('masto-cw-text');
+      const answer = await images(path);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'image_not_found']);
+    },
+  );
+
+  it('404: of a status that is not there', async () => {
+    server.upstream.json(api, {}, 404);
+    expect((await images('profile-image')).json().code).toBe('status_not_found');
+  });
+});
+
+describe('GET /mastodon/:statusUrl.amp', () => {
+  it.each(['masto-cw-text', 'masto-poll', 'masto-quote', 'masto-video', 'masto-emoji'])(
+    '200: %s',
+    async (name) => {
+      play(name);
+      for (const path of [`${encodeURIComponent(url)}.amp`, `${url}.amp`]) {
+        const answer = await get(path);
+        expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+          200,
+          'text/html; charset=utf-8',
+        ]);
+        expect(answer.headers['content-security-policy']).toContain('frame-ancestors *');
+        expect(answer.body).toContain(encodeURIComponent(url));
+      }
+    },
+  );
+
+  it('404 and 400: as for the data', async () => {
+    server.upstream.json(api, {}, 410);
+    expect((await get(`${url}.amp`)).statusCode).toBe(404);
+    expect((await get('nonsense.amp')).statusCode).toBe(400);
+  });
+});
