@@ -5,6 +5,7 @@ import type { IsValidOrigin } from './origins/origins.js';
 import { guardOrigins } from './origins/origins.routes.js';
 import { statusRoutes } from './statuses/statuses.routes.js';
 import type { ReadStatus } from './statuses/statuses.js';
+import { tweetImageRoutes } from './tweets/tweet-images.routes.js';
 import { tweetRoutes } from './tweets/tweets.routes.js';
 import type { ReadTweet } from './tweets/tweets.js';
 import { versionRoutes } from './version/version.routes.js';
@@ -31,7 +32,8 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   const { readTweet, readStatus, videos, readImage, pages } = parts;
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
-  await app.register(tweetRoutes, { readTweet, readImage, pages });
+  await app.register(tweetRoutes, { readTweet, pages });
+  await app.register(tweetImageRoutes, { readTweet, readImage });
   await app.register(statusRoutes, { readStatus, readImage, pages });
   for (const segment of ['host-a', 'youtube']) {
     await app.register(youtubeRoutes, { videos, readImage, pages, segment });

@@ -5,6 +5,10 @@ import { pictures } from '../testing/pictures.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
 import { sendFile } from '../testing/upstream-player.js';
 
+interface Emojis {
+  emojis: { shortcode: string }[];
+}
+
 let server: TestEmbedServer;
 let url: string;
 
@@ -99,6 +103,12 @@ describe('GET /mastodon/:statusUrl', () => {
   });
 });
 
+it('404: a recording of a private status', async () => {
+  play('masto-video');
+  expect((await get(url)).statusCode).toBe(404);
+  expect((await get(`${url}.amp`)).statusCode).toBe(404);
+});
+
 describe('an address that leads inside', () => {
   it('400: is refused by its letters, and by those of a redirect 502; nobody is reached', async () => {
     let reached = 0;
@@ -139,8 +149,8 @@ describe('images of a status', () => {
   it('200: avatar, poster of a film, custom emoji; each from where the status says', async () => {
     play('masto-emoji');
     server.upstream.on('*', sendFile(pictures.png, 'image/png'));
-    const status = server.upstream.fixture('masto-emoji') as any;
-    const shortcode = (status.emojis[0] ?? status.account.emojis[0]).shortcode;
+    const status = server.upstream.fixture('masto-emoji') as Emojis & { account: Emojis };
+    const { shortcode } = [...status.emojis, ...status.account.emojis][0]!;
     for (const path of ['profile-image', 'images/0', `emojis/${shortcode}`]) {
       const answer = await images(path);
       expect([path, answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -192,7 +202,7 @@ describe('images of a status', () => {
 });
 
 describe('GET /mastodon/:statusUrl.amp', () => {
-  it.each(['masto-cw-text', 'masto-poll', 'masto-quote', 'masto-video', 'masto-emoji'])(
+  it.each(['masto-cw-text', 'masto-poll', 'masto-quote', 'masto-video-2', 'masto-emoji'])(
     '200: %s',
     async (name) => {
       play(name);

@@ -54,7 +54,8 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
     },
     fixture: (name) => {
       const file = new URL(`../../fixtures/${name}.json`, import.meta.url);
-      return JSON.parse(readFileSync(file, 'utf8').replaceAll(mediaHosts, `${origin}/media/$1/`));
+      const recorded = readFileSync(file, 'utf8');
+      return JSON.parse(recorded.replaceAll(mediaHosts, `${origin}/media/$1/`)) as unknown;
     },
     connections: () => connections,
     reset: () => {

@@ -21,7 +21,9 @@ export function createVimeoSource(baseUrl: string, fetchJson: FetchJson): FetchV
       const known = Array.isArray(answer) && text(fields(answer[0])['title']) !== null;
       return known ? answer : await fromOembed(id, hash);
     } catch (error) {
-      return (await fromOembed(id, hash).catch(() => null)) ?? Promise.reject(error as Error);
+      const other = await fromOembed(id, hash).catch(() => null);
+      if (other === null) throw error;
+      return other;
     }
   };
 }

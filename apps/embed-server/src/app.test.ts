@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadConfig } from '@triptych/service-host';
+import { ConfigSchema, publicUrlOf } from './config.js';
+import { startEmbedServer, type TestEmbedServer } from './testing/embed-server.js';
+
+let server: TestEmbedServer;
+
+beforeEach(async () => {
+  server = await startEmbedServer();
+});
+afterEach(() => server.close());
+
+it('GET /version: 200 with the version of the package', async () => {
+  const answer = await server.app.inject('/version');
+  expect([answer.statusCode, answer.json()]).toEqual([200, { version: '1.2.3' }]);
+  expect((await server.app.inject('/version/')).statusCode).toBe(200);
+});
+
+it.each(['/', '/tweet', '/mastodon', '/video', '/video/youtube', '/nothing'])(
+  '404: %s',
+  async (url) => {
+    const answer = await server.app.inject(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+  },
+);
+
+it('400: a path that cannot be decoded', async () => {
+  expect((await server.app.inject('/tweet/%zz')).statusCode).toBe(400);
+});
+
+it('openapi.json is what the routes say; UPDATE_OPENAPI=1 writes it anew', async () => {
+  const file = new URL('../openapi.json', import.meta.url);
+  const document = (await server.app.inject('/openapi.json')).json();
+  document.info.version = '0.0.0';
+  if (process.env['UPDATE_OPENAPI'] === '1') {
+    writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document);
+});
+
+it('the public address follows the port unless it is told', () => {
+  expect(publicUrlOf({ PORT: 8081 })).toBe('http://localhost:8081');
+  expect(publicUrlOf({ PORT: 8081, PUBLIC_URL: 'https://a.example/e/' })).toBe(
+    'https://a.example/e',
+  );
+});
+
+it.each<Record<string, string>>([
+  { FRAME_ANCESTORS: 'https://a.example; script-src *' },
+  { TWITTER_API_URL: 'api.x.com' },
+  { PUBLIC_URL: 'ftp://a.example' },
+  { CACHE_MAX_BYTES: '-1' },
+])('refuses the environment %j', (environment) => {
+  expect(() => loadConfig(ConfigSchema, environment)).toThrow(/not usable/);
+});

@@ -1,0 +1,104 @@
+import { pictures } from '../testing/pictures.js';
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { sendFile } from '../testing/upstream-player.js';
+
+const path = '/video/youtube/m6UOo2YGbIE-poster-image';
+const upstreamPath = '/vi/m6UOo2YGbIE/maxresdefault.jpg';
+let server: TestEmbedServer;
+
+beforeEach(async () => {
+  server = await startEmbedServer({ IMAGE_MAX_BYTES: '1000000' });
+});
+afterEach(() => server.close());
+
+const get = (headers = {}) => server.app.inject({ url: path, headers });
+
+describe('an image', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
+    '%s passes, typed by its bytes',
+    async (name) => {
+      server.upstream.on(upstreamPath, sendFile(pictures[name], 'application/octet-stream'));
+      const answer = await get();
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${name}`]);
+      expect(answer.rawPayload).toEqual(pictures[name]);
+    },
+  );
+
+  it('is sent so that it does nothing but show, anywhere', async () => {
+    server.upstream.on(upstreamPath, sendFile(pictures.png, 'text/html'));
+    const { headers } = await get();
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(pictures.png.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=86400, stale-if-error=86400',
+    });
+    for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'set-cookie']) {
+      expect(headers).not.toHaveProperty(name);
+    }
+  });
+
+  it('is answered 304 to who has it, and has a HEAD', async () => {
+    server.upstream.on(upstreamPath, sendFile(pictures.png, 'image/png'));
+    const { etag } = (await get()).headers;
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const answer = await get({ 'if-none-match': tag });
+      expect([tag, answer.statusCode, answer.body]).toEqual([tag, 304, '']);
+      expect(answer.headers['etag']).toBe(etag);
+    }
+    expect((await get({ 'if-none-match': '"x"' })).statusCode).toBe(200);
+    const head = await server.app.inject({ method: 'HEAD', url: path });
+    expect([head.statusCode, head.headers['content-length']]).toEqual([
+      200,
+      String(pictures.png.length),
+    ]);
+  });
+});
+
+describe('what is no image is refused with 502', () => {
+  it.each([
+    ['SVG', pictures.svg, 'image/svg+xml'],
+    ['SVG that calls itself PNG', pictures.svg, 'image/png'],
+    ['HTML that calls itself JPEG', pictures.html, 'image/jpeg'],
+    ['nothing at all', Buffer.alloc(0), 'image/png'],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'image/png'],
+    ['half a signature', pictures.png.subarray(0, 4), 'image/png'],
+  ])('%s', async (_name, body, type) => {
+    server.upstream.on(upstreamPath, sendFile(body, type));
+    const answer = await get();
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'image_refused']);
+    expect(answer.body).not.toContain('<script>');
+  });
+
+  it('200 MB', async () => {
+    const piece = Buffer.concat([pictures.jpeg, Buffer.alloc(1024 * 1024)]);
+    let sent = 0;
+    server.upstream.on(upstreamPath, (_request, response) => {
+      const more = () => {
+        while (sent < 200) {
+          sent += 1;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const answer = await get();
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'response_too_large']);
+    expect(sent).toBeLessThan(100);
+  });
+
+  it('an image that drips: 504', async () => {
+    const slow = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '300' });
+    slow.upstream.on(upstreamPath, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).write(pictures.jpeg);
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const answer = await slow.app.inject(path);
+    await slow.close();
+    expect([answer.statusCode, answer.json().code]).toEqual([504, 'upstream_timeout']);
+  });
+});

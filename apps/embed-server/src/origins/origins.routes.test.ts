@@ -1,0 +1,75 @@
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+
+async function withServer(
+  environment: Record<string, string>,
+  work: (server: TestEmbedServer) => Promise<void>,
+) {
+  const server = await startEmbedServer(environment);
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+const url = '/video/facebook/1';
+
+describe('VALID_ORIGINS', () => {
+  const list = { VALID_ORIGINS: 'https://a.example, https://b.example/' };
+
+  it('lets listed origins read, and says that the answer depends on it', () =>
+    withServer(list, async ({ app }) => {
+      for (const origin of ['https://a.example', 'https://b.example', 'https://embeds.example']) {
+        const answer = await app.inject({ url, headers: { origin } });
+        expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+          200,
+          origin,
+        ]);
+        expect(answer.headers['vary']).toContain('Origin');
+      }
+    }));
+
+  it.each([
+    'https://evil.example',
+    'null',
+    'https://a.example.evil.example',
+    'http://a.example',
+    '*',
+  ])('refuses %s with 403', (origin) =>
+    withServer(list, async ({ app }) => {
+      const answer = await app.inject({ url, headers: { origin } });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin_not_allowed']);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }),
+  );
+
+  it('lets requests without an origin pass', () =>
+    withServer(list, async ({ app }) => {
+      const answer = await app.inject({ url });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }));
+
+  it('answers preflights', () =>
+    withServer(list, async ({ app }) => {
+      const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
+      const answer = await app.inject({ method: 'OPTIONS', url, headers });
+      expect(answer.statusCode).toBe(204);
+      expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD');
+    }));
+
+  it('* lets everyone in', () =>
+    withServer({}, async ({ app }) => {
+      const answer = await app.inject({ url, headers: { origin: 'https://any.example' } });
+      expect(answer.headers['access-control-allow-origin']).toBe('https://any.example');
+    }));
+});
+
+it('FRAME_ANCESTORS reach the pages', () =>
+  withServer(
+    { FRAME_ANCESTORS: 'https://a.example, https://*.cdn.ampproject.org' },
+    async ({ app }) => {
+      const policy = (await app.inject('/video/facebook/1.amp')).headers['content-security-policy'];
+      expect(policy).toContain('frame-ancestors https://a.example https://*.cdn.ampproject.org');
+    },
+  ));
