@@ -1,0 +1,191 @@
+import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { readFixture } from '@triptych/testing';
+import fc from 'fast-check';
+import { toStatus } from '../statuses/status-mapping.js';
+import { toTweet } from '../tweets/tweet-mapping.js';
+import type { TweetSource } from '../tweets/tweet.js';
+import type { Page } from './page.js';
+import { renderStatusPage } from './status-page.js';
+import { faults, read, words } from './testing/reading.js';
+import { options } from './testing/samples.js';
+import { renderTweetPage } from './tweet-page.js';
+
+const folder = '../../fixtures/';
+const recorded = (name: string): unknown => readFixture(import.meta.url, `${folder}${name}.json`);
+const statusUrl = 'https://mastodon.social/@halcy/110446223051565765';
+
+function statusPage(json: unknown): Page {
+  return renderStatusPage(toStatus(json, 'mastodon.social'), { ...options, statusUrl });
+}
+
+function tweetPage(json: unknown, source: TweetSource): Page {
+  return renderTweetPage(toTweet({ source, body: json }), options);
+}
+
+const statuses = recordings('masto-').filter((name) => name !== 'masto-404');
+const tweets = recordings('tweet-syn-').filter((name) => name !== 'tweet-syn-tombstone');
+
+function recordings(prefix: string): string[] {
+  const files = readdirSync(new URL(folder, import.meta.url));
+  return files.filter((file) => file.startsWith(prefix)).map((file) => file.replace('.json', ''));
+}
+
+/** What a reader sees of the post itself, then of the quoted one. */
+const texts = (page: Page) => [
+  ...read(page)('.text')
+    .toArray()
+    .map((element) => read(page)(element).text()),
+];
+
+describe('recorded posts', () => {
+  it('are there', () => {
+    expect(statuses.length).toBeGreaterThanOrEqual(5);
+    expect(tweets.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([...statuses, ...tweets])('%s gives a small and sound page', (name) => {
+    const json = recorded(name);
+    const page = name.startsWith('masto-') ? statusPage(json) : tweetPage(json, 'syndication');
+    expect(faults(page)).toEqual([]);
+    expect(Buffer.byteLength(page.html)).toBeLessThan(15_000);
+    expect(gzipSync(page.html).length).toBeLessThan(6_000);
+  });
+
+  it('a tweet with a link card, after characters beyond the BMP', () => {
+    const page = tweetPage(recorded('tweet-syn-card-summary-large-image'), 'syndication');
+    const $ = read(page);
+    expect(words($, '.text')).toMatch(
+      /^📰 I recently joined @reactjs! .* React tutorial\? beta\.reactjs\.org\/learn\/tutorial…$/,
+    );
+    expect(
+      $('.text a')
+        .toArray()
+        .map((link) => $(link).attr('href')),
+    ).toEqual([
+      'https://x.com/reactjs',
+      'https://x.com/sophiebits',
+      'https://beta.reactjs.org/learn/tutorial-tic-tac-toe',
+    ]);
+    expect(words($, '.card .title')).toBe('Tutorial: Tic-Tac-Toe – React');
+    expect($('.card.large img')).toHaveLength(1);
+  });
+
+  it('a tweet with a photo, without the link that stands for it', () => {
+    const $ = read(tweetPage(recorded('tweet-syn-photo'), 'syndication'));
+    expect($('.text').text()).toMatch(/Let me know what you think!$/);
+    expect($('.media img').attr()).toMatchObject({ width: '1995', height: '896' });
+  });
+
+  it('a tweet that quotes another with its photo', () => {
+    const page = tweetPage(recorded('tweet-syn-quote-tweet'), 'syndication');
+    const $ = read(page);
+    expect(texts(page)[0]).toMatch(/^#ReactNative's new architecture/);
+    expect(texts(page)[1]).toMatch(/^If you are interested about View Flattening/);
+    expect($('.post .post .media img').attr('src')).toBe(
+      '/tweet/1641895049427550208/quoted/images/0',
+    );
+  });
+
+  it('a status with a warning, a GIF and emoji', () => {
+    const $ = read(statusPage(recorded('masto-emoji')));
+    expect(words($, 'summary')).toBe('Content warning: test post for mastodon.py stuff');
+    expect($('details .text').attr('lang')).toBe('de');
+    expect(words($, 'details .text')).toContain("@halcy you're a doo-doo head");
+    expect($('details .text img').attr('alt')).toBe(':trans_heart:');
+    expect($('.name img').attr('alt')).toBe(':icosahedron:');
+    expect($('details a.play').attr('aria-label')).toBe('Play GIF: a furry cube breakdancing');
+    expect(words($, '.author .soft')).toBe('@halcy@icosahedron.website');
+    expect(words($, 'footer')).toContain('Edited');
+  });
+
+  it('a status with a poll of several choices', () => {
+    const $ = read(statusPage(recorded('masto-poll')));
+    expect(words($, '.poll')).toBe('real17%fr fr36%so true30%53%47 people · Final results');
+    expect($('.poll img').attr('alt')).toBe(':hecker:');
+  });
+
+  it('a status that quotes another, one level deep and without its RE: link', () => {
+    const page = statusPage(recorded('masto-quote'));
+    expect(texts(page)[0]).toMatch(
+      /^actual reply that quotes a post that quotes a post bsky\.app\/profile\/h4lcy/,
+    );
+    expect(texts(page)[0]).not.toContain('RE:');
+    expect(texts(page)).toHaveLength(2);
+    expect(texts(page)[1]).toContain('RE:');
+  });
+
+  it('a status with a video', () => {
+    const page = statusPage(recorded('masto-video'));
+    expect(read(page)('a.play').attr('aria-label')).toBe('Play video: bae hololive gangnam style');
+    expect(page.contentSecurityPolicy).toContain('media-src https://files.mastodon.social;');
+  });
+
+  it('a status whose card has its sizes as strings', () => {
+    const card = recorded('masto-card-width-as-string') as object;
+    const $ = read(statusPage({ ...(recorded('masto-poll') as object), card }));
+    expect(words($, '.card')).toBe('example.comExampleDescription');
+  });
+
+  it.each([...statuses, ...tweets])(
+    '%s with any field replaced still gives a sound page',
+    (name) => {
+      const json = recorded(name);
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 12 }),
+          (changes) => {
+            const odd = changes.reduce(
+              (value, [place, part]) => replaced(value, place, part),
+              json,
+            );
+            const page = name.startsWith('masto-')
+              ? statusPage(odd)
+              : tweetPage(odd, 'syndication');
+            expect(faults(page)).toEqual([]);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
+});
+
+const junk = fc.oneof(
+  fc.constantFrom(
+    null,
+    '',
+    0,
+    -1,
+    1e999,
+    true,
+    {},
+    [],
+    [null],
+    [[]],
+    '<img src=x onerror=alert(1)>',
+    '"><script>alert(1)</script>',
+    'javascript:alert(1)',
+    '\ud800',
+    'https://evil.example/" onload="x',
+    'https://evil.example/; script-src *',
+  ),
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
+);
+
+/** A copy with the value at the `place`-th path, counted over the whole tree, replaced. */
+function replaced(json: unknown, place: number, part: unknown): unknown {
+  const copy: unknown = structuredClone(json);
+  const spots: { owner: Record<string, unknown>; key: string }[] = [];
+  const visit = (owner: unknown) => {
+    if (typeof owner !== 'object' || owner === null) return;
+    for (const [key, value] of Object.entries(owner)) {
+      spots.push({ owner: owner as Record<string, unknown>, key });
+      visit(value);
+    }
+  };
+  visit(copy);
+  const spot = spots[place % Math.max(1, spots.length)];
+  if (spot) spot.owner[spot.key] = part;
+  return copy;
+}
