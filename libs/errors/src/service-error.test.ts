@@ -1,0 +1,38 @@
+import { errorKinds, ServiceError } from './index.js';
+
+class NameTaken extends ServiceError {
+  override readonly name = 'NameTaken';
+
+  constructor(cause: unknown) {
+    super('conflict', 'name_taken', 'This name is taken.', { cause });
+  }
+}
+
+describe('ServiceError', () => {
+  it('tells kind, code and public message apart from the cause', () => {
+    const cause = new Error('duplicate key (name)=(ann)');
+    const error = new NameTaken(cause);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ name: 'NameTaken', kind: 'conflict', code: 'name_taken' });
+    expect(error.message).toBe('This name is taken.');
+    expect(error.cause).toBe(cause);
+    expect(String(error)).not.toContain('duplicate key');
+  });
+
+  it('has no cause unless it was given one', () => {
+    const error = new ServiceError('busy', 'upstream_busy', 'Try later.', { retryAfter: 30 });
+    expect('cause' in error).toBe(false);
+    expect(error.retryAfter).toBe(30);
+    expect(error.faults).toBeUndefined();
+  });
+
+  it('carries the faults of a payload', () => {
+    const faults = [{ pointer: '/email', detail: 'must be an address' }];
+    const error = new ServiceError('invalid', 'invalid_payload', 'The body is wrong.', { faults });
+    expect(error.faults).toEqual(faults);
+  });
+
+  it('names each kind once', () => {
+    expect(new Set(errorKinds).size).toBe(errorKinds.length);
+  });
+});
