@@ -93,6 +93,7 @@ describe('what nobody recorded', () => {
     ['/tweet-result', 404],
     ['/tweet-result?id=1293593516040269825', 503],
     ['/2/tweets/1', 404],
+    ['/2/tweets/436461658601713664', 503],
     ['/oembed?url=https%3A%2F%2Fexample.org', 404],
     ['/oembed', 404],
     ['/api/v1/statuses/1', 404],

@@ -36,6 +36,7 @@ function playTwitter(app: FastifyInstance, origin: () => string) {
   app.get<{ Params: { id: string } }>('/2/tweets/:id', async (request, reply) => {
     const answer = recordings.fromApi.get(request.params.id);
     if (answer) return withMediaAt(origin(), answer);
+    if (recordings.fromTweetOembed.has(request.params.id)) return reply.code(503).send({});
     return reply.code(404).send({ title: 'Not Found Error', status: 404 });
   });
 }
