@@ -235,22 +235,28 @@ describe('names and pictures', () => {
 });
 
 describe('a provider that is away', () => {
+  const open: { close(): Promise<void> }[] = [];
+  const opened = <T extends { close(): Promise<void> }>(resource: T) => {
+    open.unshift(resource);
+    return resource;
+  };
+  afterEach(async () => {
+    for (const resource of open.splice(0)) await resource.close();
+  });
+
   it('stops neither the start nor a later sign-in', async () => {
     const away = await startFakeIdp();
-    const port = Number(new URL(away.issuer).port);
     await away.close();
-    const app = await startTestApp({ ...settings(), OIDC_ISSUER: away.issuer });
+    const app = opened(await startTestApp({ ...settings(), OIDC_ISSUER: away.issuer }));
     const { browser, url } = await begin(app);
     expect(url).toBe(`${publicUrl}/api/auth/error?error=OAuthSignin`);
     const page = await browser.get(await browser.follow(url, `${publicUrl}/api/auth/signin`));
     expect(page.text).toContain('cannot be reached');
 
-    const back = await startFakeIdp(port);
+    const back = opened(await startFakeIdp(Number(new URL(away.issuer).port)));
     const again = await begin(app);
     const answer = await again.browser.get(back.authorize(again.url).href);
     expect(answer.headers.get('location')).toBe(publicUrl);
-    await back.close();
-    await app.close();
   });
 
   it.each([
@@ -258,12 +264,10 @@ describe('a provider that is away', () => {
     ['has no keys', { jwks_uri: undefined }],
     ['sends people to a script', { authorization_endpoint: 'javascript:alert(1)' }],
   ])('or %s refuses the start', async (_name, metadata) => {
-    const odd = await startFakeIdp();
+    const odd = opened(await startFakeIdp());
     odd.metadata = metadata;
-    const app = await startTestApp({ ...settings(), OIDC_ISSUER: odd.issuer });
+    const app = opened(await startTestApp({ ...settings(), OIDC_ISSUER: odd.issuer }));
     expect((await begin(app)).url).toBe(`${publicUrl}/api/auth/error?error=OAuthSignin`);
-    await app.close();
-    await odd.close();
   });
 });
 

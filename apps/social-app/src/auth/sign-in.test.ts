@@ -136,6 +136,8 @@ describe('a sign-in that must not work', () => {
     expect(google.headers.get('location')).toBe(failure);
     const none = await browser.get(callback.replace('/oidc?', '/nobody?'));
     expect(none.headers.get('location')).toBe(`${publicUrl}/api/auth/error?error=Configuration`);
+    // Neither spent the flow.
+    expect((await browser.get(callback)).headers.get('location')).toBe(`${publicUrl}/`);
   });
 
   it('a callback with another issuer, without one, or with a state given twice', async () => {
