@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
 import { startUpstreamPlayer, type UpstreamPlayer } from '@triptych/upstream-player';
 import { buildApps } from './build.js';
@@ -58,7 +58,7 @@ async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim
     const told = summary({
       services,
       issuer: idp?.issuer,
-      dataRoot: relative(root, dataRoot) || dataRoot,
+      dataRoot: dataRoot.startsWith(join(root, sep)) ? relative(root, dataRoot) : dataRoot,
       links: player?.links ?? [],
     });
     print('Starting; the first time lays out the databases.');
