@@ -1,9 +1,6 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { pictures } from '../testing/pictures.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
-import { sendFile } from '../testing/upstream-player.js';
+import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
 interface Emojis {
   emojis: { shortcode: string }[];
@@ -63,6 +60,7 @@ describe('GET /mastodon/:statusUrl', () => {
   it.each([
     ['private', { visibility: 'private' }],
     ['direct', { visibility: 'direct' }],
+    ['for friends of a fork', { visibility: 'mutuals_only' }],
     ['of a suspended account', { account: { suspended: true } }],
     ['a boost of a private one', { reblog: { id: '1', visibility: 'private' } }],
   ])('404: %s', async (_name, change) => {
@@ -110,35 +108,45 @@ it('404: a recording of a private status', async () => {
 });
 
 describe('an address that leads inside', () => {
-  it('400: is refused by its letters, and by those of a redirect 502; nobody is reached', async () => {
-    let reached = 0;
-    const inside = createServer((_request, response) => response.end('{}'));
-    inside.on('connection', () => (reached += 1));
-    inside.listen(0, '127.0.0.1');
-    await once(inside, 'listening');
-    const { port } = inside.address() as AddressInfo;
-    const hosts = [
-      '127.0.0.1',
-      '2130706433',
-      '0x7f.1',
-      '0177.0.0.1',
-      '[::ffff:127.0.0.1]',
-      '[::1]',
-    ];
-    for (const host of hosts) {
+  let inside: UpstreamPlayer;
+  beforeEach(async () => {
+    inside = await startUpstream();
+  });
+  afterEach(async () => {
+    const reached = inside.connections();
+    await inside.close();
+    expect(reached).toBe(0);
+  });
+
+  it.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', '[::1]'])(
+    '400: %s, on any port and protocol',
+    async (host) => {
+      const { port } = new URL(inside.origin);
       for (const at of [`http://${host}:${port}`, `https://${host}:${port}`, `https://${host}`]) {
         const answer = await get(encodeURIComponent(`${at}/@a/1`));
         expect([at, answer.statusCode]).toEqual([at, 400]);
       }
-    }
-    expect((await get(encodeURIComponent('https://localhost/@a/1'))).statusCode).toBe(502);
+    },
+  );
+
+  it('502: a name that leads inside is told like a dead one', async () => {
+    const answer = await get(encodeURIComponent('https://localhost/@a/1'));
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'address_refused']);
+  });
+
+  it('502: a redirect', async () => {
     server.upstream.on(api, (_request, response) => {
-      response.writeHead(302, { location: `http://127.0.0.1:${port}${api}` }).end();
+      response.writeHead(302, { location: `${inside.origin}${api}` }).end();
     });
     const answer = await get(url);
     expect([answer.statusCode, answer.json().code]).toEqual([502, 'redirect_refused']);
-    inside.close();
-    expect(reached).toBe(0);
+  });
+
+  it('502: an image that a hostile instance names', async () => {
+    const account = { acct: 'a', avatar: `${inside.origin}/avatar.png` };
+    server.upstream.json(api, { id: '1', content: '', account });
+    const answer = await get(`${encodeURIComponent(url)}/profile-image`);
+    expect(answer.statusCode).toBe(502);
   });
 });
 

@@ -40,7 +40,8 @@ export function createReadStatus(fetchStatus: FetchStatus, readThrough: ReadThro
 export function isPublic(raw: unknown): boolean {
   const status = fields(raw);
   if (text(status['id']) === null) return false;
-  if (status['visibility'] === 'private' || status['visibility'] === 'direct') return false;
+  // Forks know more kinds than Mastodon does; only these two are meant for everyone.
+  if (!['public', 'unlisted'].includes(text(status['visibility']) ?? 'public')) return false;
   if (fields(status['account'])['suspended'] === true) return false;
   return status['reblog'] == null || isPublic(status['reblog']);
 }
