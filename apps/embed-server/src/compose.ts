@@ -16,6 +16,7 @@ import { createSyndicationSource } from './tweets/syndication.http.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
 import { createFetchJson, type FetchJson } from './upstream/upstream-json.http.js';
+import { veilRefusals } from './upstream/veiled-client.http.js';
 import { createVideos } from './videos/videos.js';
 import { createVimeoSource } from './videos/vimeo.http.js';
 import { createYoutubeSource } from './videos/youtube.http.js';
@@ -56,11 +57,12 @@ function base(url: string): string {
 }
 
 function createClient(config: Config, allowHosts: string[], version: string): HttpClient {
-  return createHttpClient({
+  const http = createHttpClient({
     userAgent: `triptych-embed-server/${version} (+${publicUrlOf(config)})`,
     allowHosts,
     limits: { deadline: config.UPSTREAM_DEADLINE_MS },
   });
+  return veilRefusals(http);
 }
 
 function tweetSources(config: Config, fetchJson: FetchJson): TweetSource[] {

@@ -13,7 +13,6 @@ export const ProblemSchema = problemSchema([
   'upstream_failed',
   'upstream_busy',
   'url_refused',
-  'address_refused',
   'redirect_refused',
   'response_too_large',
   'upstream_timeout',
