@@ -1,5 +1,5 @@
 // Runs what `npm start` runs, on the given Node and a data folder of its own, twice: all ready, each answers,
-// a signed-in page is reachable, Ctrl-C ends it with 0, the second start still has the data.
+// Alice and Bob exchange a message, Ctrl-C ends it with 0, the second start still has the data.
 // usage: node .ci/smoke.mjs <path of node> [--demo]
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -8,11 +8,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { converse, reread } from './conversation.mjs';
 
 const [node = process.execPath, ...flags] = process.argv.slice(2);
 const root = resolve(import.meta.dirname, '..');
 const data = mkdtempSync(join(tmpdir(), 'triptych-data-'));
 const patience = 5 * 60_000;
+const children = [];
 
 /** Starts everything and gives its addresses once it says that it runs. */
 async function start() {
@@ -26,7 +28,7 @@ async function start() {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  process.once('exit', () => child.kill('SIGTERM'));
+  children.push({ child, ended });
   const addresses = {};
   const running = new Promise((done) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -82,17 +84,23 @@ try {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(person),
   });
+  await converse(first.addresses['social-app'], 'see you at nine');
   await stop(first);
 
   const second = await start();
   const found = await json(`${second.addresses['user-service']}/users/${person.Email}`);
   assert.deepEqual(found, made, 'the second start kept the data');
+  await reread(second.addresses['social-app'], 'see you at nine');
   await stop(second);
   console.log('all well');
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
 } finally {
+  for (const { child, ended } of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await ended;
+  }
   rmSync(data, { recursive: true, force: true });
-  if (process.exitCode) process.exit();
 }

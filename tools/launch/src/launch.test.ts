@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,6 +111,31 @@ describe('launch', () => {
     expect(await third.told(everything)).toContain('user-service');
     third.stop();
     expect(await third.code).toBe(0);
+  });
+
+  it('keeps the address of the local provider, and says so when it cannot', async () => {
+    const pattern = /local sign-in +http:\/\/127\.0\.0\.1:(\d+)/;
+    const portOf = (text: string) => Number(pattern.exec(text)?.[1]);
+    const first = start();
+    const port = portOf(await first.told(everything));
+    first.stop();
+    await first.code;
+    const second = start();
+    expect(portOf(await second.told(everything))).toBe(port);
+    second.stop();
+    await second.code;
+
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    try {
+      const third = start();
+      await third.told(/another provider to social-app/);
+      expect(portOf(await third.told(everything))).not.toBe(port);
+      third.stop();
+      expect(await third.code).toBe(0);
+    } finally {
+      taken.close();
+    }
   });
 
   it('leaves sign-in to a provider that the caller configured', async () => {

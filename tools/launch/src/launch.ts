@@ -4,6 +4,7 @@ import { startUpstreamPlayer, type UpstreamPlayer } from '@triptych/upstream-pla
 import { buildApps } from './build.js';
 import { claimData, type DataClaim } from './data-claim.js';
 import { createPortPicker, type PortPicker } from './ports.js';
+import { pickProviderPort } from './provider-port.js';
 import { createReadableLog, type Print } from './readable-log.js';
 import { apps, planService } from './services.js';
 import { summary } from './summary.js';
@@ -22,16 +23,25 @@ export interface LaunchOptions {
 }
 
 const minute = 60_000;
-const idpPort = 8090;
 const playerPort = 8091;
 
 const inUse = (dataRoot: string) =>
   `Another start has the data folder ${dataRoot}, so only embed-server is started here.
 Stop the other one, or give this one a folder of its own: DATA_ROOT=<folder> npm start`;
 
-async function openIdp(env: NodeJS.ProcessEnv, pickPort: PortPicker): Promise<LocalIdp | null> {
+const providerMoved = (port: number) =>
+  `The port of the local sign-in at the last start is taken now; on port ${port} it is another provider to social-app,
+which does not know its Alice and Bob. Free the old port, or use another DATA_ROOT, to sign in.`;
+
+async function openIdp(
+  { env, print }: LaunchOptions,
+  dataRoot: string,
+  pickPort: PortPicker,
+): Promise<LocalIdp | null> {
   if (env['OIDC_ISSUER'] ?? env['SOCIAL_APP_OIDC_ISSUER']) return null;
-  return startLocalIdp({ port: await pickPort(idpPort), clients: [developmentClient] });
+  const { port, moved } = await pickProviderPort(dataRoot, pickPort);
+  if (moved) print(providerMoved(port));
+  return startLocalIdp({ port, clients: [developmentClient] });
 }
 
 async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim | null) {
@@ -48,7 +58,7 @@ async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim
     return part ?? undefined;
   };
   try {
-    const idp = keep<LocalIdp>(claim ? await openIdp(env, pickPort) : null);
+    const idp = keep<LocalIdp>(claim ? await openIdp(options, dataRoot, pickPort) : null);
     const player = keep<UpstreamPlayer>(
       options.demo ? await startUpstreamPlayer({ port: await pickPort(playerPort) }) : null,
     );

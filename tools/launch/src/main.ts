@@ -15,6 +15,9 @@ function ask() {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
 
+// Whoever read our lines may go first, as `npm start | head` does; an orderly stop is still owed.
+process.stdout.on('error', () => {});
+
 process.exitCode = await launch({
   root: resolve(import.meta.dirname, '../../..'),
   demo: process.argv.includes('--demo'),
