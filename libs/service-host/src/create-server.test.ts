@@ -194,6 +194,17 @@ describe('createServer', () => {
     );
   });
 
+  it('closes although a client has connected and never asked', async () => {
+    const app = await start();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    await Promise.all([once(socket, 'connect'), once(app.server, 'connection')]);
+    const closed = once(socket, 'close');
+    socket.resume();
+    await app.close();
+    await closed;
+  });
+
   it('takes over a harmless request id and replaces any other', async () => {
     const app = await start();
     const kept = await app.inject({ url: '/things/1', headers: { 'x-request-id': 'abc-1' } });

@@ -1,20 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const sweepInterval = 100;
 
 /**
  * Lets go of clients while the server closes. Node closes only the connections that are idle at that
- * moment; one whose answer is still under way would be kept for the whole keep-alive time after it.
+ * moment; one whose answer is still under way would be kept for the whole keep-alive time after it, and one that
+ * has never asked anything (browsers open them ahead) for ever.
  */
 export function drainConnections(app: FastifyInstance): void {
   let closing = false;
+  const silent = watchSilent(app);
   app.addHook('preClose', async () => {
     closing = true;
     if (!app.server.listening) return;
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepInterval);
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections();
+      silent.forEach((socket) => socket.destroy());
+    }, sweepInterval);
     app.server.once('close', () => clearInterval(sweep));
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) void reply.header('connection', 'close');
   });
+}
+
+/** Connections on which no request has arrived yet. */
+function watchSilent({ server }: FastifyInstance): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket));
+  return silent;
 }

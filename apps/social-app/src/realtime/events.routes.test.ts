@@ -17,12 +17,7 @@ beforeAll(async () => {
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => clients.splice(0).forEach((client) => client.close()));
-afterAll(async () => {
-  const closed = world.close();
-  // A client that gave up while connecting leaves a silent connection behind, for Node to time out.
-  world.app.server.closeAllConnections();
-  await closed;
-});
+afterAll(() => world.close());
 
 function open(user: SignedInUser, query?: string): EventClient {
   const client = openEvents(base, user, query);
