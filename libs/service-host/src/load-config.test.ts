@@ -40,6 +40,12 @@ describe('loadConfig', () => {
     expect(faults.join('\n')).not.toMatch(/eighty|loud|hunter2/);
   });
 
+  it('tells faults that depend on several values beside those of the schema', () => {
+    const check = () => ['SECRET must not be PORT'];
+    const load = () => loadConfig(schema, { PORT: 'eighty', SECRET: '12345678' }, check);
+    expect(load).toThrow(/PORT must be integer[^]*SECRET must not be PORT/);
+  });
+
   it('names what is missing', () => {
     expect(faultsOf({}).join()).toBe('SECRET must be set');
   });

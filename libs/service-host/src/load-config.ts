@@ -51,11 +51,19 @@ export function loadConfig<S extends TObject>(
   }
   const config = Value.Default(schema, Value.Convert(schema, raw));
   for (const error of Value.Errors(schema, config)) faults.push(describe(error));
+  faults.push(...checkWhatIsThere(config as Static<S>, check, faults.length > 0));
   if (faults.length > 0) throw new ConfigError(faults);
-  const typed = config as Static<S>;
-  const more = check(typed);
-  if (more.length > 0) throw new ConfigError(more);
-  return typed;
+  return config as Static<S>;
+}
+
+/** Faults are told together, so the check runs on a faulty config, too; there it may stumble over a gap. */
+function checkWhatIsThere<C>(config: C, check: (config: C) => readonly string[], faulty: boolean) {
+  try {
+    return check(config);
+  } catch (error) {
+    if (faulty) return [];
+    throw error;
+  }
 }
 
 function describe(error: { instancePath: string; message: string; params?: object }): string {

@@ -33,6 +33,13 @@ const platformProblems: Record<number, { code: string; detail: string }> = {
   503: { code: 'unavailable', detail: 'The service cannot answer now; try again later.' },
 };
 
+const shapeFaults: Record<string, string> = {
+  body: 'The body does not have the documented shape.',
+  params: 'The path does not have the documented shape.',
+  querystring: 'The query does not have the documented shape.',
+  headers: 'A header does not have the documented shape.',
+};
+
 export interface ProblemAnswer {
   readonly problem: Problem;
   readonly retryAfter: number | undefined;
@@ -98,7 +105,7 @@ export function toProblem(
   const error = thrown as FastifyError;
   if (error?.validation) {
     const status = error.validationContext === 'body' ? options.invalidBodyStatus : 400;
-    const detail = `The ${error.validationContext ?? 'request'} does not have the documented shape.`;
+    const detail = shapeFaults[error.validationContext ?? 'body'] ?? shapeFaults['body'];
     return answer(status, 'invalid_payload', requestId, detail, { errors: faultsOf(error) });
   }
   if (error && isJsonFault(error)) {
