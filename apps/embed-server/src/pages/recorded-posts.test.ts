@@ -69,6 +69,7 @@ describe('recorded posts', () => {
     ]);
     expect(words($, '.card .title')).toBe('Tutorial: Tic-Tac-Toe – React');
     expect($('.card.large img')).toHaveLength(1);
+    expect(words($, '.card .soft:first-child')).toBe('beta.reactjs.org');
   });
 
   it('a tweet with a photo, without the link that stands for it', () => {
@@ -119,6 +120,23 @@ describe('recorded posts', () => {
     const page = statusPage(recorded('masto-video'));
     expect(read(page)('a.play').attr('aria-label')).toBe('Play video: bae hololive gangnam style');
     expect(page.contentSecurityPolicy).toContain('media-src https://files.mastodon.social;');
+  });
+
+  it('a status with a video behind a media proxy, playable at its home, too', () => {
+    const page = statusPage(recorded('masto-video-2'));
+    expect(page.contentSecurityPolicy).toContain(
+      'media-src https://mastodon.social https://icosahedron.website;',
+    );
+  });
+
+  it('a status that answers its own author', () => {
+    const answer = { in_reply_to_id: '1', in_reply_to_account_id: '23972' };
+    const $ = read(statusPage({ ...(recorded('masto-poll') as object), ...answer }));
+    expect(words($, '.post > .soft a').replace(/Jan.*|May.*/, '')).toContain(
+      'Replying to @halcy@icosahedron.website',
+    );
+    const quote = read(statusPage(recorded('masto-quote')));
+    expect(words(quote, '.post > .soft')).toContain('Replying to a post');
   });
 
   it('a status whose card has its sizes as strings', () => {

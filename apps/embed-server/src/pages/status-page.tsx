@@ -67,7 +67,10 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
     author: author(status, paths, emoji),
     createdAt: validDate(status.createdAt),
     edited: status.editedAt !== null,
-    reply: null,
+    reply: status.replyTo && {
+      handle: status.replyTo.acct ? `@${status.replyTo.acct}` : null,
+      href: webAddress(status.replyTo.url),
+    },
     warning: status.spoiler?.trim() ? withEmoji(status.spoiler, emoji) : null,
     text: statusText(status.contentHtml, { emoji, quoteShown: quote !== null }),
     plain: false,
@@ -107,17 +110,17 @@ const kinds = {
 } as const satisfies Record<StatusMedia['kind'], PostMedia['kind']>;
 
 function media(item: StatusMedia, path: string, permalink: string): PostMedia {
-  const source = webAddress(item.playUrl);
+  const sources = [item.playUrl, item.homeUrl].flatMap((one) => webAddress(one) ?? []);
   return {
     kind: kinds[item.kind],
     image: item.imageUrl ? path : null,
     width: pixels(item.width),
     height: pixels(item.height),
     alt: item.alt,
-    sources: source === null ? [] : [source],
+    sources,
     seconds: item.kind === 'gifv' ? null : item.durationSeconds,
     focus: item.focus,
-    href: source ?? permalink,
+    href: sources[0] ?? permalink,
   };
 }
 

@@ -129,7 +129,7 @@ function poll(tweet: Tweet | QuotedTweet): PostPoll | null {
 }
 
 function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | null {
-  const href = webAddress(tweet.card?.url);
+  const href = webAddress(cardTarget(tweet));
   if (tweet.card === null || href === null) return null;
   const { title, description, size, image } = tweet.card;
   return {
@@ -144,6 +144,13 @@ function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | nul
       alt: image.alt,
     },
   };
+}
+
+// A card names the t.co address; the link in the text knows where that leads.
+function cardTarget(tweet: Tweet | QuotedTweet): string | undefined {
+  const named = tweet.card?.url;
+  const link = tweet.entities.find((one) => one.kind === 'url' && one.url === named);
+  return link?.kind === 'url' ? link.expandedUrl : named;
 }
 
 function tweetAddress(username: string | null, id: string): string {

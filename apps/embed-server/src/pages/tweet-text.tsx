@@ -49,8 +49,9 @@ function webLink(entity: TweetLink, written: string) {
 function linkText(displayUrl: string, href: string): string {
   const shown = displayUrl.replace(/^(?:https?:\/\/)?(?:www\.)?/, '');
   const host = hostName(href);
-  const honest = shown === host || shown.startsWith(`${host}/`);
-  return honest && !/[\p{C}\p{Z}]/u.test(shown) ? shown : shortAddress(href);
+  // Where a t.co address leads, X alone knows (oEmbed does not tell it apart from the text).
+  const honest = host === 't.co' || shown === host || shown.startsWith(`${host}/`);
+  return honest && shown !== '' && !/[\p{C}\p{Z}]/u.test(shown) ? shown : shortAddress(href);
 }
 
 function leadsToQuote(entity: TweetLink, tweet: Tweet | QuotedTweet): boolean {

@@ -1,6 +1,6 @@
 import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
 import { cardOf, mediaOf, pollOf } from './status-parts-mapping.js';
-import type { QuotedStatus, Status, StatusAuthor, StatusEmoji } from './status.js';
+import type { QuotedStatus, Status, StatusAuthor, StatusEmoji, StatusReplyTo } from './status.js';
 
 /** A Mastodon-compatible Status, checked field by field; a boost gives what it boosts. */
 export function toStatus(raw: unknown, host: string): Status {
@@ -35,7 +35,17 @@ function oneStatus(raw: Fields, host: string): QuotedStatus {
       boosts: count(raw['reblogs_count']),
       favourites: count(raw['favourites_count']),
     },
+    replyTo: replyOf(raw, account),
   };
+}
+
+/** Who is answered is told by an id alone; the name must be among those mentioned, or the author's own. */
+function replyOf(raw: Fields, account: Fields): StatusReplyTo | null {
+  if (text(raw['in_reply_to_id']) === null) return null;
+  const answered = text(raw['in_reply_to_account_id']);
+  const people = [...list(raw['mentions']).map(fields), account];
+  const person = people.find((one) => answered !== null && one['id'] === answered);
+  return { acct: text(person?.['acct']), url: webUrl(person?.['url']) };
 }
 
 function languageOf(value: unknown): string | null {

@@ -8,6 +8,7 @@ export function mediaOf(item: Fields): StatusMedia {
   const meta = fields(item['meta']);
   const original = fields(meta['original']);
   const address = webUrl(item['url']) ?? webUrl(item['remote_url']);
+  const home = webUrl(item['remote_url']);
   const preview = webUrl(item['preview_url']);
   const plays = kind === 'gifv' || kind === 'video' || kind === 'audio';
   return {
@@ -15,6 +16,7 @@ export function mediaOf(item: Fields): StatusMedia {
     // Mastodon repeats the file itself as the preview of a sound without a cover.
     imageUrl: plays ? (preview === address ? null : preview) : (address ?? preview),
     playUrl: plays ? address : null,
+    homeUrl: plays && home !== address ? home : null,
     alt: text(item['description']),
     width: count(original['width']),
     height: count(original['height']),

@@ -26,6 +26,14 @@ export interface Status {
   /** Only an accepted quote; one level. */
   readonly quoted: QuotedStatus | null;
   readonly counts: StatusCounts;
+  /** `null`: it answers nothing. Whom, only when the instance tells. */
+  readonly replyTo: StatusReplyTo | null;
+}
+
+export interface StatusReplyTo {
+  /** As the instance writes it: without the host for accounts of its own. */
+  readonly acct: string | null;
+  readonly url: string | null;
 }
 
 export type QuotedStatus = Omit<Status, 'quoted' | 'boostedBy'>;
@@ -54,6 +62,8 @@ export interface StatusMedia {
   readonly imageUrl: string | null;
   /** What plays: gifv, video and audio only. */
   readonly playUrl: string | null;
+  /** The same at its home, where an instance's media proxy may send the player; `null` when that is `playUrl`. */
+  readonly homeUrl: string | null;
   readonly alt: string | null;
   /** Pixels of the original. */
   readonly width: number | null;

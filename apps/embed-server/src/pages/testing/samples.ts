@@ -96,6 +96,7 @@ export function quotedStatus(parts: Partial<QuotedStatus> = {}): QuotedStatus {
     poll: null,
     card: null,
     counts: { replies: 2, boosts: 1, favourites: 0 },
+    replyTo: null,
     ...parts,
   };
 }
@@ -105,6 +106,7 @@ export function statusMedia(parts: Partial<Status['media'][number]> = {}): Statu
     kind: 'image',
     imageUrl: 'https://files.social.example/m.png',
     playUrl: null,
+    homeUrl: null,
     alt: null,
     width: 800,
     height: 600,
