@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import { problemCodes } from './answers/answers.schemas.js';
 import type { PageRenderer } from './answers/page-renderer.port.js';
 import type { ReadImage } from './images/images.js';
 import type { IsValidOrigin } from './origins/origins.js';
@@ -28,6 +29,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   const app = await createServer(options, {
     title: 'Embed server',
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
+    problemCodes,
   });
   const { readTweet, readStatus, videos, readImage, pages } = parts;
   await guardOrigins(app as never, parts.isValidOrigin);

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './auth/origin-check.hook.js';
 import type { Parts } from './compose.js';
-import { friendsRoutes } from './friends/friends.routes.js';
-import { messagesRoutes } from './messages/messages.routes.js';
+import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
+import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
 import { homeRoutes } from './pages/home.routes.js';
-import { eventsRoutes } from './realtime/events.routes.js';
+import { eventProblemCodes, eventsRoutes } from './realtime/events.routes.js';
 
 /** The whole app on its parts; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
@@ -18,6 +18,9 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
+    problemCodes: [
+      ...new Set([...friendProblemCodes, ...messageProblemCodes, ...eventProblemCodes]),
+    ],
   });
   const app = server as unknown as FastifyInstance;
   await app.register(cookie);

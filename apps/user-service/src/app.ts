@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerOptions } from '@triptych/service
 import { greetingRoutes } from './greeting/greeting.routes.js';
 import { readAnyBodyAsJson } from './users/json-body.routes.js';
 import { userRoutes } from './users/users.routes.js';
+import { userProblemCodes } from './users/users.errors.js';
 import type { Users } from './users/users.js';
 
 const description = `Registers users and finds them by e-mail.
@@ -13,7 +14,11 @@ export async function buildApp(
   parts: { readonly users: Users },
   options: ServerOptions,
 ): Promise<Server> {
-  const app = await createServer(options, { title: 'User service', description });
+  const app = await createServer(options, {
+    title: 'User service',
+    description,
+    problemCodes: userProblemCodes,
+  });
   readAnyBodyAsJson(app);
   await app.register(greetingRoutes);
   await app.register(userRoutes, { users: parts.users });

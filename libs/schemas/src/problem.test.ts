@@ -28,13 +28,12 @@ describe('problemSchema', () => {
 });
 
 describe('problemResponses', () => {
-  it('answers each status with the schema as problem+json', () => {
-    const schema = problemSchema([]);
-    const responses = problemResponses(schema, { 404: 'nobody has it', 409: 'taken' });
+  it('answers each status with the one schema as problem+json', () => {
+    const responses = problemResponses({ 404: 'nobody has it', 409: 'taken' });
     expect(Object.keys(responses)).toEqual(['404', '409']);
     expect(responses[409]).toEqual({
       description: 'taken',
-      content: { 'application/problem+json': { schema } },
+      content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
     });
   });
 });

@@ -36,24 +36,22 @@ export function problemSchema(codes: readonly string[]) {
         Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() })),
       ),
     },
-    { title: 'Problem', description: 'RFC 9457 problem details' },
+    { $id: 'Problem', title: 'Problem', description: 'RFC 9457 problem details' },
   );
 }
 
 export type Problem = Static<ReturnType<typeof problemSchema>>;
 
 /**
- * Response schemas of a route's error statuses, ready to spread into `schema.response`.
+ * Response schemas of a route's error statuses, ready to spread into `schema.response`. They refer to the
+ * `Problem` that the server holds, so that a document tells it once.
  *
- * Fastify serialises errors with the route's own response schema, so every status must carry this one.
+ * @param statuses what each status means on this route
  */
-export function problemResponses<const S extends number>(
-  schema: ReturnType<typeof problemSchema>,
-  statuses: Record<S, string>,
-) {
+export function problemResponses<const S extends number>(statuses: Record<S, string>) {
   const responses = Object.entries<string>(statuses).map(([status, description]) => [
     status,
-    { description, content: { 'application/problem+json': { schema } } },
+    { description, content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } },
   ]);
   return Object.fromEntries(responses) as Record<S, unknown>;
 }

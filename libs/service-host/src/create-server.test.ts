@@ -3,14 +3,13 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { ServiceError, type ErrorKind } from '@triptych/errors';
 import { createLogger } from '@triptych/logging';
-import { problemResponses, problemSchema } from '@triptych/schemas';
+import { problemResponses } from '@triptych/schemas';
 import { Writable } from 'node:stream';
 import { Type } from 'typebox';
 import { createRegistry, createServer, type ApiOptions, type Server } from './index.js';
 
 const lines: string[] = [];
 const apps: Server[] = [];
-const Problem = problemSchema(['teapot']);
 
 function logger() {
   const destination = new Writable({
@@ -32,7 +31,7 @@ async function start(api: Partial<ApiOptions> = {}, rateLimitMax = 0): Promise<S
       trustProxy: false,
       rateLimitMax,
     },
-    { title: 'Test', description: 'For tests', ...api },
+    { title: 'Test', description: 'For tests', problemCodes: ['teapot'], ...api },
   );
   const body = Type.Object({
     name: Type.String({ minLength: 1 }),
@@ -40,17 +39,13 @@ async function start(api: Partial<ApiOptions> = {}, rateLimitMax = 0): Promise<S
   });
   const response = {
     200: Type.Object({ name: Type.String() }),
-    ...problemResponses(Problem, { 400: 'Bad' }),
+    ...problemResponses({ 400: 'Bad' }),
   };
   app.post('/things', { schema: { body, response } }, async ({ body }) => ({ name: body.name }));
   app.get('/things/:id', async () => ({}));
-  app.get(
-    '/boom',
-    { schema: { response: problemResponses(Problem, { 500: 'Broken' }) } },
-    async () => {
-      throw Object.assign(new Error('password=hunter2'), { detail: 'row' });
-    },
-  );
+  app.get('/boom', { schema: { response: problemResponses({ 500: 'Broken' }) } }, async () => {
+    throw Object.assign(new Error('password=hunter2'), { detail: 'row' });
+  });
   app.get<{ Params: { kind: ErrorKind } }>('/fail/:kind', async ({ params }) => {
     throw new ServiceError(params.kind, 'teapot', 'Public words.', {
       cause: new Error('inner'),
@@ -243,9 +238,16 @@ describe('createServer', () => {
 
   it('describes itself at /openapi.json and renders it at /docs from its own origin', async () => {
     const app = await start();
-    const document = (await app.inject('/openapi.json')).json<{ openapi: string; paths: object }>();
+    const document = (await app.inject('/openapi.json')).json<{
+      openapi: string;
+      paths: object;
+      components: { schemas: Record<string, { properties: { code: { enum: string[] } } }> };
+    }>();
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Test', version: '1.2.3' } });
     expect(document.paths).toHaveProperty('/things');
+    const { Problem } = document.components.schemas;
+    expect(Problem?.properties.code.enum).toEqual(expect.arrayContaining(['teapot', 'not_found']));
+    expect(JSON.stringify(document.paths)).toContain('#/components/schemas/Problem');
     const page = await app.inject('/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'self'/);

@@ -1,5 +1,6 @@
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from '@triptych/logging';
+import { problemSchema } from '@triptych/schemas';
 import Fastify, {
   type FastifyInstance,
   type RawReplyDefaultExpression,
@@ -32,6 +33,8 @@ export interface ServerOptions {
 export interface ApiOptions extends Partial<ProblemOptions> {
   readonly title: string;
   readonly description: string;
+  /** Codes of the service's own features; with the platform's they are the closed set. */
+  readonly problemCodes?: readonly string[];
   /** Bytes; 64 KiB unless told. */
   readonly bodyLimit?: number;
 }
@@ -72,6 +75,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   const problems = { invalidBodyStatus: api.invalidBodyStatus ?? 400 };
   const app = createFastify(options, api, problems);
   const plain = app as unknown as FastifyInstance;
+  app.addSchema(problemSchema(api.problemCodes ?? []));
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {

@@ -13,6 +13,8 @@ export async function describeApi(app: FastifyInstance, info: ApiDescription): P
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { ...info } },
     hideUntagged: false,
+    // The name that the schema has in the document.
+    refResolver: { buildLocalReference: ({ $id }) => $id as string },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });

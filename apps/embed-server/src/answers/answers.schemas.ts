@@ -1,8 +1,8 @@
-import { problemResponses, problemSchema } from '@triptych/schemas';
+import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
 
 /** With the platform's own, the closed set of codes that this service answers with. */
-export const ProblemSchema = problemSchema([
+export const problemCodes = [
   'tweet_not_found',
   'status_not_found',
   'video_not_found',
@@ -18,7 +18,7 @@ export const ProblemSchema = problemSchema([
   'upstream_timeout',
   'upstream_unreachable',
   'upstream_malformed',
-]);
+];
 
 const words = {
   400: 'The id, number or address is not one.',
@@ -30,10 +30,10 @@ const words = {
 };
 
 /** All that can go wrong, for routes that ask an upstream. */
-export const upstreamProblems = problemResponses(ProblemSchema, words);
+export const upstreamProblems = problemResponses(words);
 
 /** For routes that answer by themselves. */
-export const ownProblems = problemResponses(ProblemSchema, { 400: words[400], 403: words[403] });
+export const ownProblems = problemResponses({ 400: words[400], 403: words[403] });
 
 /** Fields of other people's objects: sent as they came. */
 export const foreignObject = (description: string) =>

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses, problemSchema } from '@triptych/schemas';
+import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session.port.js';
 import type { Friends } from './friends.js';
 import * as schemas from './friends.schemas.js';
@@ -9,14 +9,14 @@ export interface FriendsRoutesOptions {
   readonly friends: Friends;
 }
 
-const problem = problemSchema([
+export const friendProblemCodes = [
   'unauthenticated',
   'invalid_email',
   'person_not_found',
   'cannot_befriend_self',
   'already_related',
   'no_pending_request',
-]);
+];
 const signedOut = { 401: 'Not signed in.' };
 const unreadable = { 422: 'The body does not have the documented shape.' };
 
@@ -24,7 +24,7 @@ const tags = ['friends'];
 
 const changes = (errors: Record<number, string>) => ({
   200: schemas.ChangeSchema,
-  ...problemResponses(problem, { ...signedOut, ...errors }),
+  ...problemResponses({ ...signedOut, ...errors }),
 });
 const byId = (errors: Record<number, string> = {}) => ({
   tags,
@@ -41,7 +41,7 @@ const acceptSchema = byId({ 400: 'This person has no pending request with you.' 
 const removeSchema = { tags, params: schemas.PersonParamsSchema, response: changes({}) };
 const listSchema = {
   tags,
-  response: { 200: schemas.FriendListSchema, ...problemResponses(problem, signedOut) },
+  response: { 200: schemas.FriendListSchema, ...problemResponses(signedOut) },
 };
 export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = async (
   app,

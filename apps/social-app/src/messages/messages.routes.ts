@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses, problemSchema } from '@triptych/schemas';
+import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session.port.js';
 import type { Messages, VisibleMessage } from './messages.js';
 import * as schemas from './messages.schemas.js';
@@ -9,12 +9,12 @@ export interface MessagesRoutesOptions {
   readonly messages: Messages;
 }
 
-const problem = problemSchema([
+export const messageProblemCodes = [
   'unauthenticated',
   'not_in_chat',
   'invalid_text',
   'client_id_reused',
-]);
+];
 const outside = { 401: 'Not signed in, or not a chat between the caller and a friend.' };
 const unreadable = { 422: 'The body does not have the documented shape.' };
 const broken = { 500: 'Unexpected error.' };
@@ -26,7 +26,7 @@ const sendSchema = {
   body: schemas.SendBodySchema,
   response: {
     200: schemas.MessageSchema,
-    ...problemResponses(problem, {
+    ...problemResponses({
       ...outside,
       ...unreadable,
       ...broken,
@@ -39,19 +39,19 @@ const historySchema = {
   querystring: schemas.HistoryQuerySchema,
   response: {
     200: schemas.HistorySchema,
-    ...problemResponses(problem, { ...outside, 400: 'The query is not valid.' }),
+    ...problemResponses({ ...outside, 400: 'The query is not valid.' }),
   },
 };
 const chatsSchema = {
   tags,
-  response: { 200: schemas.ChatListSchema, ...problemResponses(problem, outside) },
+  response: { 200: schemas.ChatListSchema, ...problemResponses(outside) },
 };
 const readSchema = {
   tags,
   body: schemas.ReadBodySchema,
   response: {
     200: schemas.ReadSchema,
-    ...problemResponses(problem, { ...outside, ...unreadable }),
+    ...problemResponses({ ...outside, ...unreadable }),
   },
 };
 export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = async (

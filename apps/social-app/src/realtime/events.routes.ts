@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses, problemSchema } from '@triptych/schemas';
+import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session.port.js';
 import {
   EventsHeadersSchema,
@@ -21,7 +21,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-const problem = problemSchema(['unauthenticated', 'too_many_streams']);
+export const eventProblemCodes = ['unauthenticated', 'too_many_streams'];
 
 export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = async (
   app,
@@ -35,7 +35,7 @@ export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = asyn
     headers: EventsHeadersSchema,
     response: {
       200: eventStreamResponse,
-      ...problemResponses(problem, { 401: 'Not signed in.', 429: 'Too many streams are open.' }),
+      ...problemResponses({ 401: 'Not signed in.', 429: 'Too many streams are open.' }),
     },
   };
   // A HEAD route would open a stream that nobody reads.

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { problemSchema } from '@triptych/schemas';
 import Fastify from 'fastify';
 import type { LoggedEvent } from './event-log.port.js';
 import { eventsRoutes } from './events.routes.js';
@@ -34,6 +35,7 @@ function bigEvent(seq: number): LoggedEvent {
 
 async function listen(live: LiveStreams) {
   const app = Fastify();
+  app.addSchema(problemSchema([]));
   await app.register(eventsRoutes, { guard, live });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -1,6 +1,5 @@
-import { problemResponses, problemSchema } from '@triptych/schemas';
+import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
-import { userProblemCodes } from './users.errors.js';
 
 export const UserSchema = Type.Object(
   {
@@ -41,9 +40,7 @@ export const EmailParamsSchema = Type.Object({
   email: Type.String({ description: 'Compared byte by byte' }),
 });
 
-const ProblemSchema = problemSchema(userProblemCodes);
-
-export const registrationProblems = problemResponses(ProblemSchema, {
+export const registrationProblems = problemResponses({
   400: 'The body is not JSON or does not describe a user, or the Idempotency-Key is malformed',
   409: 'A user with this Email already exists',
   413: 'The body is larger than 64 KiB',
@@ -52,7 +49,7 @@ export const registrationProblems = problemResponses(ProblemSchema, {
   500: 'The user cannot be saved',
 });
 
-export const lookupProblems = problemResponses(ProblemSchema, {
+export const lookupProblems = problemResponses({
   400: 'The address holds a broken escape',
   404: 'No user has this e-mail',
   500: 'The database cannot be asked',
