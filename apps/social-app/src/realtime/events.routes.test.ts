@@ -124,6 +124,8 @@ describe('resuming', () => {
     for (let n = 1; n <= 30; n += 1) {
       await world.post(alice, send, { chatId, text: `m${n}` });
       if (n % 10 === 0) {
+        // The stream must have come back, though not have told all, before it can break again.
+        await atBob.until(n - 8);
         const lost = atBob.lost();
         world.app.server.closeAllConnections();
         await lost;
