@@ -27,6 +27,10 @@ const lines = (path: string) => {
   }
 };
 
+interface Manifest {
+  readonly nx: { readonly targets: Record<string, unknown> };
+}
+
 describe('the house', () => {
   it('has been looked at', () => {
     expect(sources.length).toBeGreaterThan(50);
@@ -63,6 +67,18 @@ describe('the house', () => {
       .map(lines)
       .sort((a, b) => a - b);
     expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(60);
+  });
+
+  it.each(['integration', 'browser'])('runs every %s test: its project has the target', (kind) => {
+    const projects = sources
+      .filter((path) => path.includes(`.${kind}.test.`))
+      .map((path) => path.split('/').slice(0, 2).join('/'));
+    expect(projects).not.toEqual([]);
+    const idle = [...new Set(projects)].filter((project) => {
+      const manifest = readFileSync(join(root, project, 'package.json'), 'utf8');
+      return !(kind in (JSON.parse(manifest) as Manifest).nx.targets);
+    });
+    expect(idle).toEqual([]);
   });
 
   it('names no machine and no registry', () => {
