@@ -1,6 +1,8 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import type { FastifyInstance } from 'fastify';
 import { problemCodes } from './answers/answers.schemas.js';
 import type { PageRenderer } from './answers/page-renderer.port.js';
+import { embettyRoutes } from './embetty/embetty.routes.js';
 import type { ReadImage } from './images/images.js';
 import type { IsValidOrigin } from './origins/origins.js';
 import { guardOrigins } from './origins/origins.routes.js';
@@ -46,5 +48,17 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   for (const segment of ['host-c', 'facebook']) {
     await app.register(facebookRoutes, { videos, readImage, pages, segment });
   }
+  await app.register(embettyPaths, { ...parts, prefix: '/embetty' });
   return app;
+}
+
+/** The server as the package `@heise/embetty` expects it. */
+async function embettyPaths(
+  app: FastifyInstance,
+  { readTweet, readImage, videos, pages }: AppParts,
+) {
+  await app.register(embettyRoutes, { readTweet, readImage });
+  await app.register(youtubeRoutes, { videos, readImage, pages, segment: 'youtube' });
+  await app.register(vimeoRoutes, { videos, readImage, pages, segment: 'vimeo' });
+  await app.register(facebookRoutes, { videos, readImage, pages, segment: 'facebook' });
 }

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sendImage, sendJson } from '../answers/answers.routes.js';
+import { foreignObject, imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
+import type { ReadImage } from '../images/images.js';
+import { tweetImageUrls, type TweetImageName } from '../tweets/tweet-images.js';
+import { toTweet } from '../tweets/tweet-mapping.js';
+import type { ReadTweet } from '../tweets/tweets.js';
+import { TweetImageParamsSchema, TweetParamsSchema } from '../tweets/tweets.schemas.js';
+import { toEmbettyTweet } from './embetty-tweet-mapping.js';
+
+export interface EmbettyParts {
+  readonly readTweet: ReadTweet;
+  readonly readImage: ReadImage;
+}
+
+const tags = ['embetty'];
+const params = TweetParamsSchema;
+const image = { 200: imageResponse, ...upstreamProblems };
+
+/**
+ * What the package `@heise/embetty` asks for. Its tweets are those of X API 1.1 and its image paths have a dash,
+ * where a documented path answers 400; so they live below a prefix of their own.
+ */
+export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app, parts) => {
+  const { readTweet, readImage } = parts;
+
+  const answer = foreignObject('The parts of X API 1.1 that the component reads.');
+  const json = { 200: answer, ...upstreamProblems };
+  app.get(
+    '/tweet/:id',
+    { schema: { tags, summary: 'A tweet for `<embetty-tweet>`', params, response: json } },
+    async (request, reply) => {
+      const { raw, maxAge } = await readTweet(request.params.id);
+      return sendJson(request, reply, toEmbettyTweet(toTweet(raw)), maxAge);
+    },
+  );
+
+  async function imageOf(id: string, name: TweetImageName['image']) {
+    const { raw } = await readTweet(id);
+    return readImage(tweetImageUrls(toTweet(raw), { quoted: false, image: name }));
+  }
+
+  for (const name of ['profile', 'link'] as const) {
+    app.get(
+      `/tweet/:id-${name}-image`,
+      { schema: { tags, summary: `The ${name} image of a tweet`, params, response: image } },
+      async (request, reply) => sendImage(request, reply, await imageOf(request.params.id, name)),
+    );
+  }
+
+  const schema = {
+    tags,
+    summary: 'An attached image of a tweet',
+    params: TweetImageParamsSchema,
+    response: image,
+  };
+  app.get('/tweet/:id-images-:number', { schema }, async (request, reply) => {
+    const { id, number } = request.params;
+    return sendImage(request, reply, await imageOf(id, Number(number)));
+  });
+};
