@@ -27,6 +27,13 @@ it.each(['/', '/tweet', '/mastodon', '/video', '/video/youtube', '/nothing'])(
   },
 );
 
+it('GET /favicon.ico: 200, an icon that does nothing but show', async () => {
+  const { statusCode, headers, body } = await server.app.inject('/favicon.ico');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  expect(body).toMatch(/^<svg /);
+});
+
 it('400: a path that cannot be decoded', async () => {
   expect((await server.app.inject('/tweet/%zz')).statusCode).toBe(400);
 });

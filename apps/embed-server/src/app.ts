@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { FastifyInstance } from 'fastify';
 import { problemCodes } from './answers/answers.schemas.js';
+import { iconRoutes } from './answers/icon.routes.js';
 import type { PageRenderer } from './answers/page-renderer.port.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
 import type { ReadImage } from './images/images.js';
@@ -36,6 +37,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   const { readTweet, readStatus, videos, readImage, pages } = parts;
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
+  await app.register(iconRoutes);
   await app.register(tweetRoutes, { readTweet, pages });
   await app.register(tweetImageRoutes, { readTweet, readImage });
   await app.register(statusRoutes, { readStatus, readImage, pages });

@@ -24,6 +24,13 @@ export function sendImage(
   return send(request, reply, body, maxAge, { ...inert, 'content-type': type });
 }
 
+const day = 86_400;
+
+export function sendIcon(request: FastifyRequest, reply: FastifyReply, svg: string) {
+  const headers = { ...inert, 'content-type': 'image/svg+xml' };
+  return send(request, reply, Buffer.from(svg), day, headers);
+}
+
 /** No `X-Frame-Options`: who may frame the page stands in its policy. */
 export function sendPage(
   request: FastifyRequest,

@@ -1,5 +1,6 @@
 import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
+import { imageSizes } from '../images/image-size.js';
 
 /** With the platform's own, the closed set of codes that this service answers with. */
 export const problemCodes = [
@@ -39,6 +40,14 @@ export const ownProblems = problemResponses({ 400: words[400], 403: words[403] }
 export const foreignObject = (description: string) =>
   Type.Object({}, { additionalProperties: true, description });
 
+export const ImageQuerySchema = Type.Object({
+  size: Type.Optional(
+    Type.Enum(imageSizes, {
+      description: "The host's own picture of about that size, where it keeps several.",
+    }),
+  ),
+});
+
 const binary = { schema: { type: 'string', format: 'binary' } } as const;
 
 export const imageResponse = {
@@ -50,6 +59,11 @@ export const imageResponse = {
     'image/gif': binary,
     'image/avif': binary,
   },
+};
+
+export const iconResponse = {
+  description: 'An SVG.',
+  content: { 'image/svg+xml': { schema: { type: 'string' } } },
 };
 
 export const pageResponse = {

@@ -1,7 +1,6 @@
-import { hostName } from './links.js';
 import type { PostCard } from './post.js';
 
-/** The preview of a link; the host shown is the one it leads to, not the one the card claims. */
+/** The preview of a link. */
 export function CardLink({ card }: { readonly card: PostCard }) {
   return (
     <a
@@ -19,7 +18,7 @@ export function CardLink({ card }: { readonly card: PostCard }) {
         />
       )}
       <div dir="auto">
-        <p class="soft">{hostName(card.href)}</p>
+        <p class="soft">{card.host}</p>
         <p class="title">{card.title}</p>
         {card.description && <p class="soft">{card.description}</p>}
       </div>

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
-import type { Page, PageOptions } from './page.js';
+import { basePath, type Page, type PageOptions } from './page.js';
 import { wordsIn } from './words.js';
 
 export interface DocumentParts {
@@ -32,6 +32,7 @@ export function renderDocument(
         <meta name="robots" content="noindex" />
         <meta name="referrer" content={parts.referrer} />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={`${basePath(options.publicUrl)}/favicon.ico`} />
         <link rel="canonical" href={parts.canonical} />
         <link rel="alternate" type="application/json+oembed" href={discovery(parts, options)} />
         <style dangerouslySetInnerHTML={{ __html: pageStyle }} />

@@ -76,6 +76,8 @@ export interface PostPoll {
 
 export interface PostCard {
   readonly href: string;
+  /** The host that it leads to, as far as anyone knows. */
+  readonly host: string;
   readonly title: string;
   readonly description: string | null;
   readonly large: boolean;

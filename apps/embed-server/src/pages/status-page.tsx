@@ -149,6 +149,8 @@ function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
   const wide = width !== null && height !== null && width > height && width >= 300;
   return {
     href,
+    // Where it leads, not what the card claims.
+    host: hostName(href),
     title,
     description,
     large: Boolean(imageUrl) && wide,

@@ -241,4 +241,36 @@ describe('a tweet page', () => {
     expect(faults(page)).toEqual([]);
     expect(words(read(page), '.post')).toBe('View on X');
   });
+
+  it.each([
+    [
+      'what X says, when the address is one of the shortener',
+      'https://t.co/a',
+      'a.example',
+      'a.example',
+    ],
+    ['the shortener, when X says nothing', 'https://t.co/a', null, 't.co'],
+    ['no host that is none', 'https://t.co/a', 'x y/<b>', 't.co'],
+    [
+      'the host it leads to, whatever the card claims',
+      'https://b.example/',
+      'bank.example',
+      'b.example',
+    ],
+  ])('shows as host of a card %s', (_what, url, domain, shown) => {
+    const card = {
+      url,
+      title: 'T',
+      description: null,
+      domain,
+      size: 'small',
+      image: null,
+    } as const;
+    expect(words(read(renderTweetPage(tweet({ card }), options)), '.card .soft')).toBe(shown);
+  });
+
+  it('names its icon below the path of the public address', () => {
+    const page = renderTweetPage(tweet(), { ...options, publicUrl: 'https://embed.example/e/' });
+    expect(read(page)('link[rel=icon]').attr('href')).toBe('/e/favicon.ico');
+  });
 });

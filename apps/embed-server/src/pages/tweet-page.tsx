@@ -2,7 +2,7 @@ import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
 import { contentLanguage } from './content-language.js';
 import { renderDocument } from './document.js';
-import { webAddress } from './links.js';
+import { hostName, webAddress } from './links.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
@@ -131,9 +131,10 @@ function poll(tweet: Tweet | QuotedTweet): PostPoll | null {
 function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | null {
   const href = webAddress(cardTarget(tweet));
   if (tweet.card === null || href === null) return null;
-  const { title, description, size, image } = tweet.card;
+  const { title, description, size, image, domain } = tweet.card;
   return {
     href,
+    host: cardHost(href, domain),
     title,
     description,
     large: size === 'large' && image !== null,
@@ -144,6 +145,13 @@ function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | nul
       alt: image.alt,
     },
   };
+}
+
+// Where an address of the shortener leads X alone knows; any other shows its own host, not what the card claims.
+function cardHost(href: string, domain: string | null): string {
+  const host = hostName(href);
+  const named = host === 't.co' && domain !== null ? webAddress(`https://${domain}`) : null;
+  return named === null ? host : hostName(named);
 }
 
 // A card names the t.co address; the link in the text knows where that leads.

@@ -1,11 +1,25 @@
+import type { ImageSize } from '../images/image-size.js';
 import type { StatusImageName } from './status-route.js';
 import type { QuotedStatus, Status } from './status.js';
 
-/** Upstream addresses of an image of the status, or of the one it quotes; empty when it has none such. */
-export function statusImageUrls(status: Status, quoted: boolean, image: StatusImageName): string[] {
+/** Which image of a status, or of the status it quotes. */
+export interface StatusImage {
+  readonly quoted: boolean;
+  readonly image: StatusImageName;
+  readonly size?: ImageSize | undefined;
+}
+
+/** Upstream addresses, best first; empty when the status has none such. */
+export function statusImageUrls(status: Status, { quoted, image, size }: StatusImage): string[] {
   const post = quoted ? status.quoted : status;
-  const url = post === null ? null : imageUrl(post, image);
-  return url === null ? [] : [url];
+  if (post === null) return [];
+  const smaller = size === 'small' || size === 'medium' ? previewUrl(post, image) : null;
+  return [smaller, imageUrl(post, image)].filter((url) => url !== null);
+}
+
+function previewUrl(post: QuotedStatus, image: StatusImageName): string | null {
+  if (typeof image === 'string' || !('index' in image)) return null;
+  return post.media[image.index]?.previewUrl ?? null;
 }
 
 function imageUrl(post: QuotedStatus, image: StatusImageName): string | null {

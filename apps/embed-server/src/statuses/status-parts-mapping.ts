@@ -15,6 +15,7 @@ export function mediaOf(item: Fields): StatusMedia {
     kind,
     // Mastodon repeats the file itself as the preview of a sound without a cover.
     imageUrl: plays ? (preview === address ? null : preview) : (address ?? preview),
+    previewUrl: plays && preview === address ? null : preview,
     playUrl: plays ? address : null,
     homeUrl: plays && home !== address ? home : null,
     alt: text(item['description']),

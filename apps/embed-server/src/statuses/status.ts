@@ -60,6 +60,8 @@ export interface StatusMedia {
   readonly kind: 'image' | 'gifv' | 'video' | 'audio' | 'unknown';
   /** The picture: the image itself, or the poster of a film or sound; `null` when there is none. */
   readonly imageUrl: string | null;
+  /** A smaller copy, where the instance keeps one. */
+  readonly previewUrl?: string | null;
   /** What plays: gifv, video and audio only. */
   readonly playUrl: string | null;
   /** The same at its home, where an instance's media proxy may send the player; `null` when that is `playUrl`. */

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
 import {
   foreignObject,
+  ImageQuerySchema,
   imageResponse,
   pageResponse,
   upstreamProblems,
@@ -10,9 +12,9 @@ import {
 import type { PageRenderer } from '../answers/page-renderer.port.js';
 import type { ReadImage } from '../images/images.js';
 import { LanguageQuerySchema } from '../tweets/tweets.schemas.js';
-import { statusImageUrls } from './status-images.js';
+import { statusImageUrls, type StatusImage } from './status-images.js';
 import { toStatus } from './status-mapping.js';
-import { parseStatusRoute, type StatusView } from './status-route.js';
+import { parseStatusRoute } from './status-route.js';
 import type { ReadStatus } from './statuses.js';
 import { InvalidStatusUrl } from './statuses.errors.js';
 
@@ -21,8 +23,6 @@ export interface StatusParts {
   readonly readImage: ReadImage;
   readonly pages: Pick<PageRenderer, 'status'>;
 }
-
-type ImageView = Extract<StatusView, { kind: 'image' }>;
 
 const jsonBody = { schema: foreignObject("The instance's own JSON of the status.") };
 const ok = {
@@ -40,7 +40,7 @@ const schema = {
   description:
     'The wildcard is the URL of a status, percent-encoded or raw; then nothing for its JSON, or `.amp`, ' +
     '`/profile-image`, `/images/:number`, `/link-image`, `/emojis/:shortcode`, or an image below `/quoted`.',
-  querystring: LanguageQuerySchema,
+  querystring: Type.Interface([LanguageQuerySchema, ImageQuerySchema], {}),
   response: { 200: ok, ...upstreamProblems },
 };
 
@@ -52,10 +52,10 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, 
     request: FastifyRequest,
     reply: FastifyReply,
     statusUrl: string,
-    { quoted, image }: ImageView,
+    image: StatusImage,
   ) {
     const { raw, host } = await readStatus(statusUrl);
-    const urls = statusImageUrls(toStatus(raw, host), quoted, image);
+    const urls = statusImageUrls(toStatus(raw, host), image);
     return sendImage(request, reply, await readImage(urls));
   }
 
@@ -64,10 +64,13 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, 
     const route = parseStatusRoute((request.params as { '*': string })['*']);
     if (route === null) throw new InvalidStatusUrl();
     const { view } = route;
-    if (view.kind === 'image') return sendStatusImage(request, reply, route.statusUrl, view);
+    const { lang, size } = request.query;
+    if (view.kind === 'image') {
+      return sendStatusImage(request, reply, route.statusUrl, { ...view, size });
+    }
     const { raw, host, statusUrl, maxAge } = await readStatus(route.statusUrl);
     if (view.kind === 'data') return sendJson(request, reply, raw, maxAge);
-    const page = pages.status(toStatus(raw, host), statusUrl, request.query.lang);
+    const page = pages.status(toStatus(raw, host), statusUrl, lang);
     return sendPage(request, reply, page, maxAge);
   });
 };

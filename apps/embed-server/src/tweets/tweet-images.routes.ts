@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sendImage } from '../answers/answers.routes.js';
-import { imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
+import { ImageQuerySchema, imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
 import type { ReadImage } from '../images/images.js';
 import { tweetImageUrls, type TweetImageName } from './tweet-images.js';
 import { toTweet } from './tweet-mapping.js';
@@ -23,6 +23,7 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageParts> = asyn
     return readImage(tweetImageUrls(toTweet(raw), name));
   }
 
+  const querystring = ImageQuerySchema;
   const images = { 200: imageResponse, ...upstreamProblems };
   for (const quoted of [false, true]) {
     const root = quoted ? '/tweet/:id/quoted' : '/tweet/:id';
@@ -31,19 +32,22 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageParts> = asyn
       const summary = image === 'profile' ? `Author's image ${whose}` : `Link card image ${whose}`;
       app.get(
         `${root}/${image}-image`,
-        { schema: { tags, summary, params: TweetParamsSchema, response: images } },
-        async (request, reply) =>
-          sendImage(request, reply, await tweetImage(request.params.id, { quoted, image })),
+        { schema: { tags, summary, params: TweetParamsSchema, querystring, response: images } },
+        async (request, reply) => {
+          const { size } = request.query;
+          const found = await tweetImage(request.params.id, { quoted, image, size });
+          return sendImage(request, reply, found);
+        },
       );
     }
     const summary = `Attached image ${whose}, or the poster of a film`;
     app.get(
       `${root}/images/:number`,
-      { schema: { tags, summary, params: TweetImageParamsSchema, response: images } },
+      { schema: { tags, summary, params: TweetImageParamsSchema, querystring, response: images } },
       async (request, reply) => {
         const { id, number } = request.params;
-        const image = Number(number);
-        return sendImage(request, reply, await tweetImage(id, { quoted, image }));
+        const name = { quoted, image: Number(number), size: request.query.size };
+        return sendImage(request, reply, await tweetImage(id, name));
       },
     );
   }

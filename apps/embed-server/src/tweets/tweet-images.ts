@@ -1,16 +1,20 @@
+import type { ImageSize } from '../images/image-size.js';
 import type { QuotedTweet, Tweet } from './tweet.js';
 
 /** Which image of a tweet, or of the tweet it quotes. */
 export interface TweetImageName {
   readonly quoted: boolean;
   readonly image: 'profile' | 'link' | number;
+  readonly size?: ImageSize | undefined;
 }
 
 /** Upstream addresses of the image, best first; empty when the tweet has none such. */
-export function tweetImageUrls(tweet: Tweet, { quoted, image }: TweetImageName): string[] {
+export function tweetImageUrls(tweet: Tweet, { quoted, image, size }: TweetImageName): string[] {
   const post = quoted ? tweet.quoted : tweet;
   const url = post === null ? null : imageUrl(post, image);
-  return url === null ? [] : [url, ...smaller(url)];
+  if (url === null) return [];
+  // Old pictures lack some sizes.
+  return [...new Set([resized(url, size), url, smaller(url)])];
 }
 
 function imageUrl(tweet: QuotedTweet, image: TweetImageName['image']): string | null {
@@ -19,10 +23,15 @@ function imageUrl(tweet: QuotedTweet, image: TweetImageName['image']): string | 
   return tweet.media[image]?.imageUrl ?? null;
 }
 
-// Old pictures lack the larger sizes.
-function smaller(url: string): string[] {
-  const other = url
-    .replace(/_400x400(\.\w+)$/, '_normal$1')
-    .replace(/([?&]name=)large$/, '$1medium');
-  return other === url ? [] : [other];
+const avatars = { small: 'bigger', medium: '200x200', large: '400x400' } as const;
+
+function resized(url: string, size: ImageSize | undefined): string {
+  if (size === undefined) return url;
+  return url
+    .replace(/_400x400(\.\w+)$/, `_${avatars[size]}$1`)
+    .replace(/([?&]name=)\w+$/, `$1${size}`);
+}
+
+function smaller(url: string): string {
+  return url.replace(/_400x400(\.\w+)$/, '_normal$1').replace(/([?&]name=)large$/, '$1medium');
 }

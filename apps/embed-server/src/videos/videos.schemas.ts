@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { foreignObject } from '../answers/answers.schemas.js';
+import { foreignObject, ImageQuerySchema } from '../answers/answers.schemas.js';
 
 export const YoutubeParamsSchema = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Video id at the host.' }),
@@ -14,6 +14,8 @@ const hash = Type.Optional(
 );
 
 export const HashQuerySchema = Type.Object({ h: hash });
+
+export const PosterQuerySchema = Type.Interface([HashQuerySchema, ImageQuerySchema], {});
 
 export const PlayerQuerySchema = Type.Object({
   lang: Type.Optional(Type.String({ description: 'Language of dates and words: `en`, `de`.' })),

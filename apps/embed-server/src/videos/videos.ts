@@ -1,4 +1,5 @@
 import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import type { ImageSize } from '../images/image-size.js';
 import type { FetchVimeo, FetchYoutube } from './video-source.port.js';
 import { toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
 import type { Video } from './video.js';
@@ -19,8 +20,8 @@ export interface Videos {
   /** Never fails for want of a title: the page is worth as much without it. */
   describeYoutube(id: string): Promise<Found<Video>>;
   /** Upstream addresses, largest first. */
-  youtubePosterUrls(id: string): readonly string[];
-  vimeoPosterUrls(id: string, hash: string | null): Promise<readonly string[]>;
+  youtubePosterUrls(id: string, size?: ImageSize): readonly string[];
+  vimeoPosterUrls(id: string, hash: string | null, size?: ImageSize): Promise<readonly string[]>;
 }
 
 export interface VideoParts {
@@ -32,7 +33,11 @@ export interface VideoParts {
 
 const freshness: Freshness = { fresh: 3600, stale: 86_400 };
 // 16:9 at 1280 pixels first; many old videos lack it. Whether there is one is told by the status alone.
-const posterNames = ['maxresdefault', 'sddefault', 'hqdefault', 'mqdefault'];
+const posterNames = {
+  large: ['maxresdefault', 'sddefault', 'hqdefault', 'mqdefault'],
+  medium: ['hqdefault', 'mqdefault'],
+  small: ['mqdefault', 'default'],
+} as const;
 
 export function createVideos(parts: VideoParts): Videos {
   const { fetchVimeo, fetchYoutube, youtubeImageUrl } = parts;
@@ -65,7 +70,9 @@ export function createVideos(parts: VideoParts): Videos {
       const found = await cached(`youtube:${id}`, () => fetchYoutube(id)).catch(() => none);
       return { value: toYoutubeVideo(id, found.value), maxAge: found.maxAge };
     },
-    youtubePosterUrls: (id) => posterNames.map((name) => `${youtubeImageUrl}/vi/${id}/${name}.jpg`),
-    vimeoPosterUrls: async (id, hash) => vimeoPosterUrls((await readVimeo(id, hash)).value),
+    youtubePosterUrls: (id, size = 'large') =>
+      posterNames[size].map((name) => `${youtubeImageUrl}/vi/${id}/${name}.jpg`),
+    vimeoPosterUrls: async (id, hash, size) =>
+      vimeoPosterUrls((await readVimeo(id, hash)).value, size),
   };
 }

@@ -1,3 +1,4 @@
+import type { ImageSize } from '../images/image-size.js';
 import { count, fields, list, text, webUrl } from '../upstream/untrusted.js';
 
 /** An oEmbed answer under the names of Vimeo's own API, so that a reader need know one shape. */
@@ -20,12 +21,13 @@ export function fromVimeoOembed(answer: unknown, id: string): Record<string, unk
   return { id: Number(id), ...Object.fromEntries(told) };
 }
 
-/** Addresses of the poster, largest first. The host makes any width from the one it names. */
-export function vimeoPosterUrls(answer: unknown): string[] {
+const posterWidths = { small: 320, medium: 640, large: 1280 } as const;
+
+/** Addresses of the poster, best first. The host makes any width from the one it names. */
+export function vimeoPosterUrls(answer: unknown, size: ImageSize = 'large'): string[] {
   const url = webUrl(fields(list(answer)[0])['thumbnail_large']);
   if (url === null) return [];
-  const larger = url
-    .replace(/_640(?:x\d+)?(\.\w+)?$/, '_1280$1')
-    .replace(/-d_640(?:x\d+)?$/, '-d_1280');
-  return larger === url ? [url] : [larger, url];
+  const width = posterWidths[size];
+  const sized = width === 640 ? url : url.replace(/_640(?:x\d+)?(\.\w+)?$/, `_${width}$1`);
+  return sized === url ? [url] : [sized, url];
 }

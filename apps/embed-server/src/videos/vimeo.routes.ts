@@ -6,6 +6,7 @@ import {
   HashQuerySchema,
   NumericParamsSchema,
   PlayerQuerySchema,
+  PosterQuerySchema,
   VimeoDataSchema,
 } from './videos.schemas.js';
 
@@ -43,10 +44,18 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
   const image = { 200: imageResponse, ...upstreamProblems };
   app.get(
     `${root}-poster-image`,
-    { schema: { tags, summary: 'Poster image', params, querystring, response: image } },
+    {
+      schema: {
+        tags,
+        summary: 'Poster image',
+        params,
+        querystring: PosterQuerySchema,
+        response: image,
+      },
+    },
     async (request, reply) => {
       const { params, query } = request;
-      const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null);
+      const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
       return sendImage(request, reply, await readImage(urls));
     },
   );

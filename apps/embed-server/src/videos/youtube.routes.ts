@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
 import {
+  ImageQuerySchema,
   imageResponse,
   ownProblems,
   pageResponse,
@@ -39,8 +40,18 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
   const image = { 200: imageResponse, ...upstreamProblems };
   app.get(
     `${root}-poster-image`,
-    { schema: { tags, summary: 'The largest poster image', params, response: image } },
-    async (request, reply) =>
-      sendImage(request, reply, await readImage(videos.youtubePosterUrls(request.params.id))),
+    {
+      schema: {
+        tags,
+        summary: 'The largest poster image, or one of the asked-for size',
+        params,
+        querystring: ImageQuerySchema,
+        response: image,
+      },
+    },
+    async (request, reply) => {
+      const urls = videos.youtubePosterUrls(request.params.id, request.query.size);
+      return sendImage(request, reply, await readImage(urls));
+    },
   );
 };
