@@ -119,6 +119,11 @@ export const roomWalls = [
     ['apps/*/src/**/*.redis.ts'],
     [fastify, database, network, routes, schemas],
   ),
+  room(
+    'browser',
+    ['apps/*/src/browser/**/*.ts'],
+    [{ regex: '^(?!\\./)', message: 'Browser code imports only what lies beside it.' }],
+  ),
   room('server', ['apps/*/src/app.ts'], [database, network, adapters]),
   room('wiring', ['apps/*/src/compose.ts'], [fastifyValues, routes]),
 ];

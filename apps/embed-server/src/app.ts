@@ -7,6 +7,7 @@ import { embettyRoutes } from './embetty/embetty.routes.js';
 import type { ReadImage } from './images/images.js';
 import type { IsValidOrigin } from './origins/origins.js';
 import { guardOrigins } from './origins/origins.routes.js';
+import { scriptRoutes } from './scripts/scripts.routes.js';
 import { statusRoutes } from './statuses/statuses.routes.js';
 import type { ReadStatus } from './statuses/statuses.js';
 import { tweetImageRoutes } from './tweets/tweet-images.routes.js';
@@ -38,6 +39,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);
+  await app.register(scriptRoutes);
   await app.register(tweetRoutes, { readTweet, pages });
   await app.register(tweetImageRoutes, { readTweet, readImage });
   await app.register(statusRoutes, { readStatus, readImage, pages });

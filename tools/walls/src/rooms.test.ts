@@ -101,7 +101,7 @@ const rooms: Record<string, Room> = {
 };
 
 /** Rooms whose one wall shuts out nearly everything; they have tests of their own below. */
-const closedRooms = ['port', 'errors'];
+const closedRooms = ['port', 'errors', 'browser'];
 
 const importOf = (name: string) => `import { x } from '${name}';\nexport const y = x;\n`;
 const typeImportOf = (name: string) => `import type { X } from '${name}';\nexport type Y = X;\n`;
@@ -195,6 +195,25 @@ describe('errors', () => {
 
   it('know @triptych/errors', async () => {
     expect(await breachesOfRooms(file, importOf('@triptych/errors'))).toEqual([]);
+  });
+});
+
+describe('browser code', () => {
+  const file = 'apps/embed-server/src/browser/embed.ts';
+
+  it.each(['../app.js', '../pages/links.js', '@triptych/errors', 'node:crypto', 'preact'])(
+    'does not know %s',
+    async (name) => {
+      const breaches = await breachesOfRooms(file, importOf(name));
+      expect(breaches).toContainEqual({
+        rule: importRule,
+        message: expect.stringContaining('only what lies beside it'),
+      });
+    },
+  );
+
+  it('knows what lies beside it', async () => {
+    expect(await breachesOfRooms(file, importOf('./frame-address.js'))).toEqual([]);
   });
 });
 

@@ -31,6 +31,11 @@ export function sendIcon(request: FastifyRequest, reply: FastifyReply, svg: stri
   return send(request, reply, Buffer.from(svg), day, headers);
 }
 
+export function sendScript(request: FastifyRequest, reply: FastifyReply, script: string) {
+  const headers = { ...inert, 'content-type': 'text/javascript; charset=utf-8' };
+  return send(request, reply, Buffer.from(script), day, headers);
+}
+
 /** No `X-Frame-Options`: who may frame the page stands in its policy. */
 export function sendPage(
   request: FastifyRequest,

@@ -70,3 +70,8 @@ export const pageResponse = {
   description: 'A self-contained page for `<amp-iframe>` and plain frames.',
   content: { 'text/html': { schema: { type: 'string' } } },
 };
+
+export const scriptResponse = {
+  description: 'A JavaScript module.',
+  content: { 'text/javascript': { schema: { type: 'string' } } },
+};

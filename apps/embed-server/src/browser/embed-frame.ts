@@ -1,0 +1,97 @@
+import { frameAddress, type Told } from './frame-address.js';
+
+const style = `:host{display:block;position:relative;margin:1em auto}
+:host([hidden]){display:none}
+iframe{display:block;width:100%;height:0;border:0;color-scheme:normal}
+iframe.waiting{position:absolute;top:0;left:0;height:150px;visibility:hidden}`;
+
+// `allow-same-origin`: a player inside needs its own origin, and a message that of the embed server.
+const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+const allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture';
+const tallest = 20_000;
+
+/** An element that shows a page of the embed server once it comes near the screen; until then its own content. */
+export abstract class EmbedFrame extends HTMLElement {
+  static readonly observedAttributes = [
+    ...['status', 'href', 'type', 'video-id', 'start', 'hash'],
+    ...['theme', 'lang', 'frame-title'],
+  ];
+
+  readonly #base = new URL('.', import.meta.url);
+  readonly #watcher = new IntersectionObserver((entries) => this.#see(entries), {
+    rootMargin: '400px',
+  });
+  readonly #receive = (event: MessageEvent) => this.#resize(event);
+  #frame: HTMLIFrameElement | null = null;
+
+  protected abstract readonly pathOf: (told: Told) => string | null;
+  protected abstract readonly frameName: () => string;
+
+  connectedCallback(): void {
+    if (this.shadowRoot === null) {
+      const css = document.createElement('style');
+      css.textContent = style;
+      this.attachShadow({ mode: 'open' }).append(css, document.createElement('slot'));
+    }
+    addEventListener('message', this.#receive);
+    this.#watcher.observe(this);
+  }
+
+  disconnectedCallback(): void {
+    removeEventListener('message', this.#receive);
+    this.#watcher.disconnect();
+    this.#clear();
+  }
+
+  attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
+    if (before === now || !this.isConnected || this.shadowRoot === null) return;
+    this.#clear();
+    // Observed anew, it is told again whether it can be seen.
+    this.#watcher.unobserve(this);
+    this.#watcher.observe(this);
+  }
+
+  #see(entries: readonly IntersectionObserverEntry[]): void {
+    if (this.#frame === null && entries.some((entry) => entry.isIntersecting)) this.#insert();
+  }
+
+  #insert(): void {
+    const told: Told = (name) =>
+      name === 'lang'
+        ? (this.closest('[lang]')?.getAttribute('lang') ?? null)
+        : this.getAttribute(name);
+    const path = this.pathOf(told);
+    if (path === null) return;
+    const frame = document.createElement('iframe');
+    frame.className = 'waiting';
+    frame.title = this.getAttribute('frame-title') ?? this.frameName();
+    frame.setAttribute('sandbox', sandbox);
+    frame.allow = allow;
+    frame.allowFullscreen = true;
+    frame.referrerPolicy = 'strict-origin-when-cross-origin';
+    frame.src = frameAddress(this.#base.href, path, told);
+    this.#frame = frame;
+    this.shadowRoot?.append(frame);
+  }
+
+  #resize({ source, origin, data }: MessageEvent): void {
+    const frame = this.#frame;
+    if (frame === null || source !== frame.contentWindow || origin !== this.#base.origin) return;
+    const { sentinel, type, height } = (data ?? {}) as Record<string, unknown>;
+    if (sentinel !== 'amp' || type !== 'embed-size') return;
+    if (typeof height !== 'number' || !(height > 0)) return;
+    frame.style.height = `${Math.min(Math.ceil(height), tallest)}px`;
+    if (frame.className === '') return;
+    frame.className = '';
+    this.shadowRoot?.querySelector('slot')?.remove();
+    this.dispatchEvent(new CustomEvent('embed-load', { bubbles: true }));
+  }
+
+  #clear(): void {
+    this.#frame?.remove();
+    this.#frame = null;
+    if (this.shadowRoot?.querySelector('slot') === null) {
+      this.shadowRoot.append(document.createElement('slot'));
+    }
+  }
+}
