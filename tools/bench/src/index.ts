@@ -1,0 +1,1 @@
+export { compare, type Comparison, type Load, type Sample } from './compare.js';

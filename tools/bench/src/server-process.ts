@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface ServerProcess {
+  readonly url: string;
+  /** CPU time used so far, in microseconds; NaN where there is no /proc. */
+  cpu(): number;
+  /** Resident memory in MiB; NaN where there is no /proc. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const ticksPerSecond = 100;
+const pagesPerMiB = 256;
+
+function readProc<T>(pid: number, file: string, read: (text: string) => T): T | number {
+  try {
+    return read(readFileSync(`/proc/${pid}/${file}`, 'utf8'));
+  } catch {
+    return NaN;
+  }
+}
+
+function cpuOf(pid: number): number {
+  return readProc(pid, 'stat', (text) => {
+    const [utime, stime] = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return ((Number(utime) + Number(stime)) / ticksPerSecond) * 1e6;
+  });
+}
+
+function memoryOf(pid: number): number {
+  return readProc(pid, 'statm', (text) => Number(text.split(' ')[1]) / pagesPerMiB);
+}
+
+/** Starts a Node program that listens on PORT; its log goes to where the benchmark's peer sends its own. */
+export async function startServer(
+  file: string,
+  env: Record<string, string>,
+  readyPath: string,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const parameters = file.endsWith('.ts')
+    ? ['--conditions=@triptych/source', '--import', 'tsx']
+    : [];
+  const child = spawn(process.execPath, [...parameters, file], {
+    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const ready = () =>
+    fetch(url + readyPath).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await ready())) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
+    await pause(50);
+  }
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    cpu: () => cpuOf(pid),
+    memory: () => memoryOf(pid),
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+
+const recording = new URL('../../upstream-player/recordings/tweet-syn-photo.json', import.meta.url);
+
+/** The tweet of the recording. */
+export const tweetId = '1641086480675225601';
+export const imageBytes = 100_000;
+
+export interface Upstream {
+  readonly origin: string;
+  /** Requests answered so far. */
+  readonly asked: () => number;
+  close(): void;
+}
+
+/** X's syndication as one recorded tweet under any id, and its photo as 100 kB that begin like a JPEG. */
+export async function startUpstream(): Promise<Upstream> {
+  const photo = Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600', 'hex'),
+    randomBytes(imageBytes - 11),
+  ]);
+  const recorded = readFileSync(recording, 'utf8');
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin);
+    if (pathname !== '/tweet-result') {
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo);
+      return;
+    }
+    const body = recorded
+      .replace(/https:\/\/[a-z]+\.twimg\.com/g, origin)
+      .replaceAll(tweetId, searchParams.get('id') ?? tweetId);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, asked: () => requests, close: () => server.close() };
+}
