@@ -6,6 +6,8 @@ import type { PageRenderer } from './answers/page-renderer.port.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
 import type { ReadImage } from './images/images.js';
 import type { IsValidOrigin } from './origins/origins.js';
+import type { DescribeEmbed } from './oembed/oembed.js';
+import { oembedRoutes } from './oembed/oembed.routes.js';
 import { guardOrigins } from './origins/origins.routes.js';
 import { scriptRoutes } from './scripts/scripts.routes.js';
 import { statusRoutes } from './statuses/statuses.routes.js';
@@ -25,6 +27,7 @@ export interface AppParts {
   readonly videos: Videos;
   readonly readImage: ReadImage;
   readonly pages: PageRenderer;
+  readonly describeEmbed: DescribeEmbed;
   readonly isValidOrigin: IsValidOrigin;
 }
 
@@ -43,6 +46,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await app.register(tweetRoutes, { readTweet, pages });
   await app.register(tweetImageRoutes, { readTweet, readImage });
   await app.register(statusRoutes, { readStatus, readImage, pages });
+  await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed });
   for (const segment of ['host-a', 'youtube']) {
     await app.register(youtubeRoutes, { videos, readImage, pages, segment });
   }

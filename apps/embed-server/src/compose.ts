@@ -8,6 +8,7 @@ import { tellImageType } from './images/image-type.js';
 import { createReadImage } from './images/images.js';
 import { createOriginCheck } from './origins/origins.js';
 import { createPageRenderer } from './answers/page-renderer.js';
+import { createDescribeEmbed } from './oembed/oembed.js';
 import { createMastodonSource } from './statuses/mastodon.http.js';
 import { createReadStatus } from './statuses/statuses.js';
 import { createApiSource } from './tweets/api.http.js';
@@ -33,18 +34,22 @@ export function compose(config: Config, version: string, clock?: Clock): Composi
   const fetchJson = createFetchJson(http);
   const readThrough = createReadThrough(createMemoryCache(config.CACHE_MAX_BYTES), clock);
   const fetchImage = createImageSource(http, config.IMAGE_MAX_BYTES);
+  const readTweet = createReadTweet(tweetSources(config, fetchJson), readThrough);
+  const readStatus = createReadStatus(
+    createMastodonSource(fetchJson, parseAllowList(allowHosts)),
+    readThrough,
+  );
+  const videos = createVideos({
+    fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson),
+    fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson),
+    youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
+    readThrough,
+  });
   return {
-    readTweet: createReadTweet(tweetSources(config, fetchJson), readThrough),
-    readStatus: createReadStatus(
-      createMastodonSource(fetchJson, parseAllowList(allowHosts)),
-      readThrough,
-    ),
-    videos: createVideos({
-      fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson),
-      fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson),
-      youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
-      readThrough,
-    }),
+    readTweet,
+    readStatus,
+    videos,
+    describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, publicUrl }),
     readImage: createReadImage(fetchImage, tellImageType, readThrough),
     pages: createPageRenderer(publicUrl, listOf(config.FRAME_ANCESTORS)),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),

@@ -16,6 +16,16 @@ export function sendJson(
   return send(request, reply, Buffer.from(JSON.stringify(value)), maxAge, headers);
 }
 
+export function sendXml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  xml: unknown,
+  maxAge: number,
+) {
+  const headers = { ...inert, 'content-type': 'text/xml; charset=utf-8' };
+  return send(request, reply, Buffer.from(String(xml)), maxAge, headers);
+}
+
 export function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,

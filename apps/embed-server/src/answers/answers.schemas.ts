@@ -8,6 +8,8 @@ export const problemCodes = [
   'status_not_found',
   'video_not_found',
   'image_not_found',
+  'embed_not_found',
+  'format_not_supported',
   'invalid_status_url',
   'image_refused',
   'origin_not_allowed',

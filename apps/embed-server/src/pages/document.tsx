@@ -8,8 +8,10 @@ import { wordsIn } from './words.js';
 
 export interface DocumentParts {
   readonly title: string;
-  /** The item at its home; also what oEmbed discovery asks for. */
+  /** The item at its home. */
   readonly canonical: string;
+  /** What oEmbed discovery asks for, where that is not `canonical`. */
+  readonly asked?: string;
   /** `no-referrer` lets X's mp4s play; YouTube's player refuses to without an origin (error 153). */
   readonly referrer: 'no-referrer' | 'strict-origin-when-cross-origin';
   readonly media?: readonly string[];
@@ -35,6 +37,11 @@ export function renderDocument(
         <link rel="icon" href={`${basePath(options.publicUrl)}/favicon.ico`} />
         <link rel="canonical" href={parts.canonical} />
         <link rel="alternate" type="application/json+oembed" href={discovery(parts, options)} />
+        <link
+          rel="alternate"
+          type="text/xml+oembed"
+          href={`${discovery(parts, options)}&format=xml`}
+        />
         <style dangerouslySetInnerHTML={{ __html: pageStyle }} />
       </head>
       <body>
@@ -57,5 +64,5 @@ export function renderDocument(
 
 function discovery(parts: DocumentParts, options: PageOptions): string {
   const base = options.publicUrl.replace(/\/+$/, '');
-  return `${base}/oembed?url=${encodeURIComponent(parts.canonical)}`;
+  return `${base}/oembed?url=${encodeURIComponent(parts.asked ?? parts.canonical)}`;
 }

@@ -48,6 +48,7 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
     {
       title: postTitle(post, words),
       canonical: post.permalink,
+      asked: statusUrl,
       referrer: 'no-referrer',
       media: mediaSources(post),
     },

@@ -17,8 +17,8 @@ export interface Videos {
   readVimeo(id: string, hash: string | null): Promise<Found<unknown>>;
   /** Throws VideoNotFound. */
   describeVimeo(id: string, hash: string | null): Promise<Found<Video>>;
-  /** Never fails for want of a title: the page is worth as much without it. */
-  describeYoutube(id: string): Promise<Found<Video>>;
+  /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
+  describeYoutube(id: string): Promise<Found<Video> & { readonly isAbsent: boolean }>;
   /** Upstream addresses, largest first. */
   youtubePosterUrls(id: string, size?: ImageSize): readonly string[];
   vimeoPosterUrls(id: string, hash: string | null, size?: ImageSize): Promise<readonly string[]>;
@@ -66,9 +66,10 @@ export function createVideos(parts: VideoParts): Videos {
       return { value: toVimeoVideo(id, hash, value), maxAge };
     },
     describeYoutube: async (id) => {
-      const none: Found<unknown> = { value: null, maxAge: 60 };
+      const none: Found<unknown> = { value: {}, maxAge: 60 };
       const found = await cached(`youtube:${id}`, () => fetchYoutube(id)).catch(() => none);
-      return { value: toYoutubeVideo(id, found.value), maxAge: found.maxAge };
+      const { value, maxAge } = found;
+      return { value: toYoutubeVideo(id, value), maxAge, isAbsent: value === null };
     },
     youtubePosterUrls: (id, size = 'large') =>
       posterNames[size].map((name) => `${youtubeImageUrl}/vi/${id}/${name}.jpg`),

@@ -1,0 +1,65 @@
+import { parseStatusRoute } from '../statuses/status-route.js';
+import { parseStatusUrl } from '../statuses/status-url.js';
+import { videoOf, type VideoAddress } from './video-url.js';
+
+/** What this server has a page of. */
+export type Embed =
+  | { readonly kind: 'tweet'; readonly id: string }
+  | { readonly kind: 'status'; readonly statusUrl: string }
+  | VideoAddress;
+
+/** Reads an address as people copy it; `null`: this server has no page of it. */
+export function recogniseEmbed(given: string, publicUrl: string): Embed | null {
+  if (!URL.canParse(given)) return null;
+  const url = new URL(given);
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  if (url.href.startsWith(`${publicUrl}/`)) return ofOwnPage(url, publicUrl);
+  const host = url.hostname.replace(/^(?:www|m|mobile)\./, '');
+  if (host === 'twitter.com' || host === 'x.com') return ofTweet(url.pathname);
+  const video = videoOf(host, url);
+  if (video !== undefined) return video;
+  return parseStatusUrl(url.href) === null ? null : { kind: 'status', statusUrl: url.href };
+}
+
+function ofTweet(path: string): Embed | null {
+  const id = /^\/(?:i\/web|\w{1,30})\/status(?:es)?\/(\d{1,19})(?:\/|$)/.exec(path)?.[1];
+  return id === undefined ? null : { kind: 'tweet', id };
+}
+
+const hosts = {
+  'host-a': 'youtube',
+  'host-b': 'vimeo',
+  'host-c': 'facebook',
+  youtube: 'youtube',
+  vimeo: 'vimeo',
+  facebook: 'facebook',
+} as const;
+
+function ofOwnPage(url: URL, publicUrl: string): Embed | null {
+  const path = url.pathname.slice(new URL(`${publicUrl}/`).pathname.length - 1);
+  const [, tweet, segment, video, status] =
+    /^\/(?:tweet\/(\d{1,19})(?:\.amp)?|video\/([a-z-]+)\/([\w-]{1,64})(?:\.amp)?|mastodon\/(.+))$/.exec(
+      path,
+    ) ?? [];
+  if (tweet !== undefined) return { kind: 'tweet', id: tweet };
+  if (status !== undefined) return ofStatusPage(status);
+  const host = Object.entries(hosts).find(([name]) => name === segment)?.[1];
+  if (host === undefined || video === undefined) return null;
+  return {
+    kind: 'video',
+    host,
+    id: video,
+    hash: url.searchParams.get('h'),
+    start: url.searchParams.get('start') ?? url.searchParams.get('t'),
+  };
+}
+
+function ofStatusPage(wildcard: string): Embed | null {
+  try {
+    const route = parseStatusRoute(decodeURIComponent(wildcard));
+    const address = route && route.view.kind !== 'image' ? parseStatusUrl(route.statusUrl) : null;
+    return address && { kind: 'status', statusUrl: address.url };
+  } catch {
+    return null;
+  }
+}

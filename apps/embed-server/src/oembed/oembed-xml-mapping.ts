@@ -1,0 +1,18 @@
+import type { Oembed } from './oembed.js';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** The answer as the XML that the oEmbed specification shows. */
+export function toXml(oembed: Oembed): string {
+  const fields = Object.entries(oembed)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`);
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${fields.join('')}</oembed>\n`;
+}
+
+// XML 1.0 has no way at all to write most control characters.
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>]/g, (character) => escapes[character] ?? '');
+}

@@ -1,0 +1,13 @@
+import { ServiceError } from '@triptych/errors';
+
+export class EmbedNotFound extends ServiceError {
+  constructor() {
+    super('not-found', 'embed_not_found', 'This server shows nothing of that address.');
+  }
+}
+
+export class FormatNotSupported extends ServiceError {
+  constructor() {
+    super('not-implemented', 'format_not_supported', 'The formats are json and xml.');
+  }
+}

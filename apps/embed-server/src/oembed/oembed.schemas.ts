@@ -1,0 +1,46 @@
+import { problemResponses } from '@triptych/schemas';
+import { Type } from 'typebox';
+import { upstreamProblems } from '../answers/answers.schemas.js';
+
+const pixels = Type.Optional(
+  Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'Pixels that the frame may take.' }),
+);
+
+export const OembedQuerySchema = Type.Object({
+  url: Type.String({
+    maxLength: 4096,
+    description: 'Of a post, a video, or a page of this server.',
+  }),
+  format: Type.Optional(Type.String({ description: '`json` unless told; `xml`.' })),
+  maxwidth: pixels,
+  maxheight: pixels,
+});
+
+const text = Type.String();
+const pixelCount = Type.Integer();
+
+export const OembedSchema = Type.Object({
+  version: Type.Literal('1.0'),
+  type: Type.Enum(['rich', 'video']),
+  title: text,
+  author_name: Type.Optional(text),
+  author_url: Type.Optional(text),
+  provider_name: text,
+  provider_url: text,
+  cache_age: Type.Integer({ description: 'Seconds.' }),
+  thumbnail_url: Type.Optional(text),
+  thumbnail_width: Type.Optional(pixelCount),
+  thumbnail_height: Type.Optional(pixelCount),
+  html: text,
+  width: pixelCount,
+  height: pixelCount,
+});
+
+export const oembedResponses = {
+  200: {
+    description: 'oEmbed 1.0: a frame of a page of this server.',
+    content: { 'application/json': { schema: OembedSchema }, 'text/xml': { schema: text } },
+  },
+  ...upstreamProblems,
+  ...problemResponses({ 501: 'The format is neither json nor xml.' }),
+};

@@ -1,0 +1,68 @@
+import type { ReadStatus } from '../statuses/statuses.js';
+import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
+import type { ReadTweet } from '../tweets/tweets.js';
+import type { Videos } from '../videos/videos.js';
+import { recogniseEmbed, type Embed } from './embed-url.js';
+import { embedFrame } from './embed-frame.js';
+import type { Size } from './frame-size.js';
+import { describeStatus, describeTweet, type Description } from './post-description.js';
+import { createDescribeVideo } from './video-description.js';
+import { EmbedNotFound } from './oembed.errors.js';
+
+/** oEmbed 1.0 (oembed.com, 2.3.4); sizes in pixels, `cache_age` in seconds. */
+export interface Oembed {
+  readonly version: '1.0';
+  readonly type: 'rich' | 'video';
+  readonly title: string;
+  readonly author_name?: string;
+  readonly author_url?: string;
+  readonly provider_name: string;
+  readonly provider_url: string;
+  readonly cache_age: number;
+  readonly thumbnail_url?: string;
+  readonly thumbnail_width?: number;
+  readonly thumbnail_height?: number;
+  readonly html: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface EmbedRequest {
+  readonly url: string;
+  /** Infinite where the client sets no limit. */
+  readonly most: Size;
+}
+
+/** Throws EmbedNotFound, and what the item's own feature throws. */
+export type DescribeEmbed = (request: EmbedRequest) => Promise<Oembed>;
+
+export interface OembedParts {
+  readonly readTweet: ReadTweet;
+  readonly readStatus: ReadStatus;
+  readonly videos: Videos;
+  readonly publicUrl: string;
+}
+
+export function createDescribeEmbed(parts: OembedParts): DescribeEmbed {
+  const { readTweet, readStatus, publicUrl } = parts;
+  const describeVideo = createDescribeVideo(parts.videos, publicUrl);
+
+  async function describe(embed: Embed, most: Size): Promise<Description> {
+    if (embed.kind === 'tweet') return describeTweet(embed.id, await readTweet(embed.id), most);
+    if (embed.kind === 'video') return describeVideo(embed, most);
+    return describeStatus(await readStatus(embed.statusUrl), most);
+  }
+
+  return async ({ url, most }) => {
+    const embed = recogniseEmbed(url, publicUrl);
+    if (embed === null) throw new EmbedNotFound();
+    const { path, size, about } = await describe(embed, most).catch(asUnknown);
+    const html = embedFrame(publicUrl + path, about.title, size);
+    return { version: '1.0', ...about, html, ...size };
+  };
+}
+
+// Here the address is a question, not an argument that must be one.
+function asUnknown(error: unknown): never {
+  throw error instanceof InvalidStatusUrl ? new EmbedNotFound() : error;
+}
