@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { problemCodes } from './answers/answers.schemas.js';
 import { iconRoutes } from './answers/icon.routes.js';
 import type { PageRenderer } from './answers/page-renderer.port.js';
+import { scopeRequests } from './answers/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
 import type { ReadImage } from './images/images.js';
 import type { IsValidOrigin } from './origins/origins.js';
@@ -29,6 +30,8 @@ export interface AppParts {
   readonly pages: PageRenderer;
   readonly describeEmbed: DescribeEmbed;
   readonly isValidOrigin: IsValidOrigin;
+  /** Milliseconds for all outbound calls of one request. */
+  readonly requestDeadline: number;
 }
 
 /** The server with all of its features; it does not listen. */
@@ -39,6 +42,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     problemCodes,
   });
   const { readTweet, readStatus, videos, readImage, pages } = parts;
+  scopeRequests(app as never, parts.requestDeadline);
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);

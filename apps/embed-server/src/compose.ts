@@ -1,7 +1,9 @@
-import { createHttpClient, parseAllowList, type HttpClient } from '@triptych/http-client';
+import { parseAllowList } from '@triptych/http-client';
+import type { ServerOptions } from '@triptych/service-host';
 import type { AppParts } from './app.js';
-import { createMemoryCache } from './cache/cache-store.memory.js';
-import { createReadThrough, type Clock } from './cache/read-through.js';
+import type { Clock } from './cache/read-through.js';
+import { composeCache } from './compose-cache.js';
+import { composeUpstreams, type Upstreams } from './compose-upstreams.js';
 import { listOf, publicUrlOf, type Config } from './config.js';
 import { createImageSource } from './images/image-source.http.js';
 import { tellImageType } from './images/image-type.js';
@@ -16,20 +18,23 @@ import { createOembedSource } from './tweets/oembed.http.js';
 import { createSyndicationSource } from './tweets/syndication.http.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
-import { createFetchJson, type FetchJson } from './upstream/upstream-json.http.js';
-import { veilRefusals } from './upstream/veiled-client.http.js';
 import { createVideos } from './videos/videos.js';
 import { createVimeoSource } from './videos/vimeo.http.js';
 import { createYoutubeSource } from './videos/youtube.http.js';
 
 export interface Composition extends AppParts {
+  /** Resolves when nothing is being fetched from another server. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
+export type Surroundings = Pick<ServerOptions, 'version' | 'metrics'>;
+
 /** Every adapter in its place. */
-export function compose(config: Config, version: string, clock?: Clock): Composition {
+export function compose(config: Config, around: Surroundings, clock?: Clock): Composition {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
   const publicUrl = publicUrlOf(config);
+<<<<<<< HEAD
   const http = createClient(config, allowHosts, version);
   const fetchJson = createFetchJson(http);
   const readThrough = createReadThrough(createMemoryCache(config.CACHE_MAX_BYTES), clock);
@@ -50,10 +55,32 @@ export function compose(config: Config, version: string, clock?: Clock): Composi
     readStatus,
     videos,
     describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, publicUrl }),
+=======
+  const upstreams = composeUpstreams(config, around.version, around.metrics);
+  const { readThrough, settled } = composeCache(config, around.metrics, clock);
+  const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
+  return {
+    readTweet: createReadTweet(tweetSources(config, upstreams), readThrough),
+    readStatus: createReadStatus(
+      createMastodonSource(upstreams.fetchJson('fediverse'), parseAllowList(allowHosts)),
+      readThrough,
+    ),
+    videos: createVideos({
+      fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), upstreams.fetchJson('vimeo')),
+      fetchYoutube: createYoutubeSource(
+        base(config.YOUTUBE_OEMBED_URL),
+        upstreams.fetchJson('youtube'),
+      ),
+      youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
+      readThrough,
+    }),
+>>>>>>> 8b40822 (feat(embed-server): old copies while the new one is fetched, Cache-Status, metrics by upstream, one clock a request)
     readImage: createReadImage(fetchImage, tellImageType, readThrough),
     pages: createPageRenderer(publicUrl, listOf(config.FRAME_ANCESTORS)),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
-    close: () => http.close(),
+    requestDeadline: config.REQUEST_DEADLINE_MS,
+    settled,
+    close: () => upstreams.close(),
   };
 }
 
@@ -61,22 +88,13 @@ function base(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-function createClient(config: Config, allowHosts: string[], version: string): HttpClient {
-  const http = createHttpClient({
-    userAgent: `triptych-embed-server/${version} (+${publicUrlOf(config)})`,
-    allowHosts,
-    limits: { deadline: config.UPSTREAM_DEADLINE_MS },
-  });
-  return veilRefusals(http);
-}
-
-function tweetSources(config: Config, fetchJson: FetchJson): TweetSource[] {
+function tweetSources(config: Config, { fetchJson }: Upstreams): TweetSource[] {
   const token = config.TWITTER_BEARER_TOKEN;
   return [
-    createSyndicationSource(base(config.TWITTER_SYNDICATION_URL), fetchJson),
+    createSyndicationSource(base(config.TWITTER_SYNDICATION_URL), fetchJson('x_syndication')),
     ...(token === undefined
       ? []
-      : [createApiSource(base(config.TWITTER_API_URL), token, fetchJson)]),
-    createOembedSource(base(config.TWITTER_OEMBED_URL), fetchJson),
+      : [createApiSource(base(config.TWITTER_API_URL), token, fetchJson('x_api'))]),
+    createOembedSource(base(config.TWITTER_OEMBED_URL), fetchJson('x_oembed')),
   ];
 }

@@ -34,6 +34,7 @@ export const ConfigSchema = Type.Object({
     description: 'host[:port] list exempt from the address guard and https: development and tests',
   }),
   UPSTREAM_DEADLINE_MS: Type.Integer({ minimum: 50, maximum: 60_000, default: 8_000 }),
+  REQUEST_DEADLINE_MS: Type.Integer({ minimum: 50, maximum: 60_000, default: 12_000 }),
   IMAGE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 10 * MiB }),
   CACHE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 256 * MiB }),
 });

@@ -8,7 +8,7 @@ await runService({
   moduleUrl: import.meta.url,
   configSchema: ConfigSchema,
   start: async ({ config, server }) => {
-    const parts = compose(config, server.version);
+    const parts = compose(config, server);
     const app = await buildApp(parts, server);
     return { app, close: () => parts.close() };
   },

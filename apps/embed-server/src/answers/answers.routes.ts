@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControl, entityTag, matches } from './freshness-headers.js';
+import { currentScope } from './request-scope.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -72,7 +73,7 @@ function send(
   void reply.headers({
     ...headers,
     etag: tag,
-    'cache-control': cacheControl(maxAge),
+    'cache-control': cacheControl(maxAge, currentScope()?.notes),
     // Pages of any origin show these, also those that isolate themselves.
     'cross-origin-resource-policy': 'cross-origin',
   });

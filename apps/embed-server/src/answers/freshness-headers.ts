@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CacheNote } from '../cache/cache-note.js';
 
 /** A strong validator: the same bytes, the same tag, on every replica. */
 export function entityTag(body: Buffer | string): string {
@@ -12,7 +13,17 @@ export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((item) => item.trim().replace(/^W\//, '') === tag);
 }
 
-/** A shared cache may help out for a day while this server, or its upstream, fails. */
-export function cacheControl(maxAge: number): string {
-  return `public, max-age=${maxAge}, stale-if-error=86400`;
+const day = 86_400;
+
+/**
+ * What a cache in front may do (RFC 5861), in seconds: no more than the one here does with any of the items that
+ * the answer was made of. Answers made of none may help out for a day.
+ */
+export function cacheControl(
+  maxAge: number,
+  notes: readonly Pick<CacheNote, 'revalidate' | 'stale'>[] = [],
+): string {
+  const revalidate = Math.min(day, ...notes.map((note) => note.revalidate));
+  const stale = Math.min(day, ...notes.map((note) => note.stale));
+  return `public, max-age=${maxAge}, stale-while-revalidate=${revalidate}, stale-if-error=${stale}`;
 }

@@ -14,8 +14,18 @@ export interface CacheEntry {
   readonly keepUntil: number;
 }
 
+/** Where an entry lay. */
+export type CacheTier = 'memory' | 'redis';
+
+export interface StoredEntry extends CacheEntry {
+  readonly tier: CacheTier;
+}
+
+/** Never throws: a store that is away knows nothing and keeps nothing. */
 export interface CacheStore {
-  get(key: string): Promise<CacheEntry | null>;
+  get(key: string): Promise<StoredEntry | null>;
   /** The store may forget the entry at any time, and should after `keepUntil`. */
   set(key: string, entry: CacheEntry): Promise<void>;
+  /** Forgets the entry in every tier and replica. */
+  purge(key: string): Promise<void>;
 }

@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import { pictures } from '../testing/pictures.js';
+import { sendFile } from '../testing/upstream-player.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
 
 let server: TestEmbedServer;
@@ -9,6 +12,20 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const get = (headers = {}) => server.app.inject({ url: '/tweet/20', headers });
+
+/** The next question stays open until the test answers it. */
+function holdUpstream() {
+  const open = new Promise<ServerResponse>((resolve) => {
+    server.upstream.on('/tweet-result', (_request, response) => resolve(response));
+  });
+  return {
+    asked: open,
+    answer: (body: unknown) =>
+      void open.then((response) =>
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+      ),
+  };
+}
 
 describe('the cache, through the door', () => {
   it('asks once for a hundred who ask at once, and for those after them', async () => {
@@ -29,39 +46,100 @@ describe('the cache, through the door', () => {
     expect(server.upstream.calls).toHaveLength(asked + 1);
   });
 
-  it('tells how long its copy is good, and asks again after that', async () => {
+  it('tells how long its copy is good, then fetches the next behind an old one', async () => {
     expect((await get()).headers['cache-control']).toContain('max-age=300');
     server.wait(100);
     expect((await get()).headers['cache-control']).toContain('max-age=200');
     server.wait(201);
+    const hung = holdUpstream();
+    const old = await get();
+    expect([old.statusCode, old.headers['cache-status']]).toEqual([
+      200,
+      'embed-server; hit; ttl=-1; detail=tweet',
+    ]);
+    expect(old.headers['cache-control']).toContain('max-age=10, stale-while-revalidate=0');
     await get();
+    await hung.asked;
+    hung.answer(server.upstream.fixture('tweet-syn-photo'));
+    await server.settled();
+    expect((await get()).headers['cache-status']).toContain('hit; ttl=300');
+    expect(server.upstream.calls).toHaveLength(2);
+  });
+
+  it('waits for the upstream when the copy is too old to be shown unasked', async () => {
+    await get();
+    server.wait(601);
+    expect((await get()).headers['cache-status']).toBe(
+      'embed-server; fwd=miss; stored; detail=tweet',
+    );
     expect(server.upstream.calls).toHaveLength(2);
   });
 
   it('serves the old copy while the upstream fails, for a day, and leaves it in peace', async () => {
     const { etag } = (await get()).headers;
-    server.upstream.json('/tweet-result', 'limited', 429);
-    server.upstream.json('/oembed', 'limited', 429);
-    server.wait(400);
+    server.upstream.json('/tweet-result', 'down', 500);
+    server.upstream.json('/oembed', 'down', 500);
+    server.wait(700);
     const stale = await get();
     expect([stale.statusCode, stale.headers['etag']]).toEqual([200, etag]);
-    expect(stale.headers['cache-control']).toContain('max-age=30');
+    expect(stale.headers).toMatchObject({
+      'cache-control': 'public, max-age=30, stale-while-revalidate=0, stale-if-error=86000',
+      'cache-status': 'embed-server; fwd=stale; ttl=-400; detail=tweet',
+    });
     const asked = server.upstream.calls.length;
     await get();
     expect(server.upstream.calls).toHaveLength(asked);
     server.wait(86_400);
-    expect((await get()).statusCode).toBe(503);
+    expect((await get()).statusCode).toBe(502);
   });
 
-  it('forgets the copy when the upstream says that the tweet is gone', async () => {
+  it('forgets the copy when the upstream says that the tweet is gone, also behind an answer', async () => {
     await get();
     server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-tombstone'));
     server.wait(400);
-    expect((await get()).statusCode).toBe(404);
+    expect((await get()).statusCode).toBe(200);
+    await server.settled();
+    const gone = await get();
+    expect([gone.statusCode, gone.headers['cache-status']]).toEqual([
+      404,
+      'embed-server; hit; ttl=60; detail=tweet',
+    ]);
     server.upstream.json('/tweet-result', 'down', 500);
     server.upstream.json('/oembed', 'down', 500);
     server.wait(61);
     expect((await get()).statusCode).toBe(502);
+  });
+
+  it('says what it did for each item of an answer, and counts it', async () => {
+    const { media } = { media: '/media/pbs.twimg.com' };
+    server.upstream.on('*', sendFile(pictures.png, 'image/png'));
+    const image = () => server.app.inject('/tweet/20/profile-image');
+    expect((await image()).headers['cache-status']).toBe(
+      'embed-server; fwd=miss; stored; detail=tweet, embed-server; fwd=miss; stored; detail=image',
+    );
+    expect((await image()).headers['cache-status']).toContain('hit; ttl=86400; detail=image');
+    const metrics = await server.metrics();
+    expect(metrics).toMatch(
+      /embed_cache_answers_total{kind="image",tier="memory",outcome="hit",collapsed="false",[^}]*} 1/,
+    );
+    expect(metrics).toMatch(
+      /embed_upstream_requests_total{upstream="images",outcome="ok",[^}]*} 1/,
+    );
+    expect(metrics).toMatch(
+      /embed_upstream_request_duration_seconds_count{[^}]*upstream="x_syndication"[^}]*} 1/,
+    );
+    expect(metrics).not.toContain(media);
+    expect(metrics).not.toContain(server.upstream.authority);
+  });
+
+  it('varies by origin alone, whoever asks and whatever the answer', async () => {
+    const { etag } = (await get()).headers;
+    for (const headers of [{}, { origin: 'https://a.example' }, { 'if-none-match': etag }]) {
+      for (const url of ['/tweet/20', '/tweet/20.amp', '/video/youtube/x']) {
+        const answer = await server.app.inject({ url, headers: headers as never });
+        expect([url, headers, answer.headers['vary']]).toEqual([url, headers, 'Origin']);
+      }
+    }
   });
 
   it('gives up the least used when its bytes are spent', async () => {

@@ -1,72 +1,77 @@
-import type { CachedBody, CacheEntry, CacheStore } from './cache-store.port.js';
+import type { CacheNote } from './cache-note.js';
+import type { CacheStore, StoredEntry } from './cache-store.port.js';
+import type { Freshness } from './freshness.js';
+import { createOncePerKey } from './once-per-key.js';
+import {
+  createRefresh,
+  tell,
+  type CacheAnswer,
+  type Clock,
+  type Load,
+  type Outcome,
+} from './refresh.js';
 
-/** Seconds. */
-export interface Freshness {
-  readonly fresh: number;
-  /** How much longer a copy may stand in for a failing upstream. */
-  readonly stale: number;
-}
-
-export interface CacheAnswer {
-  readonly found: CachedBody | null;
-  /** Seconds for which the answer is good. */
-  readonly maxAge: number;
-}
+export type { Clock } from './refresh.js';
 
 /** Asks the cache, then the upstream: one call at a time for each key, whoever waits. */
-export type ReadThrough = (
-  key: string,
-  freshness: Freshness,
-  load: () => Promise<CachedBody | null>,
-) => Promise<CacheAnswer>;
+export type ReadThrough = (key: string, freshness: Freshness, load: Load) => Promise<CacheAnswer>;
 
-export type Clock = () => number;
+export interface CacheParts {
+  readonly store: CacheStore;
+  readonly now: Clock;
+  /** Hears what the cache did, in the asynchronous context of the request it did it for. */
+  readonly report: (note: CacheNote) => void;
+  /** Runs what no request waits for, apart from the request that caused it. */
+  readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
+}
 
-// A post that is gone may come back, and an id may be guessed before it is taken.
-const absent: Freshness = { fresh: 60, stale: 0 };
-// How long a failing upstream is left in peace while a stale copy serves.
-const retryAfter = 30;
+export interface Cache {
+  readonly readThrough: ReadThrough;
+  /** Resolves when nothing is being fetched. */
+  readonly settled: () => Promise<void>;
+}
 
-export function createReadThrough(store: CacheStore, now: Clock = Date.now): ReadThrough {
-  const running = new Map<string, Promise<CacheAnswer>>();
+// Seconds for which an old copy is good for others while its successor is on its way.
+const underWay = 10;
+const nothing = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-  async function keep(key: string, found: CachedBody | null, { fresh, stale }: Freshness) {
-    const freshUntil = now() + fresh * 1000;
-    await store.set(key, { found, freshUntil, keepUntil: freshUntil + stale * 1000 });
-    return { found, maxAge: fresh };
+export function createCache({ store, now, report, apart }: CacheParts): Cache {
+  const lookups = createOncePerKey<Outcome>();
+  const loads = createOncePerKey<Outcome>();
+  const refresh = createRefresh(store, now);
+
+  async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Outcome> {
+    const entry = await store.get(key);
+    const fetchNew = () => loads.run(key, () => refresh(key, kind, load, entry)).result;
+    if (entry === null || entry.keepUntil <= now()) return fetchNew();
+    if (entry.freshUntil > now()) return serve(entry, now(), kind.revalidate);
+    const late = entry.freshUntil + kind.revalidate * 1000 <= now();
+    if (late || entry.found === null) return fetchNew();
+    // Its failure is told by the next answer, and counted by the client.
+    void apart(fetchNew).catch(() => undefined);
+    return serve(entry, now(), 0);
   }
 
-  async function keepStale(key: string, entry: CacheEntry) {
-    await store.set(key, { ...entry, freshUntil: now() + retryAfter * 1000 });
-    return { found: entry.found, maxAge: retryAfter };
-  }
-
-  async function refresh(
-    [key, freshness, load]: Parameters<ReadThrough>,
-    old: CacheEntry | null,
-  ): Promise<CacheAnswer> {
-    try {
-      const found = await load();
-      // Absence replaces the copy: what its author deleted is not served again.
-      return await keep(key, found, found === null ? absent : freshness);
-    } catch (error) {
-      if (!old?.found || old.keepUntil <= now()) throw error;
-      return keepStale(key, old);
-    }
-  }
-
-  async function answer(...query: Parameters<ReadThrough>): Promise<CacheAnswer> {
-    const entry = await store.get(query[0]);
-    const left = entry === null ? 0 : Math.min(entry.freshUntil, entry.keepUntil) - now();
-    if (entry && left > 0) return { found: entry.found, maxAge: Math.ceil(left / 1000) };
-    return refresh(query, entry);
-  }
-
-  return (key, freshness, load) => {
-    const waiting = running.get(key);
-    if (waiting) return waiting;
-    const work = answer(key, freshness, load).finally(() => running.delete(key));
-    running.set(key, work);
-    return work;
+  return {
+    readThrough: async (key, ...query) => {
+      const kind = key.slice(0, key.indexOf(':'));
+      const { result, collapsed } = lookups.run(key, () => lookUp(key, ...query));
+      try {
+        const { answer, told } = await result;
+        report({ ...told, kind, collapsed });
+        return answer;
+      } catch (error) {
+        report({ ...nothing, kind, collapsed });
+        throw error;
+      }
+    },
+    settled: () => loads.settled(),
   };
+}
+
+function serve(entry: StoredEntry, now: number, revalidate: number): Outcome {
+  const { found, freshUntil, tier } = entry;
+  const outcome = freshUntil <= now ? 'stale' : found === null ? 'negative' : 'hit';
+  const told = tell(entry, now, { outcome, tier, revalidate });
+  return { answer: { found, maxAge: outcome === 'stale' ? underWay : told.ttl }, told };
 }

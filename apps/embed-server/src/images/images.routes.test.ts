@@ -33,7 +33,7 @@ describe('an image', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=86400, stale-if-error=86400',
+      'cache-control': 'public, max-age=86400, stale-while-revalidate=86400, stale-if-error=86400',
     });
     for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'set-cookie']) {
       expect(headers).not.toHaveProperty(name);

@@ -1,4 +1,5 @@
-import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import { freshness } from '../cache/freshness.js';
+import type { ReadThrough } from '../cache/read-through.js';
 import type { FetchImage, TellImageType } from './image-source.port.js';
 import { ImageNotFound, ImageRefused } from './images.errors.js';
 
@@ -14,8 +15,6 @@ export interface ProxiedImage {
  * fetched, never from a client. Throws ImageNotFound, ImageRefused, and what the upstream's failure is.
  */
 export type ReadImage = (urls: readonly string[]) => Promise<ProxiedImage>;
-
-const freshness: Freshness = { fresh: 86_400, stale: 604_800 };
 
 export function createReadImage(
   fetchImage: FetchImage,
@@ -36,7 +35,9 @@ export function createReadImage(
   return async (urls) => {
     const [first] = urls;
     if (first === undefined) throw new ImageNotFound();
-    const { found, maxAge } = await readThrough(`image:${first}`, freshness, () => load(urls));
+    const { found, maxAge } = await readThrough(`image:${first}`, freshness.image, () =>
+      load(urls),
+    );
     if (found === null) throw new ImageNotFound();
     return { body: found.body, type: found.about, maxAge };
   };

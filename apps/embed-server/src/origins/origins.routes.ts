@@ -7,7 +7,7 @@ import type { IsValidOrigin } from './origins.js';
 export async function guardOrigins(app: FastifyInstance, isValid: IsValidOrigin): Promise<void> {
   await app.register(cors, {
     methods: ['GET', 'HEAD'],
-    exposedHeaders: ['etag', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['cache-status', 'etag', 'retry-after', 'x-request-id'],
     maxAge: 86_400,
     origin: (origin, done) => {
       if (origin === undefined || isValid(origin)) done(null, origin ?? false);

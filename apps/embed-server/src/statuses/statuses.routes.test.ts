@@ -180,7 +180,7 @@ describe('images of a status', () => {
     expect((await images('quoted/profile-image')).headers['content-type']).toBe('image/webp');
     const boosted = server.upstream.fixture('masto-emoji');
     server.upstream.json(api, { id: '1', account: {}, content: '', reblog: boosted });
-    server.wait(301);
+    server.wait(601);
     expect((await images('profile-image')).statusCode).toBe(200);
     expect(server.upstream.calls.at(-1)).toContain(file);
   });
@@ -193,7 +193,7 @@ describe('images of a status', () => {
     server.upstream.on('/media/card.png', sendFile(pictures.png, 'image/png'));
     expect((await images('link-image')).statusCode).toBe(200);
     server.upstream.json(api, { ...status, card: null });
-    server.wait(301);
+    server.wait(601);
     expect((await images('link-image')).statusCode).toBe(404);
   });
 

@@ -1,4 +1,5 @@
-import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import { freshness } from '../cache/freshness.js';
+import type { ReadThrough } from '../cache/read-through.js';
 import { fields, text } from '../upstream/untrusted.js';
 import type { FetchStatus } from './status-source.port.js';
 import { parseStatusUrl } from './status-url.js';
@@ -18,14 +19,12 @@ export interface FoundStatus {
 /** Throws InvalidStatusUrl, StatusNotFound. */
 export type ReadStatus = (statusUrl: string) => Promise<FoundStatus>;
 
-const freshness: Freshness = { fresh: 300, stale: 86_400 };
-
 export function createReadStatus(fetchStatus: FetchStatus, readThrough: ReadThrough): ReadStatus {
   return async (statusUrl) => {
     const address = parseStatusUrl(statusUrl);
     if (address === null) throw new InvalidStatusUrl();
     const key = `status:${address.origin}:${address.id}`;
-    const { found, maxAge } = await readThrough(key, freshness, async () => {
+    const { found, maxAge } = await readThrough(key, freshness.post, async () => {
       const raw = await fetchStatus(address);
       if (raw === null || !isPublic(raw)) return null;
       return { about: 'status', body: Buffer.from(JSON.stringify(raw)) };

@@ -1,4 +1,4 @@
-import { loadConfig, type Server } from '@triptych/service-host';
+import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
 import { testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { compose } from '../compose.js';
@@ -10,6 +10,10 @@ export interface TestEmbedServer {
   readonly upstream: UpstreamPlayer;
   /** Moves the clock of the cache. */
   wait(seconds: number): void;
+  /** Resolves when nothing is being fetched from the upstream. */
+  settled(): Promise<void>;
+  /** What the metrics port would say. */
+  metrics(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -17,6 +21,7 @@ export interface TestEmbedServer {
 export async function startEmbedServer(
   environment: Record<string, string> = {},
   upstream?: UpstreamPlayer,
+  overrides: Partial<ServerOptions> = {},
 ): Promise<TestEmbedServer> {
   const player = upstream ?? (await startUpstream());
   const names = ['TWITTER_SYNDICATION_URL', 'TWITTER_API_URL', 'TWITTER_OEMBED_URL'];
@@ -30,12 +35,15 @@ export async function startEmbedServer(
     ...environment,
   });
   let now = Date.now();
-  const parts = compose(config, '1.2.3', () => now);
-  const app = await buildApp(parts, testServerOptions({ version: '1.2.3' }));
+  const options = testServerOptions({ version: '1.2.3', ...overrides });
+  const parts = compose(config, options, () => now);
+  const app = await buildApp(parts, options);
   return {
     app,
     upstream: player,
     wait: (seconds) => void (now += seconds * 1000),
+    settled: () => parts.settled(),
+    metrics: () => options.metrics.metrics(),
     close: async () => {
       await app.close();
       await parts.close();

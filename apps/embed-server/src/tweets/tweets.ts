@@ -1,4 +1,5 @@
-import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import { freshness } from '../cache/freshness.js';
+import type { ReadThrough } from '../cache/read-through.js';
 import type { SourceAnswer, RawTweet, TweetSource } from './tweet-source.port.js';
 import type { TweetSource as SourceName } from './tweet.js';
 import { TweetNotFound } from './tweets.errors.js';
@@ -12,8 +13,6 @@ export interface FoundTweet {
 /** Throws TweetNotFound. */
 export type ReadTweet = (id: string) => Promise<FoundTweet>;
 
-const freshness: Freshness = { fresh: 300, stale: 86_400 };
-
 /** Asks the sources in the given order, behind the cache. */
 export function createReadTweet(
   sources: readonly TweetSource[],
@@ -22,7 +21,7 @@ export function createReadTweet(
   return async (id) => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
-    const { found, maxAge } = await readThrough(`tweet:${id}`, freshness, async () => {
+    const { found, maxAge } = await readThrough(`tweet:${id}`, freshness.post, async () => {
       const raw = await askInTurn(sources, id);
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     });

@@ -147,7 +147,7 @@ describe.each(['host-b', 'vimeo'])('GET /video/%s', (segment) => {
     server.upstream.json(larger, 'none', 404);
     const named = '/media/i.vimeocdn.com/video/642067351_640.jpg';
     server.upstream.on(named, sendFile(pictures.jpeg, 'image/jpeg'));
-    server.wait(90_000);
+    server.wait(700_000);
     expect((await get(`${root}-poster-image`)).statusCode).toBe(200);
     expect(server.upstream.calls.at(-1)).toBe(named);
   });

@@ -1,4 +1,5 @@
-import type { Freshness, ReadThrough } from '../cache/read-through.js';
+import { freshness } from '../cache/freshness.js';
+import type { ReadThrough } from '../cache/read-through.js';
 import type { ImageSize } from '../images/image-size.js';
 import type { FetchVimeo, FetchYoutube } from './video-source.port.js';
 import { toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
@@ -31,7 +32,6 @@ export interface VideoParts {
   readonly readThrough: ReadThrough;
 }
 
-const freshness: Freshness = { fresh: 3600, stale: 86_400 };
 // 16:9 at 1280 pixels first; many old videos lack it. Whether there is one is told by the status alone.
 const posterNames = {
   large: ['maxresdefault', 'sddefault', 'hqdefault', 'mqdefault'],
@@ -43,7 +43,7 @@ export function createVideos(parts: VideoParts): Videos {
   const { fetchVimeo, fetchYoutube, youtubeImageUrl } = parts;
 
   async function cached(key: string, load: () => Promise<unknown>): Promise<Found<unknown>> {
-    const { found, maxAge } = await parts.readThrough(key, freshness, async () => {
+    const { found, maxAge } = await parts.readThrough(key, freshness.video, async () => {
       const answer = await load();
       return answer === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(answer)) };
     });

@@ -1,0 +1,21 @@
+/** Seconds. The last two count from the end of the first. */
+export interface Freshness {
+  /** For which a copy is as good as the upstream's own answer. */
+  readonly fresh: number;
+  /** For which a copy is served at once while a new one is fetched behind it. */
+  readonly revalidate: number;
+  /** For which a copy may stand in for a failing upstream. */
+  readonly stale: number;
+}
+
+const [minute, hour, day] = [60, 3600, 86_400];
+
+/** How long answers are kept, by kind; the README shows the same table. */
+export const freshness = {
+  // What its author deleted is seen ten minutes longer at most, while the upstream is well.
+  post: { fresh: 5 * minute, revalidate: 5 * minute, stale: day },
+  video: { fresh: hour, revalidate: day, stale: day },
+  image: { fresh: day, revalidate: 7 * day, stale: 7 * day },
+  // A post that is gone may come back, and an id may be guessed before it is taken.
+  absent: { fresh: minute, revalidate: 0, stale: 0 },
+} satisfies Record<string, Freshness>;

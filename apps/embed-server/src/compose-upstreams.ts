@@ -1,0 +1,37 @@
+import { createHttpClient, type HttpClient } from '@triptych/http-client';
+import type { Registry } from '@triptych/service-host';
+import { currentScope } from './answers/request-scope.js';
+import { listOf, publicUrlOf, type Config } from './config.js';
+import { createMeasure } from './upstream/measured-client.http.js';
+import { withinTimeLeft } from './upstream/timed-client.http.js';
+import { createFetchJson, type FetchJson } from './upstream/upstream-json.http.js';
+import { veilRefusals } from './upstream/veiled-client.http.js';
+
+/** Whom a call is counted under. All that speak to the hosts of one network share its name. */
+export type UpstreamName =
+  'x_syndication' | 'x_api' | 'x_oembed' | 'youtube' | 'vimeo' | 'fediverse' | 'images';
+
+export interface Upstreams {
+  readonly client: (name: UpstreamName) => HttpClient;
+  readonly fetchJson: (name: UpstreamName) => FetchJson;
+  close(): Promise<void>;
+}
+
+/** One guarded way out, behind a client of its own for every upstream. */
+export function composeUpstreams(config: Config, version: string, registry: Registry): Upstreams {
+  const http = createHttpClient({
+    userAgent: `triptych-embed-server/${version} (+${publicUrlOf(config)})`,
+    allowHosts: listOf(config.OUTBOUND_ALLOW_HOSTS),
+  });
+  const timed = withinTimeLeft(veilRefusals(http), {
+    perCall: config.UPSTREAM_DEADLINE_MS,
+    left: () => (currentScope()?.endsAt ?? Infinity) - performance.now(),
+  });
+  const measure = createMeasure(registry);
+  const client = (name: UpstreamName) => measure(name, timed);
+  return {
+    client,
+    fetchJson: (name) => createFetchJson(client(name)),
+    close: () => http.close(),
+  };
+}
