@@ -34,19 +34,18 @@ export type Surroundings = Pick<ServerOptions, 'version' | 'metrics'>;
 export function compose(config: Config, around: Surroundings, clock?: Clock): Composition {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
   const publicUrl = publicUrlOf(config);
-<<<<<<< HEAD
-  const http = createClient(config, allowHosts, version);
-  const fetchJson = createFetchJson(http);
-  const readThrough = createReadThrough(createMemoryCache(config.CACHE_MAX_BYTES), clock);
-  const fetchImage = createImageSource(http, config.IMAGE_MAX_BYTES);
-  const readTweet = createReadTweet(tweetSources(config, fetchJson), readThrough);
+  const upstreams = composeUpstreams(config, around.version, around.metrics);
+  const { fetchJson } = upstreams;
+  const { readThrough, settled } = composeCache(config, around.metrics, clock);
+  const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
+  const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
   const readStatus = createReadStatus(
-    createMastodonSource(fetchJson, parseAllowList(allowHosts)),
+    createMastodonSource(fetchJson('fediverse'), parseAllowList(allowHosts)),
     readThrough,
   );
   const videos = createVideos({
-    fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson),
-    fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson),
+    fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
+    fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
     youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
     readThrough,
   });
@@ -55,26 +54,6 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
     readStatus,
     videos,
     describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, publicUrl }),
-=======
-  const upstreams = composeUpstreams(config, around.version, around.metrics);
-  const { readThrough, settled } = composeCache(config, around.metrics, clock);
-  const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
-  return {
-    readTweet: createReadTweet(tweetSources(config, upstreams), readThrough),
-    readStatus: createReadStatus(
-      createMastodonSource(upstreams.fetchJson('fediverse'), parseAllowList(allowHosts)),
-      readThrough,
-    ),
-    videos: createVideos({
-      fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), upstreams.fetchJson('vimeo')),
-      fetchYoutube: createYoutubeSource(
-        base(config.YOUTUBE_OEMBED_URL),
-        upstreams.fetchJson('youtube'),
-      ),
-      youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
-      readThrough,
-    }),
->>>>>>> 8b40822 (feat(embed-server): old copies while the new one is fetched, Cache-Status, metrics by upstream, one clock a request)
     readImage: createReadImage(fetchImage, tellImageType, readThrough),
     pages: createPageRenderer(publicUrl, listOf(config.FRAME_ANCESTORS)),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
