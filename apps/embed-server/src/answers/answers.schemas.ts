@@ -1,6 +1,8 @@
 import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
 import { imageSizes } from '../images/image-size.js';
+import { languages } from '../pages/messages.js';
+import { themes } from '../pages/page.js';
 
 /** With the platform's own, the closed set of codes that this service answers with. */
 export const problemCodes = [
@@ -41,6 +43,16 @@ export const ownProblems = problemResponses({ 400: words[400], 403: words[403] }
 /** Fields of other people's objects: sent as they came. */
 export const foreignObject = (description: string) =>
   Type.Object({}, { additionalProperties: true, description });
+
+/** Lenient: a page is worth more than an error about its looks. */
+export const PageQuerySchema = Type.Object({
+  lang: Type.Optional(
+    Type.String({ description: `Of dates and words: ${languages.join(', ')}; else en.` }),
+  ),
+  theme: Type.Optional(
+    Type.String({ description: `${themes.join(', ')}; else what the reader prefers.` }),
+  ),
+});
 
 export const ImageQuerySchema = Type.Object({
   size: Type.Optional(

@@ -7,13 +7,19 @@ export interface RenderedPage {
   readonly contentSecurityPolicy: string;
 }
 
-/** Data to HTML, with all that is the same for every page already known. `language` is the client's wish. */
+/** What the client asks for; whatever is not known is as if it had not been asked for. */
+export interface PageWishes {
+  readonly lang?: string;
+  readonly theme?: string;
+}
+
+/** Data to HTML, with all that is the same for every page already known. */
 export interface PageRenderer {
-  tweet(tweet: Tweet, language: string | undefined): RenderedPage;
-  status(status: Status, statusUrl: string, language: string | undefined): RenderedPage;
+  tweet(tweet: Tweet, wishes: PageWishes): RenderedPage;
+  status(status: Status, statusUrl: string, wishes: PageWishes): RenderedPage;
   video(
     video: Video,
     parameters: { readonly start?: string; readonly t?: string; readonly h?: string },
-    language: string | undefined,
+    wishes: PageWishes,
   ): RenderedPage;
 }

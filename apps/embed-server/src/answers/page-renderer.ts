@@ -1,25 +1,26 @@
-import type { PageOptions } from '../pages/page.js';
-import { languages } from '../pages/messages.js';
+import { knownLanguage } from '../pages/messages.js';
+import { knownTheme, type PageOptions } from '../pages/page.js';
 import { renderStatusPage } from '../pages/status-page.js';
 import { renderTweetPage } from '../pages/tweet-page.js';
 import { renderVideoPage } from '../pages/video-page.js';
-import type { PageRenderer } from './page-renderer.port.js';
+import type { PageRenderer, PageWishes } from './page-renderer.port.js';
 
 /** The render functions with all that is the same for every page. An unknown language becomes English. */
 export function createPageRenderer(
   publicUrl: string,
   frameAncestors: readonly string[],
 ): PageRenderer {
-  const options = (language: string | undefined): PageOptions => ({
+  const options = (wishes: PageWishes): PageOptions => ({
     publicUrl,
     frameAncestors,
-    language: languages.find((known) => known === language) ?? 'en',
+    language: knownLanguage(wishes.lang) ?? 'en',
+    theme: knownTheme(wishes.theme),
   });
   return {
-    tweet: (tweet, language) => renderTweetPage(tweet, options(language)),
-    status: (status, statusUrl, language) =>
-      renderStatusPage(status, { ...options(language), statusUrl }),
-    video: (video, parameters, language) =>
-      renderVideoPage(video, { ...options(language), parameters }),
+    tweet: (tweet, wishes) => renderTweetPage(tweet, options(wishes)),
+    status: (status, statusUrl, wishes) =>
+      renderStatusPage(status, { ...options(wishes), statusUrl }),
+    video: (video, parameters, wishes) =>
+      renderVideoPage(video, { ...options(wishes), parameters }),
   };
 }

@@ -17,10 +17,10 @@ export const oembedRoutes: FastifyPluginAsyncTypebox<{ describeEmbed: DescribeEm
   { describeEmbed },
 ) => {
   app.get('/oembed', { schema }, async (request, reply) => {
-    const { url, format = 'json', maxwidth, maxheight } = request.query;
+    const { url, format = 'json', maxwidth, maxheight, ...wishes } = request.query;
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
-    const oembed = await describeEmbed({ url, most });
+    const oembed = await describeEmbed({ url, most, wishes });
     const send = format === 'json' ? sendJson : sendXml;
     return send(request, reply, format === 'json' ? oembed : toXml(oembed), oembed.cache_age);
   });

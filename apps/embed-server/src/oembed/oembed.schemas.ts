@@ -1,12 +1,12 @@
 import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
-import { upstreamProblems } from '../answers/answers.schemas.js';
+import { PageQuerySchema, upstreamProblems } from '../answers/answers.schemas.js';
 
 const pixels = Type.Optional(
   Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'Pixels that the frame may take.' }),
 );
 
-export const OembedQuerySchema = Type.Object({
+export const OembedQuerySchema = Type.Interface([PageQuerySchema], {
   url: Type.String({
     maxLength: 4096,
     description: 'Of a post, a video, or a page of this server.',

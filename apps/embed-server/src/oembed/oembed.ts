@@ -1,3 +1,5 @@
+import { knownLanguage } from '../pages/messages.js';
+import { knownTheme } from '../pages/page.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
@@ -31,6 +33,8 @@ export interface EmbedRequest {
   readonly url: string;
   /** Infinite where the client sets no limit. */
   readonly most: Size;
+  /** Handed on to the page as far as it knows them. */
+  readonly wishes: { readonly lang?: string; readonly theme?: string };
 }
 
 /** Throws EmbedNotFound, and what the item's own feature throws. */
@@ -53,13 +57,22 @@ export function createDescribeEmbed(parts: OembedParts): DescribeEmbed {
     return describeStatus(await readStatus(embed.statusUrl), most);
   }
 
-  return async ({ url, most }) => {
+  return async ({ url, most, wishes }) => {
     const embed = recogniseEmbed(url, publicUrl);
     if (embed === null) throw new EmbedNotFound();
     const { path, size, about } = await describe(embed, most).catch(asUnknown);
-    const html = embedFrame(publicUrl + path, about.title, size);
+    const html = embedFrame(withWishes(publicUrl + path, wishes), about.title, size);
     return { version: '1.0', ...about, html, ...size };
   };
+}
+
+function withWishes(page: string, wishes: EmbedRequest['wishes']): string {
+  const url = new URL(page);
+  const known = { lang: knownLanguage(wishes.lang), theme: knownTheme(wishes.theme) };
+  for (const [name, value] of Object.entries(known)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.href;
 }
 
 // Here the address is a question, not an argument that must be one.

@@ -26,14 +26,14 @@ export function renderDocument(
 ): Page {
   const { language, messages } = wordsIn(options.language);
   const html = renderToString(
-    <html lang={language} dir={messages.direction}>
+    <html lang={language} dir={messages.direction} data-theme={options.theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>{parts.title}</title>
         <meta name="robots" content="noindex" />
         <meta name="referrer" content={parts.referrer} />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={options.theme ?? 'light dark'} />
         <link rel="icon" href={`${basePath(options.publicUrl)}/favicon.ico`} />
         <link rel="canonical" href={parts.canonical} />
         <link rel="alternate" type="application/json+oembed" href={discovery(parts, options)} />

@@ -1,6 +1,14 @@
-// Light and dark are the reader's choice. No viewport units: the frame's height follows the content, never back.
-const colours = `:root{color-scheme:light dark;--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8}
-@media (prefers-color-scheme:dark){:root{--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c}}`;
+const light =
+  '--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8';
+const dark =
+  '--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c';
+
+// Light and dark are the reader's choice unless the publisher names one: an attribute, so that the sheet stays the same.
+// No viewport units: the frame's height follows the content, never back.
+const colours = `:root{color-scheme:light dark;${light}}
+@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}
+:root[data-theme=dark]{color-scheme:dark;${dark}}
+:root[data-theme=light]{color-scheme:light}`;
 
 const ground = `*{box-sizing:border-box}
 body{margin:0;font:16px/1.45 system-ui,sans-serif;color:var(--ink);overflow-wrap:anywhere}
@@ -79,5 +87,11 @@ progress::-moz-progress-bar{background:var(--link)}
 .video .below{padding:.55rem .8rem}
 .video h1{margin:0;font-size:1rem}`;
 
+const paper = `@media print{:root:root{color-scheme:light;${light}}
+.play,.source{display:none}
+.post,.media{break-inside:avoid}}`;
+
 /** The one style sheet of every page: constant, so that its hash is, too. */
-export const pageStyle = [colours, ground, post, media, extras].join('\n').replaceAll('\n', '');
+export const pageStyle = [colours, ground, post, media, extras, paper]
+  .join('\n')
+  .replaceAll('\n', '');

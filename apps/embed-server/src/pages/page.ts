@@ -1,5 +1,12 @@
 import type { Language } from './messages.js';
 
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export function knownTheme(wish: string | undefined): Theme | undefined {
+  return themes.find((theme) => theme === wish);
+}
+
 /** A self-contained HTML document and the policy that it must be sent with. */
 export interface Page {
   readonly html: string;
@@ -14,6 +21,8 @@ export interface PageOptions {
   readonly frameAncestors: readonly string[];
   /** Of dates and words around the content, not of the content. */
   readonly language: Language;
+  /** Instead of what the reader prefers. */
+  readonly theme?: Theme | undefined;
 }
 
 /** The path of the public URL without a trailing slash: '' at the root of a host. */

@@ -28,7 +28,7 @@ export function wordsIn(language: Language): Words {
     messages,
     count(what, value) {
       const phrases = messages.counted[what];
-      const phrase = plural.select(value) === 'one' ? phrases.one : phrases.other;
+      const phrase = phrases[plural.select(value)] ?? phrases.other;
       return phrase.replace('#', () => number.format(value));
     },
     percent: (value) => share.format(value),

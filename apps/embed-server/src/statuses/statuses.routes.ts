@@ -5,13 +5,13 @@ import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
 import {
   foreignObject,
   ImageQuerySchema,
+  PageQuerySchema,
   imageResponse,
   pageResponse,
   upstreamProblems,
 } from '../answers/answers.schemas.js';
 import type { PageRenderer } from '../answers/page-renderer.port.js';
 import type { ReadImage } from '../images/images.js';
-import { LanguageQuerySchema } from '../tweets/tweets.schemas.js';
 import { statusImageUrls, type StatusImage } from './status-images.js';
 import { toStatus } from './status-mapping.js';
 import { parseStatusRoute } from './status-route.js';
@@ -40,7 +40,7 @@ const schema = {
   description:
     'The wildcard is the URL of a status, percent-encoded or raw; then nothing for its JSON, or `.amp`, ' +
     '`/profile-image`, `/images/:number`, `/link-image`, `/emojis/:shortcode`, or an image below `/quoted`.',
-  querystring: Type.Interface([LanguageQuerySchema, ImageQuerySchema], {}),
+  querystring: Type.Interface([PageQuerySchema, ImageQuerySchema], {}),
   response: { 200: ok, ...upstreamProblems },
 };
 
@@ -64,13 +64,13 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, 
     const route = parseStatusRoute((request.params as { '*': string })['*']);
     if (route === null) throw new InvalidStatusUrl();
     const { view } = route;
-    const { lang, size } = request.query;
+    const { size, ...wishes } = request.query;
     if (view.kind === 'image') {
       return sendStatusImage(request, reply, route.statusUrl, { ...view, size });
     }
     const { raw, host, statusUrl, maxAge } = await readStatus(route.statusUrl);
     if (view.kind === 'data') return sendJson(request, reply, raw, maxAge);
-    const page = pages.status(toStatus(raw, host), statusUrl, lang);
+    const page = pages.status(toStatus(raw, host), statusUrl, wishes);
     return sendPage(request, reply, page, maxAge);
   });
 };

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sendJson, sendPage } from '../answers/answers.routes.js';
-import { pageResponse, upstreamProblems } from '../answers/answers.schemas.js';
+import { PageQuerySchema, pageResponse, upstreamProblems } from '../answers/answers.schemas.js';
 import type { PageRenderer } from '../answers/page-renderer.port.js';
 import { toTweetAnswer } from './tweet-answer-mapping.js';
 import { toTweet } from './tweet-mapping.js';
 import type { ReadTweet } from './tweets.js';
-import { LanguageQuerySchema, TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
+import { TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
 
 export interface TweetParts {
   readonly readTweet: ReadTweet;
@@ -31,11 +31,11 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, pa
     tags,
     summary: 'A page of a tweet',
     params: TweetParamsSchema,
-    querystring: LanguageQuerySchema,
+    querystring: PageQuerySchema,
     response: { 200: pageResponse, ...upstreamProblems },
   };
   app.get('/tweet/:id.amp', { schema: page }, async (request, reply) => {
     const { raw, maxAge } = await readTweet(request.params.id);
-    return sendPage(request, reply, pages.tweet(toTweet(raw), request.query.lang), maxAge);
+    return sendPage(request, reply, pages.tweet(toTweet(raw), request.query), maxAge);
   });
 };

@@ -17,7 +17,3 @@ export const TweetAnswerSchema = Type.Object(
   },
   { description: 'The body of X API v2 whatever the source was, and what is known of the links.' },
 );
-
-export const LanguageQuerySchema = Type.Object({
-  lang: Type.Optional(Type.String({ description: 'Language of dates and words: `en`, `de`.' })),
-});

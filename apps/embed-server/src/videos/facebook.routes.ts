@@ -28,9 +28,8 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
     `${root}.amp`,
     { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
     async (request, reply) => {
-      const { lang, ...parameters } = request.query;
       const video = toFacebookVideo(request.params.id);
-      return sendPage(request, reply, parts.pages.video(video, parameters, lang), day);
+      return sendPage(request, reply, parts.pages.video(video, request.query, request.query), day);
     },
   );
 };

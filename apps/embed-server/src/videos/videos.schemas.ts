@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { foreignObject, ImageQuerySchema } from '../answers/answers.schemas.js';
+import { foreignObject, ImageQuerySchema, PageQuerySchema } from '../answers/answers.schemas.js';
 
 export const YoutubeParamsSchema = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Video id at the host.' }),
@@ -17,11 +17,9 @@ export const HashQuerySchema = Type.Object({ h: hash });
 
 export const PosterQuerySchema = Type.Interface([HashQuerySchema, ImageQuerySchema], {});
 
-export const PlayerQuerySchema = Type.Object({
-  lang: Type.Optional(Type.String({ description: 'Language of dates and words: `en`, `de`.' })),
+export const PlayerQuerySchema = Type.Interface([PageQuerySchema, HashQuerySchema], {
   start: Type.Optional(Type.String({ description: 'Where to start, in seconds.' })),
   t: Type.Optional(Type.String({ description: 'The same, as hosts write it.' })),
-  h: hash,
 });
 
 export const EmptyDataSchema = Type.Object({}, { description: 'Empty: this host is not asked.' });

@@ -36,9 +36,13 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
     response: { 200: pageResponse, ...upstreamProblems },
   };
   app.get(`${root}.amp`, { schema: page }, async (request, reply) => {
-    const { lang, ...parameters } = request.query;
-    const found = await videos.describeVimeo(request.params.id, parameters.h ?? null);
-    return sendPage(request, reply, pages.video(found.value, parameters, lang), found.maxAge);
+    const found = await videos.describeVimeo(request.params.id, request.query.h ?? null);
+    return sendPage(
+      request,
+      reply,
+      pages.video(found.value, request.query, request.query),
+      found.maxAge,
+    );
   });
 
   const image = { 200: imageResponse, ...upstreamProblems };

@@ -32,8 +32,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
     { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
     async (request, reply) => {
       const { value, maxAge } = await videos.describeYoutube(request.params.id);
-      const { lang, ...parameters } = request.query;
-      return sendPage(request, reply, pages.video(value, parameters, lang), maxAge);
+      return sendPage(request, reply, pages.video(value, request.query, request.query), maxAge);
     },
   );
 
