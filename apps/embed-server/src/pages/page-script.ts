@@ -1,21 +1,25 @@
 /**
- * The one script of every page. It tells the frame's owner the height (amp-iframe, and Mastodon's `setHeight` on
- * request), shows times in the reader's zone, and replaces a poster by its player when clicked.
+ * The one script of every page. It tells the frame's owner the height (amp-iframe's way; on request also that of
+ * Mastodon's `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`), shows times in the reader's zone, and replaces a poster by its player when clicked.
  * Plain JavaScript without data of the page, so that its hash is the same everywhere.
  */
 export const pageScript = `(() => {
   const root = document.documentElement;
-  let sent = 0, asked = null;
+  let sent = 0, asked = null, sizer = null;
   const tell = (always) => {
     const height = Math.ceil(root.getBoundingClientRect().height);
     if (!always && height === sent) return;
     sent = height;
     parent.postMessage({ sentinel: 'amp', type: 'embed-size', height }, '*');
     if (asked) parent.postMessage({ type: 'setHeight', id: asked.id, height }, '*');
+    if (sizer) parent.postMessage(sizer + ':' + height + ':' + root.clientWidth + ':size', '*');
   };
   addEventListener('message', (event) => {
-    if (event.source !== parent || event.data?.type !== 'setHeight') return;
-    asked = { id: event.data.id };
+    const { source, data } = event;
+    if (source !== parent || !data) return;
+    if (data.type === 'setHeight') asked = { id: data.id };
+    else if (typeof data === 'string' && /^\\[iFrameSizer\\][^:]+:/.test(data)) sizer = data.split(':')[0];
+    else return;
     tell(true);
   });
   new ResizeObserver(() => tell()).observe(root);

@@ -26,6 +26,14 @@ export function servePublisher(source: string): Promise<Server> {
   return listen(() => ({ type: 'text/html', body }));
 }
 
+/** Any page of a publisher, on an origin of its own. */
+export function serveParent(body: string): Promise<Server> {
+  return listen(() => ({
+    type: 'text/html',
+    body: `<!doctype html><title>Publisher</title>${body}`,
+  }));
+}
+
 interface Answer {
   readonly type: string;
   readonly policy?: string;
