@@ -3,6 +3,7 @@ import type { Registry } from '@triptych/service-host';
 import { currentScope } from './answers/request-scope.js';
 import { listOf, publicUrlOf, type Config } from './config.js';
 import { createMeasure } from './upstream/measured-client.http.js';
+import { createBePolite } from './upstream/polite-client.http.js';
 import { withinTimeLeft } from './upstream/timed-client.http.js';
 import { createFetchJson, type FetchJson } from './upstream/upstream-json.http.js';
 import { veilRefusals } from './upstream/veiled-client.http.js';
@@ -23,12 +24,16 @@ export function composeUpstreams(config: Config, version: string, registry: Regi
     userAgent: `triptych-embed-server/${version} (+${publicUrlOf(config)})`,
     allowHosts: listOf(config.OUTBOUND_ALLOW_HOSTS),
   });
-  const timed = withinTimeLeft(veilRefusals(http), {
+  // Outside the veil: a refused host must be retried, counted and told apart no more than a dead one.
+  const veiled = veilRefusals(http);
+  const limits = {
     perCall: config.UPSTREAM_DEADLINE_MS,
     left: () => (currentScope()?.endsAt ?? Infinity) - performance.now(),
-  });
+  };
+  const bePolite = createBePolite();
   const measure = createMeasure(registry);
-  const client = (name: UpstreamName) => measure(name, timed);
+  const client = (name: UpstreamName) =>
+    measure(name, withinTimeLeft(bePolite(name, veiled), limits));
   return {
     client,
     fetchJson: (name) => createFetchJson(client(name)),

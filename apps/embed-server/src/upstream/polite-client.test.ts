@@ -1,0 +1,90 @@
+import { jest } from '@jest/globals';
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+
+let server: TestEmbedServer;
+let later = 0;
+
+beforeEach(async () => {
+  server = await startEmbedServer();
+  const real = Date.now.bind(Date);
+  later = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => real() + later * 1000);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server.close();
+});
+
+const toot = (id: number) =>
+  `/mastodon/${encodeURIComponent(`${server.upstream.origin}/@a/${id}`)}`;
+const get = (id: number) => server.app.inject(toot(id));
+const api = (id: number) => `/api/v1/statuses/${id}`;
+const status = () => server.upstream.fixture('masto-cw-text');
+
+describe('a host that said to wait is not asked', () => {
+  const reset = () => new Date(Date.now() + 40_000).toISOString();
+
+  it.each([
+    ['429', 429, () => ({ 'retry-after': '40' })],
+    ['503 with Retry-After', 503, () => ({ 'retry-after': '40' })],
+    [
+      'the last of its questions',
+      200,
+      () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset() }),
+    ],
+    [
+      'the last of X',
+      200,
+      () => ({
+        'x-rate-limit-remaining': '0',
+        'x-rate-limit-reset': String(Math.ceil(Date.now() / 1000 + 40)),
+      }),
+    ],
+  ])('%s', async (_name, code, headers) => {
+    server.upstream.json(api(1), status(), code, headers());
+    server.upstream.json(api(2), status());
+    await get(1);
+    const asked = server.upstream.calls.length;
+    const held = await get(2);
+    expect([held.statusCode, held.json().code]).toEqual([503, 'upstream_busy']);
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(30);
+    expect(server.upstream.calls).toHaveLength(asked);
+    expect(await server.metrics()).toMatch(/{upstream="fediverse",outcome="upstream_busy",.*} 1/);
+    later = 42;
+    expect((await get(2)).statusCode).toBe(200);
+  });
+
+  it('and an old copy serves meanwhile', async () => {
+    server.upstream.json(api(1), status());
+    await get(1);
+    server.upstream.json(api(2), 'limited', 429);
+    await get(2);
+    server.wait(700);
+    const asked = server.upstream.calls.length;
+    const old = await get(1);
+    expect([old.statusCode, old.headers['cache-status']]).toEqual([
+      200,
+      'embed-server; fwd=stale; ttl=-400; detail=status',
+    ]);
+    expect(server.upstream.calls).toHaveLength(asked);
+  });
+});
+
+it('a host that fails five times in a row is left alone, then tried with one question', async () => {
+  server.upstream.json('*', 'down', 500);
+  for (const id of [1, 2, 3, 4, 5]) expect((await get(id)).statusCode).toBe(502);
+  const asked = server.upstream.calls.length;
+  const held = await get(6);
+  expect([held.statusCode, held.headers['retry-after']]).toEqual([503, '10']);
+  expect(server.upstream.calls).toHaveLength(asked);
+  later = 11;
+  server.upstream.json('*', status());
+  expect((await get(7)).statusCode).toBe(200);
+  expect((await get(8)).statusCode).toBe(200);
+});
+
+it('who hangs up is asked once more, as long as the budget of retries lasts', async () => {
+  server.upstream.on('*', (request) => void request.socket.destroy());
+  expect((await get(1)).statusCode).toBe(502);
+  expect(server.upstream.calls).toHaveLength(2);
+});
