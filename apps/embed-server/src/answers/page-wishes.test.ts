@@ -67,6 +67,13 @@ describe('?lang=', () => {
     ).toEqual(counts);
   });
 
+  it('ar: a title keeps its own direction, the words around it have that of the page', async () => {
+    const { $ } = await page(`${pages()[2] ?? ''}?lang=ar`);
+    expect($('h1').attr('dir')).toBe('auto');
+    expect($('.below').attr('dir')).toBeUndefined();
+    expect($('.below .soft').last().attr('dir')).toBeUndefined();
+  });
+
   it('keeps the day and year readable in every language, and the policy the same', async () => {
     const { policy } = await page(pages()[0] ?? '');
     for (const lang of ['en', 'de', 'fr', 'es', 'pt', 'ja', 'ar']) {

@@ -42,7 +42,7 @@ summary{cursor:pointer;padding:.45rem .7rem;background:var(--fill);border-radius
 details[open]>summary{margin-bottom:.65rem}
 details>div>*+*{margin-top:.65rem}
 footer{display:flex;flex-wrap:wrap;gap:.15rem 1rem}
-footer .source{margin-left:auto}`;
+footer .source{margin-inline-start:auto}`;
 
 const media = `.media{display:grid;gap:3px;border-radius:.65rem;overflow:hidden}
 .media img,.media .blank{width:100%;height:auto;background:var(--fill);object-fit:cover;object-position:var(--x,50%) var(--y,50%)}

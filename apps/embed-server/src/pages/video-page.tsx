@@ -35,9 +35,13 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
           <span class="length">{words.duration(video.durationSeconds)}</span>
         )}
       </div>
-      <div class="below" dir="auto">
-        {video.title && <h1>{video.title}</h1>}
-        {video.author && <div class="soft">{video.author}</div>}
+      <div class="below">
+        {video.title && <h1 dir="auto">{video.title}</h1>}
+        {video.author && (
+          <div class="soft" dir="auto">
+            {video.author}
+          </div>
+        )}
         <div class="soft">
           {messages.loadsFrom(player.provider)}{' '}
           <OutLink href={player.watchUrl}>{messages.viewOn(player.provider)}</OutLink>
