@@ -16,16 +16,13 @@ it('GET /version: 200 with the version of the package', async () => {
   expect((await server.app.inject('/version/')).statusCode).toBe(200);
 });
 
-it.each(['/', '/tweet', '/mastodon', '/video', '/video/youtube', '/nothing'])(
-  '404: %s',
-  async (url) => {
-    const answer = await server.app.inject(url);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
-      404,
-      'application/problem+json; charset=utf-8',
-    ]);
-  },
-);
+it.each(['/tweet', '/mastodon', '/video', '/video/youtube', '/nothing'])('404: %s', async (url) => {
+  const answer = await server.app.inject(url);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ]);
+});
 
 it('GET /favicon.ico: 200, an icon that does nothing but show', async () => {
   const { statusCode, headers, body } = await server.app.inject('/favicon.ico');

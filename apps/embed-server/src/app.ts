@@ -10,6 +10,8 @@ import type { IsValidOrigin } from './origins/origins.js';
 import type { DescribeEmbed } from './oembed/oembed.js';
 import { oembedRoutes } from './oembed/oembed.routes.js';
 import { guardOrigins } from './origins/origins.routes.js';
+import { playgroundRoutes } from './playground/playground.routes.js';
+import type { ShowPlayground } from './playground/playground.js';
 import { scriptRoutes } from './scripts/scripts.routes.js';
 import { statusRoutes } from './statuses/statuses.routes.js';
 import type { ReadStatus } from './statuses/statuses.js';
@@ -29,6 +31,7 @@ export interface AppParts {
   readonly readImage: ReadImage;
   readonly pages: PageRenderer;
   readonly describeEmbed: DescribeEmbed;
+  readonly showPlayground: ShowPlayground;
   readonly isValidOrigin: IsValidOrigin;
   /** Milliseconds for all outbound calls of one request. */
   readonly requestDeadline: number;
@@ -47,6 +50,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);
   await app.register(scriptRoutes);
+  await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });
   await app.register(tweetRoutes, { readTweet, pages });
   await app.register(tweetImageRoutes, { readTweet, readImage });
   await app.register(statusRoutes, { readStatus, readImage, pages });

@@ -11,6 +11,7 @@ import { createReadImage } from './images/images.js';
 import { createOriginCheck } from './origins/origins.js';
 import { createPageRenderer } from './answers/page-renderer.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
+import { createShowPlayground } from './playground/playground.js';
 import { createMastodonSource } from './statuses/mastodon.http.js';
 import { createReadStatus } from './statuses/statuses.js';
 import { createApiSource } from './tweets/api.http.js';
@@ -56,6 +57,7 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
     describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, publicUrl }),
     readImage: createReadImage(fetchImage, tellImageType, readThrough),
     pages: createPageRenderer(publicUrl, listOf(config.FRAME_ANCESTORS)),
+    showPlayground: createShowPlayground(publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,
     settled,

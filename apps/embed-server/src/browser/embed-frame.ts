@@ -1,9 +1,10 @@
 import { frameAddress, type Told } from './frame-address.js';
 
-const style = `:host{display:block;position:relative;margin:1em auto}
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`:host{display:block;position:relative;margin:1em auto}
 :host([hidden]){display:none}
 iframe{display:block;width:100%;height:0;border:0;color-scheme:normal}
-iframe.waiting{position:absolute;top:0;left:0;height:150px;visibility:hidden}`;
+iframe.waiting{position:absolute;top:0;left:0;height:150px;visibility:hidden}`);
 
 // `allow-same-origin`: a player inside needs its own origin, and a message that of the embed server.
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
@@ -29,9 +30,10 @@ export abstract class EmbedFrame extends HTMLElement {
 
   connectedCallback(): void {
     if (this.shadowRoot === null) {
-      const css = document.createElement('style');
-      css.textContent = style;
-      this.attachShadow({ mode: 'open' }).append(css, document.createElement('slot'));
+      const root = this.attachShadow({ mode: 'open' });
+      // Not a <style>: a policy of the site would have to allow it.
+      root.adoptedStyleSheets = [sheet];
+      root.append(document.createElement('slot'));
     }
     addEventListener('message', this.#receive);
     this.#watcher.observe(this);
@@ -67,7 +69,6 @@ export abstract class EmbedFrame extends HTMLElement {
     frame.title = this.getAttribute('frame-title') ?? this.frameName();
     frame.setAttribute('sandbox', sandbox);
     frame.allow = allow;
-    frame.allowFullscreen = true;
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
     frame.src = frameAddress(this.#base.href, path, told);
     this.#frame = frame;

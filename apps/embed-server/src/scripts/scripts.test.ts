@@ -25,7 +25,10 @@ const asModule = (entry: string, name: string, script: string) =>
   `// Built from ../browser/${entry}.ts by scripts.test.ts with UPDATE_SCRIPTS=1.\n` +
   `// prettier-ignore\nexport const ${name} = ${JSON.stringify(script)};\n`;
 
-it.each([['embed', 'embed-script', 'embedScript', 6 * 1024]])(
+it.each([
+  ['embed', 'embed-script', 'embedScript', 6 * 1024],
+  ['playground', 'playground-script', 'playgroundScript', 1024],
+])(
   '%s.ts is what is served, and small; UPDATE_SCRIPTS=1 builds it anew',
   async (entry, module, name, limit) => {
     const script = await bundle(entry);

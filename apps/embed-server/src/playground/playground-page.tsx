@@ -1,0 +1,146 @@
+import { h, type ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { contentSecurityPolicy } from '../pages/content-security-policy.js';
+import { basePath, type Page } from '../pages/page.js';
+import { playgroundScript } from '../scripts/playground-script.js';
+import { playgroundStyle } from './playground-style.js';
+import type { Snippets } from './snippets.js';
+
+export interface PlaygroundState {
+  /** What was pasted, as it was; empty at the start. */
+  readonly given: string;
+  /** `null` when nothing was pasted, or nothing was recognised. */
+  readonly snippets: Snippets | null;
+}
+
+const examples = [
+  ['X', 'https://x.com/SamuelSusla/status/1641086480675225601'],
+  ['Mastodon', 'https://mastodon.social/@Gargron/109322849503592236'],
+  ['YouTube', 'https://www.youtube.com/watch?v=m6UOo2YGbIE'],
+  ['Vimeo', 'https://vimeo.com/223099532'],
+  ['Facebook', 'https://www.facebook.com/watch/?v=10156049485672318'],
+] as const;
+
+export function renderPlayground(state: PlaygroundState, publicUrl: string): Page {
+  const base = basePath(publicUrl);
+  const html = renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>Embeds</title>
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={`${base}/favicon.ico`} />
+        <style dangerouslySetInnerHTML={{ __html: playgroundStyle }} />
+        <script type="module" src={`${base}/embed.js`} />
+      </head>
+      <body>
+        <main>
+          <h1>Embed a post or a video</h1>
+          <p class="soft">
+            Readers get it from this server: nobody else learns of them until they press play.
+          </p>
+          <Ask {...state} />
+          {state.snippets === null ? null : (
+            <Result snippets={state.snippets} given={state.given} base={base} />
+          )}
+          <footer class="soft">
+            <a href={`${base}/docs`}>All paths of this server</a>
+          </footer>
+        </main>
+        <script type="module" dangerouslySetInnerHTML={{ __html: playgroundScript }} />
+      </body>
+    </html>,
+  );
+  return { html: `<!doctype html>${html}`, contentSecurityPolicy: policy };
+}
+
+const policy = contentSecurityPolicy({
+  script: playgroundScript,
+  style: playgroundStyle,
+  media: [],
+  frames: [],
+  frameAncestors: ["'none'"],
+})
+  .replace('script-src', "script-src 'self'")
+  .replace("form-action 'none'", "form-action 'self'")
+  .concat("; frame-src 'self'");
+
+function Ask({ given, snippets }: PlaygroundState): ComponentChildren {
+  const isUnknown = given !== '' && snippets === null;
+  return (
+    <form method="get">
+      <label for="url">Address of a post or a video</label>
+      <div class="ask">
+        <input
+          id="url"
+          name="url"
+          type="text"
+          inputmode="url"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          maxlength={2048}
+          value={given}
+          placeholder="https://"
+          aria-invalid={isUnknown}
+          aria-describedby={isUnknown ? 'problem' : undefined}
+        />
+        <button type="submit">Show</button>
+      </div>
+      {isUnknown ? (
+        <p id="problem" class="error" role="alert">
+          This is no address of a post on X or in the fediverse, nor of a video on YouTube, Vimeo or
+          Facebook.
+        </p>
+      ) : null}
+      <ul class="examples" aria-label="Examples">
+        {examples.map(([name, url]) => (
+          <li>
+            <a href={`?url=${encodeURIComponent(url)}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+interface ResultParts {
+  readonly snippets: Snippets;
+  readonly given: string;
+  readonly base: string;
+}
+
+function Result({ snippets, given, base }: ResultParts): ComponentChildren {
+  const { element, path, ways } = snippets;
+  const waiting = (
+    <p class="waiting">
+      <a href={base + path}>The page of {given}</a>
+    </p>
+  );
+  return (
+    <div class="result">
+      <section class="preview" aria-labelledby="preview">
+        <h2 id="preview">Preview</h2>
+        {h(element.tag, element.attributes, waiting)}
+      </section>
+      <section aria-labelledby="ways">
+        <h2 id="ways">HTML to copy</h2>
+        {ways.map(({ id, name, html }) => (
+          <div class="way">
+            <div class="head">
+              <label for={id}>{name}</label>
+              <button type="button" data-copy={id} aria-label={`Copy: ${name}`} hidden>
+                Copy
+              </button>
+            </div>
+            <textarea id={id} readonly rows={id === 'oembed' ? 3 : 5} spellcheck={false}>
+              {html}
+            </textarea>
+          </div>
+        ))}
+        <p class="told soft" role="status" id="told"></p>
+      </section>
+    </div>
+  );
+}

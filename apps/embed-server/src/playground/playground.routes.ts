@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sendPage } from '../answers/answers.routes.js';
+import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
+import { PlaygroundQuerySchema } from './playground.schemas.js';
+import type { ShowPlayground } from './playground.js';
+
+const schema = {
+  tags: ['front ends'],
+  summary: 'Paste an address, see its embed, copy the HTML',
+  querystring: PlaygroundQuerySchema,
+  response: { 200: { ...pageResponse, description: 'The playground.' }, ...ownProblems },
+};
+
+export const playgroundRoutes: FastifyPluginAsyncTypebox<{
+  showPlayground: ShowPlayground;
+}> = async (app, { showPlayground }) => {
+  app.get('/', { schema }, async (request, reply) =>
+    sendPage(request, reply, showPlayground(request.query.url ?? ''), 60),
+  );
+};
