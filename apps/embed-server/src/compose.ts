@@ -12,7 +12,11 @@ import { createOriginCheck } from './origins/origins.js';
 import { createPageRenderer } from './answers/page-renderer.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
 import { createShowPlayground } from './playground/playground.js';
+import { createActivityPubSource } from './statuses/activitypub.http.js';
+import { askByHttps } from './statuses/instance.http.js';
 import { createMastodonSource } from './statuses/mastodon.http.js';
+import { createMisskeySource } from './statuses/misskey.http.js';
+import type { StatusSources } from './statuses/status-source.port.js';
 import { createReadStatus } from './statuses/statuses.js';
 import { createApiSource } from './tweets/api.http.js';
 import { createOembedSource } from './tweets/oembed.http.js';
@@ -40,10 +44,7 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const { readThrough, settled } = composeCache(config, around.metrics, clock);
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
-  const readStatus = createReadStatus(
-    createMastodonSource(fetchJson('fediverse'), parseAllowList(allowHosts)),
-    readThrough,
-  );
+  const readStatus = createReadStatus(statusSources(upstreams, allowHosts), readThrough);
   const videos = createVideos({
     fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
     fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
@@ -78,4 +79,13 @@ function tweetSources(config: Config, { fetchJson }: Upstreams): TweetSource[] {
       : [createApiSource(base(config.TWITTER_API_URL), token, fetchJson('x_api'))]),
     createOembedSource(base(config.TWITTER_OEMBED_URL), fetchJson('x_oembed')),
   ];
+}
+
+function statusSources({ client }: Upstreams, allowHosts: string[]): StatusSources {
+  const instances = askByHttps(client('fediverse'), parseAllowList(allowHosts));
+  return {
+    mastodon: createMastodonSource(instances),
+    activitypub: createActivityPubSource(instances),
+    misskey: createMisskeySource(instances),
+  };
 }

@@ -10,7 +10,7 @@ export interface Post {
   /** Where it is at home: `X`, or the instance's host. */
   readonly place: string;
   /** Above the author: who boosted it. */
-  readonly context: string | null;
+  readonly context: ComponentChildren;
   readonly author: PostAuthor | null;
   readonly createdAt: Date | null;
   readonly edited: boolean;

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { statusImagePaths, type PostImagePaths } from '../images/image-paths.js';
-import type { QuotedStatus, Status, StatusMedia } from '../statuses/status.js';
+import type { QuotedStatus, Status, StatusAuthor, StatusMedia } from '../statuses/status.js';
 import { contentLanguage } from './content-language.js';
 import { renderDocument } from './document.js';
 import { hostName, webAddress } from './links.js';
@@ -19,7 +20,7 @@ import {
 } from './post.js';
 import { postTitle } from './post-title.js';
 import { statusText, withEmoji, type EmojiPath } from './status-text.js';
-import { wordsIn } from './words.js';
+import { wordsIn, type Words } from './words.js';
 
 export interface StatusPageOptions extends PageOptions {
   /** The address that was asked for: it names the images' paths, and the post when its own address is odd. */
@@ -38,10 +39,9 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
   const quote =
     status.quoted && statusPost(status.quoted, { paths: paths.quoted, statusUrl }, null);
   const words = wordsIn(options.language);
-  const booster = status.boostedBy?.displayName;
   const post = {
     ...statusPost(status, { paths, statusUrl }, quote),
-    context: booster ? words.messages.boostedBy(booster) : null,
+    context: status.boostedBy && boostLine(status.boostedBy, paths, words),
   };
   return renderDocument(
     <PostArticle post={post} words={words} />,
@@ -54,6 +54,12 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
     },
     options,
   );
+}
+
+function boostLine(booster: StatusAuthor, paths: PostImagePaths, words: Words): ComponentChildren {
+  const known = new Set(booster.emojis.map(({ shortcode }) => shortcode));
+  const line = words.messages.boostedBy(booster.displayName || booster.handle);
+  return withEmoji(line, (name) => (known.has(name) ? paths.emoji(name) : null));
 }
 
 function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post {

@@ -1,6 +1,6 @@
 import type { ImageSize } from '../images/image-size.js';
 import type { StatusImageName } from './status-route.js';
-import type { QuotedStatus, Status } from './status.js';
+import type { QuotedStatus, Status, StatusEmoji } from './status.js';
 
 /** Which image of a status, or of the status it quotes. */
 export interface StatusImage {
@@ -13,6 +13,9 @@ export interface StatusImage {
 export function statusImageUrls(status: Status, { quoted, image, size }: StatusImage): string[] {
   const post = quoted ? status.quoted : status;
   if (post === null) return [];
+  if (!quoted && typeof image !== 'string' && 'emoji' in image) {
+    return emojiUrls(image.emoji, status.emojis, status.boostedBy?.emojis ?? []);
+  }
   const smaller = size === 'small' || size === 'medium' ? previewUrl(post, image) : null;
   return [smaller, imageUrl(post, image)].filter((url) => url !== null);
 }
@@ -26,6 +29,11 @@ function imageUrl(post: QuotedStatus, image: StatusImageName): string | null {
   if (image === 'profile') return post.author.avatarUrl;
   if (image === 'link') return post.card?.imageUrl ?? null;
   if ('index' in image) return post.media[image.index]?.imageUrl ?? null;
-  const emoji = post.emojis.find(({ shortcode }) => shortcode === image.emoji);
-  return emoji?.url ?? null;
+  return emojiUrls(image.emoji, post.emojis)[0] ?? null;
+}
+
+/** The first of the name: the booster's own come after those of the post. */
+function emojiUrls(name: string, ...emojis: (readonly StatusEmoji[])[]): string[] {
+  const found = emojis.flat().find(({ shortcode }) => shortcode === name);
+  return found === undefined ? [] : [found.url];
 }

@@ -35,17 +35,18 @@ function oneStatus(raw: Fields, host: string): QuotedStatus {
       boosts: count(raw['reblogs_count']),
       favourites: count(raw['favourites_count']),
     },
-    replyTo: replyOf(raw, account),
+    replyTo: replyOf(raw, account, host),
   };
 }
 
 /** Who is answered is told by an id alone; the name must be among those mentioned, or the author's own. */
-function replyOf(raw: Fields, account: Fields): StatusReplyTo | null {
+function replyOf(raw: Fields, account: Fields, host: string): StatusReplyTo | null {
   if (text(raw['in_reply_to_id']) === null) return null;
   const answered = text(raw['in_reply_to_account_id']);
   const people = [...list(raw['mentions']).map(fields), account];
   const person = people.find((one) => answered !== null && one['id'] === answered);
-  return { acct: text(person?.['acct']), url: webUrl(person?.['url']) };
+  const acct = text(person?.['acct']);
+  return { acct: acct && inFull(acct, host), url: webUrl(person?.['url']) };
 }
 
 function languageOf(value: unknown): string | null {
@@ -59,6 +60,7 @@ function quotedOf(value: unknown): Fields | null {
   const isWrapped = 'state' in quote;
   if (isWrapped && quote['state'] !== 'accepted') return null;
   const status = isWrapped ? fields(quote['quoted_status']) : quote;
+  if (fields(status['account'])['suspended'] === true) return null;
   const isShown = text(status['content']) !== null || list(status['media_attachments']).length > 0;
   const visibility = text(status['visibility']) ?? 'public';
   return isShown && (visibility === 'public' || visibility === 'unlisted') ? status : null;
@@ -68,13 +70,18 @@ function authorOf(account: Fields, host: string): StatusAuthor {
   const acct = text(account['acct']) ?? text(account['username']) ?? '';
   return {
     displayName: text(account['display_name']) ?? text(account['username']) ?? acct,
-    handle: acct.includes('@') ? acct : `${acct}@${host}`,
+    handle: inFull(acct, host),
     url: webUrl(account['url']),
     avatarUrl: webUrl(account['avatar_static']) ?? webUrl(account['avatar']),
     avatarAlt: text(account['avatar_description']),
     bot: account['bot'] === true,
     emojis: emojisOf(account['emojis']),
   };
+}
+
+/** Instances name their own accounts without the host. */
+function inFull(acct: string, host: string): string {
+  return acct.includes('@') ? acct : `${acct}@${host}`;
 }
 
 function emojisOf(...lists: readonly unknown[]): StatusEmoji[] {

@@ -1,7 +1,15 @@
+import type { ServiceError } from '@triptych/errors';
+import type { StatusApi } from './status-shapes.js';
 import type { StatusAddress } from './status-url.js';
 
 /**
- * An instance's own JSON, or `null` when it has none to show. Throws InvalidStatusUrl for a host that may
- * not be asked.
+ * What one API says of a status: it, in the shape of Mastodon's Status and not checked; that there is none
+ * to show, which is final; or a doubt, because it is not the one to ask.
  */
-export type FetchStatus = (address: StatusAddress) => Promise<unknown>;
+export type StatusAnswer =
+  { readonly status: unknown } | { readonly doubt: ServiceError } | 'absent';
+
+/** Throws InvalidStatusUrl for a host that may not be asked, and what the upstream's failure is. */
+export type FetchStatus = (address: StatusAddress) => Promise<StatusAnswer>;
+
+export type StatusSources = Readonly<Record<StatusApi, FetchStatus>>;

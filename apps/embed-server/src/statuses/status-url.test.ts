@@ -32,7 +32,48 @@ describe('parseStatusUrl', () => {
   });
 
   it.each([
+    ['/@user/123', 'mastodon activitypub'],
+    ['/@user@remote.example/123', 'mastodon activitypub'],
+    ['/users/user/statuses/123', 'mastodon activitypub'],
+    ['/ap/users/115/statuses/116', 'mastodon activitypub'],
+    ['/web/@user/123', 'mastodon activitypub', '/@user/123'],
+    ['/deck/@user/123', 'mastodon activitypub', '/@user/123'],
+    ['/web/statuses/123', 'mastodon'],
+    ['/statuses/123', 'mastodon'],
+    ['/@user/123/embed?x=y#z', 'mastodon activitypub', '/@user/123'],
+    ['/@user/123/reblogs/', 'mastodon activitypub', '/@user/123'],
+    ['/users/user/statuses/123/activity', 'mastodon activitypub', '/users/user/statuses/123'],
+    ['/notice/AbCdEf123', 'mastodon activitypub'],
+    ['/@user/posts/AbCdEf123', 'mastodon activitypub'],
+    ['/objects/5f1e2d3c-0000-4000-8000-00000000000a', 'activitypub'],
+    ['/notes/9abc', 'misskey activitypub mastodon'],
+    ['/p/user/123', 'activitypub mastodon'],
+    ['/@user/statuses/01HXYZ3TQ8Z5V7K2M4N6P8R9S0', 'activitypub'],
+    ['/users/user/statuses/01HXYZ3TQ8Z5V7K2M4N6P8R9S0', 'activitypub'],
+    ['/display/5f1e2d3c-0000-4000-8000-00000000000a', 'activitypub'],
+    ['/o/0123456789abcdef', 'activitypub'],
+    ['/user/mouse/quotation/13/s/a-title', 'activitypub'],
+    ['/?p=5', 'activitypub'],
+    ['/r/https://bsky.app/profile/a.example/post/3k', 'activitypub'],
+    ['/convert/ap/at://did:plc:abc/app.bsky.feed.post/3k', 'activitypub'],
+    ['/w/9xmJn8', 'activitypub'],
+    ['/videos/watch/41342cb4-6fa8-402d-a116-1f63a7f438a3', 'activitypub'],
+    ['/post/12', 'activitypub'],
+  ])('asks for %s by %s', (path, apis, page = path) => {
+    expect(parseStatusUrl(`https://m.example${path}`)).toMatchObject({
+      apis: apis.split(' '),
+      page: `https://m.example${page}`,
+    });
+  });
+
+  it.each([
     '',
+    'https://m.example/?p=x',
+    'https://m.example/?p=5&redirect=1',
+    'https://m.example/r/ftp://a.example/1',
+    'https://m.example/w/p/abc',
+    'https://m.example/videos/watch/playlist/abc',
+    'https://m.example/user/mouse/books/1',
     'm.example/@user/123',
     'https://m.example/',
     'https://m.example/@user',
@@ -60,7 +101,8 @@ describe('parseStatusUrl', () => {
         ),
         (given) => {
           const read = parseStatusUrl(given);
-          if (read) expect(read.id).toMatch(/^[A-Za-z0-9_-]+$/);
+          if (read) expect(read.id).toMatch(/^[A-Za-z0-9_-]*$/);
+          if (read) expect(new URL(read.page).origin).toBe(read.origin);
         },
       ),
     );

@@ -1,26 +1,21 @@
-/** A status as its instance's REST API knows it. */
+import { statusShapes, type StatusApi } from './status-shapes.js';
+
+/** A status as its instance knows it. */
 export interface StatusAddress {
   /** Scheme, host and port, as given. */
   readonly origin: string;
+  /** What REST APIs call it; empty where the address holds no such name. */
   readonly id: string;
+  /** Its page, without what the web app added: there ActivityPub is asked for. */
+  readonly page: string;
+  /** Whom to ask, in this order. */
+  readonly apis: readonly StatusApi[];
   /** The whole address, repaired. */
   readonly url: string;
 }
 
 const maxLength = 2048;
-const id = '([A-Za-z0-9_-]{1,64})';
-const user = '@[^/]+';
-
-// Every path under which an instance or one of its clients shows a status whose id its REST API takes.
-const shapes = [
-  `/${user}/${id}`,
-  `/${user}/(?:statuses|posts)/${id}`,
-  `/(?:web|deck)/${user}/${id}`,
-  `/(?:web/)?statuses/${id}`,
-  `/(?:ap/)?users/[^/]+/statuses/${id}`,
-  `/p/[^/]+/${id}`,
-  `/(?:notice|notes|objects)/${id}`,
-].map((shape) => new RegExp(`^${shape}(?:/(?:embed|favourites|reblogs|activity))?/?$`));
+const suffix = /\/(?:embed|favourites|reblogs|quotes|history|activity)\/?$/;
 
 /** Reads a status URL as people paste it; `null` when it cannot be one. */
 export function parseStatusUrl(given: string): StatusAddress | null {
@@ -28,12 +23,22 @@ export function parseStatusUrl(given: string): StatusAddress | null {
   // Proxies merge the two slashes into one.
   const repaired = given.replace(/^(https?):\/(?!\/)/i, '$1://');
   if (!/^https?:\/\//i.test(repaired) || !URL.canParse(repaired)) return null;
-  const { origin, pathname, username, password, href } = new URL(repaired);
-  if (username !== '' || password !== '') return null;
+  const url = new URL(repaired);
+  if (url.username !== '' || url.password !== '') return null;
+  return readShape(url);
+}
+
+function readShape(url: URL): StatusAddress | null {
+  const { origin, href, search } = url;
+  // The web app's own paths lead to no page of the status.
+  const pathname = url.pathname.replace(suffix, '').replace(/^\/(?:web|deck)(?=\/@|\/%40)/i, '');
   const path = decodePath(pathname);
-  for (const shape of shapes) {
-    const found = path === null ? null : shape.exec(path)?.[1];
-    if (found) return { origin, id: found, url: href };
+  if (path === null) return null;
+  for (const { pattern, apis, withQuery } of statusShapes) {
+    const found = pattern.exec(withQuery ? path + search : path);
+    if (found === null) continue;
+    const page = withQuery ? pathname + search : pathname.replace(/\/$/, '');
+    return { origin, id: found[1] ?? '', page: origin + page, apis, url: href };
   }
   return null;
 }

@@ -31,7 +31,7 @@ export interface Status {
 }
 
 export interface StatusReplyTo {
-  /** As the instance writes it: without the host for accounts of its own. */
+  /** `user@host` in full. */
   readonly acct: string | null;
   readonly url: string | null;
 }

@@ -77,6 +77,7 @@ describe('GET /mastodon/:statusUrl', () => {
   ])('the instance is %s: %i becomes %i', async (_name, upstream, status) => {
     const reset = new Date(Date.now() + 40_000).toISOString();
     server.upstream.json(api, { error: 'no' }, upstream, { 'x-ratelimit-reset': reset });
+    server.upstream.json(new URL(url).pathname, {}, 401);
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     expect(Number(answer.headers['retry-after'] ?? 40)).toBeLessThanOrEqual(41);
@@ -84,7 +85,9 @@ describe('GET /mastodon/:statusUrl', () => {
   });
 
   it('502: no JSON, too much JSON, nobody there', async () => {
-    server.upstream.json(api, '<html>', 200, { 'content-type': 'text/html' });
+    for (const path of [api, new URL(url).pathname]) {
+      server.upstream.json(path, '<html>', 200, { 'content-type': 'text/html' });
+    }
     expect((await get(url)).json().code).toBe('upstream_malformed');
     server.upstream.json(api, JSON.stringify({ id: '1', content: 'x'.repeat(2_000_000) }));
     expect((await get(url)).json().code).toBe('response_too_large');

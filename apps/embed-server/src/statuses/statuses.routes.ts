@@ -24,7 +24,9 @@ export interface StatusParts {
   readonly pages: Pick<PageRenderer, 'status'>;
 }
 
-const jsonBody = { schema: foreignObject("The instance's own JSON of the status.") };
+const jsonBody = {
+  schema: foreignObject("The instance's own JSON, or another API's in the shape of Mastodon's."),
+};
 const ok = {
   description: 'The JSON, page or image that the end of the path names.',
   content: {

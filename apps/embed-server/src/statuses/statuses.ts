@@ -1,12 +1,13 @@
+import type { ServiceError } from '@triptych/errors';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import { fields, text } from '../upstream/untrusted.js';
-import type { FetchStatus } from './status-source.port.js';
-import { parseStatusUrl } from './status-url.js';
+import type { StatusSources } from './status-source.port.js';
+import { parseStatusUrl, type StatusAddress } from './status-url.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
 export interface FoundStatus {
-  /** The instance's JSON as it came. */
+  /** The instance's JSON as it came from Mastodon's API; other APIs' answers in the same shape. */
   readonly raw: unknown;
   /** The asked instance, for accounts that are named without a host. */
   readonly host: string;
@@ -19,20 +20,37 @@ export interface FoundStatus {
 /** Throws InvalidStatusUrl, StatusNotFound. */
 export type ReadStatus = (statusUrl: string) => Promise<FoundStatus>;
 
-export function createReadStatus(fetchStatus: FetchStatus, readThrough: ReadThrough): ReadStatus {
+export function createReadStatus(sources: StatusSources, readThrough: ReadThrough): ReadStatus {
   return async (statusUrl) => {
     const address = parseStatusUrl(statusUrl);
     if (address === null) throw new InvalidStatusUrl();
-    const key = `status:${address.origin}:${address.id}`;
-    const { found, maxAge } = await readThrough(key, freshness.post, async () => {
-      const raw = await fetchStatus(address);
-      if (raw === null || !isPublic(raw)) return null;
-      return { about: 'status', body: Buffer.from(JSON.stringify(raw)) };
-    });
+    // Not by id: a wrong name before a right id must not speak for the right one.
+    const { found, maxAge } = await readThrough(
+      `status:${address.page}`,
+      freshness.post,
+      async () => {
+        const raw = await askInTurn(sources, address);
+        if (raw === null || !isPublic(raw)) return null;
+        return { about: 'status', body: Buffer.from(JSON.stringify(raw)) };
+      },
+    );
     if (found === null) throw new StatusNotFound();
     const raw: unknown = JSON.parse(found.body.toString());
     return { raw, host: new URL(address.origin).host, statusUrl: address.url, maxAge };
   };
+}
+
+/** The first answer that is one. When all doubt, a 404 among them outweighs the refusals. */
+async function askInTurn(sources: StatusSources, address: StatusAddress): Promise<unknown> {
+  const doubts: ServiceError[] = [];
+  for (const api of address.apis) {
+    const answer = await sources[api](address);
+    if (answer === 'absent') return null;
+    if ('status' in answer) return answer.status;
+    doubts.push(answer.doubt);
+  }
+  if (doubts.some((doubt) => doubt instanceof StatusNotFound)) return null;
+  throw doubts[0] ?? new StatusNotFound();
 }
 
 /** A boost is as public as what it boosts. Some servers name no visibility: they show public ones only. */

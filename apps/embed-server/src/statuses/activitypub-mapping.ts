@@ -1,0 +1,143 @@
+import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { contentOf, languageOf, warningOf } from './activitypub-content-mapping.js';
+import { attachmentsOf } from './activitypub-media-mapping.js';
+import {
+  hasType,
+  hrefOf,
+  idOf,
+  many,
+  visibilityOf,
+  type ApDocument,
+} from './activitypub-values-mapping.js';
+
+const kinds = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
+
+export function isPost(object: Fields): boolean {
+  return hasType(object, ...kinds);
+}
+
+/** A post in the shape of Mastodon's Status, its author included; `quoted` is one such or `null`. */
+export function toMastodonStatus(
+  post: ApDocument,
+  author: ApDocument,
+  quoted: unknown,
+  now: number,
+): Fields {
+  const object = post.fields;
+  const mentions = tagsOf(object, 'Mention').flatMap(mentionOf);
+  return {
+    id: post.id,
+    uri: post.id,
+    url: pageOf(post),
+    created_at: text(object['published']),
+    edited_at: hasType(object, 'Note', 'Question') ? editOf(object) : null,
+    account: toAccount(author),
+    content: contentOf(object, quoted !== null),
+    visibility: visibilityOf(object),
+    sensitive: object['sensitive'] === true,
+    spoiler_text: warningOf(object),
+    language: languageOf(object),
+    media_attachments: attachmentsOf(object),
+    mentions,
+    emojis: emojisOf(object),
+    poll: pollOf(object, now),
+    card: null,
+    quote: quoted === null ? null : { state: 'accepted', quoted_status: quoted },
+    ...replyOf(object, author.id, mentions),
+    replies_count: totalOf(object['replies']),
+    reblogs_count: totalOf(object['shares']),
+    favourites_count: totalOf(object['likes']),
+    reblog: null,
+  };
+}
+
+/** An actor in the shape of Mastodon's Account. */
+export function toAccount(actor: ApDocument): Fields {
+  const { fields: object, host } = actor;
+  const username = text(object['preferredUsername']) ?? text(object['name']) ?? '';
+  const avatar = many(object['icon']).map(hrefOf)[0] ?? null;
+  return {
+    id: actor.id,
+    username,
+    acct: `${username}@${host}`,
+    display_name: text(object['name']) ?? username,
+    url: pageOf(actor),
+    avatar,
+    avatar_static: avatar,
+    bot: hasType(object, 'Service', 'Application'),
+    suspended: object['suspended'] === true,
+    emojis: emojisOf(object),
+  };
+}
+
+/** Where people read it, at its own host; PeerTube lists its files there, too. */
+function pageOf({ id, host, fields: object }: ApDocument): string {
+  const links = many(object['url']);
+  const pages = links.filter((one) => {
+    const type = fields(one)['mediaType'];
+    return typeof one === 'string' || type === undefined || type === 'text/html';
+  });
+  const url = pages.map(hrefOf).find((href) => href !== null && new URL(href).host === host);
+  return url ?? id;
+}
+
+function tagsOf(object: Fields, type: string): Fields[] {
+  return many(object['tag'])
+    .map(fields)
+    .filter((tag) => hasType(tag, type));
+}
+
+interface Mention {
+  readonly id: string;
+  readonly acct: string;
+  readonly url: string;
+}
+
+function mentionOf(tag: Fields): Mention[] {
+  const href = webUrl(tag['href']);
+  const name = text(tag['name'])?.replace(/^@/, '');
+  if (href === null || !name) return [];
+  const acct = name.includes('@') ? name : `${name}@${new URL(href).host}`;
+  return [{ id: href, acct, url: href }];
+}
+
+function emojisOf(object: Fields): Fields[] {
+  return tagsOf(object, 'Emoji').map((tag) => {
+    const url = many(tag['icon']).map(hrefOf)[0] ?? null;
+    return { shortcode: text(tag['name'])?.replace(/^:|:$/g, ''), url, static_url: url };
+  });
+}
+
+/** Whom it answers is known when the answered address lies below the one of somebody named. */
+function replyOf(object: Fields, author: string, mentions: readonly Mention[]): Fields {
+  const answered = idOf(object['inReplyTo']);
+  const people = [author, ...mentions.map(({ id }) => id)];
+  const person = people.find((id) => answered?.startsWith(`${id.replace(/\/$/, '')}/`));
+  return { in_reply_to_id: answered, in_reply_to_account_id: person ?? null };
+}
+
+function editOf(object: Fields): string | null {
+  const [published, updated] = [date(object['published']), date(object['updated'])];
+  const isLater = published !== null && updated !== null && updated > published;
+  return isLater ? updated.toISOString() : null;
+}
+
+function pollOf(object: Fields, now: number): Fields | null {
+  const multiple = object['anyOf'] !== undefined;
+  const options = list(object['anyOf'] ?? object['oneOf']).map(fields);
+  if (!hasType(object, 'Question') || options.length === 0) return null;
+  const votes = options.map((option) => totalOf(option['replies']));
+  const ends = date(object['endTime'] ?? object['closed']);
+  return {
+    options: options.map(({ name }, index) => ({ title: name, votes_count: votes[index] })),
+    votes_count: votes.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    voters_count: count(object['votersCount']),
+    multiple,
+    expires_at: ends?.toISOString() ?? null,
+    expired: Boolean(object['closed']) || (ends !== null && ends.getTime() <= now),
+  };
+}
+
+function totalOf(collection: unknown): number | null {
+  return count(fields(collection)['totalItems']);
+}

@@ -1,0 +1,84 @@
+import { count, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { hasType, hrefOf, many } from './activitypub-values-mapping.js';
+
+/** In the shape of Mastodon's MediaAttachment. */
+export function attachmentsOf(object: Fields): Fields[] {
+  const film = hasType(object, 'Video', 'Audio') ? filmOf(object) : null;
+  if (film) return [film];
+  const attached = many(object['attachment']).map(fields).flatMap(attachmentOf);
+  if (attached.length > 0) return attached;
+  const own = hasType(object, 'Image') ? [object] : many(object['image']).map(fields);
+  return own.flatMap((image) => attachmentOf({ ...image, type: 'Image' }));
+}
+
+function attachmentOf(item: Fields): Fields[] {
+  const url = hrefOf(item);
+  if (url === null || !hasType(item, 'Document', 'Image', 'Video', 'Audio')) return [];
+  const [x, y] = list(item['focalPoint']);
+  return [
+    {
+      type: kindOf(item),
+      url,
+      preview_url: previewOf(item),
+      remote_url: null,
+      description: text(item['name']) ?? text(item['summary']),
+      meta: {
+        original: {
+          width: count(item['width']),
+          height: count(item['height']),
+          duration: secondsOf(item['duration']),
+        },
+        focus: { x, y },
+      },
+    },
+  ];
+}
+
+/** A document's kind is told by its media type; without one, most are pictures. */
+function kindOf(item: Fields): string {
+  const link = fields(many(item['url'])[0]);
+  const [family] = (text(item['mediaType']) ?? text(link['mediaType']) ?? '').split('/');
+  const told = ['image', 'video', 'audio'].find((kind) => kind === family);
+  if (told !== undefined) return told;
+  if (hasType(item, 'Video')) return 'video';
+  if (hasType(item, 'Audio')) return 'audio';
+  return family === '' ? 'image' : 'unknown';
+}
+
+/** PeerTube's posts are films: their files hide among the links, and in the links' own. */
+function filmOf(object: Fields): Fields | null {
+  const links = many(object['url']).map(fields);
+  const all = [...links, ...links.flatMap((link) => many(link['tag']).map(fields))];
+  const kind = hasType(object, 'Audio') ? 'audio' : 'video';
+  const files = all.filter((link) => `${text(link['mediaType']) ?? ''}`.startsWith(`${kind}/`));
+  const file = files.sort((a, b) => distance(a) - distance(b))[0];
+  const url = webUrl(file?.['href']);
+  if (url === null) return null;
+  const { width, height } = file ?? {};
+  const duration = secondsOf(object['duration']);
+  const meta = { original: { width: count(width), height: count(height), duration } };
+  return { type: kind, url, preview_url: previewOf(object), description: null, meta };
+}
+
+// Between what is too small to read and what is too large to load.
+function distance({ height }: Fields): number {
+  return Math.abs((count(height) ?? 0) - 720);
+}
+
+function previewOf(item: Fields): string | null {
+  const pictures = [...many(item['icon']), ...many(item['image'])];
+  const widest = pictures.sort((a, b) => widthOf(b) - widthOf(a))[0];
+  return hrefOf(widest);
+}
+
+function widthOf(picture: unknown): number {
+  return count(fields(picture)['width']) ?? 0;
+}
+
+/** Of an ISO 8601 duration in hours, minutes and seconds. */
+function secondsOf(value: unknown): number | null {
+  const told = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text(value) ?? '');
+  if (told === null) return count(value);
+  const [hours = 0, minutes = 0, seconds = 0] = told.slice(1).map((part) => Number(part ?? 0));
+  return count(hours * 3600 + minutes * 60 + seconds);
+}

@@ -1,0 +1,55 @@
+import { fields, text, webUrl, type Fields } from '../upstream/untrusted.js';
+
+/** An object of ActivityPub whose id is its host's own. */
+export interface ApDocument {
+  readonly id: string;
+  /** Of the id. */
+  readonly host: string;
+  readonly fields: Fields;
+}
+
+/** JSON-LD lets one value stand for a list of one. */
+export function many(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null ? [] : [value];
+}
+
+/** JSON-LD lets an object stand for its id; http(s) only. */
+export function idOf(value: unknown): string | null {
+  return webUrl(value) ?? webUrl(fields(value)['id']);
+}
+
+/** Of an address, a Link, or an Image. */
+export function hrefOf(value: unknown): string | null {
+  const link = fields(value);
+  if (webUrl(value) ?? webUrl(link['href'])) return webUrl(value) ?? webUrl(link['href']);
+  const inner = many(link['url'])[0];
+  return webUrl(inner) ?? webUrl(fields(inner)['href']);
+}
+
+export function hasType(object: Fields, ...types: readonly string[]): boolean {
+  return many(object['type']).some((type) => types.includes(text(type) ?? ''));
+}
+
+const everyone = ['https://www.w3.org/ns/activitystreams#Public', 'as:Public', 'Public'];
+
+/** As Mastodon calls it; `null` when it is not for everyone. */
+export function visibilityOf(object: Fields): 'public' | 'unlisted' | null {
+  const names = (field: string) =>
+    many(object[field]).some((one) => typeof one === 'string' && everyone.includes(one));
+  if (names('to')) return 'public';
+  return names('cc') ? 'unlisted' : null;
+}
+
+/** The account that wrote it. PeerTube names a channel beside the person. */
+export function authorIdOf(object: Fields): string | null {
+  const authors = many(object['attributedTo'] ?? object['actor']);
+  return idOf(authors.find((one) => hasType(fields(one), 'Person')) ?? authors[0]);
+}
+
+/** The address of what a post quotes, in any of the ways to say it. */
+export function quoteIdOf(object: Fields): string | null {
+  const names = ['quote', 'quoteUrl', 'quoteUri', '_misskey_quote'];
+  const named = names.map((name) => idOf(object[name])).find((id) => id !== null);
+  return named ?? null;
+}

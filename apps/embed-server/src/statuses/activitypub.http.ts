@@ -1,0 +1,115 @@
+import { ServiceError } from '@triptych/errors';
+import type { HttpClient } from '@triptych/http-client';
+import { fields } from '../upstream/untrusted.js';
+import {
+  createFetchDocument,
+  isAbsent,
+  type ApAnswer,
+  type FetchDocument,
+} from './activitypub-document.http.js';
+import { isPost, toAccount, toMastodonStatus } from './activitypub-mapping.js';
+import {
+  authorIdOf,
+  hasType,
+  idOf,
+  quoteIdOf,
+  visibilityOf,
+  type ApDocument,
+} from './activitypub-values-mapping.js';
+import { asGiven, asTold, malformed } from './instance.http.js';
+import type { FetchStatus, StatusAnswer } from './status-source.port.js';
+
+/** A post takes several calls: for itself, its author, and what it quotes. */
+export function createActivityPubSource(http: HttpClient): FetchStatus {
+  const fetchDocument = createFetchDocument(http);
+  return async ({ page }) => {
+    const found = await asGiven(fetchDocument(page));
+    if ('doubt' in found) return found;
+    if (hasType(found.fields, 'Announce')) return boostOf(fetchDocument, found);
+    return postOf(fetchDocument, await unwrapped(fetchDocument, found), true);
+  };
+}
+
+/** A Create activity in place of what was created. */
+async function unwrapped(fetchDocument: FetchDocument, found: ApDocument): Promise<ApAnswer> {
+  if (!hasType(found.fields, 'Create', 'Update')) return found;
+  const object = found.fields['object'];
+  const id = idOf(object);
+  if (id === null) throw malformed('an activity without an object');
+  const isInside = new URL(id).host === found.host && fields(object)['type'] !== undefined;
+  return isInside ? { id, host: found.host, fields: fields(object) } : fetchDocument(id);
+}
+
+async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise<StatusAnswer> {
+  const visibility = visibilityOf(boost.fields);
+  const objectId = idOf(boost.fields['object']);
+  if (visibility === null || objectId === null) return 'absent';
+  const booster = await authorOf(fetchDocument, boost);
+  if ('doubt' in booster) return isAbsent(booster) ? 'absent' : booster;
+  const boosted = await postOf(fetchDocument, await fetchDocument(objectId), true);
+  if (boosted === 'absent' || 'doubt' in boosted) return boosted;
+  const account = toAccount(booster);
+  return { status: { id: boost.id, uri: boost.id, visibility, account, reblog: boosted.status } };
+}
+
+async function postOf(
+  fetchDocument: FetchDocument,
+  post: ApAnswer,
+  withQuote: boolean,
+): Promise<StatusAnswer> {
+  if ('doubt' in post) return isAbsent(post) ? 'absent' : post;
+  if (hasType(post.fields, 'Tombstone') || visibilityOf(post.fields) === null) return 'absent';
+  if (!isPost(post.fields)) return { doubt: malformed('no kind of post') };
+  const author = await authorOf(fetchDocument, post);
+  if ('doubt' in author) return isAbsent(author) ? 'absent' : author;
+  const quoted = withQuote ? await quoteOf(fetchDocument, post) : null;
+  return { status: toMastodonStatus(post, author, quoted, Date.now()) };
+}
+
+/** Who wrote it, vouched for by the same host. */
+async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise<ApAnswer> {
+  const id = authorIdOf(post.fields);
+  if (id === null) throw malformed('a post without an author');
+  if (new URL(id).host !== post.host) throw malformed('an author of another host');
+  const author = await asTold(fetchDocument(id));
+  if (!('doubt' in author) && author.host !== post.host) {
+    throw malformed('an author of another host');
+  }
+  return author;
+}
+
+/** The quoted post when its author agreed; whatever goes wrong, the link remains. */
+async function quoteOf(fetchDocument: FetchDocument, post: ApDocument): Promise<unknown> {
+  const id = quoteIdOf(post.fields);
+  if (id === null) return null;
+  try {
+    const quoted = await fetchDocument(id);
+    if ('doubt' in quoted || !(await mayQuote(fetchDocument, post, quoted))) return null;
+    const answer = await postOf(fetchDocument, quoted, false);
+    return answer !== 'absent' && 'status' in answer ? answer.status : null;
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+/** One may quote oneself; others need the stamp of FEP-044f, kept at the quoted author's host. */
+async function mayQuote(
+  fetchDocument: FetchDocument,
+  post: ApDocument,
+  quoted: ApDocument,
+): Promise<boolean> {
+  const author = authorIdOf(quoted.fields);
+  if (author !== null && author === authorIdOf(post.fields)) return true;
+  const stampId = idOf(post.fields['quoteAuthorization']);
+  if (stampId === null || new URL(stampId).host !== quoted.host) return false;
+  const stamp = await fetchDocument(stampId);
+  return (
+    !('doubt' in stamp) &&
+    stamp.host === quoted.host &&
+    hasType(stamp.fields, 'QuoteAuthorization') &&
+    authorIdOf(stamp.fields) === author &&
+    idOf(stamp.fields['interactingObject']) === post.id &&
+    idOf(stamp.fields['interactionTarget']) === quoted.id
+  );
+}

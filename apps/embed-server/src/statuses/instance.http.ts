@@ -1,0 +1,57 @@
+import { HttpClientError, type HttpClient, type HttpResponse } from '@triptych/http-client';
+import type { ServiceError } from '@triptych/errors';
+import { retryAfterOf } from '../upstream/retry-after-mapping.js';
+import { UpstreamBroken, UpstreamBusy } from '../upstream/upstream.errors.js';
+import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
+
+/** Old links say http; instances are asked by https all the same. */
+export function askByHttps(
+  http: HttpClient,
+  isAllowed: (hostname: string, port: string) => boolean,
+): HttpClient {
+  return {
+    close: () => http.close(),
+    request: (request) => {
+      const url = new URL(request.url);
+      const stays = url.protocol !== 'http:' || isAllowed(url.hostname, url.port || '80');
+      if (!stays) url.protocol = 'https:';
+      return http.request({ ...request, url });
+    },
+  };
+}
+
+/** For what a visitor named: a refused address is the visitor's fault, not the other server's. */
+export function asGiven<T>(call: Promise<T>): Promise<T> {
+  return whenRefused(call, (error) => new InvalidStatusUrl(error));
+}
+
+/** For what another server named. */
+export function asTold<T>(call: Promise<T>): Promise<T> {
+  return whenRefused(call, () => malformed('an address that may not be asked'));
+}
+
+async function whenRefused<T>(call: Promise<T>, meant: (error: unknown) => Error): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const refused = error instanceof HttpClientError && error.code === 'url_refused';
+    throw refused ? meant(error) : error;
+  }
+}
+
+/** A refusal that leaves hope for another API of the host; `null` for all other answers. */
+export function doubtOf({
+  status,
+  headers,
+}: HttpResponse): { readonly doubt: ServiceError } | null {
+  const reason = `status ${status}`;
+  if (status === 401 || status === 403)
+    return { doubt: new UpstreamBusy(reason, retryAfterOf(headers, Date.now())) };
+  if (status === 404 || status === 410) return { doubt: new StatusNotFound() };
+  if ([400, 405, 406, 415].includes(status)) return { doubt: new UpstreamBroken(reason) };
+  return null;
+}
+
+export function malformed(reason: string): HttpClientError {
+  return new HttpClientError('upstream_malformed', new Error(reason));
+}

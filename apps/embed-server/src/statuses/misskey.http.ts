@@ -1,0 +1,35 @@
+import { readJson, type HttpClient } from '@triptych/http-client';
+import { fields } from '../upstream/untrusted.js';
+import { requireSuccess } from '../upstream/upstream-json.http.js';
+import { asGiven, doubtOf, malformed } from './instance.http.js';
+import { isHidden, toMastodonStatus } from './misskey-mapping.js';
+import type { FetchStatus } from './status-source.port.js';
+
+const isJson = /^application\/json\b/i;
+
+/** Misskey's own API; notes for everyone need no token. */
+export function createMisskeySource(http: HttpClient): FetchStatus {
+  return async ({ origin, id }) => {
+    const response = await asGiven(
+      http.request({
+        url: `${origin}/api/notes/show`,
+        method: 'POST',
+        accept: 'application/json',
+        json: { noteId: id },
+      }),
+    );
+    const speaksJson = isJson.test(response.headers['content-type'] ?? '');
+    if (response.status === 400 && speaksJson && isUnknown(readJson(response))) return 'absent';
+    const doubt = doubtOf(response);
+    if (doubt) return doubt;
+    requireSuccess(response);
+    if (!speaksJson) return { doubt: malformed('no JSON') };
+    const note = fields(readJson(response));
+    return isHidden(note) ? 'absent' : { status: toMastodonStatus(note, origin, Date.now()) };
+  };
+}
+
+function isUnknown(answer: unknown): boolean {
+  const { code } = fields(fields(answer)['error']);
+  return code === 'NO_SUCH_NOTE' || code === 'INVALID_PARAM';
+}

@@ -1,0 +1,125 @@
+import { load } from 'cheerio';
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { publish, sampleAt, type Sample } from '../testing/fediverse.js';
+
+let server: TestEmbedServer;
+let note: Sample;
+let url: string;
+
+beforeEach(async () => {
+  server = await startEmbedServer();
+  note = sampleAt(server.upstream.origin, 'misskey-note');
+  url = `${server.upstream.origin}/notes/9xmjn8abcd`;
+});
+afterEach(async () => {
+  const unforeseen = server.upstream.calls.filter((call) => call.startsWith('UNFORESEEN'));
+  await server.close();
+  expect(unforeseen).toEqual([]);
+});
+
+const api = '/api/notes/show';
+const play = (change: Sample = {}) => server.upstream.json(api, { ...note, ...change });
+const get = (rest = '') => server.app.inject(`/mastodon/${encodeURIComponent(url)}${rest}`);
+const page = async () => load((await get('.amp')).body);
+
+describe('a note of Misskey', () => {
+  it("is asked for by its id and given in the shape of Mastodon's Status", async () => {
+    let asked = '';
+    server.upstream.on(api, (request, response) => {
+      request.on('data', (piece: Buffer) => (asked += piece.toString()));
+      request.on('end', () => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(note));
+      });
+    });
+    const answer = await get();
+    expect([answer.statusCode, asked]).toEqual([200, '{"noteId":"9xmjn8abcd"}']);
+    expect(answer.json()).toMatchObject({
+      visibility: 'unlisted',
+      sensitive: true,
+      url,
+      account: { acct: 'ada' },
+      media_attachments: [{ type: 'image', description: 'A loom' }],
+      poll: { votes_count: 4, multiple: true },
+      replies_count: 2,
+      reblogs_count: 3,
+      favourites_count: 9,
+      reblog: null,
+      quote: null,
+    });
+  });
+
+  it('is shown with live links, mentions and hashtags, and its markup as text', async () => {
+    play();
+    const $ = await page();
+    const { origin, authority } = server.upstream;
+    const links = $('.text a')
+      .toArray()
+      .map((one) => $(one).attr('href'));
+    expect(links).toEqual([
+      `${origin}/@bob`,
+      `${origin}/@eve@other.example`,
+      'https://a.example/loom?x=1&y=2',
+      'https://b.example/',
+      `${origin}/tags/%E7%B9%94%E6%A9%9F`,
+    ]);
+    expect($('.text').text()).toContain('second <b>line</b>');
+    expect($('.text').text()).toContain('$[spin third]');
+    expect($('.text img.emoji').attr('alt')).toBe(':blobcat:');
+    expect($('header .name img.emoji').attr('alt')).toBe(':cog:');
+    expect($('header').text()).toContain(`@ada@${authority}`);
+    expect($('article').text()).toContain(`@bob@${authority}`);
+  });
+
+  it.each([
+    ['a list', [{ name: 'blobcat', url: 'https://e.example/b.png' }]],
+    ['an object', { blobcat: 'https://e.example/b.png' }],
+  ])('knows emoji told as %s', async (_name, emojis) => {
+    play({ emojis });
+    expect((await get()).json().emojis[0]).toMatchObject({ url: 'https://e.example/b.png' });
+  });
+
+  it('that only renotes is a boost; with words of its own it quotes', async () => {
+    const renote = { ...note, id: '9x', text: 'original', cw: 'careful' };
+    const bare = { text: null, files: [], poll: null };
+    play({ ...bare, renote, renoteId: '9x' });
+    let $ = await page();
+    expect([$('.post > .soft').first().text(), $('summary').text()]).toEqual([
+      expect.stringContaining('boosted'),
+      expect.stringContaining('careful'),
+    ]);
+    play({ renote, renoteId: '9x' });
+    server.wait(601);
+    $ = await page();
+    expect($('article article').text()).toContain('original');
+  });
+
+  it.each([
+    ['for followers', { visibility: 'followers' }],
+    ['for some', { visibility: 'specified' }],
+    ['of unknown visibility', { visibility: undefined }],
+    ['hidden', { isHidden: true }],
+    ['renoting a hidden one', { text: null, files: [], poll: null, renote: { isHidden: true } }],
+  ])('404: %s', async (_name, change) => {
+    play(change);
+    expect((await get()).statusCode).toBe(404);
+  });
+
+  it('404: unknown', async () => {
+    server.upstream.json(api, { error: { code: 'NO_SUCH_NOTE' } }, 400);
+    expect((await get()).json().code).toBe('status_not_found');
+    expect(server.upstream.calls).toEqual([api]);
+  });
+
+  it.each([
+    ['wants an account', 403],
+    ['has no such API', 404],
+    ['refuses POST', 405],
+  ])('is asked for by ActivityPub where the host %s', async (_name, status) => {
+    server.upstream.json(api, {}, status);
+    const { origin } = server.upstream;
+    publish(server.upstream, { ...sampleAt(origin, 'ap-note'), id: url });
+    publish(server.upstream, sampleAt(origin, 'ap-actor'));
+    expect((await get()).json().uri).toBe(url);
+    expect(server.upstream.calls).toEqual([api, '/notes/9xmjn8abcd', '/users/ada']);
+  });
+});
