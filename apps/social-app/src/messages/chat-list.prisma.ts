@@ -35,11 +35,11 @@ export async function listChats(prisma: PrismaClient, userId: string): Promise<C
       (SELECT count(*)::int FROM messages AS unread
         WHERE unread.chat_id = mine.id AND unread.seq > mine.own_read
           AND unread.sender_id = mine.partner_id) AS unread,
-      person.id::text AS "personId", person.name, person.email, person.image,
+      mine.partner_id::text AS "personId", person.name, person.email, person.image,
       message.id::text, message.sender_id::text AS "senderId", message.client_id AS "clientId",
       message.text, message.seq, message.created_at AS "createdAt"
     FROM mine
-    JOIN users AS person ON person.id = mine.partner_id
+    LEFT JOIN users AS person ON person.id = mine.partner_id
     JOIN messages AS message ON message.chat_id = mine.id AND message.seq = mine.last_seq
     ORDER BY message.created_at DESC, mine.id`;
   return rows.map(toSummary);

@@ -16,7 +16,7 @@ export interface EventRow {
  * One statement, hence one transaction: the change and, only if it touched its row, an event for each user.
  *
  * @param change comma-separated CTEs; the last is named `change` and returns at most one row with `chat_seq`
- * @param rows at most one per user; counters are locked in the order of user ids, so no two writers deadlock
+ * @param rows at most one per user; who has erased the account is told nothing; counters are locked in the order of user ids, so no two writers deadlock
  */
 export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
   const values = rows.map(
@@ -28,7 +28,9 @@ export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
     entry (user_id, type, person_id, chat_id) AS (VALUES ${Prisma.join(values)}),
     head AS (
       INSERT INTO event_heads AS held (user_id, seq)
-      SELECT entry.user_id, 1 FROM entry CROSS JOIN change ORDER BY entry.user_id
+      SELECT entry.user_id, 1 FROM entry CROSS JOIN change
+      WHERE EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
+      ORDER BY entry.user_id
       ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
       RETURNING held.user_id, held.seq
     ),
