@@ -60,3 +60,9 @@ export function browserTests(rootDir) {
     testTimeout: 60_000,
   };
 }
+
+/** The suite, failing where a line of its loggers or processes names a person. */
+export function namingNoPerson(suite) {
+  const scan = join(import.meta.dirname, 'libs/testing/src/no-person-in-logs.ts');
+  return { ...suite, setupFilesAfterEnv: [scan] };
+}

@@ -1,3 +1,3 @@
-import { unitTests } from '../../jest.preset.js';
+import { unitTests, namingNoPerson } from '../../jest.preset.js';
 
-export default unitTests(import.meta.dirname);
+export default namingNoPerson(unitTests(import.meta.dirname));

@@ -1,3 +1,3 @@
-import { integrationTests } from '../../jest.preset.js';
+import { integrationTests, namingNoPerson } from '../../jest.preset.js';
 
-export default integrationTests(import.meta.dirname);
+export default namingNoPerson(integrationTests(import.meta.dirname));

@@ -101,12 +101,12 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   const ops = createOpsServer(health, host.server.metrics, host.logger);
   const running: { service?: Service } = {};
   stopGracefully(host, health, ops, running);
-  await ops.listen({ host: HOST, port: HEALTH_PORT });
+  const opsAddress = await ops.listen({ host: HOST, port: HEALTH_PORT });
   const service = await definition.start(host);
   running.service = service;
   const address = await service.app.listen({ host: HOST, port: PORT });
   health.markStarted(service.checks ?? {});
-  host.logger.info({ address, version: host.build.version }, 'listening');
+  host.logger.info({ address, ops: opsAddress, version: host.build.version }, 'listening');
 }
 
 /** The whole of a service's process: environment, ops port, start, signals; or one of its sub-commands. */

@@ -1,3 +1,11 @@
 export { readFixture } from './fixture.js';
+export { recordLines, recordedLines } from './recorded-lines.js';
 export { recordingLogger, type RecordingLogger } from './recording-logger.js';
 export { testServerOptions } from './server-options.js';
+export {
+  type RunningProcess,
+  type ServiceProcess,
+  type ServiceProcesses,
+  serviceProcesses,
+  type Variables,
+} from './service-process.js';

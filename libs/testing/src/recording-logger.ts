@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { createLogger, type Logger } from '@triptych/logging';
+import { recordLines } from './recorded-lines.js';
 
 export interface RecordingLogger {
   readonly logger: Logger;
@@ -9,7 +10,7 @@ export interface RecordingLogger {
 
 /** A logger whose lines a test can read; nothing reaches the terminal. */
 export function recordingLogger(level = 'debug'): RecordingLogger {
-  const lines: string[] = [];
+  const lines = recordLines();
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString());

@@ -76,14 +76,14 @@ async function readAll(
 async function killWhileSending(env: Record<string, string>, chat: Chat): Promise<void> {
   const answered = new Set<string>();
   for (let round = 1; round <= rounds; round += 1) {
-    const { base, kill } = await startSocialProcess(env);
+    const { address: base, stop } = await startSocialProcess(env);
     const enough = answered.size + 5 + Math.random() * 40;
     const sending = Array.from({ length: senders }, () => sendUntilGone(base, chat, answered));
     while (answered.size < enough) await new Promise(setImmediate);
-    await kill();
+    await stop('SIGKILL');
     await Promise.all(sending);
   }
-  const { base, stop } = await startSocialProcess(env);
+  const { address: base, stop } = await startSocialProcess(env);
   const stored = await readAll(base, chat);
   const ids = new Set(stored.map(({ id }) => id));
   expect([...answered].filter((id) => !ids.has(id))).toEqual([]);

@@ -1,4 +1,5 @@
-import { launchService, type ServiceProcess } from './service-process.js';
+import type { ServiceProcess } from '@triptych/testing';
+import { launchService } from './service-process.js';
 
 /**
  * Writes from several sides, kills the service with -9 while they write, and starts it again; afterwards every
