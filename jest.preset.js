@@ -17,7 +17,9 @@ const swc = (tsx) => [
 const shared = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@triptych/source', 'node', 'node-addons'] },
-  setupFiles: [join(import.meta.dirname, 'libs/testing/src/network-guard.ts')],
+  setupFiles: ['network-guard', 'plugin-names'].map((name) =>
+    join(import.meta.dirname, `libs/testing/src/${name}.ts`),
+  ),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // ESM-only packages that CommonJS ones require: Node 20.19 can, Jest on it cannot.
