@@ -45,6 +45,8 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     problemCodes,
   });
   const { readTweet, readStatus, videos, readImage, pages } = parts;
+  // Every answer leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
+  app.setSerializerCompiler(() => JSON.stringify);
   scopeRequests(app as never, parts.requestDeadline);
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
