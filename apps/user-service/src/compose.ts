@@ -1,6 +1,7 @@
 import type { Log } from '@triptych/logging';
 import type { Config } from './config.js';
 import { createPrisma, openServiceDatabase } from './database.js';
+import { emailKeyOf } from './users/email-key.js';
 import { prismaUserStore } from './users/user-store.prisma.js';
 import { createUsers, type Users } from './users/users.js';
 
@@ -22,7 +23,7 @@ export async function compose(config: Config, log: Log): Promise<Parts> {
     store.forgetExpiredAnswers().catch(() => log.warn('old idempotency keys were not removed'));
   }, hour).unref();
   return {
-    users: createUsers(store),
+    users: createUsers(store, emailKeyOf(config.EMAIL_UNIQUENESS)),
     checks: { postgres: () => database.probe() },
     close: async () => {
       clearInterval(sweep);

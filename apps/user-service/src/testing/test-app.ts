@@ -2,6 +2,7 @@ import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgr
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { createPrisma, openServiceDatabase } from '../database.js';
+import { emailKeyOf } from '../users/email-key.js';
 import { type PrismaUserStore, prismaUserStore } from '../users/user-store.prisma.js';
 import { createUsers } from '../users/users.js';
 
@@ -43,7 +44,10 @@ export async function postgresTestStore(): Promise<TestStore> {
 
 export async function createTestApp({ store, query, reset, close }: TestStore) {
   const { logger, lines } = recordingLogger('trace');
-  const app = await buildApp({ users: createUsers(store) }, testServerOptions({ logger }));
+  const app = await buildApp(
+    { users: createUsers(store, emailKeyOf('exact')) },
+    testServerOptions({ logger }),
+  );
   return {
     app,
     lines,

@@ -1,4 +1,4 @@
-import type { User } from './user.js';
+import type { KeyedUser, User } from './user.js';
 
 /** A registration that may be sent again, and is then answered as it was the first time. */
 export interface RepeatableRequest {
@@ -14,10 +14,10 @@ export type Outcome =
   | { readonly kind: 'key-reused' };
 
 export interface UserStore {
-  /** Keeps the user, in one step that no other registration can come between; false: the e-mail is taken. */
-  insert(user: User): Promise<boolean>;
+  /** Keeps the user, in one step that no other registration can come between; false: the e-mail, or its key, is taken. */
+  insert(user: KeyedUser): Promise<boolean>;
   /** The same, with the outcome kept under the key for 24 hours: both are kept, or neither. */
-  insertOnce(user: User, request: RepeatableRequest): Promise<Outcome>;
+  insertOnce(user: KeyedUser, request: RepeatableRequest): Promise<Outcome>;
   /** Exactly this e-mail, byte by byte. */
   findByEmail(email: string): Promise<User | null>;
 }

@@ -1,7 +1,7 @@
 import { withRetry } from '@triptych/postgres';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
 import type { Outcome, RepeatableRequest, UserStore } from './user-store.port.js';
-import type { User } from './user.js';
+import type { KeyedUser, User } from './user.js';
 
 const columns = {
   id: true,
@@ -31,16 +31,25 @@ export function prismaUserStore(prisma: PrismaClient): PrismaUserStore {
 type Client = Pick<PrismaClient, 'user' | 'idempotencyKey' | '$executeRaw'>;
 
 /** `ON CONFLICT DO NOTHING`: a taken e-mail is no error, so PostgreSQL does not write it into its log. */
-async function insertUser(client: Client, user: User): Promise<boolean> {
+async function insertUser(client: Client, user: KeyedUser): Promise<boolean> {
   const { count } = await client.user.createMany({ data: [user], skipDuplicates: true });
   return count === 1;
 }
 
-async function insertOnce(tx: Client, user: User, request: RepeatableRequest): Promise<Outcome> {
+async function insertOnce(
+  tx: Client,
+  keyed: KeyedUser,
+  request: RepeatableRequest,
+): Promise<Outcome> {
   if (!(await claimKey(tx, request))) return repeatAnswer(tx, request);
-  if (!(await insertUser(tx, user))) return { kind: 'email-taken' };
+  if (!(await insertUser(tx, keyed))) return { kind: 'email-taken' };
+  const user = withoutKey(keyed);
   await tx.idempotencyKey.update({ where: { key: request.key }, data: { answer: { ...user } } });
   return { kind: 'registered', user };
+}
+
+function withoutKey({ id, fullName, email, phone, contactAddress }: KeyedUser): User {
+  return { id, fullName, email, phone, contactAddress };
 }
 
 /** A twin in flight makes this wait until it is decided; an expired key counts as new. */

@@ -8,6 +8,12 @@ export interface User {
   readonly contactAddress: string;
 }
 
+/** A user who is to be kept, with what decides whether another one has the same e-mail. */
+export interface KeyedUser extends User {
+  /** The same for e-mails that count as one; null: only the e-mail itself counts, byte by byte. */
+  readonly emailKey: string | null;
+}
+
 /** What a client sends to register; not checked yet. */
 export interface UserDraft {
   readonly FullName: string;

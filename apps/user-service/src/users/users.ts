@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isEmailAddress } from './email-address.js';
+import type { EmailKeyOf } from './email-key.js';
 import type { Outcome, UserStore } from './user-store.port.js';
 import { cleanDraft, type CleanDraft } from './user-draft.js';
 import type { User, UserDraft } from './user.js';
@@ -21,19 +22,21 @@ export interface Users {
   readByEmail(email: string): Promise<User>;
 }
 
-export function createUsers(store: UserStore): Users {
+/** @param emailKeyOf what an e-mail is compared by, beside itself */
+export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf): Users {
   return {
     async register(draft, idempotencyKey) {
       const checked = cleanDraft(draft);
       if ('faults' in checked) throw new InvalidUser(checked.faults);
       const user = { id: randomUUID(), ...checked.clean };
+      const keyed = { ...user, emailKey: emailKeyOf(user.email) };
       if (idempotencyKey === undefined) {
-        if (!(await store.insert(user))) throw new EmailTaken();
+        if (!(await store.insert(keyed))) throw new EmailTaken();
         return user;
       }
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new InvalidIdempotencyKey();
       const request = { key: idempotencyKey, fingerprint: fingerprintOf(checked.clean) };
-      return userOf(await store.insertOnce(user, request));
+      return userOf(await store.insertOnce(keyed, request));
     },
 
     async readByEmail(email) {
