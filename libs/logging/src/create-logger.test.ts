@@ -32,6 +32,40 @@ describe('createLogger', () => {
     expect(lines.join('')).not.toMatch(/ann@|sid=42/);
   });
 
+  it.each([
+    ['a list', { people: [{ email: 'ann@example.org' }] }],
+    ['two levels', { request: { headers: { 'set-cookie': ['sid=42'], authorization: 'sid=42' } } }],
+    [
+      'an object without prototype',
+      { headers: Object.assign(Object.create(null), { cookie: 'sid=42' }) },
+    ],
+    [
+      'a foreign error under another key',
+      { cause: Object.assign(new Error('x'), { token: 'sid=42' }) },
+    ],
+  ])('censors secrets in %s, and leaves the object itself alone', (_where, line) => {
+    const { lines, destination } = recorder();
+    const before = JSON.stringify(line);
+    createLogger({ name: 'svc', level: 'info', destination }).info(line, 'x');
+    expect(lines.join('')).toContain('[redacted]');
+    expect(lines.join('')).not.toMatch(/ann@|sid=42/);
+    expect(JSON.stringify(line)).toBe(before);
+  });
+
+  it('censors what a child logger says in every line', () => {
+    const { lines, destination } = recorder();
+    const log = createLogger({ name: 'svc', level: 'info', destination });
+    log.child({ email: 'ann@example.org', requestId: 'r1' }).info('x');
+    expect(JSON.parse(lines[0]!)).toMatchObject({ email: '[redacted]', requestId: 'r1' });
+  });
+
+  it('leaves dates, bytes and lists as they are', () => {
+    const { lines, destination } = recorder();
+    const line = { at: new Date(0), list: [1, 'a'], nested: { list: [{ id: 1 }] } };
+    createLogger({ name: 'svc', level: 'info', destination }).info(line, 'x');
+    expect(JSON.parse(lines[0]!)).toMatchObject(JSON.parse(JSON.stringify(line)));
+  });
+
   it('keeps message, stack and code of an error and drops its other members', () => {
     const { lines, destination } = recorder();
     const error = Object.assign(new Error('broken'), { code: 'E1', detail: 'Key (mail)=(ann@x)' });

@@ -1,5 +1,5 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
-import { redactedPaths } from './redaction.js';
+import { censor, censorMembers, secretKeys } from './redaction.js';
 
 export interface LoggerOptions {
   /** The service, as it stands in every line. */
@@ -16,6 +16,9 @@ function serializeError(error: Error): Record<string, unknown> {
   return { type, message, stack, ...(code === undefined ? {} : { code }) };
 }
 
+const serializers = { err: serializeError, error: serializeError };
+const serialized: ReadonlySet<string> = new Set(Object.keys(serializers));
+
 /** A JSON logger with ISO times, level names, redaction and terse errors. */
 export function createLogger(options: LoggerOptions): Logger {
   return pino(
@@ -24,9 +27,12 @@ export function createLogger(options: LoggerOptions): Logger {
       level: options.level,
       base: { name: options.name },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: redactedPaths, censor: '[redacted]' },
-      serializers: { err: serializeError, error: serializeError },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (line) => censorMembers(line, serialized),
+      },
+      redact: { paths: secretKeys.map((key) => `["${key}"]`), censor },
+      serializers,
     },
     options.destination ?? pino.destination(1),
   );
