@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import type {} from '@fastify/swagger';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { FastifyInstance } from 'fastify';
+import { accountProblemCodes, accountRoutes } from './accounts/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './auth/origin-check.hook.js';
 import type { Parts } from './compose.js';
@@ -19,7 +20,12 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
     problemCodes: [
-      ...new Set([...friendProblemCodes, ...messageProblemCodes, ...eventProblemCodes]),
+      ...new Set([
+        ...accountProblemCodes,
+        ...friendProblemCodes,
+        ...messageProblemCodes,
+        ...eventProblemCodes,
+      ]),
     ],
   });
   const app = server as unknown as FastifyInstance;
@@ -31,7 +37,8 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(authRoutes, { prefix: '/api/auth', ...auth });
   await app.register(homeRoutes, { sessions, readUser, cookieName: sessionCookie.name });
 
-  const { guard, friends, messages, live } = parts;
+  const { guard, account, friends, messages, live } = parts;
+  await app.register(accountRoutes, { prefix: '/api/account', guard, account });
   await app.register(friendsRoutes, { prefix: '/api/friends', guard, friends });
   await app.register(messagesRoutes, { prefix: '/api', guard, messages });
   await app.register(eventsRoutes, { prefix: '/api', guard, live });

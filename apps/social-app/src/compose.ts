@@ -2,6 +2,7 @@ import { createHttpClient } from '@triptych/http-client';
 import type { Log } from '@triptych/logging';
 import { openDatabase, type Database } from '@triptych/postgres';
 import type { Redis } from 'ioredis';
+import { createAccount } from './accounts/account.js';
 import type { AccountStore } from './accounts/account-store.port.js';
 import { createPrismaAccountStore } from './accounts/account-store.prisma.js';
 import { toEmailKey } from './accounts/email-mapping.js';
@@ -75,6 +76,7 @@ export async function composeOn(database: Database, config: Config, around: Surr
     accounts,
     sessions,
     guard: createSessionGuard(sessions, cookie),
+    account: createAccount({ accounts, sessions }),
     signIn: createSignIn({ providers, flows, accounts, sessions }),
     friends: social.friends,
     messages: social.messages,

@@ -17,12 +17,31 @@ export interface User {
   readonly image: string | null;
 }
 
+/** One way to sign in, as its user sees it. */
+export interface LinkedAccount {
+  readonly id: string;
+  readonly provider: string;
+  /** What the provider said last; two accounts at one provider are told apart by it. */
+  readonly email: string | null;
+  readonly linkedAt: Date;
+}
+
 export interface AccountStore {
   /**
-   * The user of (issuer, subject), made at the first sight of it, brought up to date at every other.
+   * The user of (issuer, subject), made at the first sight of it. The profile follows the account linked first and is
+   * brought up to date at each sign-in with that one.
    * 'email-taken': a newcomer whose verified address another user holds. Accounts are never joined by address.
    */
   admit(identity: ProviderIdentity): Promise<User | 'email-taken'>;
+  /** Adds a way to sign in. 'taken': (issuer, subject) is another user's already; false: there is no such user. */
+  link(userId: string, identity: ProviderIdentity): Promise<boolean | 'taken'>;
+  /**
+   * Takes a way to sign in away; of racing calls the last account stays. When it was the one linked first, the profile
+   * follows the next from now on, and an address that only the unlinked one proved is free again.
+   */
+  unlink(userId: string, accountId: string): Promise<'unlinked' | 'not-found' | 'last'>;
+  /** Linked first comes first. */
+  listAccounts(userId: string): Promise<LinkedAccount[]>;
   findById(id: string): Promise<User | null>;
   /** By a verified address only. */
   findByEmailKey(emailKey: string): Promise<User | null>;

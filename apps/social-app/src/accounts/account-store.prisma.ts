@@ -1,56 +1,91 @@
-import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { isUniqueViolation } from '@triptych/postgres';
+import type { PrismaClient } from '../generated/prisma/client.js';
+import { unlinkAccount } from './account-links.prisma.js';
 import type { AccountStore, ProviderIdentity, User } from './account-store.port.js';
 
 const asUser = { id: true, name: true, email: true, image: true } as const;
+const firstLinked = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
 
 export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
-  async function refresh(identity: ProviderIdentity): Promise<User | null> {
-    const { issuer, subject } = identity;
-    const account = await prisma.account.findUnique({
-      where: { issuer_subject: { issuer, subject } },
-      select: { userId: true },
-    });
-    if (!account) return null;
-    const write = (data: ReturnType<typeof profile>) =>
-      prisma.user.update({ where: { id: account.userId }, data, select: asUser });
-    return unlessTaken(
-      () => write(profile(identity)),
-      // The new address belongs to someone else, the old one no longer to this user: found by neither.
-      () => write({ ...profile(identity), emailKey: null }),
-    );
-  }
-
   function create(identity: ProviderIdentity): Promise<User> {
-    const { issuer, subject, provider } = identity;
-    const accounts = { create: { issuer, subject, provider } };
+    const accounts = { create: account(identity) };
     return prisma.user.create({ data: { ...profile(identity), accounts }, select: asUser });
   }
 
   return {
     async admit(identity) {
-      const known = await refresh(identity);
+      const known = await refresh(prisma, identity);
       if (known) return known;
       return unlessTaken(
         () => create(identity),
         // Either another request made the same account first, or another user holds the address.
-        async () => (await refresh(identity)) ?? 'email-taken',
+        async () => (await refresh(prisma, identity)) ?? 'email-taken',
       );
+    },
+    async link(userId, identity) {
+      const known = await meet(prisma, identity);
+      if (known) return known.userId === userId || 'taken';
+      if (!(await prisma.user.findUnique({ where: { id: userId } }))) return false;
+      return unlessTaken(
+        async () => {
+          await prisma.account.create({ data: { ...account(identity), userId } });
+          return true;
+        },
+        async () => (await meet(prisma, identity))?.userId === userId || 'taken',
+      );
+    },
+    unlink: (userId, accountId) => unlinkAccount(prisma, userId, accountId),
+    async listAccounts(userId) {
+      const rows = await prisma.account.findMany({ where: { userId }, orderBy: [...firstLinked] });
+      return rows.map(({ id, provider, email, createdAt: linkedAt }) => {
+        return { id, provider, email, linkedAt };
+      });
     },
     findById: (id) => prisma.user.findUnique({ where: { id }, select: asUser }),
     findByEmailKey: (emailKey) => prisma.user.findUnique({ where: { emailKey }, select: asUser }),
   };
 }
 
+/** Writes down what the provider says now; null when nobody has this account. */
+async function meet(prisma: PrismaClient, { issuer, subject, email, emailKey }: ProviderIdentity) {
+  const met = await prisma.account.updateManyAndReturn({
+    where: { issuer, subject },
+    data: { email, emailKey },
+    select: { id: true, userId: true },
+  });
+  return met[0] ?? null;
+}
+
+async function refresh(prisma: PrismaClient, identity: ProviderIdentity): Promise<User | null> {
+  const account = await meet(prisma, identity);
+  if (!account) return null;
+  const { userId } = account;
+  const first = await prisma.account.findFirst({ where: { userId }, orderBy: [...firstLinked] });
+  if (first?.id !== account.id) {
+    return prisma.user.findUnique({ where: { id: userId }, select: asUser });
+  }
+  const write = (data: ReturnType<typeof profile>) =>
+    prisma.user.update({ where: { id: userId }, data, select: asUser });
+  return unlessTaken(
+    () => write(profile(identity)),
+    // The new address belongs to someone else, the old one no longer to this user: found by neither.
+    () => write({ ...profile(identity), emailKey: null }),
+  );
+}
+
 function profile({ name, email, image, emailKey }: ProviderIdentity) {
   return { name, email, image, emailKey };
+}
+
+function account({ issuer, subject, provider, email, emailKey }: ProviderIdentity) {
+  return { issuer, subject, provider, email, emailKey };
 }
 
 async function unlessTaken<A, B>(write: () => Promise<A>, otherwise: () => Promise<B>) {
   try {
     return await write();
   } catch (error) {
-    const known = error instanceof Prisma.PrismaClientKnownRequestError;
-    if (known && error.code === 'P2002') return otherwise();
+    if (isUniqueViolation(error)) return otherwise();
     throw error;
   }
 }

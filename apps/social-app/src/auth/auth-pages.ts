@@ -6,7 +6,7 @@ const messages: Readonly<Record<string, string>> = {
   OAuthSignin: 'The sign-in service cannot be reached. Try again in a moment.',
   OAuthCallbackError: 'The sign-in did not finish. Start again.',
   OAuthAccountNotLinked:
-    'Another account holds this e-mail address. Sign in the way you did the first time.',
+    'Another account holds this sign-in or its e-mail address. Sign in the way you did the first time.',
   MissingCSRF: 'This page had grown old. Try once more.',
   SessionRequired: 'Sign in to see this page.',
 };

@@ -41,7 +41,19 @@ export const UrlSchema = Type.Object({ url: Type.String() });
 export const FormSchema = Type.Object({
   csrfToken: Type.String(),
   callbackUrl: Type.Optional(Type.String()),
-  json: Type.Optional(Type.String()),
+  json: Type.Optional(
+    Type.String({ description: '`true`: clients of version 4 want `{url}`, not a redirect.' }),
+  ),
+});
+
+export const SignInFormSchema = Type.Object({
+  ...FormSchema.properties,
+  link: Type.Optional(
+    Type.String({
+      description:
+        '`true`, while signed in: adds this sign-in to the account instead of changing it.',
+    }),
+  ),
 });
 
 export const CallbackQuerySchema = Type.Object({

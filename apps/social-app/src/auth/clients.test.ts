@@ -1,10 +1,10 @@
 import { createBrowser } from '../testing/browser.js';
 import { startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
 import { begin } from '../testing/sign-in-steps.js';
-import { publicUrl, startTestApp, type TestApp } from '../testing/test-app.js';
+import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
 
 let idp: FakeIdp;
-let test: TestApp;
+let test: ResettableApp;
 beforeAll(async () => {
   idp = await startFakeIdp();
   test = await startTestApp({

@@ -12,6 +12,7 @@ export function flowStoreContract(store: () => FlowStore): void {
     nonce: 'nonce',
     codeVerifier: 'verifier',
     callbackUrl: 'http://localhost:8082/a',
+    linkUserId: randomUUID(),
     expiresAt,
   });
 

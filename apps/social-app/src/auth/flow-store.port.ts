@@ -4,6 +4,8 @@ export interface Flow extends FlowSecrets {
   readonly provider: string;
   readonly browserHash: string;
   readonly callbackUrl: string;
+  /** Set when the sign-in is to be linked to this user, who asked for it. */
+  readonly linkUserId: string | null;
   readonly expiresAt: Date;
 }
 

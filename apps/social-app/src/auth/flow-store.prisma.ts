@@ -11,7 +11,8 @@ export function createPrismaFlowStore(prisma: PrismaClient): FlowStore {
         DELETE FROM auth_flows
         WHERE state = ${state} AND provider = ${provider} AND browser_hash = ${browserHash}
         RETURNING state, provider, nonce, browser_hash AS "browserHash",
-          code_verifier AS "codeVerifier", callback_url AS "callbackUrl", expires_at AS "expiresAt"`;
+          code_verifier AS "codeVerifier", callback_url AS "callbackUrl",
+          link_user_id::text AS "linkUserId", expires_at AS "expiresAt"`;
       const flow = taken[0];
       return flow && flow.expiresAt > now ? flow : null;
     },

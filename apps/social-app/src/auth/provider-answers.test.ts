@@ -1,12 +1,12 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createBrowser } from '../testing/browser.js';
 import { sign, startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
-import { publicUrl, startTestApp, type TestApp } from '../testing/test-app.js';
+import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
 
 const clientSecret = 'a-client-secret';
 
 let idp: FakeIdp;
-let test: TestApp;
+let test: ResettableApp;
 beforeAll(async () => {
   idp = await startFakeIdp();
   test = await startTestApp(settings());

@@ -1,10 +1,10 @@
 import { createBrowser } from '../testing/browser.js';
 import { createSignedInUser } from '../testing/signed-in-user.js';
-import { publicUrl, startTestApp, type TestApp } from '../testing/test-app.js';
+import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
 
 const sessionCookie = 'authjs.session-token';
 
-let test: TestApp;
+let test: ResettableApp;
 beforeAll(async () => {
   test = await startTestApp();
 });
@@ -240,7 +240,7 @@ describe('bodies', () => {
 });
 
 describe('on https', () => {
-  let secure: TestApp;
+  let secure: ResettableApp;
   beforeAll(async () => {
     secure = await startTestApp({ PUBLIC_URL: 'https://chat.example.test/' });
   });

@@ -49,7 +49,7 @@ export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
         tags,
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         params: Type.Object({ provider: Type.String() }),
-        body: schemas.FormSchema,
+        body: schemas.SignInFormSchema,
         response: { 200: schemas.UrlSchema, 302: schemas.redirect },
       },
     },
@@ -92,6 +92,10 @@ async function begin(context: AuthContext, request: ProviderRequest, reply: Fast
     browserHash: browserHashOf(visit.csrf),
     callbackUrl: visit.callbackUrl,
     hints: { prompt, login_hint, ui_locales },
+    link:
+      fieldsOf(request.body)['link'] === 'true'
+        ? { userId: await currentUserId(context, request) }
+        : null,
   });
   return leadTo(reply, visit, 'url' in begun ? begun.url : refuse(context, request, begun));
 }
@@ -106,13 +110,19 @@ async function finish(context: AuthContext, request: ProviderRequest, reply: Fas
     answer: { state, code, iss, error },
     previousToken: request.cookies[name],
     userAgent: request.headers['user-agent'],
+    currentUserId: await currentUserId(context, request),
   });
   if ('failure' in outcome) return reply.redirect(refuse(context, request, outcome));
-  const { token, expiresAt } = outcome.session;
-  request.log.info({ provider: request.params.provider }, 'signed in');
-  return reply
-    .setCookie(name, token, { ...options, expires: expiresAt })
-    .redirect(outcome.callbackUrl);
+  const { session, callbackUrl } = outcome;
+  const done = session ? 'signed in' : 'account linked';
+  request.log.info({ provider: request.params.provider }, done);
+  if (session) reply.setCookie(name, session.token, { ...options, expires: session.expiresAt });
+  return reply.redirect(callbackUrl);
+}
+
+async function currentUserId(context: AuthContext, request: FastifyRequest) {
+  const session = await context.sessions.read(request.cookies[context.sessionCookie.name]);
+  return session?.userId ?? null;
 }
 
 /** Tells the log why and the browser where. */

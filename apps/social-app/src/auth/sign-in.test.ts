@@ -1,12 +1,12 @@
 import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
 import { createBrowser } from '../testing/browser.js';
 import { begin, consent, sessionOf, signIn } from '../testing/sign-in-steps.js';
-import { publicUrl, startTestApp, type TestApp } from '../testing/test-app.js';
+import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
 
 const sessionCookie = 'authjs.session-token';
 
 let idp: LocalIdp;
-let test: TestApp;
+let test: ResettableApp;
 beforeAll(async () => {
   idp = await startLocalIdp({ port: 0, clients: [developmentClient] });
   test = await startTestApp({

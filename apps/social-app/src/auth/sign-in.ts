@@ -2,11 +2,17 @@ import type { AccountStore } from '../accounts/account-store.port.js';
 import type { OpenedSession, Sessions } from '../sessions/sessions.js';
 import { ProviderFault } from './auth.errors.js';
 import type { Flow, FlowStore } from './flow-store.port.js';
+import { linkAccount } from './link-account.js';
 import type { AuthorizationHints, Provider, ProviderAnswer } from './provider.port.js';
 
 /** Names that Auth.js clients and pages know. */
 export type SignInFailure =
-  'AccessDenied' | 'Configuration' | 'OAuthAccountNotLinked' | 'OAuthCallbackError' | 'OAuthSignin';
+  | 'AccessDenied'
+  | 'Configuration'
+  | 'OAuthAccountNotLinked'
+  | 'OAuthCallbackError'
+  | 'OAuthSignin'
+  | 'SessionRequired';
 
 export interface Refused {
   readonly failure: SignInFailure;
@@ -15,7 +21,8 @@ export interface Refused {
 }
 
 export interface SignedIn {
-  readonly session: OpenedSession;
+  /** Null when an account was linked: the session stays the one there is. */
+  readonly session: OpenedSession | null;
   readonly callbackUrl: string;
 }
 
@@ -24,6 +31,8 @@ export interface BeginRequest {
   readonly browserHash: string;
   readonly callbackUrl: string;
   readonly hints: AuthorizationHints;
+  /** Who is signed in and wants a further way to be; null for a plain sign-in. */
+  readonly link: { readonly userId: string | null } | null;
 }
 
 export interface FinishRequest {
@@ -32,6 +41,8 @@ export interface FinishRequest {
   readonly answer: ProviderAnswer;
   readonly previousToken?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** Who is signed in now. */
+  readonly currentUserId: string | null;
 }
 
 export interface SignIn {
@@ -43,7 +54,7 @@ export interface SignIn {
 export interface SignInParts {
   readonly providers: readonly Provider[];
   readonly flows: FlowStore;
-  readonly accounts: Pick<AccountStore, 'admit'>;
+  readonly accounts: Pick<AccountStore, 'admit' | 'link'>;
   readonly sessions: Pick<Sessions, 'open'>;
   readonly now?: () => Date;
 }
@@ -56,9 +67,10 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   return {
     providers,
-    async begin({ providerId, browserHash, callbackUrl, hints }) {
+    async begin({ providerId, browserHash, callbackUrl, hints, link }) {
       const provider = providerOf(providerId);
       if (!provider) return { failure: 'Configuration', reason: 'unknown_provider' };
+      if (link?.userId === null) return { failure: 'SessionRequired', reason: 'not_signed_in' };
       return orRefused('OAuthSignin', async () => {
         const { url, ...secrets } = await provider.begin(hints);
         const expiresAt = new Date(now().getTime() + flowLifetime);
@@ -68,6 +80,7 @@ export function createSignIn(parts: SignInParts): SignIn {
           provider: providerId,
           browserHash,
           callbackUrl,
+          linkUserId: link?.userId ?? null,
           expiresAt,
         });
         return { url };
@@ -89,10 +102,14 @@ async function admit(
   { accounts, sessions }: SignInParts,
   provider: Provider,
   flow: Flow,
-  { answer, previousToken, userAgent }: FinishRequest,
+  { answer, previousToken, userAgent, currentUserId }: FinishRequest,
 ): Promise<SignedIn | Refused> {
   const identity = await provider.finish(flow, answer);
   if (identity === 'denied') return { failure: 'AccessDenied', reason: 'denied' };
+  const { linkUserId } = flow;
+  if (linkUserId !== null) {
+    return linkAccount(accounts, { ...flow, linkUserId }, identity, currentUserId);
+  }
   const user = await accounts.admit(identity);
   if (user === 'email-taken') return { failure: 'OAuthAccountNotLinked', reason: 'email_taken' };
   const session = await sessions.open(user.id, {

@@ -1,15 +1,14 @@
+import { isUuid } from './uuid.js';
+
 /** Two different users in the one order that the database keeps: one row per unordered pair. */
 export interface UserPair {
   readonly lo: string;
   readonly hi: string;
 }
 
-/** Ids are lower-case UUIDs, whose order as text is their order in the database. */
-const userId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Null when the two are no pair: one and the same, or not ids at all. */
 export function pairOf(one: string, other: string): UserPair | null {
-  if (one === other || !userId.test(one) || !userId.test(other)) return null;
+  if (one === other || !isUuid(one) || !isUuid(other)) return null;
   return one < other ? { lo: one, hi: other } : { lo: other, hi: one };
 }
 

@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../generated/prisma/client.js';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { SessionStore } from './session-store.port.js';
 
 interface Row {
@@ -9,6 +9,12 @@ interface Row {
 }
 
 export function createPrismaSessionStore(prisma: PrismaClient): SessionStore {
+  // Two callers of one statement never get the same row.
+  const removeWhere = (condition: ReturnType<typeof Prisma.sql>) =>
+    prisma.$queryRaw<{ sessionId: string; userId: string }[]>`
+      DELETE FROM sessions WHERE ${condition}
+      RETURNING id::text AS "sessionId", user_id::text AS "userId"`;
+
   return {
     async insert({ at, ...session }) {
       const data = { ...session, createdAt: at, lastUsedAt: at };
@@ -24,11 +30,24 @@ export function createPrismaSessionStore(prisma: PrismaClient): SessionStore {
     async renew(id, lastUsedAt, expiresAt) {
       await prisma.session.updateMany({ where: { id }, data: { lastUsedAt, expiresAt } });
     },
+    async listLive(userId, now) {
+      const rows = await prisma.session.findMany({
+        where: { userId, expiresAt: { gt: now } },
+        orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+      });
+      return rows.map(({ userAgent, createdAt, ...row }) => {
+        return { ...toSession(row), userAgent, createdAt };
+      });
+    },
     async remove(tokenHash) {
-      const ended = await prisma.$queryRaw<{ sessionId: string; userId: string }[]>`
-        DELETE FROM sessions WHERE token_hash = ${tokenHash}
-        RETURNING id::text AS "sessionId", user_id::text AS "userId"`;
-      return ended[0] ?? null;
+      return (await removeWhere(Prisma.sql`token_hash = ${tokenHash}`))[0] ?? null;
+    },
+    async removeOf(userId, which) {
+      const chosen =
+        'except' in which
+          ? Prisma.sql`id <> ${which.except}::uuid`
+          : Prisma.sql`id = ${which.sessionId}::uuid`;
+      return removeWhere(Prisma.sql`user_id = ${userId}::uuid AND ${chosen}`);
     },
     async removeExpired(now) {
       await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });

@@ -19,7 +19,7 @@ export interface SessionGuard {
 
 /** What a long-lived stream needs to end with its session. */
 export interface SessionWatch {
-  /** Called after a session of this process ended by sign-out or by a new sign-in; returns the way out. */
+  /** Called after this process ended a session, by whatever request; returns the way out. */
   onEnded(listener: (ended: Caller) => void): () => void;
   /** Asks the database: a session may also end by age, or in another process. */
   isLive(sessionId: string): Promise<boolean>;

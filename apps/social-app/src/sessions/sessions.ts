@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isUuid } from '../pairs/uuid.js';
 import type { Caller, SessionWatch } from './session.port.js';
-import type { SessionStore, StoredSession } from './session-store.port.js';
+import type { ListedSession, SessionStore, StoredSession } from './session-store.port.js';
 
 const day = 24 * 60 * 60 * 1000;
 export const sessionLifetime = 30 * day;
-/** A session in use is prolonged, but written at most once in this time. */
+/** A session in use is prolonged, with a new cookie, at most once in this time. */
 const renewAfter = day;
+/** When it was used last is written at most once in this time. */
+const touchAfter = 10 * 60 * 1000;
 
 export interface OpenedSession extends Caller {
   /** Goes into the cookie and nowhere else; the database has its hash. */
@@ -25,30 +28,39 @@ export interface Sessions extends SessionWatch {
   ): Promise<OpenedSession>;
   read(token: string | undefined): Promise<LiveSession | null>;
   end(token: string | undefined): Promise<void>;
+  list(userId: string): Promise<ListedSession[]>;
+  /** Signs one device of the user out; false when there is no such session. */
+  endOne(userId: string, sessionId: string): Promise<boolean>;
+  /** Signs every other device out; tells how many. */
+  endOthers(caller: Caller): Promise<number>;
+  /** Tells who listens that these sessions are gone with their user. */
+  announceEnded(ended: readonly Caller[]): void;
 }
 
 export function createSessions(store: SessionStore, now = () => new Date()): Sessions {
-  const listeners = new Set<(ended: Caller) => void>();
+  const { announceEnded, onEnded, end, endOf } = createEndings(store);
 
-  async function end(token: string | undefined): Promise<void> {
-    if (!isToken(token)) return;
-    const ended = await store.remove(hashToken(token));
-    if (ended) for (const listener of listeners) listener(ended);
-  }
-
-  async function renew(session: StoredSession): Promise<LiveSession> {
-    const expiresAt = new Date(now().getTime() + sessionLifetime);
-    await store.renew(session.sessionId, now(), expiresAt);
-    return { ...session, expiresAt, renewed: true };
+  /** Prolonged once a day; in between only the last use is written. */
+  async function use(session: StoredSession): Promise<LiveSession> {
+    const at = now();
+    const prolonged = new Date(at.getTime() + sessionLifetime);
+    const renewed = prolonged.getTime() - session.expiresAt.getTime() > renewAfter;
+    const expiresAt = renewed ? prolonged : session.expiresAt;
+    const isOld = at.getTime() - session.lastUsedAt.getTime() > touchAfter;
+    if (renewed || isOld) await store.renew(session.sessionId, at, expiresAt);
+    return { ...session, expiresAt, renewed };
   }
 
   return {
     end,
-    isLive: (sessionId) => store.isLive(sessionId, now()),
-    onEnded(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    announceEnded,
+    list: (userId) => store.listLive(userId, now()),
+    async endOne(userId, sessionId) {
+      return isUuid(sessionId) && (await endOf(userId, { sessionId })) > 0;
     },
+    endOthers: ({ userId, sessionId }) => endOf(userId, { except: sessionId }),
+    isLive: (sessionId) => store.isLive(sessionId, now()),
+    onEnded,
     async open(userId, { userAgent, previousToken }) {
       await end(previousToken);
       await store.removeExpired(now());
@@ -65,11 +77,36 @@ export function createSessions(store: SessionStore, now = () => new Date()): Ses
     async read(token) {
       if (!isToken(token)) return null;
       const session = await store.findByToken(hashToken(token), now());
-      if (!session) return null;
-      const stale = now().getTime() - session.lastUsedAt.getTime() > renewAfter;
-      return stale ? renew(session) : { ...session, renewed: false };
+      return session && use(session);
     },
   };
+}
+
+/** The ways a session is over before its time, each told to who listens. */
+function createEndings(store: SessionStore) {
+  const listeners = new Set<(ended: Caller) => void>();
+
+  function announceEnded(ended: readonly Caller[]): void {
+    for (const caller of ended) for (const listener of listeners) listener(caller);
+  }
+
+  async function end(token: string | undefined): Promise<void> {
+    if (!isToken(token)) return;
+    const ended = await store.remove(hashToken(token));
+    if (ended) announceEnded([ended]);
+  }
+
+  async function endOf(userId: string, which: Parameters<SessionStore['removeOf']>[1]) {
+    const ended = await store.removeOf(userId, which);
+    announceEnded(ended);
+    return ended.length;
+  }
+
+  function onEnded(listener: (ended: Caller) => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+  return { announceEnded, onEnded, end, endOf };
 }
 
 function hashToken(token: string): string {

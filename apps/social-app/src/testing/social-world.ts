@@ -1,12 +1,9 @@
 import type { Database } from '@triptych/postgres';
-import { loadConfig, type Server } from '@triptych/service-host';
-import { recordingLogger, testServerOptions } from '@triptych/testing';
-import { buildApp } from '../app.js';
-import { composeOn, type Parts, type Surroundings } from '../compose.js';
-import { configSchema } from '../config.js';
+import type { Surroundings } from '../compose.js';
 import { createSignedInUser, type SignedInUser } from './signed-in-user.js';
+import { openTestApp, type TestApp, type TestSettings } from './test-app.js';
 
-export const migrationsDir = new URL('../../prisma/migrations/', import.meta.url);
+export { migrationsDir } from './test-app.js';
 
 export interface Answer {
   readonly status: number;
@@ -15,27 +12,23 @@ export interface Answer {
 }
 
 /** The whole app on a database of the test's, with users who are signed in. */
-export interface World {
-  readonly app: Server;
-  readonly parts: Parts;
+export interface World extends TestApp {
   readonly logLines: readonly string[];
   join(name?: string, email?: string): Promise<SignedInUser>;
   /** Two who are friends, through the door. */
   joinFriends(): Promise<{ alice: SignedInUser; bob: SignedInUser; chatId: string }>;
   post(user: SignedInUser | null, url: string, body?: object | string): Promise<Answer>;
   get(user: SignedInUser | null, url: string): Promise<Answer>;
-  delete(user: SignedInUser | null, url: string): Promise<Answer>;
-  close(): Promise<void>;
+  delete(user: SignedInUser | null, url: string, body?: object): Promise<Answer>;
 }
 
 export async function createWorld(
   database: Database,
   around: Partial<Surroundings> = {},
+  settings: Omit<TestSettings, 'around'> = {},
 ): Promise<World> {
-  const config = loadConfig(configSchema, { SESSION_SECRET: 'a secret that only tests know 123' });
-  const { logger, lines } = recordingLogger();
-  const parts = await composeOn(database, config, { log: logger, ...around });
-  const app = await buildApp(parts, testServerOptions({ name: 'social-app', logger }));
+  const test = await openTestApp(database, { around, ...settings });
+  const { app, parts } = test;
 
   const call =
     (method: 'GET' | 'POST' | 'DELETE') =>
@@ -55,9 +48,8 @@ export async function createWorld(
   const join = (name?: string, email?: string) => createSignedInUser(parts, name, email);
 
   return {
-    app,
-    parts,
-    logLines: lines,
+    ...test,
+    logLines: test.lines,
     join,
     async joinFriends() {
       const [alice, bob] = [await join(), await join()];
@@ -69,9 +61,5 @@ export async function createWorld(
     post,
     get: call('GET'),
     delete: call('DELETE'),
-    async close() {
-      await app.close();
-      await parts.close();
-    },
   };
 }

@@ -1,9 +1,10 @@
+import type { Database } from '@triptych/postgres';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
+import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
-import type { Server } from '@triptych/service-host';
 import { buildApp } from '../app.js';
-import { composeOn, type Parts } from '../compose.js';
-import type { Config } from '../config.js';
+import { composeOn, type Parts, type Surroundings } from '../compose.js';
+import { configSchema, type Config } from '../config.js';
 
 export const publicUrl = 'http://localhost:8082';
 export const migrationsDir = new URL('../../prisma/migrations/', import.meta.url);
@@ -14,43 +15,57 @@ export interface TestApp {
   /** Every log line so far. */
   readonly lines: string[];
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface ResettableApp extends TestApp {
   /** Empties the database. */
   reset(): Promise<void>;
-  close(): Promise<void>;
+}
+
+export interface TestSettings {
+  readonly config?: Partial<Config>;
+  readonly around?: Partial<Surroundings>;
+  readonly server?: Partial<ServerOptions>;
 }
 
 export function testConfig(overrides: Partial<Config> = {}): Config {
   return {
-    HOST: '127.0.0.1',
-    PORT: 8082,
-    HEALTH_PORT: 2002,
-    APP_ENV: 'test',
-    LOG_LEVEL: 'debug',
-    RATE_LIMIT_MAX: 0,
-    SHUTDOWN_DELAY_MS: 0,
-    PUBLIC_URL: publicUrl,
-    DATA_DIR: 'unused',
-    SESSION_SECRET: 'a-secret-for-tests-a-secret-for-tests',
-    OIDC_NAME: 'Test',
+    ...loadConfig(configSchema, {
+      APP_ENV: 'test',
+      LOG_LEVEL: 'debug',
+      RATE_LIMIT_MAX: '0',
+      PUBLIC_URL: publicUrl,
+      DATA_DIR: 'unused',
+      SESSION_SECRET: 'a-secret-for-tests-a-secret-for-tests',
+      OIDC_NAME: 'Test',
+    }),
     ...overrides,
   };
 }
 
-/** The real wiring on an embedded database in memory. */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
-  const database = await createEmbeddedTestDatabase(migrationsDir);
+/** The real wiring on a database that is open and migrated; closing the app closes it. */
+export async function openTestApp(
+  database: Database,
+  { config, around, server }: TestSettings = {},
+): Promise<TestApp> {
   const { logger, lines } = recordingLogger();
-  const parts = await composeOn(database, testConfig(overrides), { log: logger });
-  const app = await buildApp(parts, testServerOptions({ logger }));
+  const parts = await composeOn(database, testConfig(config), { log: logger, ...around });
+  const app = await buildApp(parts, testServerOptions({ name: 'social-app', logger, ...server }));
   return {
     app,
     parts,
     lines,
     query: (sql, params) => database.query(sql, params),
-    reset: () => database.reset(),
     async close() {
       await app.close();
       await parts.close();
     },
   };
+}
+
+/** The same on an embedded database in memory. */
+export async function startTestApp(config: Partial<Config> = {}): Promise<ResettableApp> {
+  const database = await createEmbeddedTestDatabase(migrationsDir);
+  return { ...(await openTestApp(database, { config })), reset: () => database.reset() };
 }

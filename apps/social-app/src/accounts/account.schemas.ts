@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+
+const nullableText = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+const date = (description: string) => Type.String({ format: 'date-time', description });
+
+export const UserSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: nullableText('As the account linked first gave it.'),
+  email: nullableText('As the account linked first gave it, verified or not.'),
+  image: nullableText('An https address.'),
+});
+
+export const LinkedAccountSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'For unlinking.' }),
+  provider: Type.String({ description: 'An id of `GET /api/auth/providers`.' }),
+  email: nullableText('As the provider told it at the last sign-in.'),
+  linkedAt: date('When this way to sign in was added.'),
+});
+
+export const SessionItemSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  current: Type.Boolean({ description: 'The session of this request.' }),
+  device: Type.Object(
+    {
+      browser: nullableText('“Firefox”, “Chrome” …'),
+      system: nullableText('“Linux”, “iOS” …'),
+      kind: Type.Union([Type.String({ enum: ['desktop', 'mobile', 'tablet', 'tv'] }), Type.Null()]),
+    },
+    { description: 'What the browser told when it signed in.' },
+  ),
+  createdAt: date('When it signed in.'),
+  lastUsedAt: date('To ten minutes.'),
+  expiresAt: date('Unless it is used before.'),
+});
+
+export const AccountSchema = Type.Object(
+  {
+    user: UserSchema,
+    accounts: Type.Array(LinkedAccountSchema, { description: 'Linked first comes first.' }),
+    sessions: Type.Array(SessionItemSchema, { description: 'Used last comes first.' }),
+  },
+  { description: 'The caller’s own account.' },
+);
+
+/** Ids come as they are typed; one that is none is not found. */
+export const IdParamsSchema = Type.Object({ id: Type.String() });
+
+export const EndedSchema = Type.Object(
+  { ended: Type.Integer({ minimum: 0, description: 'How many sessions are over.' }) },
+  { description: 'Signed out.' },
+);
+
+export const UnlinkedSchema = Type.Object(
+  { changed: Type.Boolean({ description: 'Always true.' }) },
+  { description: 'Unlinked.' },
+);
