@@ -7,9 +7,10 @@ export const configSchema = Type.Object({
     Type.String({ pattern: '^postgres(ql)?://.+', description: 'none: an embedded database' }),
   ),
   DATA_DIR: Type.String({ minLength: 1, default: 'data/user-service' }),
-  EMAIL_UNIQUENESS: Type.Enum(['exact'], {
+  EMAIL_UNIQUENESS: Type.Enum(['exact', 'casefold', 'canonical'], {
     default: 'exact',
-    description: 'when two e-mails are the same: byte by byte',
+    description:
+      'when two e-mails are the same; the `rekey` command changes it for a database with users',
   }),
 });
 

@@ -2,7 +2,9 @@ import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgr
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { createPrisma, openServiceDatabase } from '../database.js';
-import { emailKeyOf } from '../users/email-key.js';
+import { prismaEmailRule } from '../email-rule/email-rule.prisma.js';
+import type { EmailRule } from '../email-rule/email-rule.port.js';
+import { emailKeyOf } from '../email-rule/email-key.js';
 import { type PrismaUserStore, prismaUserStore } from '../users/user-store.prisma.js';
 import { createUsers } from '../users/users.js';
 
@@ -14,6 +16,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /** A store on a new database, and the way to empty it. */
 export interface TestStore {
   readonly store: PrismaUserStore;
+  readonly emailRule: EmailRule;
   readonly query: (sql: string) => Promise<unknown[]>;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -21,8 +24,10 @@ export interface TestStore {
 
 export async function embeddedTestStore(): Promise<TestStore> {
   const database = await createEmbeddedTestDatabase(migrationsDir);
+  const prisma = createPrisma(database);
   return {
-    store: prismaUserStore(createPrisma(database)),
+    store: prismaUserStore(prisma),
+    emailRule: prismaEmailRule(prisma),
     query: (sql) => database.query(sql),
     reset: () => database.reset(),
     close: () => database.close(),
@@ -34,15 +39,17 @@ export async function postgresTestStore(): Promise<TestStore> {
   const { logger } = recordingLogger();
   const database = await openServiceDatabase({ DATABASE_URL: url, DATA_DIR: 'unused' }, logger);
   await database.migrate();
+  const prisma = createPrisma(database);
   return {
-    store: prismaUserStore(createPrisma(database)),
+    store: prismaUserStore(prisma),
+    emailRule: prismaEmailRule(prisma),
     query: (sql) => database.query(sql),
     reset: async () => void (await database.query('TRUNCATE users, idempotency_keys')),
     close: () => database.close().then(drop),
   };
 }
 
-export async function createTestApp({ store, query, reset, close }: TestStore) {
+export async function createTestApp({ store, query, reset, close }: Omit<TestStore, 'emailRule'>) {
   const { logger, lines } = recordingLogger('trace');
   const app = await buildApp(
     { users: createUsers(store, emailKeyOf('exact')) },
