@@ -7,10 +7,15 @@ export const configSchema = Type.Object({
     Type.String({ pattern: '^postgres(ql)?://.+', description: 'none: an embedded database' }),
   ),
   DATA_DIR: Type.String({ minLength: 1, default: 'data/user-service' }),
-  EMAIL_UNIQUENESS: Type.Enum(['exact', 'casefold', 'canonical'], {
+  DATABASE_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60_000,
+    default: 10_000,
+    description: 'how long a request waits for the database before it is a 500',
+  }),
+  EMAIL_UNIQUENESS: Type.Enum(['exact'], {
     default: 'exact',
-    description:
-      'when two e-mails are the same; the `rekey` command changes it for a database with users',
+    description: 'when two e-mails are the same: byte by byte',
   }),
 });
 

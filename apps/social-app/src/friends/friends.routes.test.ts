@@ -132,7 +132,6 @@ describe('POST /api/friends/accept', () => {
         incoming: [],
         outgoing: [],
         blocked: [],
-        nextCursors: { friends: null, incoming: null, outgoing: null, blocked: null },
       });
     }
   });
