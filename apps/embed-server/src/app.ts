@@ -5,6 +5,7 @@ import { iconRoutes } from './answers/icon.routes.js';
 import type { PageRenderer } from './answers/page-renderer.port.js';
 import { scopeRequests } from './answers/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
+import type { Derive } from './cache/derived.port.js';
 import type { ReadImage } from './images/images.js';
 import type { IsValidOrigin } from './origins/origins.js';
 import type { DescribeEmbed } from './oembed/oembed.js';
@@ -13,8 +14,10 @@ import { guardOrigins } from './origins/origins.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import type { ShowPlayground } from './playground/playground.js';
 import { scriptRoutes } from './scripts/scripts.routes.js';
+import type { ReadStatusImage } from './statuses/status-images.js';
 import { statusRoutes } from './statuses/statuses.routes.js';
 import type { ReadStatus } from './statuses/statuses.js';
+import type { ReadTweetImage } from './tweets/tweet-images.js';
 import { tweetImageRoutes } from './tweets/tweet-images.routes.js';
 import { tweetRoutes } from './tweets/tweets.routes.js';
 import type { ReadTweet } from './tweets/tweets.js';
@@ -26,10 +29,13 @@ import { youtubeRoutes } from './videos/youtube.routes.js';
 
 export interface AppParts {
   readonly readTweet: ReadTweet;
+  readonly readTweetImage: ReadTweetImage;
   readonly readStatus: ReadStatus;
+  readonly readStatusImage: ReadStatusImage;
   readonly videos: Videos;
   readonly readImage: ReadImage;
   readonly pages: PageRenderer;
+  readonly derive: Derive;
   readonly describeEmbed: DescribeEmbed;
   readonly showPlayground: ShowPlayground;
   readonly isValidOrigin: IsValidOrigin;
@@ -44,7 +50,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
     problemCodes,
   });
-  const { readTweet, readStatus, videos, readImage, pages } = parts;
+  const { readTweet, readStatus, readStatusImage, videos, readImage, pages, derive } = parts;
   // Every answer leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
   scopeRequests(app as never, parts.requestDeadline);
@@ -53,9 +59,9 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await app.register(iconRoutes);
   await app.register(scriptRoutes);
   await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });
-  await app.register(tweetRoutes, { readTweet, pages });
-  await app.register(tweetImageRoutes, { readTweet, readImage });
-  await app.register(statusRoutes, { readStatus, readImage, pages });
+  await app.register(tweetRoutes, { readTweet, pages, derive });
+  await app.register(tweetImageRoutes, { readTweetImage: parts.readTweetImage });
+  await app.register(statusRoutes, { readStatus, readStatusImage, pages });
   await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed });
   for (const segment of ['host-a', 'youtube']) {
     await app.register(youtubeRoutes, { videos, readImage, pages, segment });
@@ -73,9 +79,10 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
 /** The server as the package `@heise/embetty` expects it. */
 async function embettyPaths(
   app: FastifyInstance,
-  { readTweet, readImage, videos, pages }: AppParts,
+  { readImage, videos, pages, ...parts }: AppParts,
 ) {
-  await app.register(embettyRoutes, { readTweet, readImage });
+  const { readTweet, readTweetImage, derive } = parts;
+  await app.register(embettyRoutes, { readTweet, readTweetImage, derive });
   await app.register(youtubeRoutes, { videos, readImage, pages, segment: 'youtube' });
   await app.register(vimeoRoutes, { videos, readImage, pages, segment: 'vimeo' });
   await app.register(facebookRoutes, { videos, readImage, pages, segment: 'facebook' });

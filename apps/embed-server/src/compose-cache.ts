@@ -9,7 +9,7 @@ import type { Config } from './config.js';
 export function composeCache(config: Config, registry: Registry, now: Clock = Date.now): Cache {
   const count = countCache(registry);
   return createCache({
-    store: createMemoryCache(config.CACHE_MAX_BYTES),
+    store: createMemoryCache(config.CACHE_MAX_BYTES * 0.75),
     now,
     report: (note) => {
       currentScope()?.notes.push(note);

@@ -1,6 +1,7 @@
 import { parseAllowList } from '@triptych/http-client';
 import type { ServerOptions } from '@triptych/service-host';
 import type { AppParts } from './app.js';
+import { createDerive } from './cache/derived.memory.js';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { composeUpstreams, type Upstreams } from './compose-upstreams.js';
@@ -16,11 +17,13 @@ import { createActivityPubSource } from './statuses/activitypub.http.js';
 import { askByHttps } from './statuses/instance.http.js';
 import { createMastodonSource } from './statuses/mastodon.http.js';
 import { createMisskeySource } from './statuses/misskey.http.js';
+import { createReadStatusImage } from './statuses/status-images.js';
 import type { StatusSources } from './statuses/status-source.port.js';
 import { createReadStatus } from './statuses/statuses.js';
 import { createApiSource } from './tweets/api.http.js';
 import { createOembedSource } from './tweets/oembed.http.js';
 import { createSyndicationSource } from './tweets/syndication.http.js';
+import { createReadTweetImage } from './tweets/tweet-images.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
 import { createVideos } from './videos/videos.js';
@@ -42,7 +45,9 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const upstreams = composeUpstreams(config, around.version, around.metrics);
   const { fetchJson } = upstreams;
   const { readThrough, settled } = composeCache(config, around.metrics, clock);
+  const derive = createDerive(config.CACHE_MAX_BYTES / 4);
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
+  const readImage = createReadImage(fetchImage, tellImageType, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
   const readStatus = createReadStatus(statusSources(upstreams, allowHosts), readThrough);
   const videos = createVideos({
@@ -53,11 +58,18 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   });
   return {
     readTweet,
+    readTweetImage: createReadTweetImage({ readTweet, readImage, derive }),
     readStatus,
+    readStatusImage: createReadStatusImage({ readStatus, readImage, derive }),
     videos,
     describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, publicUrl }),
-    readImage: createReadImage(fetchImage, tellImageType, readThrough),
-    pages: createPageRenderer(publicUrl, listOf(config.FRAME_ANCESTORS)),
+    readImage,
+    pages: createPageRenderer({
+      publicUrl,
+      frameAncestors: listOf(config.FRAME_ANCESTORS),
+      derive,
+    }),
+    derive,
     showPlayground: createShowPlayground(publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,

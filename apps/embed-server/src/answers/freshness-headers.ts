@@ -1,10 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { CacheNote } from '../cache/cache-note.js';
-
-/** A strong validator: the same bytes, the same tag, on every replica. */
-export function entityTag(body: Buffer | string): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-}
 
 /** RFC 9110 13.1.2: a list, `*`, and the weak comparison. */
 export function matches(ifNoneMatch: string | undefined, tag: string): boolean {

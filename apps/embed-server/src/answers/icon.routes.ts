@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { pageIcon } from '../pages/page-icon.js';
-import { sendIcon } from './answers.routes.js';
+import { iconAnswer } from './answer.js';
+import { sendAnswer } from './answers.routes.js';
 import { iconResponse, ownProblems } from './answers.schemas.js';
+
+const day = 86_400;
+const icon = iconAnswer(pageIcon);
 
 /** Browsers ask for it wherever they open a page by itself. */
 export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -9,6 +13,6 @@ export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/favicon.ico',
     { schema: { tags: ['pages'], summary: 'The icon of the pages', response } },
-    async (request, reply) => sendIcon(request, reply, pageIcon),
+    async (request, reply) => sendAnswer(request, reply, icon, day),
   );
 };

@@ -1,11 +1,8 @@
-import type { Status } from '../statuses/status.js';
-import type { Tweet } from '../tweets/tweet.js';
+import type { FoundStatus } from '../statuses/statuses.js';
+import type { FoundTweet } from '../tweets/tweets.js';
 import type { Video } from '../videos/video.js';
-
-export interface RenderedPage {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
+import type { Found } from '../videos/videos.js';
+import type { Answer } from './answer.js';
 
 /** What the client asks for; whatever is not known is as if it had not been asked for. */
 export interface PageWishes {
@@ -15,11 +12,11 @@ export interface PageWishes {
 
 /** Data to HTML, with all that is the same for every page already known. */
 export interface PageRenderer {
-  tweet(tweet: Tweet, wishes: PageWishes): RenderedPage;
-  status(status: Status, statusUrl: string, wishes: PageWishes): RenderedPage;
+  tweet(found: FoundTweet, wishes: PageWishes): Answer;
+  status(found: FoundStatus, wishes: PageWishes): Answer;
   video(
-    video: Video,
+    found: Pick<Found<Video>, 'copy' | 'value'>,
     parameters: { readonly start?: string; readonly t?: string; readonly h?: string },
     wishes: PageWishes,
-  ): RenderedPage;
+  ): Answer;
 }

@@ -1,26 +1,51 @@
+import type { Derive } from '../cache/derived.port.js';
 import { knownLanguage } from '../pages/messages.js';
 import { knownTheme, type PageOptions } from '../pages/page.js';
 import { renderStatusPage } from '../pages/status-page.js';
 import { renderTweetPage } from '../pages/tweet-page.js';
 import { renderVideoPage } from '../pages/video-page.js';
+import { toStatus } from '../statuses/status-mapping.js';
+import { toTweet } from '../tweets/tweet-mapping.js';
+import { pageAnswer } from './answer.js';
 import type { PageRenderer, PageWishes } from './page-renderer.port.js';
 
+export interface PageRendererParts {
+  readonly publicUrl: string;
+  readonly frameAncestors: readonly string[];
+  readonly derive: Derive;
+}
+
 /** The render functions with all that is the same for every page. An unknown language becomes English. */
-export function createPageRenderer(
-  publicUrl: string,
-  frameAncestors: readonly string[],
-): PageRenderer {
-  const options = (wishes: PageWishes): PageOptions => ({
-    publicUrl,
-    frameAncestors,
+export function createPageRenderer({ derive, ...site }: PageRendererParts): PageRenderer {
+  const optionsOf = (wishes: PageWishes): PageOptions => ({
+    ...site,
     language: knownLanguage(wishes.lang) ?? 'en',
     theme: knownTheme(wishes.theme),
   });
   return {
-    tweet: (tweet, wishes) => renderTweetPage(tweet, options(wishes)),
-    status: (status, statusUrl, wishes) =>
-      renderStatusPage(status, { ...options(wishes), statusUrl }),
-    video: (video, parameters, wishes) =>
-      renderVideoPage(video, { ...options(wishes), parameters }),
+    tweet: ({ copy, raw }, wishes) => {
+      const options = optionsOf(wishes);
+      return derive(copy, named(options), () =>
+        pageAnswer(renderTweetPage(toTweet(raw()), options)),
+      );
+    },
+    status: ({ copy, raw, host, statusUrl }, wishes) => {
+      const options = { ...optionsOf(wishes), statusUrl };
+      return derive(copy, named(options, statusUrl), () =>
+        pageAnswer(renderStatusPage(toStatus(raw(), host), options)),
+      );
+    },
+    video: ({ copy, value }, { start, t, h }, wishes) => {
+      const options = { ...optionsOf(wishes), parameters: { start, t, h } };
+      return derive(copy, named(options, start, t, h), () =>
+        pageAnswer(renderVideoPage(value(), options)),
+      );
+    },
   };
+}
+
+/** Everything but the copy that a page is made of. */
+function named({ language, theme }: PageOptions, ...parts: readonly (string | undefined)[]) {
+  const all = parts.some((part) => part !== undefined) ? JSON.stringify(parts) : '';
+  return `page ${language} ${theme ?? ''} ${all}`;
 }

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendImage, sendJson } from '../answers/answers.routes.js';
+import { imageAnswer, jsonAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { foreignObject, imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
-import type { ReadImage } from '../images/images.js';
-import { tweetImageUrls, type TweetImageName } from '../tweets/tweet-images.js';
+import type { Derive } from '../cache/derived.port.js';
+import type { ReadTweetImage } from '../tweets/tweet-images.js';
 import { toTweet } from '../tweets/tweet-mapping.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from '../tweets/tweets.schemas.js';
@@ -10,7 +11,8 @@ import { toEmbettyTweet } from './embetty-tweet-mapping.js';
 
 export interface EmbettyParts {
   readonly readTweet: ReadTweet;
-  readonly readImage: ReadImage;
+  readonly readTweetImage: ReadTweetImage;
+  readonly derive: Derive;
 }
 
 const tags = ['embetty'];
@@ -22,7 +24,7 @@ const image = { 200: imageResponse, ...upstreamProblems };
  * where a documented path answers 400; so they live below a prefix of their own.
  */
 export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app, parts) => {
-  const { readTweet, readImage } = parts;
+  const { readTweet, readTweetImage, derive } = parts;
 
   const answer = foreignObject('The parts of X API 1.1 that the component reads.');
   const json = { 200: answer, ...upstreamProblems };
@@ -30,21 +32,20 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app
     '/tweet/:id',
     { schema: { tags, summary: 'A tweet for `<embetty-tweet>`', params, response: json } },
     async (request, reply) => {
-      const { raw, maxAge } = await readTweet(request.params.id);
-      return sendJson(request, reply, toEmbettyTweet(toTweet(raw)), maxAge);
+      const { copy, raw, maxAge } = await readTweet(request.params.id);
+      const answer = derive(copy, 'embetty', () => jsonAnswer(toEmbettyTweet(toTweet(raw()))));
+      return sendAnswer(request, reply, answer, maxAge);
     },
   );
-
-  async function imageOf(id: string, name: TweetImageName['image']) {
-    const { raw } = await readTweet(id);
-    return readImage(tweetImageUrls(toTweet(raw), { quoted: false, image: name }));
-  }
 
   for (const name of ['profile', 'link'] as const) {
     app.get(
       `/tweet/:id-${name}-image`,
       { schema: { tags, summary: `The ${name} image of a tweet`, params, response: image } },
-      async (request, reply) => sendImage(request, reply, await imageOf(request.params.id, name)),
+      async (request, reply) => {
+        const found = await readTweetImage(request.params.id, { quoted: false, image: name });
+        return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
+      },
     );
   }
 
@@ -56,6 +57,7 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app
   };
   app.get('/tweet/:id-images-:number', { schema }, async (request, reply) => {
     const { id, number } = request.params;
-    return sendImage(request, reply, await imageOf(id, Number(number)));
+    const found = await readTweetImage(id, { quoted: false, image: Number(number) });
+    return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
   });
 };

@@ -16,6 +16,11 @@ export interface ProxiedImage {
  */
 export type ReadImage = (urls: readonly string[]) => Promise<ProxiedImage>;
 
+/** Addresses, to be kept beside what they were read from. */
+export function weigh(urls: readonly string[]) {
+  return { urls, bytes: urls.reduce((sum, { length }) => sum + length, 0) };
+}
+
 export function createReadImage(
   fetchImage: FetchImage,
   tellType: TellImageType,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendJson, sendXml } from '../answers/answers.routes.js';
+import { jsonAnswer, xmlAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { FormatNotSupported } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';
 import type { DescribeEmbed } from './oembed.js';
@@ -21,8 +22,8 @@ export const oembedRoutes: FastifyPluginAsyncTypebox<{ describeEmbed: DescribeEm
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
     const oembed = await describeEmbed({ url, most, wishes });
-    const send = format === 'json' ? sendJson : sendXml;
-    return send(request, reply, format === 'json' ? oembed : toXml(oembed), oembed.cache_age);
+    const answer = format === 'json' ? jsonAnswer(oembed) : xmlAnswer(toXml(oembed));
+    return sendAnswer(request, reply, answer, oembed.cache_age);
   });
 };
 

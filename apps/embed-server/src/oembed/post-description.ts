@@ -16,7 +16,7 @@ export interface Description {
 const postBy = (name: string, place: string) => catalogues.en.postBy(name, place);
 
 export function describeTweet(id: string, { raw, maxAge }: FoundTweet, most: Size): Description {
-  const tweet = toTweet(raw);
+  const tweet = toTweet(raw());
   const author = tweet.author;
   return {
     path: `/tweet/${id}.amp`,
@@ -47,7 +47,7 @@ export function describeTweet(id: string, { raw, maxAge }: FoundTweet, most: Siz
 }
 
 export function describeStatus(found: FoundStatus, most: Size): Description {
-  const status = toStatus(found.raw, found.host);
+  const status = toStatus(found.raw(), found.host);
   const { displayName, handle, url } = status.author;
   const name = displayName.trim() === '' ? handle : displayName;
   const { host, origin } = new URL(found.statusUrl);

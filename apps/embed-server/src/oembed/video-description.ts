@@ -17,7 +17,7 @@ const day = 86_400;
 
 export function createDescribeVideo(videos: Videos, publicUrl: string) {
   async function find({ host, id, hash }: VideoAddress): Promise<Found<Video>> {
-    if (host === 'facebook') return { value: toFacebookVideo(id), maxAge: day };
+    if (host === 'facebook') return { copy: null, value: () => toFacebookVideo(id), maxAge: day };
     if (host === 'vimeo') return videos.describeVimeo(id, hash);
     const found = await videos.describeYoutube(id);
     if (found.isAbsent) throw new VideoNotFound();
@@ -26,7 +26,8 @@ export function createDescribeVideo(videos: Videos, publicUrl: string) {
 
   return async (address: VideoAddress, most: Size): Promise<Description> => {
     const known = { ...address, ...parametersOf(address) };
-    const { value, maxAge } = await find(known);
+    const found = await find(known);
+    const value = found.value();
     const [provider_name, provider_url] = providers[value.host];
     return {
       path: `/video/${value.host}/${value.id}.amp${queryOf(known)}`,
@@ -37,7 +38,7 @@ export function createDescribeVideo(videos: Videos, publicUrl: string) {
         ...(value.author === null ? {} : { author_name: value.author }),
         provider_name,
         provider_url,
-        cache_age: maxAge,
+        cache_age: found.maxAge,
         ...thumbnail(value, publicUrl, most),
       },
     };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendPage } from '../answers/answers.routes.js';
+import { pageAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
 import { PlaygroundQuerySchema } from './playground.schemas.js';
 import type { ShowPlayground } from './playground.js';
@@ -15,6 +16,6 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<{
   showPlayground: ShowPlayground;
 }> = async (app, { showPlayground }) => {
   app.get('/', { schema }, async (request, reply) =>
-    sendPage(request, reply, showPlayground(request.query.url ?? ''), 60),
+    sendAnswer(request, reply, pageAnswer(showPlayground(request.query.url ?? '')), 60),
   );
 };

@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendScript } from '../answers/answers.routes.js';
+import { scriptAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { scriptResponse } from '../answers/answers.schemas.js';
 import { embedScript } from './embed-script.js';
+
+const day = 86_400;
+const script = scriptAnswer(embedScript);
 
 export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -17,7 +21,7 @@ export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       void reply.header('access-control-allow-origin', '*');
-      return sendScript(request, reply, embedScript);
+      return sendAnswer(request, reply, script, day);
     },
   );
 };

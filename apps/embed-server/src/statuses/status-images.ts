@@ -1,6 +1,10 @@
+import type { Derive } from '../cache/derived.port.js';
 import type { ImageSize } from '../images/image-size.js';
+import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
+import { toStatus } from './status-mapping.js';
 import type { StatusImageName } from './status-route.js';
 import type { QuotedStatus, Status, StatusEmoji } from './status.js';
+import type { ReadStatus } from './statuses.js';
 
 /** Which image of a status, or of the status it quotes. */
 export interface StatusImage {
@@ -9,8 +13,30 @@ export interface StatusImage {
   readonly size?: ImageSize | undefined;
 }
 
+/** Throws what ReadStatus and ReadImage throw. */
+export type ReadStatusImage = (statusUrl: string, image: StatusImage) => Promise<ProxiedImage>;
+
+export interface StatusImageParts {
+  readonly readStatus: ReadStatus;
+  readonly readImage: ReadImage;
+  readonly derive: Derive;
+}
+
+export function createReadStatusImage(parts: StatusImageParts): ReadStatusImage {
+  const { readStatus, readImage, derive } = parts;
+  return async (statusUrl, image) => {
+    const { copy, raw, host } = await readStatus(statusUrl);
+    const { quoted, size, image: name } = image;
+    const variant = `urls ${host} ${JSON.stringify([quoted, size, name])}`;
+    const { urls } = derive(copy, variant, () =>
+      weigh(statusImageUrls(toStatus(raw(), host), image)),
+    );
+    return readImage(urls);
+  };
+}
+
 /** Upstream addresses, best first; empty when the status has none such. */
-export function statusImageUrls(status: Status, { quoted, image, size }: StatusImage): string[] {
+function statusImageUrls(status: Status, { quoted, image, size }: StatusImage): string[] {
   const post = quoted ? status.quoted : status;
   if (post === null) return [];
   if (!quoted && typeof image !== 'string' && 'emoji' in image) {

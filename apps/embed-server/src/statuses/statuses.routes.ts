@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
+import { cachedJsonAnswer, imageAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import {
   foreignObject,
   ImageQuerySchema,
@@ -11,16 +11,14 @@ import {
   upstreamProblems,
 } from '../answers/answers.schemas.js';
 import type { PageRenderer } from '../answers/page-renderer.port.js';
-import type { ReadImage } from '../images/images.js';
-import { statusImageUrls, type StatusImage } from './status-images.js';
-import { toStatus } from './status-mapping.js';
+import type { ReadStatusImage } from './status-images.js';
 import { parseStatusRoute } from './status-route.js';
 import type { ReadStatus } from './statuses.js';
 import { InvalidStatusUrl } from './statuses.errors.js';
 
 export interface StatusParts {
   readonly readStatus: ReadStatus;
-  readonly readImage: ReadImage;
+  readonly readStatusImage: ReadStatusImage;
   readonly pages: Pick<PageRenderer, 'status'>;
 }
 
@@ -48,18 +46,7 @@ const schema = {
 
 // Fastify allows a wildcard at the end of a path only, so the suffixes are told apart here.
 export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, parts) => {
-  const { readStatus, readImage, pages } = parts;
-
-  async function sendStatusImage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    statusUrl: string,
-    image: StatusImage,
-  ) {
-    const { raw, host } = await readStatus(statusUrl);
-    const urls = statusImageUrls(toStatus(raw, host), image);
-    return sendImage(request, reply, await readImage(urls));
-  }
+  const { readStatus, readStatusImage, pages } = parts;
 
   app.get('/mastodon/*', { schema }, async (request, reply) => {
     // TypeBox cannot convert a parameter of this name, so there is no schema of it; the parsers are strict.
@@ -68,11 +55,12 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, 
     const { view } = route;
     const { size, ...wishes } = request.query;
     if (view.kind === 'image') {
-      return sendStatusImage(request, reply, route.statusUrl, { ...view, size });
+      const image = await readStatusImage(route.statusUrl, { ...view, size });
+      return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
     }
-    const { raw, host, statusUrl, maxAge } = await readStatus(route.statusUrl);
-    if (view.kind === 'data') return sendJson(request, reply, raw, maxAge);
-    const page = pages.status(toStatus(raw, host), statusUrl, wishes);
-    return sendPage(request, reply, page, maxAge);
+    const found = await readStatus(route.statusUrl);
+    const answer =
+      view.kind === 'data' ? cachedJsonAnswer(found.copy) : pages.status(found, wishes);
+    return sendAnswer(request, reply, answer, found.maxAge);
   });
 };

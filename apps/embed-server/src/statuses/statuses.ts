@@ -1,4 +1,5 @@
 import type { ServiceError } from '@triptych/errors';
+import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import { fields, text } from '../upstream/untrusted.js';
@@ -7,8 +8,10 @@ import { parseStatusUrl, type StatusAddress } from './status-url.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
 export interface FoundStatus {
-  /** The instance's JSON as it came from Mastodon's API; other APIs' answers in the same shape. */
-  readonly raw: unknown;
+  /** What the cache holds, the same object for as long as it does: the bytes of `raw`. */
+  readonly copy: CachedBody;
+  /** The instance's JSON as it came from Mastodon's API; other APIs' answers in the same shape. Parsed at each call. */
+  readonly raw: () => unknown;
   /** The asked instance, for accounts that are named without a host. */
   readonly host: string;
   /** The asked-for address, repaired. */
@@ -35,8 +38,9 @@ export function createReadStatus(sources: StatusSources, readThrough: ReadThroug
       },
     );
     if (found === null) throw new StatusNotFound();
-    const raw: unknown = JSON.parse(found.body.toString());
-    return { raw, host: new URL(address.origin).host, statusUrl: address.url, maxAge };
+    const raw = () => JSON.parse(found.body.toString()) as unknown;
+    const { host } = new URL(address.origin);
+    return { copy: found, raw, host, statusUrl: address.url, maxAge };
   };
 }
 

@@ -1,28 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendImage } from '../answers/answers.routes.js';
+import { imageAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { ImageQuerySchema, imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
-import type { ReadImage } from '../images/images.js';
-import { tweetImageUrls, type TweetImageName } from './tweet-images.js';
-import { toTweet } from './tweet-mapping.js';
-import type { ReadTweet } from './tweets.js';
+import type { ReadTweetImage } from './tweet-images.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from './tweets.schemas.js';
-
-export interface TweetImageParts {
-  readonly readTweet: ReadTweet;
-  readonly readImage: ReadImage;
-}
 
 const tags = ['tweets'];
 
 /** The images of a tweet, and below `/quoted` those of the tweet it quotes. */
-export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageParts> = async (app, parts) => {
-  const { readTweet, readImage } = parts;
-
-  async function tweetImage(id: string, name: TweetImageName) {
-    const { raw } = await readTweet(id);
-    return readImage(tweetImageUrls(toTweet(raw), name));
-  }
-
+export const tweetImageRoutes: FastifyPluginAsyncTypebox<{
+  readTweetImage: ReadTweetImage;
+}> = async (app, { readTweetImage }) => {
   const querystring = ImageQuerySchema;
   const images = { 200: imageResponse, ...upstreamProblems };
   for (const quoted of [false, true]) {
@@ -35,8 +23,8 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageParts> = asyn
         { schema: { tags, summary, params: TweetParamsSchema, querystring, response: images } },
         async (request, reply) => {
           const { size } = request.query;
-          const found = await tweetImage(request.params.id, { quoted, image, size });
-          return sendImage(request, reply, found);
+          const found = await readTweetImage(request.params.id, { quoted, image, size });
+          return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
         },
       );
     }
@@ -47,7 +35,8 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageParts> = asyn
       async (request, reply) => {
         const { id, number } = request.params;
         const name = { quoted, image: Number(number), size: request.query.size };
-        return sendImage(request, reply, await tweetImage(id, name));
+        const found = await readTweetImage(id, name);
+        return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
       },
     );
   }

@@ -1,5 +1,9 @@
+import type { Derive } from '../cache/derived.port.js';
 import type { ImageSize } from '../images/image-size.js';
+import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
+import { toTweet } from './tweet-mapping.js';
 import type { QuotedTweet, Tweet } from './tweet.js';
+import type { ReadTweet } from './tweets.js';
 
 /** Which image of a tweet, or of the tweet it quotes. */
 export interface TweetImageName {
@@ -8,8 +12,26 @@ export interface TweetImageName {
   readonly size?: ImageSize | undefined;
 }
 
+/** Throws what ReadTweet and ReadImage throw. */
+export type ReadTweetImage = (id: string, name: TweetImageName) => Promise<ProxiedImage>;
+
+export interface TweetImageParts {
+  readonly readTweet: ReadTweet;
+  readonly readImage: ReadImage;
+  readonly derive: Derive;
+}
+
+export function createReadTweetImage(parts: TweetImageParts): ReadTweetImage {
+  const { readTweet, readImage, derive } = parts;
+  return async (id, name) => {
+    const { copy, raw } = await readTweet(id);
+    const variant = `urls ${name.quoted} ${name.image} ${name.size}`;
+    return readImage(derive(copy, variant, () => weigh(tweetImageUrls(toTweet(raw()), name))).urls);
+  };
+}
+
 /** Upstream addresses of the image, best first; empty when the tweet has none such. */
-export function tweetImageUrls(tweet: Tweet, { quoted, image, size }: TweetImageName): string[] {
+function tweetImageUrls(tweet: Tweet, { quoted, image, size }: TweetImageName): string[] {
   const post = quoted ? tweet.quoted : tweet;
   const url = post === null ? null : imageUrl(post, image);
   if (url === null) return [];

@@ -1,29 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendJson, sendPage } from '../answers/answers.routes.js';
+import { jsonAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { PageQuerySchema, pageResponse, upstreamProblems } from '../answers/answers.schemas.js';
 import type { PageRenderer } from '../answers/page-renderer.port.js';
+import type { Derive } from '../cache/derived.port.js';
 import { toTweetAnswer } from './tweet-answer-mapping.js';
-import { toTweet } from './tweet-mapping.js';
 import type { ReadTweet } from './tweets.js';
 import { TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
 
 export interface TweetParts {
   readonly readTweet: ReadTweet;
   readonly pages: Pick<PageRenderer, 'tweet'>;
+  readonly derive: Derive;
 }
 
 const tags = ['tweets'];
 
 export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, parts) => {
-  const { readTweet, pages } = parts;
+  const { readTweet, pages, derive } = parts;
 
   const json = { 200: TweetAnswerSchema, ...upstreamProblems };
   app.get(
     '/tweet/:id',
     { schema: { tags, summary: 'A tweet', params: TweetParamsSchema, response: json } },
     async (request, reply) => {
-      const { raw, maxAge } = await readTweet(request.params.id);
-      return sendJson(request, reply, toTweetAnswer(raw), maxAge);
+      const { copy, raw, maxAge } = await readTweet(request.params.id);
+      const answer = derive(copy, 'json', () => jsonAnswer(toTweetAnswer(raw())));
+      return sendAnswer(request, reply, answer, maxAge);
     },
   );
 
@@ -35,7 +38,7 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, pa
     response: { 200: pageResponse, ...upstreamProblems },
   };
   app.get('/tweet/:id.amp', { schema: page }, async (request, reply) => {
-    const { raw, maxAge } = await readTweet(request.params.id);
-    return sendPage(request, reply, pages.tweet(toTweet(raw), request.query), maxAge);
+    const found = await readTweet(request.params.id);
+    return sendAnswer(request, reply, pages.tweet(found, request.query), found.maxAge);
   });
 };

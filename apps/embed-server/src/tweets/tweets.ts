@@ -1,3 +1,4 @@
+import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import type { SourceAnswer, RawTweet, TweetSource } from './tweet-source.port.js';
@@ -5,7 +6,10 @@ import type { TweetSource as SourceName } from './tweet.js';
 import { TweetNotFound } from './tweets.errors.js';
 
 export interface FoundTweet {
-  readonly raw: Pick<RawTweet, 'source' | 'body'>;
+  /** What the cache holds: the same object for as long as it does. */
+  readonly copy: CachedBody;
+  /** Parsed anew at each call. */
+  readonly raw: () => Pick<RawTweet, 'source' | 'body'>;
   /** Seconds. */
   readonly maxAge: number;
 }
@@ -26,9 +30,12 @@ export function createReadTweet(
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     });
     if (found === null) throw new TweetNotFound();
-    const body: unknown = JSON.parse(found.body.toString());
-    return { raw: { source: found.about as SourceName, body }, maxAge };
+    return { copy: found, raw: () => parse(found), maxAge };
   };
+}
+
+function parse({ about, body }: CachedBody): Pick<RawTweet, 'source' | 'body'> {
+  return { source: about as SourceName, body: JSON.parse(body.toString()) as unknown };
 }
 
 async function askInTurn(sources: readonly TweetSource[], id: string): Promise<RawTweet | null> {

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendJson } from '../answers/answers.routes.js';
+import { jsonAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { ownProblems } from '../answers/answers.schemas.js';
 import { VersionSchema } from './version.schemas.js';
 
 export const versionRoutes: FastifyPluginAsyncTypebox<{ version: string }> = async (app, parts) => {
   const response = { 200: VersionSchema, 403: ownProblems[403] };
+  const answer = jsonAnswer({ version: parts.version });
   app.get(
     '/version',
     { schema: { tags: ['service'], summary: 'Version of the server package', response } },
-    async (request, reply) => sendJson(request, reply, { version: parts.version }, 60),
+    async (request, reply) => sendAnswer(request, reply, answer, 60),
   );
 };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendJson, sendPage } from '../answers/answers.routes.js';
+import { jsonAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
 import { facebookUrl, toFacebookVideo } from './video-mapping.js';
 import type { VideoParts } from './video-parts.js';
@@ -18,7 +19,7 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
     { schema: { tags, summary: 'Where a Facebook video is', params, response: data } },
     async (request, reply) => {
       const canonicalUrl = facebookUrl(request.params.id);
-      return sendJson(request, reply, { canonicalUrl }, day);
+      return sendAnswer(request, reply, jsonAnswer({ canonicalUrl }), day);
     },
   );
 
@@ -28,8 +29,9 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
     `${root}.amp`,
     { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
     async (request, reply) => {
-      const video = toFacebookVideo(request.params.id);
-      return sendPage(request, reply, parts.pages.video(video, request.query, request.query), day);
+      const found = { copy: null, value: () => toFacebookVideo(request.params.id) };
+      const page = parts.pages.video(found, request.query, request.query);
+      return sendAnswer(request, reply, page, day);
     },
   );
 };

@@ -1,3 +1,4 @@
+import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import type { ImageSize } from '../images/image-size.js';
@@ -8,14 +9,20 @@ import { VideoNotFound } from './videos.errors.js';
 import { vimeoPosterUrls } from './vimeo-mapping.js';
 
 export interface Found<T> {
-  readonly value: T;
+  /** What the cache holds, the same object for as long as it does; `null` when it holds nothing. */
+  readonly copy: CachedBody | null;
+  /** Made anew at each call. */
+  readonly value: () => T;
   /** Seconds. */
   readonly maxAge: number;
 }
 
 export interface Videos {
-  /** Vimeo's array of one. Throws VideoNotFound. */
-  readVimeo(id: string, hash: string | null): Promise<Found<unknown>>;
+  /** Vimeo's array of one: the copy is its JSON. Throws VideoNotFound. */
+  readVimeo(
+    id: string,
+    hash: string | null,
+  ): Promise<Found<unknown> & { readonly copy: CachedBody }>;
   /** Throws VideoNotFound. */
   describeVimeo(id: string, hash: string | null): Promise<Found<Video>>;
   /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
@@ -47,33 +54,33 @@ export function createVideos(parts: VideoParts): Videos {
       const answer = await load();
       return answer === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(answer)) };
     });
-    return {
-      value: found === null ? null : (JSON.parse(found.body.toString()) as unknown),
-      maxAge,
-    };
+    const value = () => (found === null ? null : (JSON.parse(found.body.toString()) as unknown));
+    return { copy: found, value, maxAge };
   }
 
-  async function readVimeo(id: string, hash: string | null): Promise<Found<unknown>> {
-    const found = await cached(`vimeo:${id}:${hash ?? ''}`, () => fetchVimeo(id, hash));
-    if (found.value === null) throw new VideoNotFound();
-    return found;
+  async function readVimeo(id: string, hash: string | null) {
+    const { copy, ...found } = await cached(`vimeo:${id}:${hash ?? ''}`, () =>
+      fetchVimeo(id, hash),
+    );
+    if (copy === null) throw new VideoNotFound();
+    return { copy, ...found };
   }
 
   return {
     readVimeo,
     describeVimeo: async (id, hash) => {
-      const { value, maxAge } = await readVimeo(id, hash);
-      return { value: toVimeoVideo(id, hash, value), maxAge };
+      const { value, ...found } = await readVimeo(id, hash);
+      return { ...found, value: () => toVimeoVideo(id, hash, value()) };
     },
     describeYoutube: async (id) => {
-      const none: Found<unknown> = { value: {}, maxAge: 60 };
-      const found = await cached(`youtube:${id}`, () => fetchYoutube(id)).catch(() => none);
-      const { value, maxAge } = found;
-      return { value: toYoutubeVideo(id, value), maxAge, isAbsent: value === null };
+      const unknown: Found<unknown> = { copy: null, value: () => ({}), maxAge: 60 };
+      const found = await cached(`youtube:${id}`, () => fetchYoutube(id)).catch(() => unknown);
+      const isAbsent = found !== unknown && found.copy === null;
+      return { ...found, value: () => toYoutubeVideo(id, found.value()), isAbsent };
     },
     youtubePosterUrls: (id, size = 'large') =>
       posterNames[size].map((name) => `${youtubeImageUrl}/vi/${id}/${name}.jpg`),
     vimeoPosterUrls: async (id, hash, size) =>
-      vimeoPosterUrls((await readVimeo(id, hash)).value, size),
+      vimeoPosterUrls((await readVimeo(id, hash)).value(), size),
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
+import { cachedJsonAnswer, imageAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import { imageResponse, pageResponse, upstreamProblems } from '../answers/answers.schemas.js';
 import type { VideoParts } from './video-parts.js';
 import {
@@ -23,8 +24,8 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
     root,
     { schema: { tags, summary: "Vimeo's own metadata", params, querystring, response: data } },
     async (request, reply) => {
-      const { value, maxAge } = await videos.readVimeo(request.params.id, request.query.h ?? null);
-      return sendJson(request, reply, value, maxAge);
+      const { copy, maxAge } = await videos.readVimeo(request.params.id, request.query.h ?? null);
+      return sendAnswer(request, reply, cachedJsonAnswer(copy), maxAge);
     },
   );
 
@@ -37,12 +38,8 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
   };
   app.get(`${root}.amp`, { schema: page }, async (request, reply) => {
     const found = await videos.describeVimeo(request.params.id, request.query.h ?? null);
-    return sendPage(
-      request,
-      reply,
-      pages.video(found.value, request.query, request.query),
-      found.maxAge,
-    );
+    const page = pages.video(found, request.query, request.query);
+    return sendAnswer(request, reply, page, found.maxAge);
   });
 
   const image = { 200: imageResponse, ...upstreamProblems };
@@ -60,7 +57,8 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
     async (request, reply) => {
       const { params, query } = request;
       const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
-      return sendImage(request, reply, await readImage(urls));
+      const image = await readImage(urls);
+      return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
     },
   );
 };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sendImage, sendJson, sendPage } from '../answers/answers.routes.js';
+import { imageAnswer, jsonAnswer } from '../answers/answer.js';
+import { sendAnswer } from '../answers/answers.routes.js';
 import {
   ImageQuerySchema,
   imageResponse,
@@ -11,6 +12,7 @@ import type { VideoParts } from './video-parts.js';
 import { EmptyDataSchema, PlayerQuerySchema, YoutubeParamsSchema } from './videos.schemas.js';
 
 const day = 86_400;
+const empty = jsonAnswer({});
 const tags = ['videos'];
 const params = YoutubeParamsSchema;
 
@@ -22,7 +24,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
   app.get(
     root,
     { schema: { tags, summary: 'Empty data of a YouTube video', params, response: data } },
-    async (request, reply) => sendJson(request, reply, {}, day),
+    async (request, reply) => sendAnswer(request, reply, empty, day),
   );
 
   const page = { 200: pageResponse, ...upstreamProblems };
@@ -31,8 +33,9 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
     `${root}.amp`,
     { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
     async (request, reply) => {
-      const { value, maxAge } = await videos.describeYoutube(request.params.id);
-      return sendPage(request, reply, pages.video(value, request.query, request.query), maxAge);
+      const found = await videos.describeYoutube(request.params.id);
+      const page = pages.video(found, request.query, request.query);
+      return sendAnswer(request, reply, page, found.maxAge);
     },
   );
 
@@ -50,7 +53,8 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
     },
     async (request, reply) => {
       const urls = videos.youtubePosterUrls(request.params.id, request.query.size);
-      return sendImage(request, reply, await readImage(urls));
+      const image = await readImage(urls);
+      return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
     },
   );
 };
