@@ -11,7 +11,7 @@ import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createJsonGetter } from './auth/json-getter.http.js';
 import { createProviders } from './auth/providers.js';
 import { createSignIn } from './auth/sign-in.js';
-import { providerSettings, publicOrigin, type Config } from './config.js';
+import { providerSettings, publicOrigin, requestRules, type Config } from './config.js';
 import { createFriends } from './friends/friends.js';
 import { createPrismaRelationStore } from './friends/relation-store.prisma.js';
 import { PrismaClient } from './generated/prisma/client.js';
@@ -67,7 +67,7 @@ export async function composeOn(database: Database, config: Config, around: Surr
   const sessions = createSessions(createPrismaSessionStore(prisma));
   const { http, providers } = composeProviders(config, origin);
   const flows = createPrismaFlowStore(prisma);
-  const social = composeSocial(prisma, accounts, sessions, around);
+  const social = composeSocial(prisma, accounts, sessions, config, around);
 
   return {
     origin,
@@ -95,13 +95,20 @@ function composeSocial(
   prisma: PrismaClient,
   accounts: AccountStore,
   sessions: Sessions,
+  config: Config,
   { log, redis, wakeups = composeWakeups(redis, log), live }: Surroundings,
 ) {
   const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
   const events = createPrismaEventLog(prisma);
   const stopPruning = startPruning(events, log);
   return {
-    friends: createFriends({ people, relations: createPrismaRelationStore(prisma), wakeups }),
+    friends: createFriends({
+      people,
+      relations: createPrismaRelationStore(prisma),
+      wakeups,
+      rules: requestRules(config),
+      autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
+    }),
     messages: createMessages({ store: createPrismaMessageStore(prisma), wakeups }),
     live: createLiveStreams(
       { log: events, wakeups, sessions, logger: log },

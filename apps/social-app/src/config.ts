@@ -1,6 +1,7 @@
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import type { ClientCredentials, ProviderSettings } from './auth/providers.js';
+import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
 
 const optionalText = Type.Optional(Type.String());
 
@@ -20,6 +21,18 @@ export const configSchema = Type.Object({
   GOOGLE_CLIENT_SECRET: optionalText,
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: optionalText,
+  AUTO_ACCEPT_CROSSING: Type.Boolean({ default: false }),
+  MAX_PENDING_REQUESTS: Type.Integer({ minimum: 0, default: defaultRequestRules.maxOutgoing }),
+  MAX_INCOMING_REQUESTS: Type.Integer({ minimum: 0, default: defaultRequestRules.maxIncoming }),
+  DENIALS_BEFORE_COOLDOWN: Type.Integer({
+    minimum: 1,
+    default: defaultRequestRules.denialsBeforeCooldown,
+  }),
+  DENIAL_COOLDOWN_S: Type.Integer({
+    minimum: 0,
+    maximum: 366 * 24 * 60 * 60,
+    default: defaultRequestRules.cooldownSeconds,
+  }),
 });
 
 export type Config = Static<typeof configSchema>;
@@ -49,6 +62,15 @@ export function checkConfig(config: Config): string[] {
 /** The origin the browser sees, without a closing slash. */
 export function publicOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
+}
+
+export function requestRules(config: Config): RequestRules {
+  return {
+    maxOutgoing: config.MAX_PENDING_REQUESTS,
+    maxIncoming: config.MAX_INCOMING_REQUESTS,
+    denialsBeforeCooldown: config.DENIALS_BEFORE_COOLDOWN,
+    cooldownSeconds: config.DENIAL_COOLDOWN_S,
+  };
 }
 
 export function providerSettings(config: Config): ProviderSettings {

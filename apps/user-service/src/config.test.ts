@@ -14,7 +14,7 @@ describe('the environment', () => {
 
   it.each([
     ['DATABASE_URL', 'mysql://h/d'],
-    ['EMAIL_UNIQUENESS', 'casefold'],
+    ['EMAIL_UNIQUENESS', 'lower'],
     ['PORT', '99999'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => loadConfig(configSchema, { [name]: value })).toThrow(name);

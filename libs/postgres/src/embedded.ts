@@ -39,8 +39,6 @@ export async function startEmbedded(options: PGliteOptions) {
   return {
     engine,
     session,
-    // A plan is of no use to it beyond its statement.
-    prepared: session.query,
     adapter: embeddedAdapter(engine, oneAtATime),
     exclusively: ((work) => alone(() => work(session))) satisfies ExclusiveRun,
     close: () => oneAtATime(() => engine.close()),

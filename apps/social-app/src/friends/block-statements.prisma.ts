@@ -1,6 +1,13 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { partnerOf, type UserPair } from '../pairs/user-pair.js';
-import { changed, ofPair, toBoth, transition, type Sql } from './relation-statements.prisma.js';
+import {
+  changed,
+  ofPair,
+  pendingBy,
+  toBoth,
+  transition,
+  type Sql,
+} from './relation-statements.prisma.js';
 
 /** The pair's row stands still until the commit; without one, the insert decides. */
 function lock(pair: UserPair): Sql {
@@ -16,8 +23,9 @@ function eventFor(pair: UserPair, userId: string, type: 'blocked' | 'unblocked')
  * kept in the same row as a friendship, so neither can come about beside the other.
  */
 export function blockStatements(pair: UserPair, userId: string): Sql[] {
-  const drop = (state: string) =>
-    Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = ${state}::text ${changed}`;
+  const partner = partnerOf(pair, userId) ?? userId;
+  const drop = (condition: Sql) => Prisma.sql`DELETE FROM relations ${condition} ${changed}`;
+  const friends = Prisma.sql`WHERE ${ofPair(pair)} AND state = 'friends'`;
   const [byLo, byHi] = [userId === pair.lo, userId === pair.hi];
   const set = Prisma.sql`
     INSERT INTO relations AS held (lo_id, hi_id, state, lo_blocks, hi_blocks)
@@ -31,8 +39,9 @@ export function blockStatements(pair: UserPair, userId: string): Sql[] {
     ${changed}`;
   return [
     lock(pair),
-    transition(drop('pending'), toBoth(pair, 'request_cancelled')),
-    transition(drop('friends'), toBoth(pair, 'removed_friend')),
+    transition(drop(pendingBy(pair, userId)), toBoth(pair, 'request_cancelled')),
+    transition(drop(pendingBy(pair, partner)), toBoth(pair, 'request_denied')),
+    transition(drop(friends), toBoth(pair, 'removed_friend')),
     transition(set, eventFor(pair, userId, 'blocked')),
   ];
 }

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const nothing = { friends: [], incoming: [], outgoing: [], blocked: [] };
+const nextCursors = { friends: null, incoming: null, outgoing: null, blocked: null };
+const nothing = { friends: [], incoming: [], outgoing: [], blocked: [], nextCursors };
 const block = (me: SignedInUser, id: string) => world.post(me, '/api/friends/block', { id });
 const unblock = (me: SignedInUser, id: string) => world.post(me, '/api/friends/unblock', { id });
 const add = (me: SignedInUser, { email }: SignedInUser) =>
@@ -36,6 +37,23 @@ it('looks to the blocked like a person who is not there', async () => {
   expect(await listOf(bob)).toEqual(nothing);
   const body = expect.objectContaining({ code: 'person_not_found' }) as object;
   expect(await add(bob, alice)).toEqual({ status: 400, body });
+});
+
+it('tells the blocked no more than the end of what there was', async () => {
+  const eventsOf = async ({ id }: SignedInUser) => {
+    const sql = 'SELECT type FROM events WHERE user_id = $1::uuid ORDER BY seq';
+    return (await world.query<{ type: string }>(sql, [id])).map(({ type }) => type);
+  };
+  const [alice, asker, friends] = [
+    await world.join(),
+    await world.join(),
+    await world.joinFriends(),
+  ];
+  await add(asker, alice);
+  await block(alice, asker.id);
+  expect(await eventsOf(asker)).toEqual(['friend_request_sent', 'request_denied']);
+  await block(friends.alice, friends.bob.id);
+  expect(await eventsOf(friends.bob)).toEqual(['friend_request', 'new_friend', 'removed_friend']);
 });
 
 it('ends a pending request of either side', async () => {

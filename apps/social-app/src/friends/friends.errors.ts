@@ -27,6 +27,27 @@ export class AlreadyRelated extends ServiceError {
   }
 }
 
+/** Denied again and again by the same person. */
+export class AskedTooOften extends ServiceError {
+  constructor(waitSeconds: number) {
+    super('rate-limited', 'asked_too_often', 'This person has denied your requests; wait.', {
+      retryAfter: waitSeconds,
+    });
+  }
+}
+
+export class TooManyPending extends ServiceError {
+  constructor() {
+    super('invalid', 'too_many_pending', 'Too many of your requests wait for an answer.');
+  }
+}
+
+export class InboxFull extends ServiceError {
+  constructor() {
+    super('invalid', 'inbox_full', 'Too many requests wait for this person.');
+  }
+}
+
 export class NoPendingRequest extends ServiceError {
   constructor() {
     super('invalid', 'no_pending_request', 'There is no pending request from this person.');

@@ -132,6 +132,7 @@ describe('POST /api/friends/accept', () => {
         incoming: [],
         outgoing: [],
         blocked: [],
+        nextCursors: { friends: null, incoming: null, outgoing: null, blocked: null },
       });
     }
   });

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session.port.js';
-import type { Friends } from './friends.js';
+import type { ListedPerson } from './friend-list-mapping.js';
+import type { FriendLists, Friends } from './friends.js';
 import * as schemas from './friends.schemas.js';
 
 export interface FriendsRoutesOptions {
@@ -16,6 +17,9 @@ export const friendProblemCodes = [
   'cannot_befriend_self',
   'already_related',
   'no_pending_request',
+  'asked_too_often',
+  'too_many_pending',
+  'inbox_full',
 ];
 const signedOut = { 401: 'Not signed in.' };
 const unreadable = { 422: 'The body does not have the documented shape.' };
@@ -35,13 +39,26 @@ const byId = (errors: Record<number, string> = {}) => ({
 const addSchema = {
   tags,
   body: schemas.AddBodySchema,
-  response: changes({ ...unreadable, 400: 'No such person, oneself, or already related.' }),
+  response: changes({
+    ...unreadable,
+    400: 'No such person, oneself, already related, or too many requests wait.',
+    429: 'Denied by this person again and again: `Retry-After`.',
+  }),
 };
 const acceptSchema = byId({ 400: 'This person has no pending request with you.' });
 const removeSchema = { tags, params: schemas.PersonParamsSchema, response: changes({}) };
 const listSchema = {
   tags,
   response: { 200: schemas.FriendListSchema, ...problemResponses(signedOut) },
+};
+const moreSchema = {
+  tags,
+  params: schemas.ListParamsSchema,
+  querystring: schemas.ListQuerySchema,
+  response: {
+    200: schemas.PeoplePageSchema,
+    ...problemResponses({ ...signedOut, 400: 'No such list, or the cursor is none.' }),
+  },
 };
 export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = async (
   app,
@@ -73,18 +90,32 @@ export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = as
   );
 
   app.get('/', { onRequest, schema: listSchema }, async (request) => {
-    const list = await friends.list(guard.callerOf(request).userId);
-    return toWire(list);
+    const lists = await friends.list(guard.callerOf(request).userId);
+    return toWire(lists);
+  });
+
+  app.get('/:list', { onRequest, schema: moreSchema }, async (request) => {
+    const { userId } = guard.callerOf(request);
+    const page = await friends.listMore(userId, request.params.list, request.query);
+    return { ...page, people: page.people.map(dated<ListedPerson>) };
   });
 };
 
-/** Dates as the schema has them. */
-function toWire({ friends, incoming, outgoing, blocked }: Awaited<ReturnType<Friends['list']>>) {
-  const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });
+const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });
+
+/** The lists as the document has them, and beside them how they go on. */
+function toWire(lists: FriendLists) {
+  const { friends, incoming, outgoing, blocked } = lists;
   return {
-    friends: friends.map(dated),
-    incoming: incoming.map(dated),
-    outgoing: outgoing.map(dated),
-    blocked: blocked.map(dated),
+    friends: friends.people.map(dated),
+    incoming: incoming.people.map(dated),
+    outgoing: outgoing.people.map(dated),
+    blocked: blocked.people.map(dated),
+    nextCursors: {
+      friends: friends.nextCursor,
+      incoming: incoming.nextCursor,
+      outgoing: outgoing.nextCursor,
+      blocked: blocked.nextCursor,
+    },
   };
 }

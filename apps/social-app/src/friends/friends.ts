@@ -1,28 +1,35 @@
-import { pairOf, toChatId, type UserPair } from '../pairs/user-pair.js';
+import { randomUUID } from 'node:crypto';
+import { pairOf, partnerOf, type UserPair } from '../pairs/user-pair.js';
 import type { Waker } from '../realtime/wakeups.port.js';
 import { readEmail } from './email-mapping.js';
 import {
-  AlreadyRelated,
-  CannotBefriendSelf,
-  InvalidEmail,
-  NoPendingRequest,
-  PersonNotFound,
-} from './friends.errors.js';
+  inState,
+  readCursor,
+  toFriend,
+  toListed,
+  toPage,
+  type ListedFriend,
+  type PeoplePage,
+} from './friend-list-mapping.js';
+import * as errors from './friends.errors.js';
 import type { People } from './people.port.js';
-import type { Person, Relation, RelationState, RelationStore } from './relation-store.port.js';
+import type { Refusal, RelationState, RelationStore } from './relation-store.port.js';
+import type { RequestRules } from './request-rules.js';
 
 export interface FriendsParts {
   readonly people: People;
   readonly relations: RelationStore;
   readonly wakeups: Waker;
+  readonly rules: RequestRules;
+  /** Two who ask each other become friends; else the second is told that a request exists. */
+  readonly autoAcceptCrossing: boolean;
 }
 
-/** What the others are to someone; `chatId` is where friends write to each other. */
-export interface FriendList {
-  readonly friends: (Person & { chatId: string; since: Date })[];
-  readonly incoming: (Person & { since: Date })[];
-  readonly outgoing: (Person & { since: Date })[];
-  readonly blocked: (Person & { since: Date })[];
+export interface FriendLists {
+  readonly friends: PeoplePage<ListedFriend>;
+  readonly incoming: PeoplePage;
+  readonly outgoing: PeoplePage;
+  readonly blocked: PeoplePage;
 }
 
 /** A change of a relation that need not have been there: denying nothing is no mistake. */
@@ -36,29 +43,30 @@ export interface Friends {
   readonly remove: Change;
   readonly block: Change;
   readonly unblock: Change;
-  list(me: string): Promise<FriendList>;
+  /** The first page of each list, of one moment. */
+  list(me: string): Promise<FriendLists>;
+  listMore(
+    me: string,
+    state: RelationState,
+    from: { cursor?: string; limit?: number },
+  ): Promise<PeoplePage<ListedFriend> | PeoplePage>;
 }
 
-export function createFriends({ people, relations, wakeups }: FriendsParts): Friends {
+const pageSize = 200;
+/** Everything is before it. */
+const newest = {
+  since: new Date(99_999_999_999_999),
+  personId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+export function createFriends(parts: FriendsParts): Friends {
+  const { relations, wakeups, rules } = parts;
+
   /** Tells both sides when it happened. */
   async function change(pair: UserPair, decide: Promise<boolean>) {
     const changed = await decide;
     if (changed) wakeups.wake([pair.lo, pair.hi]);
     return { changed };
-  }
-
-  async function add(me: string, rawEmail: string) {
-    const email = readEmail(rawEmail);
-    if (email === null) throw new InvalidEmail();
-    const target = await people.findByEmail(email);
-    if (!target) throw new PersonNotFound();
-    const pair = pairOf(me, target.id);
-    if (!pair) throw new CannotBefriendSelf();
-    const outcome = await change(pair, relations.request(pair, me));
-    if (outcome.changed) return outcome;
-    // Decided already; this is only about the words.
-    if (await relations.isBlockedByPartner(pair, me)) throw new PersonNotFound();
-    throw new AlreadyRelated();
   }
 
   const optional =
@@ -70,37 +78,76 @@ export function createFriends({ people, relations, wakeups }: FriendsParts): Fri
 
   const acceptPending = optional((pair, _me, other) => relations.accept(pair, other));
   return {
-    add,
+    async add(me, email) {
+      const pair = await findPair(parts.people, me, email);
+      const outcome = await change(pair, ask(parts, pair, me));
+      if (outcome.changed) return outcome;
+      // Decided already; this is only about the words.
+      throw toError(await relations.explainRefusal(pair, me, rules));
+    },
     async accept(me, other) {
       const outcome = await acceptPending(me, other);
-      if (!outcome.changed) throw new NoPendingRequest();
+      if (!outcome.changed) throw new errors.NoPendingRequest();
       return outcome;
     },
-    deny: optional((pair, _me, other) => relations.deny(pair, other)),
+    deny: optional((pair, _me, other) => relations.deny(pair, other, rules)),
     cancel: optional((pair, me) => relations.cancel(pair, me)),
     remove: optional((pair) => relations.remove(pair)),
     block: optional((pair, me) => relations.block(pair, me)),
     unblock: optional((pair, me) => relations.unblock(pair, me)),
-    list: async (me) => toFriendList(await relations.list(me)),
+    async list(me) {
+      const found = await relations.listNewest(me, pageSize + 1);
+      const page = (state: RelationState) => toPage(inState(found, state), pageSize, toListed);
+      return {
+        friends: toPage(inState(found, 'friends'), pageSize, toFriend),
+        incoming: page('incoming'),
+        outgoing: page('outgoing'),
+        blocked: page('blocked'),
+      };
+    },
+    async listMore(me, state, { cursor, limit = pageSize }) {
+      const after = cursor === undefined ? newest : readCursor(cursor);
+      const found = await relations.listAfter(me, state, after, limit + 1);
+      return state === 'friends' ? toPage(found, limit, toFriend) : toPage(found, limit, toListed);
+    },
   };
 }
 
-function toFriendList(relations: readonly Relation[]): FriendList {
-  const inState = (state: RelationState) => relations.filter((each) => each.state === state);
-  return {
-    friends: inState('friends').map(({ person, pair, since }) => ({
-      ...person,
-      chatId: toChatId(pair),
-      since,
-    })),
-    incoming: inState('incoming').map(({ person, since }) => ({ ...person, since })),
-    // Knowing an address must not tell its owner's name and face.
-    outgoing: inState('outgoing').map((each) => ({ ...faceless(each), email: each.person.email })),
-    // Nor may blocking by id: an id is no secret.
-    blocked: inState('blocked').map(faceless),
-  };
+/**
+ * Whoever is not there is a pair with nobody: asking it takes the same statements as asking somebody who blocks the
+ * asker, so the time of the answer tells no more than its words.
+ */
+async function findPair(people: People, me: string, rawEmail: string): Promise<UserPair> {
+  const email = readEmail(rawEmail);
+  if (email === null) throw new errors.InvalidEmail();
+  const target = await people.findByEmail(email);
+  const pair = pairOf(me, target?.id ?? randomUUID());
+  if (!pair) throw new errors.CannotBefriendSelf();
+  return pair;
 }
 
-function faceless({ person: { id }, since }: Relation): Person & { since: Date } {
-  return { id, name: null, email: null, image: null, since };
+async function ask(
+  { relations, rules, autoAcceptCrossing }: FriendsParts,
+  pair: UserPair,
+  me: string,
+): Promise<boolean> {
+  const partner = partnerOf(pair, me) ?? me;
+  if (autoAcceptCrossing && (await relations.accept(pair, partner))) return true;
+  if (await relations.request(pair, me, rules)) return true;
+  // The other one may have asked in between.
+  return autoAcceptCrossing && relations.accept(pair, partner);
+}
+
+function toError(refusal: Refusal): Error {
+  if (typeof refusal === 'object') return new errors.AskedTooOften(refusal.waitSeconds);
+  switch (refusal) {
+    case 'not-found':
+      return new errors.PersonNotFound();
+    case 'related':
+      return new errors.AlreadyRelated();
+    case 'too-many-outgoing':
+      return new errors.TooManyPending();
+    case 'too-many-incoming':
+      return new errors.InboxFull();
+  }
 }

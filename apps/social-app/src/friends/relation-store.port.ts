@@ -1,4 +1,5 @@
 import type { UserPair } from '../pairs/user-pair.js';
+import type { RequestRules } from './request-rules.js';
 
 export interface Person {
   readonly id: string;
@@ -17,17 +18,34 @@ export interface Relation {
   readonly since: Date;
 }
 
+/** Where a page ended: relations are listed newest first, those of one moment by the other's id. */
+export interface RelationCursor {
+  readonly since: Date;
+  readonly personId: string;
+}
+
+/** Why no request came about, in the words that the asker may hear. */
+export type Refusal =
+  /** Nobody there, or somebody who blocks the asker: the two must not be told apart. */
+  | 'not-found'
+  | 'related'
+  | 'too-many-outgoing'
+  | 'too-many-incoming'
+  | { readonly waitSeconds: number };
+
 /**
  * The friend graph. Each change is decided by one conditional statement and leaves its events in the same
  * transaction; it answers whether it happened. Of two racing changes that exclude each other one happens.
  */
 export interface RelationStore {
-  /** None -> pending. */
-  request(pair: UserPair, requester: string): Promise<boolean>;
+  /** None -> pending, within the rules; also racing requests of one asker cannot pass the cap. */
+  request(pair: UserPair, requester: string, rules: RequestRules): Promise<boolean>;
+  /** Why `request` said no. Takes the same way whatever the reason is. */
+  explainRefusal(pair: UserPair, requester: string, rules: RequestRules): Promise<Refusal>;
   /** Pending -> friends. */
   accept(pair: UserPair, requester: string): Promise<boolean>;
-  /** Pending -> none, by the one who was asked. */
-  deny(pair: UserPair, requester: string): Promise<boolean>;
+  /** Pending -> none, by the one who was asked; remembered for `rules`. */
+  deny(pair: UserPair, requester: string, rules: RequestRules): Promise<boolean>;
   /** Pending -> none, by the one who asked. */
   cancel(pair: UserPair, requester: string): Promise<boolean>;
   /** Friends -> none. */
@@ -39,8 +57,13 @@ export interface RelationStore {
   block(pair: UserPair, userId: string): Promise<boolean>;
   /** Takes back the own block; the other's stays. */
   unblock(pair: UserPair, userId: string): Promise<boolean>;
-  /** True when the other one blocks `userId`, who must not be able to tell that from absence. */
-  isBlockedByPartner(pair: UserPair, userId: string): Promise<boolean>;
-  /** Without those in which only the other one blocks: these look like none. */
-  list(userId: string): Promise<Relation[]>;
+  /** The newest of each state, of one moment; without those in which only the other one blocks: these look like none. */
+  listNewest(userId: string, limit: number): Promise<Relation[]>;
+  /** The relations of one state after `after`. */
+  listAfter(
+    userId: string,
+    state: RelationState,
+    after: RelationCursor,
+    limit: number,
+  ): Promise<Relation[]>;
 }

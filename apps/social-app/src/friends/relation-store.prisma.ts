@@ -1,9 +1,8 @@
-import { withRetry } from '@triptych/postgres';
+import { sqlState, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { partnerOf, type UserPair } from '../pairs/user-pair.js';
-import type { EventRow } from '../realtime/event-rows.prisma.js';
-import type { EventType } from '../realtime/event-log.port.js';
+import type { UserPair } from '../pairs/user-pair.js';
 import { blockStatements, unblockStatements } from './block-statements.prisma.js';
+import { listAfter, listNewest } from './relation-list.prisma.js';
 import {
   changed,
   ofPair,
@@ -12,18 +11,22 @@ import {
   transition,
   type Sql,
 } from './relation-statements.prisma.js';
-import type { Relation, RelationStore } from './relation-store.port.js';
-
-const asPerson = { id: true, name: true, email: true, image: true } as const;
+import type { Refusal, RelationStore } from './relation-store.port.js';
+import {
+  denyStatement,
+  lockAsker,
+  refusalQuery,
+  requestStatement,
+} from './request-statements.prisma.js';
+import type { RequestRules } from './request-rules.js';
 
 export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
-  async function decide(change: Sql, events: readonly EventRow[]): Promise<boolean> {
-    const statement = transition(change, events);
+  async function decide(statement: Sql): Promise<boolean> {
     const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
     return rows.length === 1;
   }
 
-  /** Whether any of the statements, together one transaction, touched the row. */
+  /** A lock, then statements; together one transaction. Whether any of these touched the row. */
   async function decideTogether(statements: readonly Sql[]): Promise<boolean> {
     const results = await withRetry(() =>
       prisma.$transaction(statements.map((statement) => prisma.$queryRaw<object[]>(statement))),
@@ -31,76 +34,71 @@ export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
     return results.slice(1).some((rows) => rows.length === 1);
   }
 
-  const dropPending = (pair: UserPair, requester: string, event: EventType) =>
-    decide(
-      Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`,
-      toBoth(pair, event),
-    );
-
   return {
-    request: (pair, requester) =>
-      decide(
-        Prisma.sql`
-          INSERT INTO relations (lo_id, hi_id, state, requester_id)
-          VALUES (${pair.lo}::uuid, ${pair.hi}::uuid, 'pending', ${requester}::uuid)
-          ON CONFLICT (lo_id, hi_id) DO NOTHING ${changed}`,
-        requestEvents(pair, requester),
+    request: (pair, requester, rules) =>
+      unlessGone(() =>
+        decideTogether([lockAsker(requester), requestStatement(pair, requester, rules)]),
       ),
-    accept: (pair, requester) => decide(becomeFriends(pair, requester), toBoth(pair, 'new_friend')),
-    deny: (pair, requester) => dropPending(pair, requester, 'request_denied'),
-    cancel: (pair, requester) => dropPending(pair, requester, 'request_cancelled'),
+    async explainRefusal(pair, requester, rules) {
+      const [facts] = await prisma.$queryRaw<[RefusalFacts]>(refusalQuery(pair, requester, rules));
+      return toRefusal(facts, rules);
+    },
+    accept: (pair, requester) => decide(becomeFriends(pair, requester)),
+    deny: (pair, requester, rules) =>
+      unlessGone(() => decide(denyStatement(pair, requester, rules))),
+    cancel: (pair, requester) =>
+      decide(
+        transition(
+          Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`,
+          toBoth(pair, 'request_cancelled'),
+        ),
+      ),
     remove: (pair) =>
       decide(
-        Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`,
-        toBoth(pair, 'removed_friend'),
+        transition(
+          Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`,
+          toBoth(pair, 'removed_friend'),
+        ),
       ),
-    block: (pair, userId) => decideTogether(blockStatements(pair, userId)),
+    block: (pair, userId) => unlessGone(() => decideTogether(blockStatements(pair, userId))),
     unblock: (pair, userId) => decideTogether(unblockStatements(pair, userId)),
-    async isBlockedByPartner({ lo, hi }, userId) {
-      const row = await prisma.relation.findUnique({
-        where: { loId_hiId: { loId: lo, hiId: hi } },
-      });
-      return row !== null && stateFor(row, userId) === null;
-    },
-    list: (userId) => list(prisma, userId),
+    listNewest: (userId, limit) => listNewest(prisma, userId, limit),
+    listAfter: (userId, state, after, limit) => listAfter(prisma, userId, state, after, limit),
   };
 }
 
 function becomeFriends(pair: UserPair, requester: string): Sql {
-  return Prisma.sql`
+  const update = Prisma.sql`
     UPDATE relations SET state = 'friends', changed_at = now()
     ${pendingBy(pair, requester)} ${changed}`;
+  return transition(update, toBoth(pair, 'new_friend'));
 }
 
-async function list(prisma: PrismaClient, userId: string): Promise<Relation[]> {
-  const rows = await prisma.relation.findMany({
-    where: { OR: [{ loId: userId }, { hiId: userId }] },
-    include: { lo: { select: asPerson }, hi: { select: asPerson } },
-    orderBy: [{ changedAt: 'desc' }, { loId: 'asc' }, { hiId: 'asc' }],
-  });
-  return rows.flatMap((row) => toRelation(row, userId) ?? []);
+/** One of the two erased the account at this very moment: the row that refers to both cannot be. */
+async function unlessGone(decide: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await decide();
+  } catch (error) {
+    if (sqlState(error) === '23503') return false;
+    throw error;
+  }
 }
 
-function requestEvents(pair: UserPair, requester: string): EventRow[] {
-  return toBoth(pair, 'friend_request').map((event) =>
-    event.userId === requester ? { ...event, type: 'friend_request_sent' } : event,
-  );
+interface RefusalFacts {
+  readonly found: boolean;
+  readonly related: boolean;
+  readonly blocked: boolean;
+  readonly outgoing: number;
+  readonly incoming: number;
+  readonly waitSeconds: number | null;
 }
 
-type Row = Prisma.RelationGetPayload<{
-  include: { lo: { select: typeof asPerson }; hi: { select: typeof asPerson } };
-}>;
-
-function toRelation(row: Row, me: string): Relation | null {
-  const state = stateFor(row, me);
-  if (!state) return null;
-  const pair = { lo: row.loId, hi: row.hiId };
-  const person = partnerOf(pair, me) === row.hiId ? row.hi : row.lo;
-  return { pair, state, person, since: row.changedAt };
-}
-
-function stateFor(row: Omit<Row, 'lo' | 'hi'>, me: string): Relation['state'] | null {
-  if (row.state === 'friends') return 'friends';
-  if (row.state === 'pending') return row.requesterId === me ? 'outgoing' : 'incoming';
-  return (row.loId === me ? row.loBlocks : row.hiBlocks) ? 'blocked' : null;
+function toRefusal(facts: RefusalFacts, { maxOutgoing, maxIncoming }: RequestRules): Refusal {
+  if (!facts.found || facts.blocked) return 'not-found';
+  if (facts.related) return 'related';
+  if (facts.waitSeconds !== null) return { waitSeconds: facts.waitSeconds };
+  if (maxOutgoing > 0 && facts.outgoing >= maxOutgoing) return 'too-many-outgoing';
+  if (maxIncoming > 0 && facts.incoming >= maxIncoming) return 'too-many-incoming';
+  // What stood in the way a moment ago is gone.
+  return 'related';
 }

@@ -1,9 +1,11 @@
 import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
-import { openUserStore, type ServiceUserStore } from '../compose.js';
 import { createPrisma, openServiceDatabase } from '../database.js';
-import { emailKeyOf } from '../users/email-key.js';
+import { prismaEmailRule } from '../email-rule/email-rule.prisma.js';
+import type { EmailRule } from '../email-rule/email-rule.port.js';
+import { emailKeyOf } from '../email-rule/email-key.js';
+import { type PrismaUserStore, prismaUserStore } from '../users/user-store.prisma.js';
 import { createUsers } from '../users/users.js';
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
@@ -11,11 +13,10 @@ export const migrationsDir = new URL('../../prisma/migrations', import.meta.url)
 /** The server with its real parts on a migrated database of its own, not listening. */
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-const patienceMs = 10_000;
-
 /** A store on a new database, and the way to empty it. */
 export interface TestStore {
-  readonly store: ServiceUserStore;
+  readonly store: PrismaUserStore;
+  readonly emailRule: EmailRule;
   readonly query: (sql: string) => Promise<unknown[]>;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -23,8 +24,10 @@ export interface TestStore {
 
 export async function embeddedTestStore(): Promise<TestStore> {
   const database = await createEmbeddedTestDatabase(migrationsDir);
+  const prisma = createPrisma(database);
   return {
-    store: openUserStore(database, createPrisma(database), patienceMs),
+    store: prismaUserStore(prisma),
+    emailRule: prismaEmailRule(prisma),
     query: (sql) => database.query(sql),
     reset: () => database.reset(),
     close: () => database.close(),
@@ -34,18 +37,19 @@ export async function embeddedTestStore(): Promise<TestStore> {
 export async function postgresTestStore(): Promise<TestStore> {
   const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const { logger } = recordingLogger();
-  const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: patienceMs };
-  const database = await openServiceDatabase(config, logger);
+  const database = await openServiceDatabase({ DATABASE_URL: url, DATA_DIR: 'unused' }, logger);
   await database.migrate();
+  const prisma = createPrisma(database);
   return {
-    store: openUserStore(database, createPrisma(database), patienceMs),
+    store: prismaUserStore(prisma),
+    emailRule: prismaEmailRule(prisma),
     query: (sql) => database.query(sql),
     reset: async () => void (await database.query('TRUNCATE users, idempotency_keys')),
     close: () => database.close().then(drop),
   };
 }
 
-export async function createTestApp({ store, query, reset, close }: TestStore) {
+export async function createTestApp({ store, query, reset, close }: Omit<TestStore, 'emailRule'>) {
   const { logger, lines } = recordingLogger('trace');
   const app = await buildApp(
     { users: createUsers(store, emailKeyOf('exact')) },

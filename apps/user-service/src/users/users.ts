@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isEmailAddress } from './email-address.js';
-import type { EmailKeyOf } from './email-key.js';
+import type { EmailKeyOf } from '../email-rule/email-key.js';
 import type { Outcome, UserStore } from './user-store.port.js';
 import { cleanDraft, type CleanDraft } from './user-draft.js';
 import type { User, UserDraft } from './user.js';

@@ -10,7 +10,7 @@ CREATE UNIQUE INDEX "users_email_key_key" ON "users"("email_key") WHERE "email_k
 -- A key made by another rule than the database's is refused, also from a process that was started before a change of
 -- the rule. Only the session that makes the change may write the new ones; it ends by replacing this constraint.
 ALTER TABLE "users" ADD CONSTRAINT "users_email_key_rule"
-    CHECK ("email_key" IS NULL OR current_setting('user_service.rekeying', true) = 'on');
+    CHECK ("email_key" IS NULL OR current_setting('user_service.rekeying', true) IS NOT DISTINCT FROM 'on');
 
 -- CreateTable
 CREATE TABLE "settings" (

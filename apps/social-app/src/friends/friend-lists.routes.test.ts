@@ -1,0 +1,96 @@
+import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
+import type { SignedInUser } from '../testing/signed-in-user.js';
+import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+});
+afterAll(() => world.close());
+
+interface Page {
+  readonly people: { readonly id: string; readonly chatId?: string }[];
+  readonly nextCursor: string | null;
+}
+
+async function walk(me: SignedInUser, list: string, limit: number): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const from: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { body } = await world.get(me, `/api/friends/${list}?limit=${limit}${from}`);
+    const page = body as Page;
+    seen.push(...page.people.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return seen;
+}
+
+it('every list is walked page by page: nobody twice, nobody left out', async () => {
+  const alice = await world.join();
+  const others = await Promise.all(Array.from({ length: 7 }, () => world.join()));
+  for (const other of others) await world.post(other, '/api/friends/add', { email: alice.email });
+  // All of one moment: the ids alone keep the order.
+  await world.query('UPDATE relations SET changed_at = now()');
+  const ids = others.map(({ id }) => id).sort();
+  for (const limit of [1, 3, 7, 200]) {
+    const seen = await walk(alice, 'incoming', limit);
+    expect(seen).toHaveLength(7);
+    expect([...seen].sort()).toEqual(ids);
+  }
+  for (const { id } of others) await world.post(alice, '/api/friends/accept', { id });
+  expect(await walk(alice, 'incoming', 3)).toEqual([]);
+  expect((await walk(alice, 'friends', 3)).sort()).toEqual(ids);
+  expect(await walk(others[0]!, 'friends', 3)).toEqual([alice.id]);
+});
+
+it('the newest comes first, and one who came meanwhile moves nobody off a page', async () => {
+  const [alice, first, second, third] = [
+    await world.join(),
+    await world.join(),
+    await world.join(),
+    await world.join(),
+  ];
+  const block = ({ id }: SignedInUser) => world.post(alice, '/api/friends/block', { id });
+  await block(first);
+  await world.query(`UPDATE relations SET changed_at = now() - interval '1 hour'`);
+  await block(second);
+  const page = (await world.get(alice, '/api/friends/blocked?limit=1')).body as Page;
+  expect(page.people).toMatchObject([{ id: second.id }]);
+  await block(third);
+  const next = await world.get(alice, `/api/friends/blocked?limit=1&cursor=${page.nextCursor}`);
+  expect(next.body).toMatchObject({ people: [{ id: first.id }], nextCursor: null });
+});
+
+it('GET /api/friends tells how each list goes on', async () => {
+  const { alice } = await world.joinFriends();
+  const others = await Promise.all(Array.from({ length: 201 }, () => world.join()));
+  await world.query(
+    `INSERT INTO relations (lo_id, hi_id, state, requester_id)
+     SELECT LEAST($1::uuid, id), GREATEST($1::uuid, id), 'pending', id FROM users
+     WHERE id = ANY($2::uuid[])`,
+    [alice.id, others.map(({ id }) => id)],
+  );
+  const { body } = await world.get(alice, '/api/friends');
+  expect(body.incoming).toHaveLength(200);
+  expect(body.nextCursors).toEqual({
+    friends: null,
+    incoming: expect.any(String),
+    outgoing: null,
+    blocked: null,
+  });
+  const rest = await world.get(alice, `/api/friends/incoming?cursor=${body.nextCursors.incoming}`);
+  expect((rest.body as Page).people).toHaveLength(1);
+});
+
+it.each(['nobody', 'friends?cursor=x', 'friends?limit=0', 'friends?limit=201', 'friends?limit=x'])(
+  '400 for /api/friends/%s',
+  async (path) => {
+    const answer = await world.get(await world.join(), `/api/friends/${path}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
+  },
+);
+
+it('401 without a session', async () => {
+  expect((await world.get(null, '/api/friends/friends')).status).toBe(401);
+});

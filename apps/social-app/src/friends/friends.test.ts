@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { createFriends } from './friends.js';
+import type { Refusal, RelationStore } from './relation-store.port.js';
+import { defaultRequestRules } from './request-rules.js';
+
+/** Every call, without whom it was about. */
+function recordingRelations(refusal: Refusal) {
+  const calls: string[] = [];
+  const record =
+    <T>(name: string, answer: T) =>
+    async () => {
+      calls.push(name);
+      return answer;
+    };
+  const relations = new Proxy({} as RelationStore, {
+    get: (_target, name) => record(String(name), name === 'explainRefusal' ? refusal : false),
+  });
+  return { calls, relations };
+}
+
+describe('user enumeration by add', () => {
+  it.each([false, true])(
+    'a stranger’s address and one who blocks me take the same steps to the same words (auto-accept: %s)',
+    async (autoAcceptCrossing) => {
+      const outcomes = [];
+      for (const found of [null, { id: randomUUID() }]) {
+        const { calls, relations } = recordingRelations('not-found');
+        const friends = createFriends({
+          people: { findByEmail: async () => found },
+          relations,
+          wakeups: { wake: () => calls.push('wake') },
+          rules: defaultRequestRules,
+          autoAcceptCrossing,
+        });
+        const error = await friends.add(randomUUID(), 'bob@example.test').catch((e: unknown) => e);
+        outcomes.push({ calls, error });
+      }
+      expect(outcomes[0]?.calls).toContain('request');
+      expect(outcomes[0]).toEqual(outcomes[1]);
+      expect(outcomes[0]?.error).toMatchObject({ code: 'person_not_found' });
+    },
+  );
+});
