@@ -8,13 +8,14 @@ import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './auth/origin-check.hook.js';
 import type { Parts } from './compose.js';
 import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
+import { limitRoutes } from './limits/limits.hook.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
 import { homeRoutes } from './pages/home.routes.js';
 import { eventProblemCodes, eventsRoutes } from './realtime/events.routes.js';
 
 /** The whole app on its parts; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
-  const { accounts, sessions, signIn, sessionCookie, origin, secret } = parts;
+  const { accounts, sessions, signIn, sessionCookie, origin, secret, limits } = parts;
   const server = await createServer(options, {
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
@@ -31,6 +32,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   const app = server as unknown as FastifyInstance;
   await app.register(cookie);
   app.addHook('onRequest', createOriginCheck(origin));
+  limitRoutes(app, limits, parts.guard);
 
   const readUser = (userId: string) => accounts.findById(userId);
   const auth = { signIn, sessions, readUser, sessionCookie, origin, secret };

@@ -11,10 +11,17 @@ import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createJsonGetter } from './auth/json-getter.http.js';
 import { createProviders } from './auth/providers.js';
 import { createSignIn } from './auth/sign-in.js';
-import { providerSettings, publicOrigin, requestRules, type Config } from './config.js';
+import {
+  limitSettings,
+  providerSettings,
+  publicOrigin,
+  requestRules,
+  type Config,
+} from './config.js';
 import { createFriends } from './friends/friends.js';
 import { createPrismaRelationStore } from './friends/relation-store.prisma.js';
 import { PrismaClient } from './generated/prisma/client.js';
+import { routeLimits } from './limits/route-limits.js';
 import { createPrismaMessageStore } from './messages/message-store.prisma.js';
 import { createMessages } from './messages/messages.js';
 import { createPrismaEventLog } from './realtime/event-log.prisma.js';
@@ -77,6 +84,7 @@ export async function composeOn(database: Database, config: Config, around: Surr
     sessions,
     guard: createSessionGuard(sessions, cookie),
     account: createAccount({ accounts, sessions }),
+    limits: routeLimits(limitSettings(config)),
     signIn: createSignIn({ providers, flows, accounts, sessions }),
     friends: social.friends,
     messages: social.messages,

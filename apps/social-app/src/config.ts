@@ -2,8 +2,11 @@ import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import type { ClientCredentials, ProviderSettings } from './auth/providers.js';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
+import type { LimitSettings } from './limits/route-limits.js';
 
 const optionalText = Type.Optional(Type.String());
+
+const limit = (normal: number) => Type.Integer({ minimum: 0, default: normal });
 
 export const configSchema = Type.Object({
   ...hostEnvironment({ port: 8082, healthPort: 2002 }),
@@ -21,6 +24,9 @@ export const configSchema = Type.Object({
   GOOGLE_CLIENT_SECRET: optionalText,
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: optionalText,
+  SIGN_IN_LIMIT: limit(30),
+  FRIEND_REQUEST_LIMIT: limit(200),
+  MESSAGE_LIMIT: limit(300),
   AUTO_ACCEPT_CROSSING: Type.Boolean({ default: false }),
   MAX_PENDING_REQUESTS: Type.Integer({ minimum: 0, default: defaultRequestRules.maxOutgoing }),
   MAX_INCOMING_REQUESTS: Type.Integer({ minimum: 0, default: defaultRequestRules.maxIncoming }),
@@ -62,6 +68,14 @@ export function checkConfig(config: Config): string[] {
 /** The origin the browser sees, without a closing slash. */
 export function publicOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
+}
+
+export function limitSettings(config: Config): LimitSettings {
+  return {
+    signIns: config.SIGN_IN_LIMIT,
+    friendRequests: config.FRIEND_REQUEST_LIMIT,
+    messages: config.MESSAGE_LIMIT,
+  };
 }
 
 export function requestRules(config: Config): RequestRules {
