@@ -44,14 +44,21 @@ const fastify = {
 const fastifyValues = { ...fastify, allowTypeImports: true };
 const database = {
   group: ['@prisma/*', '**/generated/**', 'pg', '@electric-sql/*', '@triptych/postgres'],
-  message: 'The database belongs to *.prisma.ts and database.ts.',
+  message: 'The database belongs to *.prisma.ts, *.sql.ts and database.ts.',
 };
 const network = {
   group: ['undici', 'node:http', 'node:https', 'node:net', '@triptych/http-client'],
   message: 'Outbound calls belong to *.http.ts.',
 };
 const adapters = {
-  group: ['**/*.prisma.js', '**/*.http.js', '**/*.memory.js', '**/*.redis.js', '**/*.oauth2.js'],
+  group: [
+    '**/*.prisma.js',
+    '**/*.sql.js',
+    '**/*.http.js',
+    '**/*.memory.js',
+    '**/*.redis.js',
+    '**/*.oauth2.js',
+  ],
   message: 'compose.ts alone knows adapters; declare a *.port.ts.',
 };
 const routes = { group: ['**/*.routes.js'], message: 'Nothing but app.ts imports routes.' };
@@ -108,6 +115,7 @@ export const roomWalls = [
   room('hook', ['apps/*/src/**/*.hook.ts'], [database, network, adapters, routes]),
   room('oauth2 adapter', ['apps/*/src/**/*.oauth2.ts'], [database, network, routes, schemas]),
   room('prisma adapter', ['apps/*/src/**/*.prisma.ts'], [fastify, network, routes, schemas]),
+  room('sql adapter', ['apps/*/src/**/*.sql.ts'], [fastify, network, routes, schemas]),
   room('http adapter', ['apps/*/src/**/*.http.ts'], [fastify, database, routes]),
   room(
     'memory adapter',

@@ -1,16 +1,30 @@
 import type { Log } from '@triptych/logging';
+import type { Database } from '@triptych/postgres';
 import type { Config } from './config.js';
 import { createPrisma, openServiceDatabase } from './database.js';
 import { emailKeyOf } from './email-rule/email-key.js';
 import { prismaEmailRule } from './email-rule/email-rule.prisma.js';
 import { createRuleCheck } from './email-rule/email-rule.js';
-import { prismaUserStore } from './users/user-store.prisma.js';
+import type { PrismaClient } from './generated/prisma/client.js';
+import { type PrismaUserStore, prismaUserStore } from './users/user-store.prisma.js';
+import { sqlUserStore } from './users/user-store.sql.js';
 import { createUsers, type Users } from './users/users.js';
 
 export interface Parts {
   readonly users: Users;
   readonly checks: { readonly postgres: () => Promise<void> };
   close(): Promise<void>;
+}
+
+export type ServiceUserStore = PrismaUserStore;
+
+/** Prisma's store, with the two documented routes past it. */
+export function openUserStore(
+  database: Database,
+  prisma: PrismaClient,
+  patienceMs: number,
+): ServiceUserStore {
+  return { ...prismaUserStore(prisma), ...sqlUserStore(database, patienceMs) };
 }
 
 const hour = 3_600_000;
@@ -23,7 +37,7 @@ export async function compose(config: Config, log: Log): Promise<Parts> {
   const rightRule = createRuleCheck(prismaEmailRule(prisma), config.EMAIL_UNIQUENESS, log);
   // Told at the start and not only to the first probe; a database that is away has been told of already.
   await rightRule().catch(() => {});
-  const store = prismaUserStore(prisma);
+  const store = openUserStore(database, prisma, config.DATABASE_TIMEOUT_MS);
   const sweep = setInterval(() => {
     store.forgetExpiredAnswers().catch(() => log.warn('old idempotency keys were not removed'));
   }, hour).unref();

@@ -7,6 +7,12 @@ export const configSchema = Type.Object({
     Type.String({ pattern: '^postgres(ql)?://.+', description: 'none: an embedded database' }),
   ),
   DATA_DIR: Type.String({ minLength: 1, default: 'data/user-service' }),
+  DATABASE_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60_000,
+    default: 10_000,
+    description: 'how long a request waits for the database before it is a 500',
+  }),
   EMAIL_UNIQUENESS: Type.Enum(['exact', 'casefold', 'canonical'], {
     default: 'exact',
     description:

@@ -1,4 +1,10 @@
-import { isRetryable, isUniqueViolation, sqlState } from './database-errors.js';
+import {
+  isConnectionLoss,
+  isDataFault,
+  isRetryable,
+  isUniqueViolation,
+  sqlState,
+} from './database-errors.js';
 import { withRetry } from './retry.js';
 
 const p2002 = (constraint: object) => ({
@@ -76,5 +82,37 @@ describe('withRetry', () => {
     const { work, runs } = failing({ code: '23505' }, 99);
     await expect(withRetry(work)).rejects.toThrow('lost');
     expect(runs()).toBe(1);
+  });
+});
+
+describe('isConnectionLoss', () => {
+  it.each([
+    ['an administrator', { code: '57P01' }],
+    ['a crash of the server', { code: '57P02' }],
+    ['the protocol', { code: '08006' }],
+    ['the socket', { code: 'ECONNRESET' }],
+    ['pg', new Error('Connection terminated unexpectedly')],
+    ['pg, wrapped', { cause: new Error('Connection terminated') }],
+  ])('sees a connection ended by %s', (_name, error) => {
+    expect(isConnectionLoss(error)).toBe(true);
+  });
+
+  it.each([
+    ['a server that is not there', { code: 'ECONNREFUSED' }],
+    ['a time-out', new Error('Query read timeout')],
+    ['a refused row', { code: '23505' }],
+    ['nothing', undefined],
+  ])('sees none in %s', (_name, error) => {
+    expect(isConnectionLoss(error)).toBe(false);
+  });
+});
+
+describe('isDataFault', () => {
+  it.each(['22001', '22021', '23505', '54000'])('blames the row for %s', (code) => {
+    expect(isDataFault({ code })).toBe(true);
+  });
+
+  it.each(['57P01', '57014', '40P01', 'ECONNRESET', undefined])('does not for %s', (code) => {
+    expect(isDataFault({ code })).toBe(false);
   });
 });

@@ -34,6 +34,29 @@ export function isRetryable(error: unknown): boolean {
   return prismaCode(error) === 'P2034' || state === '40001' || state === '40P01';
 }
 
+/** True when the values of a row are at fault, so that other rows may well be taken. */
+export function isDataFault(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  // Data exceptions, integrity, and limits such as an index row that is too long.
+  return ['22', '23', '54'].includes(state.slice(0, 2));
+}
+
+const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/**
+ * True when the connection ended under a statement, whose outcome is therefore unknown: only a statement that may be
+ * run twice can be run again.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  if (state.startsWith('08') || state === '57P01' || state === '57P02') return true;
+  return layers(error).some(
+    ({ code, message }) =>
+      lostCodes.has(code as string) ||
+      (typeof message === 'string' && message.startsWith('Connection terminated')),
+  );
+}
+
 type Layer = Record<string, unknown>;
 
 /** The error and everything it wraps, outermost first. */

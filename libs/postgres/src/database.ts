@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** How the connections are named in `pg_stat_activity`. */
   readonly applicationName: string;
+  /** Milliseconds a statement on a server may take before it fails; 10,000 unless told. */
+  readonly timeoutMs?: number | undefined;
   /** A `prisma/migrations` folder. */
   readonly migrationsDir: string | URL;
   readonly log: DatabaseLog;
@@ -41,6 +43,8 @@ export interface Database {
   probe(): Promise<void>;
   /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  /** The same, for a statement that is sent all the time: a server plans it once for each connection. */
+  prepared<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -48,6 +52,7 @@ export interface Database {
 export interface Opened {
   readonly kind: Database['kind'];
   readonly session: Session;
+  readonly prepared: Session['query'];
   readonly adapter: SqlMigrationAwareDriverAdapterFactory;
   readonly exclusively: ExclusiveRun;
   close(): Promise<void>;
@@ -63,9 +68,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return toDatabase(await open(options), migrations, options.log);
 }
 
-async function open({ url, dataDir, applicationName, log }: OpenOptions): Promise<Opened> {
+async function open(options: OpenOptions): Promise<Opened> {
+  const { url, dataDir, applicationName, timeoutMs = 10_000, log } = options;
   if (url !== undefined) {
-    return { kind: 'postgresql', ...openRemote(url, applicationName, log) };
+    return { kind: 'postgresql', ...openRemote({ url, applicationName, timeoutMs, log }) };
   }
   return { kind: 'embedded', ...(await openEmbedded(dataDir)) };
 }
@@ -104,6 +110,7 @@ export function toDatabase(
     pendingMigrations: pending,
     probe,
     query: (sql, params) => session.query(sql, params),
+    prepared: (sql, params) => opened.prepared(sql, params),
     close: once(() => opened.close()),
   };
 }

@@ -39,6 +39,8 @@ export async function startEmbedded(options: PGliteOptions) {
   return {
     engine,
     session,
+    // A plan is of no use to it beyond its statement.
+    prepared: <Row>(sql: string, params?: readonly unknown[]) => session.query<Row>(sql, params),
     adapter: embeddedAdapter(engine, oneAtATime),
     exclusively: ((work) => alone(() => work(session))) satisfies ExclusiveRun,
     close: () => oneAtATime(() => engine.close()),

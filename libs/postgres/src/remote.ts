@@ -8,31 +8,38 @@ const second = 1000;
 // The number Prisma's own migration engine locks, so that either tool waits for the other.
 const migrationLock = 72707369;
 
+export interface RemoteOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  /** Milliseconds one statement may take. */
+  readonly timeoutMs: number;
+  readonly log: DatabaseLog;
+}
+
 /** A pool to a PostgreSQL server. It connects on first use: a server that is away fails the query, not the start. */
-export function openRemote(url: string, applicationName: string, log: DatabaseLog) {
+export function openRemote({ url, applicationName, timeoutMs, log }: RemoteOptions) {
   const pool = new pg.Pool({
     ...poolOptions(url, applicationName),
     max: 10,
-    connectionTimeoutMillis: 5 * second,
+    connectionTimeoutMillis: timeoutMs / 2,
     idleTimeoutMillis: 30 * second,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * second,
-    statement_timeout: 10 * second,
+    statement_timeout: timeoutMs,
     // Behind the server's own limit, for a server that no longer answers at all.
-    query_timeout: 15 * second,
-    lock_timeout: 5 * second,
-    idle_in_transaction_session_timeout: 15 * second,
+    query_timeout: timeoutMs * 1.5,
+    lock_timeout: timeoutMs / 2,
+    idle_in_transaction_session_timeout: timeoutMs * 1.5,
   });
   // Without a listener, a server that ends an idle connection would end this process.
   pool.on('error', (error) =>
     log.warn({ code: codeOf(error) }, 'lost an idle database connection'),
   );
+  const statementNameGenerator = createStatementNames();
   return {
     session: sessionOn(pool),
-    adapter: new PrismaPg(pool, {
-      onConnectionError: () => {},
-      statementNameGenerator: createStatementNames(),
-    }),
+    prepared: preparedOn(pool, statementNameGenerator),
+    adapter: new PrismaPg(pool, { onConnectionError: () => {}, statementNameGenerator }),
     exclusively: exclusively(pool),
     close: () => pool.end(),
   };
@@ -58,6 +65,18 @@ function sessionOn(target: pg.Pool | pg.PoolClient): Session {
       return rows;
     },
     script: async (sql) => void (await target.query(sql)),
+  };
+}
+
+/** An empty name, which is what the generator gives beyond its limit, is the unnamed statement. */
+function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => string) {
+  return async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const { rows } = await pool.query<never>({
+      name: nameOf({ sql: text }),
+      text,
+      values: [...values],
+    });
+    return rows;
   };
 }
 

@@ -2,7 +2,7 @@ import { breachesOfRooms } from './room-lint.js';
 import { readWalls } from './workspace.js';
 
 const http = 'HTTP belongs to *.routes.ts and app.ts.';
-const database = 'The database belongs to *.prisma.ts and database.ts.';
+const database = 'The database belongs to *.prisma.ts, *.sql.ts and database.ts.';
 const network = 'Outbound calls belong to *.http.ts.';
 const adapters = 'compose.ts alone knows adapters';
 const routes = 'Nothing but app.ts imports routes.';
@@ -20,7 +20,7 @@ const samples: Record<string, string[]> = {
     '@triptych/postgres',
   ],
   [network]: ['undici', 'node:http', 'node:https', 'node:net', '@triptych/http-client'],
-  [adapters]: ['./x.prisma.js', '../y/x.http.js', './x.memory.js', './x.redis.js'],
+  [adapters]: ['./x.prisma.js', './x.sql.js', '../y/x.http.js', './x.memory.js', './x.redis.js'],
   [routes]: ['./x.routes.js', '../y/y.routes.js'],
   [wire]: ['./x.schemas.js', 'typebox', 'typebox/value'],
   [tests]: ['@triptych/testing', '@triptych/local-idp', '@jest/globals', 'fast-check'],
@@ -72,6 +72,11 @@ const rooms: Record<string, Room> = {
     file: 'apps/user-service/src/users/user-store.prisma.ts',
     walls: [http, network, routes, wire, tests],
     allowed: ['../generated/prisma/client.js', '@triptych/postgres', './user-store.port.js'],
+  },
+  'sql adapter': {
+    file: 'apps/user-service/src/users/user-store.sql.ts',
+    walls: [http, network, routes, wire, tests],
+    allowed: ['@triptych/postgres', './user-store.port.js'],
   },
   'http adapter': {
     file: 'apps/embed-server/src/tweets/tweet-source.http.ts',

@@ -1,11 +1,11 @@
 import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
+import { openUserStore, type ServiceUserStore } from '../compose.js';
 import { createPrisma, openServiceDatabase } from '../database.js';
 import { prismaEmailRule } from '../email-rule/email-rule.prisma.js';
 import type { EmailRule } from '../email-rule/email-rule.port.js';
 import { emailKeyOf } from '../email-rule/email-key.js';
-import { type PrismaUserStore, prismaUserStore } from '../users/user-store.prisma.js';
 import { createUsers } from '../users/users.js';
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
@@ -13,9 +13,11 @@ export const migrationsDir = new URL('../../prisma/migrations', import.meta.url)
 /** The server with its real parts on a migrated database of its own, not listening. */
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
+const patienceMs = 10_000;
+
 /** A store on a new database, and the way to empty it. */
 export interface TestStore {
-  readonly store: PrismaUserStore;
+  readonly store: ServiceUserStore;
   readonly emailRule: EmailRule;
   readonly query: (sql: string) => Promise<unknown[]>;
   readonly reset: () => Promise<void>;
@@ -26,7 +28,7 @@ export async function embeddedTestStore(): Promise<TestStore> {
   const database = await createEmbeddedTestDatabase(migrationsDir);
   const prisma = createPrisma(database);
   return {
-    store: prismaUserStore(prisma),
+    store: openUserStore(database, prisma, patienceMs),
     emailRule: prismaEmailRule(prisma),
     query: (sql) => database.query(sql),
     reset: () => database.reset(),
@@ -37,11 +39,12 @@ export async function embeddedTestStore(): Promise<TestStore> {
 export async function postgresTestStore(): Promise<TestStore> {
   const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const { logger } = recordingLogger();
-  const database = await openServiceDatabase({ DATABASE_URL: url, DATA_DIR: 'unused' }, logger);
+  const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: patienceMs };
+  const database = await openServiceDatabase(config, logger);
   await database.migrate();
   const prisma = createPrisma(database);
   return {
-    store: prismaUserStore(prisma),
+    store: openUserStore(database, prisma, patienceMs),
     emailRule: prismaEmailRule(prisma),
     query: (sql) => database.query(sql),
     reset: async () => void (await database.query('TRUNCATE users, idempotency_keys')),

@@ -65,4 +65,18 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     const ids = outcomes.map((outcome) => outcome.kind === 'registered' && outcome.user.id);
     expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
   });
+
+  it('tells calls at the same time apart', async () => {
+    const people: User[] = Array.from({ length: 300 }, (_, n) => ({
+      ...ann,
+      id: randomUUID(),
+      email: `${n}@example.org`,
+    }));
+    const twice = [...people, ...people].map(keyed);
+    const inserted = await Promise.all(twice.map((user) => store.insert(user)));
+    expect(inserted.filter(Boolean)).toHaveLength(people.length);
+    const emails = [...people.map(({ email }) => email), 'nobody@example.org', people[7]!.email];
+    const found = await Promise.all(emails.map((email) => store.findByEmail(email)));
+    expect(found).toEqual([...people, null, people[7]]);
+  });
 }
