@@ -2,16 +2,19 @@ import cookie from '@fastify/cookie';
 // Declares `hide`, `tags` and `consumes` of a route's schema.
 import type {} from '@fastify/swagger';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { accountProblemCodes, accountRoutes } from './accounts/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './auth/origin-check.hook.js';
 import type { Parts } from './compose.js';
+import { erasureProblemCodes, erasureRoutes } from './erasure/erasure.routes.js';
+import { exportRoutes } from './export/export.routes.js';
 import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
 import { limitRoutes } from './limits/limits.hook.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
 import { homeRoutes } from './pages/home.routes.js';
 import { eventProblemCodes, eventsRoutes } from './realtime/events.routes.js';
+import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
 
 /** The whole app on its parts; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
@@ -23,6 +26,8 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     problemCodes: [
       ...new Set([
         ...accountProblemCodes,
+        ...erasureProblemCodes,
+        ...reportProblemCodes,
         ...friendProblemCodes,
         ...messageProblemCodes,
         ...eventProblemCodes,
@@ -39,10 +44,19 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(authRoutes, { prefix: '/api/auth', ...auth });
   await app.register(homeRoutes, { sessions, readUser, cookieName: sessionCookie.name });
 
-  const { guard, account, friends, messages, live } = parts;
-  await app.register(accountRoutes, { prefix: '/api/account', guard, account });
+  const { guard, safety, friends, messages, live } = parts;
+  await app.register(safetyRoutes, { prefix: '/api', guard, sessionCookie, ...safety });
   await app.register(friendsRoutes, { prefix: '/api/friends', guard, friends });
   await app.register(messagesRoutes, { prefix: '/api', guard, messages });
   await app.register(eventsRoutes, { prefix: '/api', guard, live });
   return server;
 }
+
+const safetyRoutes: FastifyPluginAsync<
+  Parts['safety'] & Pick<Parts, 'guard' | 'sessionCookie'>
+> = async (app, { guard, sessionCookie, account, reports, exportOf, erasure }) => {
+  await app.register(accountRoutes, { prefix: '/account', guard, account });
+  await app.register(exportRoutes, { guard, exportOf });
+  await app.register(erasureRoutes, { guard, erasure, sessionCookie });
+  await app.register(reportsRoutes, { guard, reports });
+};

@@ -2,7 +2,6 @@ import { createHttpClient } from '@triptych/http-client';
 import type { Log } from '@triptych/logging';
 import { openDatabase, type Database } from '@triptych/postgres';
 import type { Redis } from 'ioredis';
-import { createAccount } from './accounts/account.js';
 import type { AccountStore } from './accounts/account-store.port.js';
 import { createPrismaAccountStore } from './accounts/account-store.prisma.js';
 import { toEmailKey } from './accounts/email-mapping.js';
@@ -18,6 +17,7 @@ import {
   requestRules,
   type Config,
 } from './config.js';
+import { composeSafety } from './compose-safety.js';
 import { createFriends } from './friends/friends.js';
 import { createPrismaRelationStore } from './friends/relation-store.prisma.js';
 import { PrismaClient } from './generated/prisma/client.js';
@@ -83,7 +83,7 @@ export async function composeOn(database: Database, config: Config, around: Surr
     accounts,
     sessions,
     guard: createSessionGuard(sessions, cookie),
-    account: createAccount({ accounts, sessions }),
+    safety: composeSafety(prisma, { accounts, sessions, ...social }),
     limits: routeLimits(limitSettings(config)),
     signIn: createSignIn({ providers, flows, accounts, sessions }),
     friends: social.friends,
@@ -109,10 +109,13 @@ function composeSocial(
   const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
   const events = createPrismaEventLog(prisma);
   const stopPruning = startPruning(events, log);
+  const relations = createPrismaRelationStore(prisma);
   return {
+    relations,
+    wakeups,
     friends: createFriends({
       people,
-      relations: createPrismaRelationStore(prisma),
+      relations,
       wakeups,
       rules: requestRules(config),
       autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,

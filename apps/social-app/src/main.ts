@@ -1,6 +1,7 @@
 import { runService } from '@triptych/service-host';
 import { buildApp } from './app.js';
 import { compose, openOwnDatabase } from './compose.js';
+import { runReports } from './compose-reports.js';
 import { checkConfig, configSchema } from './config.js';
 
 await runService({
@@ -18,6 +19,10 @@ await runService({
       const database = await openOwnDatabase(config, logger);
       await database.migrate();
       await database.close();
+    },
+    async reports({ config, logger }) {
+      const write = (line: string) => process.stdout.write(`${line}\n`);
+      await runReports(config, logger, process.argv.slice(3), write);
     },
   },
 });

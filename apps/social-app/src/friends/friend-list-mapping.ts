@@ -37,6 +37,12 @@ export function toCursor({ since, person }: Relation): string {
 export const cursorPattern =
   '^[0-9]{1,14}_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
+/** Before it is everybody. */
+export const fromNewest: RelationCursor = {
+  since: new Date(99_999_999_999_999),
+  personId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
 export function readCursor(cursor: string): RelationCursor {
   const [at = '', personId = ''] = cursor.split('_');
   return { since: new Date(Number(at)), personId };

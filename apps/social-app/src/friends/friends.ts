@@ -3,6 +3,7 @@ import { pairOf, partnerOf, type UserPair } from '../pairs/user-pair.js';
 import type { Waker } from '../realtime/wakeups.port.js';
 import { readEmail } from './email-mapping.js';
 import {
+  fromNewest,
   inState,
   readCursor,
   toFriend,
@@ -53,11 +54,6 @@ export interface Friends {
 }
 
 const pageSize = 200;
-/** Everything is before it. */
-const newest = {
-  since: new Date(99_999_999_999_999),
-  personId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-};
 
 export function createFriends(parts: FriendsParts): Friends {
   const { relations, wakeups, rules } = parts;
@@ -106,7 +102,7 @@ export function createFriends(parts: FriendsParts): Friends {
       };
     },
     async listMore(me, state, { cursor, limit = pageSize }) {
-      const after = cursor === undefined ? newest : readCursor(cursor);
+      const after = cursor === undefined ? fromNewest : readCursor(cursor);
       const found = await relations.listAfter(me, state, after, limit + 1);
       return state === 'friends' ? toPage(found, limit, toFriend) : toPage(found, limit, toListed);
     },

@@ -11,6 +11,7 @@ export type EventType =
   | 'removed_friend'
   | 'blocked'
   | 'unblocked'
+  | 'person_erased'
   | 'message'
   | 'read';
 

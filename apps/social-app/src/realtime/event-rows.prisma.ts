@@ -41,3 +41,26 @@ export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
     )
     SELECT * FROM change`;
 }
+
+/**
+ * One statement: an event for each of any number of users, who are told who they are.
+ *
+ * @param entries comma-separated CTEs; the last is named `entry` and has `user_id` (once each), `type`, `person_id` and
+ *   `chat_id`
+ */
+export function logForAll(entries: Sql): Sql {
+  return Prisma.sql`
+    WITH ${entries},
+    head AS (
+      INSERT INTO event_heads AS held (user_id, seq)
+      SELECT entry.user_id, 1 FROM entry
+      WHERE EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
+      ORDER BY entry.user_id
+      ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
+      RETURNING held.user_id, held.seq
+    )
+    INSERT INTO events (user_id, seq, type, person_id, chat_id)
+    SELECT head.user_id, head.seq, entry.type, entry.person_id, entry.chat_id
+    FROM head JOIN entry USING (user_id)
+    RETURNING user_id::text AS "userId"`;
+}

@@ -24,6 +24,6 @@ export const eventStreamResponse = {
     'Server-sent events. The first of a new stream is `ready` with the cursor; `reset` tells that events ' +
     'between the given id and the cursor are gone and state must be fetched anew. Then, each with an id: ' +
     '`friend_request`, `friend_request_sent`, `new_friend`, `request_denied`, `request_cancelled`, ' +
-    '`removed_friend`, `blocked`, `unblocked`, `message`, `read`.',
+    '`removed_friend`, `blocked`, `unblocked`, `person_erased` (who has a chat with the caller, and is nameless from now on), `message`, `read`.',
   content: { 'text/event-stream': { schema: Type.String() } },
 };

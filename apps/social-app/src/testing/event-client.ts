@@ -29,6 +29,7 @@ const types = [
   'removed_friend',
   'blocked',
   'unblocked',
+  'person_erased',
   'message',
   'read',
 ];

@@ -1,0 +1,84 @@
+import { withRetry } from '@triptych/postgres';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { logForAll } from '../realtime/event-rows.prisma.js';
+import type { ErasureStore } from './erasure-store.port.js';
+
+interface Told {
+  userId: string;
+}
+
+export function createPrismaErasureStore(prisma: PrismaClient): ErasureStore {
+  return {
+    async erase(userId) {
+      const me = Prisma.sql`${userId}::uuid`;
+      const run = <T>(statement: ReturnType<typeof Prisma.sql>) => prisma.$queryRaw<T[]>(statement);
+      // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
+      const [found, , , formerly, partners, , sessions] = await withRetry(() =>
+        prisma.$transaction([
+          run<object>(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
+          run<object>(
+            Prisma.sql`SELECT 1 FROM relations WHERE ${isOf(me)} ORDER BY lo_id, hi_id FOR UPDATE`,
+          ),
+          run<object>(Prisma.sql`SELECT 1 FROM chats WHERE ${isOf(me)} ORDER BY id FOR UPDATE`),
+          run<Told>(endRelations(me)),
+          run<Told>(tellPartners(me)),
+          run<object>(dropEmptyChats(me)),
+          run<{ sessionId: string; userId: string }>(endSessions(me)),
+          run<object>(Prisma.sql`DELETE FROM auth_flows WHERE link_user_id = ${me}`),
+          run<object>(Prisma.sql`DELETE FROM users WHERE id = ${me}`),
+        ]),
+      );
+      if (found.length === 0) return null;
+      const told = new Set([...formerly, ...partners].map((each) => each.userId));
+      return { sessions, told: [...told] };
+    },
+  };
+}
+
+type Sql = ReturnType<typeof Prisma.sql>;
+
+function isOf(me: Sql): Sql {
+  return Prisma.sql`(lo_id = ${me} OR hi_id = ${me})`;
+}
+
+function partnerOf(me: Sql): Sql {
+  return Prisma.sql`CASE WHEN lo_id = ${me} THEN hi_id ELSE lo_id END`;
+}
+
+/** Each ends as it would by itself, and the other one is told so. */
+function endRelations(me: Sql): Sql {
+  return logForAll(Prisma.sql`
+    gone AS (
+      DELETE FROM relations WHERE ${isOf(me)}
+      RETURNING ${partnerOf(me)} AS partner_id, state, requester_id,
+        CASE WHEN lo_id = ${me} THEN hi_blocks ELSE lo_blocks END AS partner_blocks
+    ),
+    entry AS (
+      SELECT partner_id AS user_id, ${me} AS person_id, NULL::text AS chat_id,
+        CASE state WHEN 'friends' THEN 'removed_friend' WHEN 'blocked' THEN 'unblocked'
+          ELSE CASE requester_id WHEN ${me} THEN 'request_cancelled' ELSE 'request_denied' END
+        END AS type
+      FROM gone WHERE state <> 'blocked' OR partner_blocks
+    )`);
+}
+
+/** Whoever has a chat with the user sees it without a name from now on. */
+function tellPartners(me: Sql): Sql {
+  return logForAll(Prisma.sql`
+    entry AS (
+      SELECT ${partnerOf(me)} AS user_id, ${me} AS person_id, id AS chat_id, 'person_erased' AS type
+      FROM chats WHERE ${isOf(me)}
+    )`);
+}
+
+function dropEmptyChats(me: Sql): Sql {
+  return Prisma.sql`
+    DELETE FROM chats WHERE ${isOf(me)}
+      AND NOT EXISTS (SELECT 1 FROM users WHERE id = ${partnerOf(me)})`;
+}
+
+function endSessions(me: Sql): Sql {
+  return Prisma.sql`
+    DELETE FROM sessions WHERE user_id = ${me}
+    RETURNING id::text AS "sessionId", user_id::text AS "userId"`;
+}

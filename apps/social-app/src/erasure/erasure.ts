@@ -1,0 +1,38 @@
+import type { AccountStore, User } from '../accounts/account-store.port.js';
+import { toEmailKey } from '../accounts/email-mapping.js';
+import type { Waker } from '../realtime/wakeups.port.js';
+import type { Caller } from '../sessions/session.port.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { NotConfirmed } from './erasure.errors.js';
+import type { ErasureStore } from './erasure-store.port.js';
+
+export interface ErasureParts {
+  readonly accounts: Pick<AccountStore, 'findById'>;
+  readonly store: ErasureStore;
+  readonly sessions: Pick<Sessions, 'announceEnded'>;
+  readonly wakeups: Waker;
+}
+
+export interface Erasure {
+  /** For good. `confirm` is the account's e-mail address in any spelling, or its id when it has none. */
+  erase(caller: Caller, confirm: string): Promise<void>;
+}
+
+export function createErasure({ accounts, store, sessions, wakeups }: ErasureParts): Erasure {
+  return {
+    async erase({ userId }, confirm) {
+      const user = await accounts.findById(userId);
+      // Gone already: another tab was faster.
+      if (!user) return;
+      if (!isConfirmed(user, confirm)) throw new NotConfirmed();
+      const erased = await store.erase(userId);
+      if (!erased) return;
+      sessions.announceEnded(erased.sessions);
+      wakeups.wake(erased.told);
+    },
+  };
+}
+
+function isConfirmed({ id, email }: User, confirm: string): boolean {
+  return toEmailKey(confirm) === toEmailKey(email ?? id);
+}

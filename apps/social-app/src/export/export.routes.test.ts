@@ -1,0 +1,68 @@
+import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
+import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+});
+afterAll(() => world.close());
+
+const url = '/api/account/export';
+
+it('holds everything of one’s own, and no word or secret of others', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  const carol = await world.join();
+  await world.post(alice, '/api/message/send', { chatId, text: 'said by alice' });
+  await world.post(bob, '/api/message/send', { chatId, text: 'said by bob' });
+  await world.post(alice, '/api/message/read', { chatId, seq: 2 });
+  await world.post(alice, '/api/friends/add', { email: carol.email });
+  await world.post(alice, '/api/report', { userId: bob.id, reason: 'spam', note: 'mine' });
+  const { body } = await world.get(alice, url);
+  expect(body).toMatchObject({
+    exportedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    user: { id: alice.id, email: alice.email },
+    accounts: [{ provider: 'oidc' }],
+    sessions: [{ current: true }],
+    friends: [{ id: bob.id, chatId }],
+    incoming: [],
+    outgoing: [{ id: carol.id, name: null }],
+    blocked: [],
+    chats: [
+      {
+        chatId,
+        personId: bob.id,
+        lastSeq: 2,
+        readSeq: 2,
+        sent: [{ seq: 1, text: 'said by alice', createdAt: expect.any(String) }],
+      },
+    ],
+    reports: [{ reportedId: bob.id, reason: 'spam', note: 'mine' }],
+  });
+  const text = JSON.stringify(body);
+  expect(text).not.toContain('said by bob');
+  expect(text).not.toContain(alice.token);
+  expect(text).not.toMatch(/[0-9a-f]{64}/);
+});
+
+it('is a file, streamed, and right over page after page', async () => {
+  const { alice, chatId } = await world.joinFriends();
+  await world.post(alice, '/api/message/send', { chatId, text: 'one' });
+  await world.query(
+    `INSERT INTO messages (chat_id, seq, id, sender_id, text)
+     SELECT $1, n, gen_random_uuid(), $2::uuid, 'number "' || n || '"' FROM generate_series(2, 1201) AS n`,
+    [chatId, alice.id],
+  );
+  const answer = await world.app.inject({ url, headers: { cookie: alice.cookie } });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': expect.stringContaining('attachment'),
+    'cache-control': 'no-store',
+  });
+  const { chats } = answer.json<{ chats: { sent: { seq: number }[] }[] }>();
+  const numbers = chats[0]?.sent.map(({ seq }) => seq);
+  expect(numbers).toEqual(Array.from({ length: 1201 }, (_, index) => index + 1));
+});
+
+it('401 without a session', async () => {
+  expect((await world.get(null, url)).status).toBe(401);
+});

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { LinkedAccountSchema, SessionItemSchema, UserSchema } from '../accounts/account.schemas.js';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const date = Type.String({ format: 'date-time' });
+const id = Type.String({ format: 'uuid' });
+const person = { id, name: nullableText, email: nullableText, image: nullableText, since: date };
+const people = Type.Array(Type.Object(person));
+
+const SentMessageSchema = Type.Object({
+  id,
+  seq: Type.Integer({ description: 'Its number in the chat.' }),
+  text: Type.String(),
+  createdAt: date,
+});
+
+const ExportedChatSchema = Type.Object({
+  chatId: Type.String(),
+  personId: id,
+  personName: Type.Union([Type.String(), Type.Null()], {
+    description: 'Null once the other one has erased the account.',
+  }),
+  lastSeq: Type.Integer({ description: 'How many messages there are.' }),
+  readSeq: Type.Integer({ description: 'Up to which one has read.' }),
+  sent: Type.Array(SentMessageSchema, { description: 'What one wrote, oldest first.' }),
+});
+
+const ExportSchema = Type.Object({
+  exportedAt: date,
+  user: UserSchema,
+  accounts: Type.Array(LinkedAccountSchema),
+  sessions: Type.Array(SessionItemSchema),
+  friends: Type.Array(Type.Object({ ...person, chatId: Type.String() })),
+  incoming: people,
+  outgoing: people,
+  blocked: people,
+  chats: Type.Array(ExportedChatSchema),
+  reports: Type.Array(
+    Type.Object({ id, reportedId: id, reason: Type.String(), note: nullableText, createdAt: date }),
+    { description: 'Whom one reported.' },
+  ),
+});
+
+/** Sent as a stream: documented, and not serialised by it. */
+export const exportResponse = {
+  description: 'Everything stored about the caller, as a file; nothing that others wrote.',
+  content: { 'application/json': { schema: ExportSchema } },
+};

@@ -1,0 +1,71 @@
+import type { Account } from '../accounts/account.js';
+import { fromNewest, toFriend, toListed } from '../friends/friend-list-mapping.js';
+import type { Relation, RelationState, RelationStore } from '../friends/relation-store.port.js';
+import type { Caller } from '../sessions/session.port.js';
+import type { ExportedChat, ExportSource } from './export-source.port.js';
+import { everyPage, jsonArray } from './json-pages.js';
+
+export interface ExportParts {
+  readonly account: Pick<Account, 'show'>;
+  readonly relations: Pick<RelationStore, 'listAfter'>;
+  readonly source: ExportSource;
+  readonly now?: () => Date;
+}
+
+const pageSize = 500;
+const states: readonly RelationState[] = ['friends', 'incoming', 'outgoing', 'blocked'];
+
+/** Before every chat's. */
+const firstId = '';
+
+/** Everything stored about someone as one JSON document, in pieces. It holds no secret and no word of others. */
+export function createExport(parts: ExportParts) {
+  const { account, now = () => new Date() } = parts;
+  return async function* exportOf(caller: Caller): AsyncGenerator<string, void> {
+    const page = await account.show(caller);
+    yield `{"exportedAt":${JSON.stringify(now())}`;
+    for (const [name, value] of Object.entries(page)) yield `,\n"${name}":${JSON.stringify(value)}`;
+    for (const state of states) {
+      yield `,\n"${state}":`;
+      yield* jsonArray(relationsOf(parts, caller.userId, state));
+    }
+    yield ',\n"chats":';
+    yield* jsonArray(chatsOf(parts.source, caller.userId));
+    yield ',\n"reports":';
+    yield* jsonArray(reportsOf(parts.source, caller.userId));
+    yield '}\n';
+  };
+}
+
+async function* relationsOf({ relations }: ExportParts, userId: string, state: RelationState) {
+  const read = (last: Relation | null, limit: number) => {
+    const after = last ? { since: last.since, personId: last.person.id } : fromNewest;
+    return relations.listAfter(userId, state, after, limit);
+  };
+  const toItem = state === 'friends' ? toFriend : toListed;
+  for await (const relation of everyPage(pageSize, read)) yield JSON.stringify(toItem(relation));
+}
+
+async function* chatsOf(source: ExportSource, userId: string) {
+  const read = (last: ExportedChat | null, limit: number) =>
+    source.chatsAfter(userId, last?.chatId ?? firstId, limit);
+  for await (const chat of everyPage(pageSize, read)) yield chatOf(source, userId, chat);
+}
+
+async function* chatOf(source: ExportSource, userId: string, chat: ExportedChat) {
+  yield `${JSON.stringify(chat).slice(0, -1)},"sent":`;
+  yield* jsonArray(sentIn(source, userId, chat.chatId));
+  yield '}';
+}
+
+async function* sentIn(source: ExportSource, userId: string, chatId: string) {
+  const read = (last: { seq: number } | null, limit: number) =>
+    source.messagesAfter(userId, chatId, last?.seq ?? 0, limit);
+  for await (const message of everyPage(pageSize, read)) yield JSON.stringify(message);
+}
+
+async function* reportsOf(source: ExportSource, userId: string) {
+  const read = (last: { id: string } | null, limit: number) =>
+    source.reportsAfter(userId, last?.id ?? null, limit);
+  for await (const report of everyPage(pageSize, read)) yield JSON.stringify(report);
+}

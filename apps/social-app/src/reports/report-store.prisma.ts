@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { toChatId, type UserPair } from '../pairs/user-pair.js';
+import type { NewReport, Report, ReportedMessage, ReportStore } from './report-store.port.js';
+
+interface Facts {
+  met: boolean;
+  messages: ReportedMessage[];
+}
+
+export function createPrismaReportStore(prisma: PrismaClient): ReportStore {
+  return {
+    async insert(pair, report) {
+      const [facts] = await prisma.$queryRaw<[Facts]>(factsQuery(pair, report));
+      if (!facts.met) return 'stranger';
+      if (facts.messages.length < report.messageIds.length) return 'no-message';
+      const { reporterId, reportedId, reason, note } = report;
+      const messages = facts.messages as unknown as Prisma.InputJsonValue;
+      const data = { reporterId, reportedId, reason, note, messages };
+      return prisma.report.create({ data, select: { id: true } });
+    },
+    async find(id) {
+      const row = await prisma.report.findUnique({ where: { id } });
+      return row && toReport(row);
+    },
+    async listOpen(after, limit) {
+      const rows = await prisma.report.findMany({
+        where: { resolvedAt: null, ...(after !== null && { id: { gt: after } }) },
+        orderBy: { id: 'asc' },
+        take: limit,
+      });
+      return rows.map(toReport);
+    },
+    async resolve(id, resolution, resolvedAt) {
+      const where = { id, resolvedAt: null };
+      const { count } = await prisma.report.updateMany({ where, data: { resolution, resolvedAt } });
+      return count === 1;
+    },
+  };
+}
+
+/** Whether the reporter ever had to do with the other one, and the messages of their chat that were named. */
+function factsQuery(pair: UserPair, { reporterId, reportedId, messageIds }: NewReport) {
+  const chatId = toChatId(pair);
+  const ids = Prisma.sql`ARRAY[${Prisma.join([...messageIds, randomUUID()])}]::uuid[]`;
+  return Prisma.sql`
+    SELECT
+      EXISTS (SELECT 1 FROM chats WHERE id = ${chatId}) OR
+      EXISTS (SELECT 1 FROM relations WHERE lo_id = ${pair.lo}::uuid AND hi_id = ${pair.hi}::uuid
+        AND state <> 'blocked') OR
+      EXISTS (SELECT 1 FROM events
+        WHERE user_id = ${reporterId}::uuid AND person_id = ${reportedId}::uuid) AS met,
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', id, 'seq', seq, 'senderId', sender_id,
+          'text', text, 'createdAt', created_at) ORDER BY seq)
+        FROM messages WHERE chat_id = ${chatId} AND id = ANY(${ids})
+      ), '[]'::jsonb) AS messages`;
+}
+
+function toReport({ messages, ...row }: Prisma.ReportGetPayload<object>): Report {
+  return { ...row, messages: messages as unknown as ReportedMessage[] };
+}
