@@ -1,20 +1,61 @@
-import type { Registry } from '@triptych/service-host';
+import type { ServerOptions } from '@triptych/service-host';
 import { currentScope, inNewScope } from './answers/request-scope.js';
-import { countCache } from './cache/cache-metrics.js';
+import { countCache, measureSharedCache } from './cache/cache-metrics.js';
 import { createMemoryCache } from './cache/cache-store.memory.js';
+import type { CacheStore } from './cache/cache-store.port.js';
+import { createRedisCache } from './cache/cache-store.redis.js';
+import { hearOfGone } from './cache/gone-news.redis.js';
+import { everyonesTurn } from './cache/load-turns.memory.js';
+import type { LoadTurns } from './cache/load-turns.port.js';
+import { createRedisTurns } from './cache/load-turns.redis.js';
 import { createCache, type Cache, type Clock } from './cache/read-through.js';
+import { linkRedis } from './cache/redis-link.redis.js';
+import { createTieredStore } from './cache/tiered-store.js';
 import type { Config } from './config.js';
 
+type Around = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
+
+interface Tiers {
+  readonly store: CacheStore;
+  readonly turns: LoadTurns;
+  close(): void;
+}
+
 /** The cache with its stores, its counters and its word to the request. */
-export function composeCache(config: Config, registry: Registry, now: Clock = Date.now): Cache {
-  const count = countCache(registry);
-  return createCache({
-    store: createMemoryCache(config.CACHE_MAX_BYTES * 0.75),
+export function composeCache(
+  config: Config,
+  around: Around,
+  now: Clock = Date.now,
+): Cache & Pick<Tiers, 'close'> {
+  const count = countCache(around.metrics);
+  const tiers = composeTiers(config, around, now);
+  const cache = createCache({
+    ...tiers,
     now,
+    // Whoever waits in vain keeps time for asking.
+    patience: config.REQUEST_DEADLINE_MS / 3,
     report: (note) => {
       currentScope()?.notes.push(note);
       count(note);
     },
     apart: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
   });
+  return { ...cache, close: () => tiers.close() };
+}
+
+function composeTiers(config: Config, { redis, ...around }: Around, now: Clock): Tiers {
+  const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
+  if (!redis) return { store: memory, turns: everyonesTurn, close: () => undefined };
+  const link = linkRedis(redis, { log: around.logger, ...measureSharedCache(around.metrics) });
+  const nameSpace = around.name;
+  const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
+  const news = hearOfGone(redis, nameSpace, (key, at) => memory.forget(key, at));
+  return {
+    store: createTieredStore(memory, createRedisCache(link, { nameSpace, maxBytes, now }), now),
+    turns: createRedisTurns(link, nameSpace),
+    close: () => {
+      news.close();
+      link.close();
+    },
+  };
 }

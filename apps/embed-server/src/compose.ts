@@ -36,7 +36,7 @@ export interface Composition extends AppParts {
   close(): Promise<void>;
 }
 
-export type Surroundings = Pick<ServerOptions, 'version' | 'metrics'>;
+export type Surroundings = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 'logger' | 'redis'>;
 
 /** Every adapter in its place. */
 export function compose(config: Config, around: Surroundings, clock?: Clock): Composition {
@@ -44,7 +44,8 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const publicUrl = publicUrlOf(config);
   const upstreams = composeUpstreams(config, around.version, around.metrics);
   const { fetchJson } = upstreams;
-  const { readThrough, settled } = composeCache(config, around.metrics, clock);
+  const cache = composeCache(config, around, clock);
+  const { readThrough, settled } = cache;
   const derive = createDerive(config.CACHE_MAX_BYTES / 4);
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, tellImageType, readThrough);
@@ -74,7 +75,10 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,
     settled,
-    close: () => upstreams.close(),
+    close: async () => {
+      cache.close();
+      await upstreams.close();
+    },
   };
 }
 

@@ -37,6 +37,11 @@ export const ConfigSchema = Type.Object({
   REQUEST_DEADLINE_MS: Type.Integer({ minimum: 50, maximum: 60_000, default: 12_000 }),
   IMAGE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 10 * MiB }),
   CACHE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 256 * MiB }),
+  CACHE_SHARED_ITEM_MAX_BYTES: Type.Integer({
+    minimum: 1024,
+    default: MiB,
+    description: 'larger items are not put to Redis',
+  }),
 });
 
 export type Config = Static<typeof ConfigSchema>;

@@ -12,6 +12,8 @@ export function connectRedis(url: string | undefined, log: Log): Redis | undefin
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: 1_000,
+    // A Redis that is connected and says nothing would cost every request that time; so the connection ends instead.
+    socketTimeout: 300,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
   });
   redis.on('error', (error: NodeJS.ErrnoException) => {

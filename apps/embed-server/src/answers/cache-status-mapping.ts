@@ -1,8 +1,8 @@
 import type { CacheNote } from '../cache/cache-note.js';
 
-/** `Cache-Status` of RFC 9211: a member for each question; its `detail` tells the kind of item. */
+/** `Cache-Status` of RFC 9211: a member for each question; its `detail` tells the kind of item, and the shared tier. */
 export function toCacheStatus(notes: readonly CacheNote[]): string {
-  return notes.map((note) => `embed-server; ${words(note)}; detail=${note.kind}`).join(', ');
+  return notes.map((note) => `embed-server; ${words(note)}; detail=${detail(note)}`).join(', ');
 }
 
 function words({ outcome, ttl, collapsed }: CacheNote): string {
@@ -10,4 +10,8 @@ function words({ outcome, ttl, collapsed }: CacheNote): string {
   if (outcome === 'hit' || outcome === 'negative' || outcome === 'stale') return `hit; ttl=${ttl}`;
   if (outcome === 'rescued') return `fwd=stale${shared}; ttl=${ttl}`;
   return `fwd=miss${shared}${outcome === 'miss' ? '; stored' : ''}`;
+}
+
+function detail({ kind, tier }: CacheNote): string {
+  return tier === 'redis' ? `${kind}/redis` : kind;
 }

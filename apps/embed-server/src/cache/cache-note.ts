@@ -3,7 +3,7 @@ import type { CacheTier } from './cache-store.port.js';
 /**
  * - `hit`, `negative`: a fresh copy, or a fresh memory that there is nothing.
  * - `stale`: an old copy, while a new one is fetched behind it.
- * - `miss`: the upstream was asked, and answered.
+ * - `miss`: the upstream was asked, by this or another replica, and answered.
  * - `rescued`: the upstream was asked and failed; an old copy stood in.
  * - `failed`: the upstream failed, and there was no copy.
  */
@@ -16,7 +16,7 @@ export interface CacheNote {
   readonly outcome: CacheOutcome;
   /** Where the copy lay; `none` for what came from the upstream. */
   readonly tier: CacheTier | 'none';
-  /** The answer was fetched for another request that came before. */
+  /** The answer was fetched for another request that came before, here or at the replica that a `tier` tells of. */
   readonly collapsed: boolean;
   /** Seconds for which the answer is fresh; negative for an old copy. */
   readonly ttl: number;

@@ -1,24 +1,30 @@
 import { LRUCache } from 'lru-cache';
-import type { CacheEntry, CacheStore, StoredEntry } from './cache-store.port.js';
+import type { CacheStore, StoredEntry } from './cache-store.port.js';
+
+export interface MemoryCache extends CacheStore {
+  /** Lets go of a copy from before the given time. */
+  forget(key: string, before: number): void;
+}
 
 // What an entry costs beside its bytes: key, objects, list links.
 const overhead = 512;
 
 /** Bounded by bytes; the least recently used goes first, so that nothing need watch the clock. */
-export function createMemoryCache(maxBytes: number): CacheStore {
+export function createMemoryCache(maxBytes: number): MemoryCache {
   const entries = new LRUCache<string, StoredEntry>({
     maxSize: maxBytes,
     sizeCalculation: ({ found }, key) => overhead + key.length + (found?.body.length ?? 0),
   });
   return {
     get: (key) => Promise.resolve(entries.get(key) ?? null),
-    set: (key, entry: CacheEntry) => {
-      entries.set(key, { ...entry, tier: 'memory' });
-      return Promise.resolve();
+    set: (key, entry) => {
+      const held = entries.peek(key);
+      if (!held || held.storedAt <= entry.storedAt) entries.set(key, { ...entry, tier: 'memory' });
+      return Promise.resolve(false);
     },
-    purge: (key) => {
-      entries.delete(key);
-      return Promise.resolve();
+    forget: (key, before) => {
+      const held = entries.peek(key);
+      if (held && held.storedAt < before) entries.delete(key);
     },
   };
 }

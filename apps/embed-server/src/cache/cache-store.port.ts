@@ -5,12 +5,15 @@ export interface CachedBody {
   readonly about: string;
 }
 
+/** All times are milliseconds of the epoch. */
 export interface CacheEntry {
   /** `null` remembers that there is nothing. */
   readonly found: CachedBody | null;
-  /** Milliseconds of the epoch; after it the entry is stale, yet may stand in for a failing upstream. */
+  /** When the upstream said so: of two entries the later one counts, wherever it lies. */
+  readonly storedAt: number;
+  /** After it the entry is stale, yet may stand in for a failing upstream. */
   readonly freshUntil: number;
-  /** Milliseconds of the epoch; after it the entry is worth nothing. */
+  /** After it the entry is worth nothing, but that copies from before it are void. */
   readonly keepUntil: number;
 }
 
@@ -24,8 +27,10 @@ export interface StoredEntry extends CacheEntry {
 /** Never throws: a store that is away knows nothing and keeps nothing. */
 export interface CacheStore {
   get(key: string): Promise<StoredEntry | null>;
-  /** The store may forget the entry at any time, and should after `keepUntil`. */
-  set(key: string, entry: CacheEntry): Promise<void>;
-  /** Forgets the entry in every tier and replica. */
-  purge(key: string): Promise<void>;
+  /**
+   * Takes the place of an older entry, never of a later one. That there is nothing voids older copies in every
+   * tier and replica. The store may forget the entry at any time, and should after `keepUntil`. Tells whether
+   * other replicas find it.
+   */
+  set(key: string, entry: CacheEntry): Promise<boolean>;
 }

@@ -1,6 +1,8 @@
 import type { CacheNote } from './cache-note.js';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
 import type { Freshness } from './freshness.js';
+import { createInTurn } from './in-turn.js';
+import type { LoadTurns } from './load-turns.port.js';
 import { createOncePerKey } from './once-per-key.js';
 import {
   createRefresh,
@@ -13,11 +15,14 @@ import {
 
 export type { Clock } from './refresh.js';
 
-/** Asks the cache, then the upstream: one call at a time for each key, whoever waits. */
+/** Asks the cache, then the upstream: one call at a time for each key, whoever waits, at whichever replica. */
 export type ReadThrough = (key: string, freshness: Freshness, load: Load) => Promise<CacheAnswer>;
 
 export interface CacheParts {
   readonly store: CacheStore;
+  readonly turns: LoadTurns;
+  /** Milliseconds to wait for what another replica fetches. */
+  readonly patience: number;
   readonly now: Clock;
   /** Hears what the cache did, in the asynchronous context of the request it did it for. */
   readonly report: (note: CacheNote) => void;
@@ -35,10 +40,11 @@ export interface Cache {
 const underWay = 10;
 const nothing = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-export function createCache({ store, now, report, apart }: CacheParts): Cache {
+export function createCache({ report, apart, ...parts }: CacheParts): Cache {
+  const { store, now } = parts;
   const lookups = createOncePerKey<Outcome>();
   const loads = createOncePerKey<Outcome>();
-  const refresh = createRefresh(store, now);
+  const refresh = createRefresh(store, createInTurn(parts), now);
 
   async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Outcome> {
     const entry = await store.get(key);
@@ -58,7 +64,7 @@ export function createCache({ store, now, report, apart }: CacheParts): Cache {
       const { result, collapsed } = lookups.run(key, () => lookUp(key, ...query));
       try {
         const { answer, told } = await result;
-        report({ ...told, kind, collapsed });
+        report({ ...told, kind, collapsed: collapsed || told.collapsed });
         return answer;
       } catch (error) {
         report({ ...nothing, kind, collapsed });
@@ -72,6 +78,6 @@ export function createCache({ store, now, report, apart }: CacheParts): Cache {
 function serve(entry: StoredEntry, now: number, revalidate: number): Outcome {
   const { found, freshUntil, tier } = entry;
   const outcome = freshUntil <= now ? 'stale' : found === null ? 'negative' : 'hit';
-  const told = tell(entry, now, { outcome, tier, revalidate });
+  const told = tell(entry, now, { outcome, tier, collapsed: false, revalidate });
   return { answer: { found, maxAge: outcome === 'stale' ? underWay : told.ttl }, told };
 }

@@ -52,7 +52,10 @@ beforeAll(async () => {
   upstream = await startUpstream();
   server = await startEmbedServer({}, upstream);
 });
-afterAll(async () => server.close());
+afterAll(async () => {
+  await server.close();
+  await upstream.close();
+});
 
 // Each turn has an address of its own: a kept copy would stand in for what fails.
 let turn = 0;

@@ -17,7 +17,7 @@ export interface TestEmbedServer {
   close(): Promise<void>;
 }
 
-/** The real server with its real wiring; every upstream is the player. */
+/** The real server with its real wiring; every upstream is the player, which ends with it unless it was given. */
 export async function startEmbedServer(
   environment: Record<string, string> = {},
   upstream?: UpstreamPlayer,
@@ -47,7 +47,7 @@ export async function startEmbedServer(
     close: async () => {
       await app.close();
       await parts.close();
-      await player.close();
+      if (!upstream) await player.close();
     },
   };
 }

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { pictures } from '../testing/pictures.js';
+import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
+import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
+
+let redis: TestRedis;
+let upstream: UpstreamPlayer;
+let name: string;
+const replicas: TestEmbedServer[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.close());
+beforeEach(async () => {
+  name = randomUUID();
+  upstream = await startUpstream();
+  upstream.json('/tweet-result', upstream.fixture('tweet-syn-photo'));
+});
+afterEach(async () => {
+  for (const replica of replicas.splice(0)) await replica.close();
+  await upstream.close();
+});
+
+async function join(environment: Record<string, string> = {}): Promise<TestEmbedServer> {
+  const client = redis.client();
+  const replica = await startEmbedServer(environment, upstream, { redis: client, name });
+  replicas.push(replica);
+  await until(async () =>
+    (await replica.metrics()).includes('embed_shared_cache_up{service="test"} 1'),
+  );
+  return replica;
+}
+
+const get = async ({ app }: TestEmbedServer, url = '/tweet/20') => {
+  const { statusCode: status, headers, rawPayload } = await app.inject(url);
+  return { status, note: headers['cache-status'], etag: headers['etag'], bytes: rawPayload };
+};
+
+it('what one replica fetched the next has, byte for byte', async () => {
+  const [here, there] = [await join(), await join()];
+  upstream.on('*', sendFile(pictures.png, 'image/png'));
+  for (const url of ['/tweet/20', '/tweet/20/profile-image']) {
+    const first = await get(here, url);
+    const asked = upstream.calls.length;
+    const second = await get(there, url);
+    expect(upstream.calls).toHaveLength(asked);
+    expect([second.status, second.etag]).toEqual([200, first.etag]);
+    expect(second.bytes.equals(first.bytes)).toBe(true);
+  }
+  expect((await get(await join())).note).toMatch(
+    /^embed-server; hit; ttl=\d+; detail=tweet\/redis$/,
+  );
+  expect((await get(there)).note).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet$/);
+  const metrics = await there.metrics();
+  expect(metrics).toMatch(
+    /embed_cache_answers_total{kind="tweet",tier="redis",outcome="hit",.*} 1/,
+  );
+  expect(metrics).toMatch(/embed_shared_cache_commands_total{command="get",outcome="ok",.*}/);
+});
+
+it('what there is not is known to all', async () => {
+  const [here, there] = [await join(), await join()];
+  upstream.json('/tweet-result', upstream.fixture('tweet-syn-tombstone'));
+  expect((await get(here)).status).toBe(404);
+  const asked = upstream.calls.length;
+  const second = await get(there);
+  expect(second.status).toBe(404);
+  expect(second.note).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet\/redis$/);
+  expect(upstream.calls).toHaveLength(asked);
+});
+
+it('a replica that starts anew asks nothing that is known', async () => {
+  await get(await join());
+  await replicas.shift()?.close();
+  expect((await get(await join())).status).toBe(200);
+  expect(upstream.calls).toHaveLength(1);
+});
+
+it('ten replicas that are asked for the same at once ask the upstream once', async () => {
+  // However slow this machine is, nobody's time is up.
+  const slow = { UPSTREAM_DEADLINE_MS: '60000', REQUEST_DEADLINE_MS: '60000' };
+  const all = await Promise.all(Array.from({ length: 10 }, () => join(slow)));
+  await redis.admin.config('RESETSTAT');
+  const open = new Promise<ServerResponse>((resolve) => {
+    upstream.on('/tweet-result', (_request, response) => resolve(response));
+  });
+  const answers = all.flatMap((replica) => [get(replica), get(replica)]);
+  const response = await open;
+  // The others have come, and have seen that the turn is taken.
+  await until(async () => {
+    const [, calls] = /cmdstat_eval:calls=(\d+)/.exec(await redis.admin.info('commandstats')) ?? [];
+    return Number(calls) >= 20;
+  });
+  response
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify(upstream.fixture('tweet-syn-photo')));
+  const told = await Promise.all(answers);
+  expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(upstream.calls).toHaveLength(1);
+  const other = 'embed-server; fwd=miss; collapsed; stored; detail=tweet/redis';
+  expect(told.map(({ note }) => note)).toContain(other);
+});
+
+it('nobody waits for what cannot be shared: too large an image', async () => {
+  const [here, there] = [
+    await join({ CACHE_SHARED_ITEM_MAX_BYTES: '6000' }),
+    await join({ CACHE_SHARED_ITEM_MAX_BYTES: '6000' }),
+  ];
+  const large = Buffer.concat([pictures.png, Buffer.alloc(10_000)]);
+  upstream.on('*', sendFile(large, 'image/png'));
+  const [one, two] = await Promise.all(
+    [here, there].map((replica) => get(replica, '/tweet/20/profile-image')),
+  );
+  expect([one?.status, two?.status]).toEqual([200, 200]);
+  expect((await get(here, '/tweet/20/profile-image')).note).toContain(
+    'hit; ttl=86400; detail=image',
+  );
+});
+
+it('an upstream that fails fails each replica, and a copy of any stands in for all', async () => {
+  const [here, there] = [await join(), await join()];
+  await get(here);
+  upstream.json('/tweet-result', 'down', 500);
+  upstream.json('/oembed', 'down', 500);
+  here.wait(700);
+  there.wait(700);
+  expect(await get(there)).toMatchObject({
+    status: 200,
+    note: expect.stringContaining('fwd=stale; ttl=-4'),
+  });
+  const asked = upstream.calls.length;
+  expect((await get(here)).note).toMatch(/hit; ttl=\d+; detail=tweet\/redis/);
+  expect(upstream.calls).toHaveLength(asked);
+  expect((await get(here, '/tweet/21')).status).toBe(502);
+});
+
+describe('what its author deleted', () => {
+  async function known() {
+    const [here, there] = [await join(), await join()];
+    await get(here);
+    await get(there);
+    upstream.json('/tweet-result', upstream.fixture('tweet-syn-tombstone'));
+    return { here, there };
+  }
+
+  it('goes from the memory of all replicas as soon as one learns of it', async () => {
+    const { here, there } = await known();
+    here.wait(601);
+    expect((await get(here)).status).toBe(404);
+    // The copy there was fresh for minutes more.
+    await until(async () => (await get(there)).status === 404);
+  });
+
+  it('comes back nowhere when the upstream fails, not even where the word did not arrive', async () => {
+    const { here, there } = await known();
+    await redis.admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    here.wait(601);
+    expect((await get(here)).status).toBe(404);
+    upstream.json('/tweet-result', 'down', 500);
+    upstream.json('/oembed', 'down', 500);
+    there.wait(3600);
+    expect((await get(there)).status).toBe(502);
+  });
+});
