@@ -9,11 +9,10 @@ function createBrowser() {
     const { host } = new URL(url);
     const jar = jars.get(host) ?? new Map();
     jars.set(host, jar);
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: { ...init.headers, cookie },
+      headers: { ...init.headers, cookie: cookiesFor(url) },
     });
     for (const line of response.headers.getSetCookie()) {
       const [name, ...value] = line.split(';', 1)[0].split('=');
@@ -33,7 +32,11 @@ function createBrowser() {
     return { response, url };
   }
 
-  return { go, visit };
+  /** What it would send to `url` in the header of that name. */
+  const cookiesFor = (url) =>
+    [...(jars.get(new URL(url).host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  return { go, visit, cookiesFor };
 }
 
 const form = (fields) => ({ method: 'POST', body: new URLSearchParams(fields) });
@@ -64,7 +67,8 @@ export async function signIn(social, name) {
   };
   const session = await get('/api/auth/session');
   assert.equal(session?.user?.email, `${name.toLowerCase()}@example.test`, 'the session is theirs');
-  return { id: session.user.id, email: session.user.email, get, post };
+  const { id, email } = session.user;
+  return { id, email, get, post, cookies: () => browser.cookiesFor(social) };
 }
 
 /** Alice asks, Bob accepts, Alice writes; Bob reads it. */

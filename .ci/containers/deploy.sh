@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Runs docker/compose.yaml with the images that build.sh made, looks at it from inside and outside, and stops it.
+# Everything happens in a network namespace of its own, which disappears with it: unshare --net deploy.sh SCRATCH
+set -euo pipefail
+scratch=$1
+repository=$PWD
+here=$repository/.ci/containers
+# shellcheck source=engine.sh
+. "$here/engine.sh"
+configure_engine
+ip link set lo up
+
+folder=$scratch/triptych
+finish() {
+  local status=$?
+  trap - EXIT INT TERM
+  if [ "$status" -ne 0 ]; then
+    for name in $(podman ps -a --format '{{.Names}}' 2>/dev/null); do
+      echo "--- $name"
+      podman logs --tail 15 "$name" 2>&1 | cut -c1-400
+    done
+  fi
+  podman rm --all --force --time 0 >/dev/null 2>&1
+  podman volume prune --force >/dev/null 2>&1
+  podman network prune --force >/dev/null 2>&1
+  exit "$status"
+}
+trap finish EXIT INT TERM
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+# Tries until it succeeds, a minute at most.
+until_true() {
+  local deadline=$((SECONDS + 60))
+  until "$@" >/dev/null 2>&1; do
+    [ "$SECONDS" -lt "$deadline" ] || fail "in vain: $*"
+    sleep 0.3
+  done
+}
+
+# Its chatter about containers that it looked for in vain would look like errors.
+compose() {
+  podman-compose --project-name triptych -f compose.yaml -f "$here/compose.override.yaml" "$@" \
+    >"$scratch/compose.log" 2>&1 || {
+    cat "$scratch/compose.log"
+    return 1
+  }
+}
+
+prepare() {
+  mkdir -p "$folder"
+  cp -r docker/. "$folder"
+  cd "$folder"
+  cp .env.example .env
+  printf '%s\n' OIDC_ISSUER=http://identity-provider:8090 OIDC_CLIENT_ID=triptych >>.env
+  ./make-secrets.sh
+  printf 'a-secret-of-this-run' >secrets/oidc-client-secret
+  export CI_FOLDER=$here REPOSITORY=$repository
+}
+
+start() {
+  compose up -d --no-build postgres redis identity-provider
+  until_true podman healthcheck run triptych_postgres_1
+  until_true podman healthcheck run triptych_redis_1
+  compose up -d --no-build
+  for migration in user-service social-app; do
+    [ "$(podman wait "triptych_$migration-migration_1")" = 0 ] || fail "migration of $migration"
+  done
+  for container in "${apps[@]}"; do until_true podman healthcheck run "$container"; done
+}
+
+# What the process of a container is allowed to do, as the kernel tells it.
+confined() {
+  local container=$1 status
+  status=/proc/$(podman inspect --format '{{.State.Pid}}' "$container")/status
+  grep -qP '^Uid:\t1000\t1000' "$status" || fail "$container runs as another user"
+  grep -qP '^CapBnd:\t0+$' "$status" || fail "$container has capabilities"
+  grep -qP '^NoNewPrivs:\t1' "$status" || fail "$container may gain privileges"
+  ! podman exec "$container" touch /app/written 2>/dev/null || fail "$container writes to its image"
+  [ "$(podman inspect --format '{{.HostConfig.Memory}}' "$container")" -gt 0 ] || fail "$container has no limit"
+}
+
+# The label, the health report and the bill of materials say what was built.
+accounted_for() {
+  local revision
+  revision=$(podman inspect --format '{{index .Config.Labels "org.opencontainers.image.revision"}}' "$1")
+  [ "$revision" = "$(git -C "$repository" rev-parse HEAD)" ] || fail "$1 says it is $revision"
+  podman exec "$1" node -e '
+    const { components } = JSON.parse(require("node:fs").readFileSync("/app/sbom.cdx.json"));
+    fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/-/health`)
+      .then((answer) => answer.json())
+      .then(({ commit }) => process.exit(commit === process.argv[1] && components.length > 50 ? 0 : 1))' \
+    "$revision" || fail "health report or bill of materials of $1"
+}
+
+# A visitor beside the gateway: sees the published names, and the replicas of social-app to tell them apart.
+visit() {
+  local gateway networks
+  gateway=$(podman inspect --format '{{(index .NetworkSettings.Networks "triptych_edge-social").IPAddress}}' triptych_gateway_1)
+  networks=$(for name in embed users social other; do echo "--add-host $name.localhost:$gateway"; done)
+  until_true podman cp triptych_gateway_1:/data/caddy/pki/authorities/local/root.crt "$scratch/root.crt"
+  chmod 644 "$scratch/root.crt"
+  # shellcheck disable=SC2086
+  podman run --rm --network triptych_edge-social $networks -v "$repository:/repo:ro" -v "$scratch/root.crt:/root.crt:ro" \
+    -e NODE_EXTRA_CA_CERTS=/root.crt \
+    docker.io/library/node:24-bookworm-slim node /repo/.ci/containers/visit.mjs 2>"$scratch/visit.err" || {
+    cat "$scratch/visit.err"
+    fail 'the visit'
+  }
+}
+
+stop() {
+  local container code
+  for container in "${apps[@]}"; do
+    podman stop --time 30 "$container" >/dev/null 2>&1
+    code=$(podman inspect --format '{{.State.ExitCode}}' "$container")
+    [ "$code" = 0 ] || fail "$container stopped with $code"
+  done
+}
+
+apps=(triptych_embed-server_1 triptych_user-service_1 triptych_social-app_1 triptych_social-app_2)
+prepare
+start
+echo "up after $SECONDS s"
+for container in "${apps[@]}"; do
+  confined "$container"
+  accounted_for "$container"
+done
+echo 'each runs as 1000 with no capability, on a read-only file system'
+visit
+stop
+echo "all stopped with 0, after $SECONDS s"

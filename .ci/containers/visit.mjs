@@ -1,0 +1,118 @@
+// What a visitor meets at the gateway, and that a message travels from one replica of social-app to the other.
+// Runs in a container beside the gateway; the three names lead to it, its authority is trusted.
+import assert from 'node:assert/strict';
+import { resolve4 } from 'node:dns/promises';
+import { once } from 'node:events';
+import http2 from 'node:http2';
+import https from 'node:https';
+import { converse, signIn } from '../conversation.mjs';
+
+const embed = 'https://embed.localhost';
+const users = 'https://users.localhost';
+const social = 'https://social.localhost';
+
+async function json(url, init) {
+  const response = await fetch(url, init);
+  assert.equal(response.status, 200, `${url} answered ${response.status}`);
+  return response.json();
+}
+
+/** The status that a request with a `Host` of its own choice gets. */
+async function statusFor(host) {
+  const request = https
+    .request({
+      host: 'embed.localhost',
+      servername: 'embed.localhost',
+      headers: { host },
+    })
+    .end();
+  const [response] = await once(request, 'response');
+  response.resume();
+  return response.statusCode;
+}
+
+async function everyNameAnswers() {
+  for (const origin of [embed, users, social]) {
+    assert.ok((await json(`${origin}/openapi.json`)).openapi);
+    assert.equal((await fetch(`${origin}/-/health`)).status, 404, 'the ops port stays inside');
+    const plain = await fetch(origin.replace('https', 'http'), { redirect: 'manual' });
+    assert.equal(plain.status, 308);
+    assert.equal(plain.headers.get('location'), `${origin}/`);
+  }
+  assert.ok((await json(`${embed}/version`)).version);
+  console.log('three names by TLS, plain http led to it, ops ports out of reach');
+}
+
+async function otherHostsAreMisdirected() {
+  assert.equal(await statusFor('embed.localhost'), 200);
+  assert.equal(await statusFor('elsewhere.example.org'), 421);
+  assert.equal((await fetch('http://other.localhost/')).status, 421);
+  await assert.rejects(fetch('https://other.localhost/'), 'no certificate for an unknown name');
+  console.log('an unknown host gets 421');
+}
+
+async function http2IsSpoken() {
+  const session = http2.connect(users);
+  const request = session.request({ ':path': '/openapi.json' });
+  const [headers] = await once(request, 'response');
+  assert.equal(headers[':status'], 200);
+  assert.equal(session.alpnProtocol, 'h2');
+  request.resume();
+  await once(request, 'close');
+  session.destroy();
+  console.log('HTTP/2');
+}
+
+async function aUserIsRegistered() {
+  const made = await json(`${users}/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ FullName: 'Ada Lovelace', Email: 'ada@example.org' }),
+  });
+  assert.deepEqual(await json(`${users}/users/ada@example.org`), made);
+  console.log('a user registered and found');
+}
+
+/** Reads an event stream until it has held `text`. */
+async function streamHas(response, text) {
+  assert.equal(response.status, 200);
+  let seen = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    seen += chunk;
+    if (seen.includes(text)) return;
+  }
+  assert.fail(`the stream ended without it: ${seen}`);
+}
+
+async function aMessageTravels() {
+  await converse(social, 'through the gateway');
+  const replicas = await resolve4('social-app');
+  assert.equal(replicas.length, 2, `replicas: ${replicas}`);
+  const [one, other] = replicas.map((address) => `http://${address}:8082`);
+  const [alice, bob] = [await signIn(social, 'Alice'), await signIn(social, 'Bob')];
+
+  const stream = (origin) =>
+    fetch(`${origin}/api/events`, {
+      headers: { cookie: bob.cookies(), accept: 'text/event-stream' },
+      signal: AbortSignal.timeout(20_000),
+    });
+  const atGateway = await stream(social);
+  const atOne = await stream(one);
+  await streamHas(await stream(other), 'event: ready');
+  const sent = await fetch(`${other}/api/message/send`, {
+    method: 'POST',
+    headers: { cookie: alice.cookies(), 'content-type': 'application/json', origin: social },
+    body: JSON.stringify({ chatId: `${alice.id}--${bob.id}`, text: 'from the other replica' }),
+  });
+  assert.equal(sent.status, 200, await sent.text());
+  await streamHas(atOne, 'from the other replica');
+  await streamHas(atGateway, 'from the other replica');
+  console.log('a message sent to one replica arrived at the other, and through the gateway');
+}
+
+await everyNameAnswers();
+await otherHostsAreMisdirected();
+await http2IsSpoken();
+await aUserIsRegistered();
+await aMessageTravels();
+process.exit(0);

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Looks at what no linter of the workspace knows: shell scripts, YAML, the gateway's file, the rendered manifests.
+set -euo pipefail
+
+missing=()
+for program in shellcheck yamllint caddy; do command -v "$program" >/dev/null || missing+=("$program"); done
+if [ ${#missing[@]} -gt 0 ]; then
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+mapfile -t scripts < <(git ls-files | grep -E '\.sh$|^\.ci/run$')
+shellcheck --external-sources --source-path=SCRIPTDIR "${scripts[@]}"
+mapfile -t documents < <(git ls-files '*.yaml' '*.yml')
+yamllint --strict -d '{extends: default, rules: {
+  document-start: disable,
+  indentation: {indent-sequences: whatever},
+  line-length: {max: 160},
+  truthy: {check-keys: false},
+  braces: {max-spaces-inside: 1},
+  comments: {min-spaces-from-content: 1}}}' "${documents[@]}"
+caddy validate --config docker/Caddyfile --adapter caddyfile 2>&1 | tail -1
+caddy fmt docker/Caddyfile | diff -u docker/Caddyfile -
+if command -v kubectl >/dev/null; then
+  echo "Kubernetes: $(kubectl kustomize docker/kubernetes/example | grep -c '^kind:') objects"
+else
+  # Debian's is too old for these files; tools/deployment checks them without it.
+  echo 'Kubernetes: not rendered, for want of kubectl'
+fi
+echo "${#scripts[@]} scripts, ${#documents[@]} YAML documents"

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { readCompose } from './compose-file.js';
+import { lintCompose } from './lint-compose.js';
+import { apps, readText, root } from './repository.js';
+
+const { services, secrets } = readCompose();
+
+describe('compose.yaml', () => {
+  it('passes the linter', () => {
+    expect(lintCompose(join(root, 'docker/compose.yaml'))).toEqual([]);
+  });
+
+  it.each(Object.keys(services))('%s is confined', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.any(String),
+      pids_limit: expect.any(Number),
+    });
+  });
+
+  it('publishes the ports of the gateway alone', () => {
+    const published = Object.keys(services).filter((name) => services[name]?.ports);
+    expect(published).toEqual(['gateway']);
+  });
+
+  it('lets no two services meet, and only the gateway and the services near each other', () => {
+    for (const app of apps) {
+      const edges = (services[app]?.networks ?? []).filter((name) => name.startsWith('edge-'));
+      expect(edges).toHaveLength(1);
+      const others = Object.keys(services).filter((name) =>
+        services[name]?.networks?.includes(edges[0] ?? ''),
+      );
+      expect(others).toEqual(['gateway', app]);
+    }
+  });
+
+  it('has a file for each secret, and make-secrets.sh makes it', () => {
+    const made = readText('docker/make-secrets.sh');
+    for (const [name, { file }] of Object.entries(secrets)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(made).toContain(
+        name.replace(/^(user-service|social-app)-database-/, '$service-database-'),
+      );
+    }
+  });
+});

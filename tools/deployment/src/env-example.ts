@@ -1,0 +1,64 @@
+import type { ComposeFile } from './compose-file.js';
+import type { App, Variable } from './repository.js';
+
+type Variables = Readonly<Record<App, Readonly<Record<string, Variable>>>>;
+
+const deployment = `# Settings of compose.yaml: cp .env.example .env, then take the # off what is to differ from the default shown.
+# Secrets are files, made by ./make-secrets.sh.
+
+# --- the deployment
+
+# Host names that lead to this machine. Those with public DNS get certificates of their own by themselves.
+# EMBED_HOST=embed.localhost
+# USERS_HOST=users.localhost
+# SOCIAL_HOST=social.localhost
+# Where the gateway listens.
+# HTTP_PORT=80
+# HTTPS_PORT=443
+# Where images come from, and which.
+# IMAGE_PREFIX=localhost/triptych
+# EMBED_SERVER_TAG=local
+# USER_SERVICE_TAG=local
+# SOCIAL_APP_TAG=local
+`;
+
+/** What docker/Dockerfile sets, and no deployment should change. */
+const fixedByImage = new Set(['HOST', 'PORT', 'HEALTH_PORT', 'DATA_DIR']);
+
+/** How a variable that the deployment itself decides gets its value. */
+function decided(name: string, app: App, compose: ComposeFile): string | undefined {
+  const given = compose.services[app]?.environment ?? {};
+  const file = given[`${name}_FILE`];
+  if (file !== undefined) return `put it into ${String(file).replace('/run/secrets', 'secrets')}`;
+  if (name in given) return `compose.yaml sets it to ${given[name]}`;
+  return fixedByImage.has(name) ? 'the image sets it' : undefined;
+}
+
+function lines(name: string, variable: Variable, app: App, compose: ComposeFile): string[] {
+  const about = variable.description === undefined ? [] : [`# ${variable.description}`];
+  const elsewhere = decided(name, app, compose);
+  if (elsewhere !== undefined) return [...about, `# ${name}: ${elsewhere}`];
+  const value = name === 'APP_ENV' ? 'production' : (variable.default ?? '');
+  return [...about, `# ${name}=${value}`];
+}
+
+/** `docker/.env.example`: every variable that any app reads, with its default and where else it may come from. */
+export function envExample(variables: Variables, compose: ComposeFile): string {
+  const names = Object.keys(variables) as App[];
+  const shared = (name: string) => names.every((app) => name in variables[app]);
+  const first = names[0] as App;
+  const section = (title: string, app: App, wanted: (name: string) => boolean) =>
+    [
+      `# --- ${title}`,
+      '',
+      ...Object.entries(variables[app])
+        .filter(([name]) => wanted(name))
+        .flatMap(([name, variable]) => lines(name, variable, app, compose)),
+      '',
+    ].join('\n');
+  return [
+    deployment,
+    section('all three services', first, shared),
+    ...names.map((app) => section(app, app, (name) => !shared(name))),
+  ].join('\n');
+}

@@ -1,0 +1,1 @@
+export { envExample } from './env-example.js';

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module';
+import { manifests, overlay, type Manifest } from './manifests.js';
+import { apps, variablesOf, type App } from './repository.js';
+
+const require = createRequire(import.meta.url);
+
+type Model = new (value: Manifest) => { validate(): void };
+
+/** The class that knows the fields of a kind. */
+function modelOf({ apiVersion, kind }: Manifest): Model {
+  const models = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<string, Model>;
+  return models[kind] as Model;
+}
+
+const named = (manifest: Manifest) => `${manifest.kind} ${manifest.metadata.name}`;
+const find = (kind: string, name: string) =>
+  manifests.find((manifest) => named(manifest) === `${kind} ${name}`);
+const cases = manifests.map((manifest) => [named(manifest), manifest] as const);
+
+describe('docker/kubernetes', () => {
+  it.each(cases)('%s has the fields of its kind', (_name, manifest) => {
+    const Kind = modelOf(manifest);
+    expect(() => new Kind(manifest).validate()).not.toThrow();
+  });
+
+  it('would tell a wrong field', () => {
+    const deployment = find('Deployment', 'user-service') as Manifest;
+    const Kind = modelOf(deployment);
+    const broken = { ...deployment, spec: { ...deployment.spec, replicas: 'many' } } as Manifest;
+    expect(() => new Kind(broken).validate()).toThrow(/replicas/);
+  });
+
+  const podSpecs = cases.filter(([, { spec }]) => spec?.template !== undefined);
+
+  it.each(podSpecs)('%s is confined', (_name, { spec }) => {
+    expect(spec.template?.spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          resources: { limits: { memory: expect.any(String) } },
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        },
+      ],
+    });
+  });
+
+  it.each(apps)('%s has its ports, three probes on the ops port, and company', async (app: App) => {
+    const { PORT, HEALTH_PORT } = await variablesOf(app);
+    const probe = (path: string) => ({ httpGet: { path, port: 'ops' } });
+    expect(find('Deployment', app)?.spec.template?.spec.containers[0]).toMatchObject({
+      ports: [
+        { name: 'http', containerPort: PORT?.default },
+        { name: 'ops', containerPort: HEALTH_PORT?.default },
+      ],
+      startupProbe: probe('/-/startup'),
+      livenessProbe: probe('/-/live'),
+      readinessProbe: probe('/-/ready'),
+    });
+    expect(find('Service', app)?.spec).toMatchObject({ ports: [{ name: 'http' }] });
+    expect(find('PodDisruptionBudget', app)).toBeDefined();
+    expect(find('HorizontalPodAutoscaler', app)).toBeDefined();
+  });
+
+  it('the example overlay gives each image, setting and secret that a pod asks for', () => {
+    const asked = podSpecs.flatMap(([, { spec }]) => spec.template?.spec.containers ?? []);
+    const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+    for (const { image, envFrom } of asked) {
+      expect(names(overlay.images)).toContain(image);
+      for (const { configMapRef, secretRef } of envFrom) {
+        if (configMapRef) expect(names(overlay.configMapGenerator)).toContain(configMapRef.name);
+        if (secretRef) expect(names(overlay.secretGenerator)).toContain(secretRef.name);
+      }
+    }
+  });
+});
