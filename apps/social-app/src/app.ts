@@ -11,10 +11,30 @@ import { erasureProblemCodes, erasureRoutes } from './erasure/erasure.routes.js'
 import { exportRoutes } from './export/export.routes.js';
 import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
 import { limitRoutes } from './limits/limits.hook.js';
+import {
+  messageChangeProblemCodes,
+  messageChangesRoutes,
+} from './messages/message-changes.routes.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
 import { homeRoutes } from './pages/home.routes.js';
+import { presenceRoutes } from './presence/presence.routes.js';
 import { eventProblemCodes, eventsRoutes } from './realtime/events.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
+import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
+import { settingsRoutes } from './settings/settings.routes.js';
+
+const problemCodes = [
+  ...new Set([
+    ...accountProblemCodes,
+    ...erasureProblemCodes,
+    ...reportProblemCodes,
+    ...friendProblemCodes,
+    ...messageProblemCodes,
+    ...messageChangeProblemCodes,
+    ...searchProblemCodes,
+    ...eventProblemCodes,
+  ]),
+];
 
 /** The whole app on its parts; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
@@ -23,16 +43,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
-    problemCodes: [
-      ...new Set([
-        ...accountProblemCodes,
-        ...erasureProblemCodes,
-        ...reportProblemCodes,
-        ...friendProblemCodes,
-        ...messageProblemCodes,
-        ...eventProblemCodes,
-      ]),
-    ],
+    problemCodes,
   });
   const app = server as unknown as FastifyInstance;
   await app.register(cookie);
@@ -44,11 +55,10 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(authRoutes, { prefix: '/api/auth', ...auth });
   await app.register(homeRoutes, { sessions, readUser, cookieName: sessionCookie.name });
 
-  const { guard, safety, friends, messages, live } = parts;
+  const { guard, safety, friends, chat } = parts;
   await app.register(safetyRoutes, { prefix: '/api', guard, sessionCookie, ...safety });
   await app.register(friendsRoutes, { prefix: '/api/friends', guard, friends });
-  await app.register(messagesRoutes, { prefix: '/api', guard, messages });
-  await app.register(eventsRoutes, { prefix: '/api', guard, live });
+  await app.register(chatRoutes, { prefix: '/api', guard, ...chat });
   return server;
 }
 
@@ -59,4 +69,16 @@ const safetyRoutes: FastifyPluginAsync<
   await app.register(exportRoutes, { guard, exportOf });
   await app.register(erasureRoutes, { guard, erasure, sessionCookie });
   await app.register(reportsRoutes, { guard, reports });
+};
+
+const chatRoutes: FastifyPluginAsync<Parts['chat'] & Pick<Parts, 'guard'>> = async (
+  app,
+  { guard, messages, changing, search, settings, presence, typing, live },
+) => {
+  await app.register(messagesRoutes, { guard, messages });
+  await app.register(messageChangesRoutes, { guard, changing });
+  await app.register(searchRoutes, { guard, search });
+  await app.register(settingsRoutes, { guard, settings });
+  await app.register(presenceRoutes, { guard, presence, typing });
+  await app.register(eventsRoutes, { guard, live });
 };

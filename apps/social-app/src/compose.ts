@@ -1,8 +1,6 @@
 import { createHttpClient } from '@triptych/http-client';
 import type { Log } from '@triptych/logging';
 import { openDatabase, type Database } from '@triptych/postgres';
-import type { Redis } from 'ioredis';
-import type { AccountStore } from './accounts/account-store.port.js';
 import { createPrismaAccountStore } from './accounts/account-store.prisma.js';
 import { toEmailKey } from './accounts/email-mapping.js';
 import { createCodeFlow } from './auth/code-flow.oauth2.js';
@@ -10,6 +8,7 @@ import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createJsonGetter } from './auth/json-getter.http.js';
 import { createProviders } from './auth/providers.js';
 import { createSignIn } from './auth/sign-in.js';
+import { composeChat, type ChatSurroundings } from './compose-chat.js';
 import {
   limitSettings,
   providerSettings,
@@ -22,19 +21,11 @@ import { createFriends } from './friends/friends.js';
 import { createPrismaRelationStore } from './friends/relation-store.prisma.js';
 import { PrismaClient } from './generated/prisma/client.js';
 import { routeLimits } from './limits/route-limits.js';
-import { createPrismaMessageStore } from './messages/message-store.prisma.js';
-import { createMessages } from './messages/messages.js';
-import { createPrismaEventLog } from './realtime/event-log.prisma.js';
-import { liveDefaults, createLiveStreams, type LiveSettings } from './realtime/live-streams.js';
-import { startPruning } from './realtime/retention.js';
-import { createMemoryWakeups } from './realtime/wakeups.memory.js';
-import type { Wakeups } from './realtime/wakeups.port.js';
-import { createRedisWakeups } from './realtime/wakeups.redis.js';
 import { keptSecret } from './session-secret.js';
 import { sessionCookie } from './sessions/session-cookie.js';
 import { createSessionGuard } from './sessions/session-guard.hook.js';
 import { createPrismaSessionStore } from './sessions/session-store.prisma.js';
-import { createSessions, type Sessions } from './sessions/sessions.js';
+import { createSessions } from './sessions/sessions.js';
 
 export type Parts = Awaited<ReturnType<typeof compose>>;
 
@@ -49,12 +40,7 @@ export function openOwnDatabase(config: Config, log: Log): Promise<Database> {
 }
 
 /** What the process gives, and what a test may put in its place. */
-export interface Surroundings {
-  readonly log: Log;
-  readonly redis?: Redis | undefined;
-  readonly wakeups?: Wakeups;
-  readonly live?: Partial<LiveSettings>;
-}
+export type Surroundings = ChatSurroundings;
 
 /** Opens what the app stands on; whoever calls it closes it. */
 export async function compose(config: Config, around: Surroundings) {
@@ -74,7 +60,9 @@ export async function composeOn(database: Database, config: Config, around: Surr
   const sessions = createSessions(createPrismaSessionStore(prisma));
   const { http, providers } = composeProviders(config, origin);
   const flows = createPrismaFlowStore(prisma);
-  const social = composeSocial(prisma, accounts, sessions, config, around);
+  const chat = composeChat(prisma, sessions, config, around);
+  const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
+  const relations = createPrismaRelationStore(prisma);
 
   return {
     origin,
@@ -83,57 +71,25 @@ export async function composeOn(database: Database, config: Config, around: Surr
     accounts,
     sessions,
     guard: createSessionGuard(sessions, cookie),
-    safety: composeSafety(prisma, { accounts, sessions, ...social }),
+    safety: composeSafety(prisma, { accounts, sessions, relations, wakeups: chat.wakeups }),
     limits: routeLimits(limitSettings(config)),
     signIn: createSignIn({ providers, flows, accounts, sessions }),
-    friends: social.friends,
-    messages: social.messages,
-    live: social.live,
+    friends: createFriends({
+      people,
+      relations,
+      wakeups: chat.wakeups,
+      rules: requestRules(config),
+      autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
+    }),
+    chat,
     checks: { database: () => database.probe() },
     async close() {
-      await social.close();
+      await chat.close();
       await http.close();
       await prisma.$disconnect();
       await database.close();
     },
   };
-}
-
-function composeSocial(
-  prisma: PrismaClient,
-  accounts: AccountStore,
-  sessions: Sessions,
-  config: Config,
-  { log, redis, wakeups = composeWakeups(redis, log), live }: Surroundings,
-) {
-  const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
-  const events = createPrismaEventLog(prisma);
-  const stopPruning = startPruning(events, log);
-  const relations = createPrismaRelationStore(prisma);
-  return {
-    relations,
-    wakeups,
-    friends: createFriends({
-      people,
-      relations,
-      wakeups,
-      rules: requestRules(config),
-      autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
-    }),
-    messages: createMessages({ store: createPrismaMessageStore(prisma), wakeups }),
-    live: createLiveStreams(
-      { log: events, wakeups, sessions, logger: log },
-      { ...liveDefaults, ...live },
-    ),
-    close() {
-      stopPruning();
-      return wakeups.close();
-    },
-  };
-}
-
-function composeWakeups(redis: Redis | undefined, log: Log): Wakeups {
-  return redis ? createRedisWakeups(redis, log) : createMemoryWakeups();
 }
 
 function composeProviders(config: Config, origin: string) {

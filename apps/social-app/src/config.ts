@@ -5,6 +5,8 @@ import { defaultRequestRules, type RequestRules } from './friends/request-rules.
 import type { LimitSettings } from './limits/route-limits.js';
 
 const optionalText = Type.Optional(Type.String());
+const minutes = (fallback: number) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, default: fallback });
 
 const limit = (normal: number) => Type.Integer({ minimum: 0, default: normal });
 
@@ -39,6 +41,9 @@ export const configSchema = Type.Object({
     maximum: 366 * 24 * 60 * 60,
     default: defaultRequestRules.cooldownSeconds,
   }),
+  MESSAGE_EDIT_MINUTES: minutes(15),
+  MESSAGE_DELETE_MINUTES: minutes(2 * 24 * 60),
+  EVENT_KEPT_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 7 }),
 });
 
 export type Config = Static<typeof configSchema>;
@@ -99,4 +104,17 @@ export function providerSettings(config: Config): ProviderSettings {
 
 function credentials(clientId?: string, clientSecret?: string): ClientCredentials | null {
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
+}
+
+const minute = 60 * 1000;
+
+/** How long after sending a message can be changed, in milliseconds. */
+export function messageWindows(config: Config) {
+  const { MESSAGE_EDIT_MINUTES, MESSAGE_DELETE_MINUTES } = config;
+  return { edit: MESSAGE_EDIT_MINUTES * minute, delete: MESSAGE_DELETE_MINUTES * minute };
+}
+
+/** How long events are kept, in milliseconds. */
+export function eventRetentionMs({ EVENT_KEPT_DAYS }: Config): number {
+  return EVENT_KEPT_DAYS * 24 * 60 * minute;
 }

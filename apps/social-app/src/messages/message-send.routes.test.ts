@@ -33,11 +33,17 @@ describe('POST /api/message/send', () => {
         text: ' Hi <b>Bob</b> 👋\n',
         seq: 1,
         createdAt: expect.stringMatching(/Z$/),
+        editedAt: null,
+        deletedAt: null,
+        reactions: [],
       },
     });
     for (const user of [alice, bob]) {
       const history = await world.get(user, `/api/messages?chatId=${chatId}`);
-      expect(history).toEqual({ status: 200, body: { messages: [sent.body], nextCursor: null } });
+      expect(history).toMatchObject({
+        status: 200,
+        body: { messages: [sent.body], nextCursor: null },
+      });
     }
   });
 

@@ -1,14 +1,24 @@
 import type { UserPair } from '../pairs/user-pair.js';
 
+export interface Reaction {
+  readonly userId: string;
+  readonly emoji: string;
+}
+
 export interface StoredMessage {
   readonly id: string;
   readonly chatId: string;
   readonly senderId: string;
   readonly clientId: string | null;
+  /** As it stands; empty once deleted. */
   readonly text: string;
   /** 1, 2, 3 … in the chat, in the order in which they were stored. */
   readonly seq: number;
   readonly createdAt: Date;
+  readonly editedAt: Date | null;
+  /** Set once deleted for both. */
+  readonly deletedAt: Date | null;
+  readonly reactions: readonly Reaction[];
 }
 
 export type NewMessage = Pick<StoredMessage, 'senderId' | 'clientId' | 'text'>;
@@ -25,25 +35,35 @@ export interface ChatSummary {
     readonly image: string | null;
   };
   readonly lastMessage: StoredMessage;
-  /** Messages of the other one after the last one read. */
+  /** Messages of the other one after the last one read, without those deleted. */
   readonly unread: number;
-  /** Up to where each has read; 0 before the first. */
+  /** Up to where oneself has read, and the other one as far as they show it; 0 before the first. */
   readonly readSeq: number;
   readonly readByPartnerSeq: number;
+}
+
+/** Part of a chat: what comes before or after a number. */
+export interface Stretch {
+  readonly from: number | null;
+  readonly direction: 'older' | 'newer';
+  readonly limit: number;
 }
 
 export interface MessageStore {
   /**
    * Stores and numbers a message while the friendship is held, with its events. The same `clientId` and content
-   * again is the first message again.
+   * again is the first message again, as it stands by now.
    */
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
-  /** The newest before `before`, newest first. */
-  listBefore(pair: UserPair, before: number | null, limit: number): Promise<StoredMessage[]>;
-  /** Newest conversation first. */
+  /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */
+  list(pair: UserPair, userId: string, stretch: Stretch): Promise<StoredMessage[]>;
+  /** Newest conversation first; those with nothing left to see are left out. */
   listChats(userId: string): Promise<ChatSummary[]>;
   /** Friends have a chat even before the first message; what was written stays when a friendship ends. */
   hasChat(pair: UserPair): Promise<boolean>;
-  /** Moves the mark forward, never back; false when it was there already. */
+  /**
+   * Moves the mark forward, never back; false when it was there already. The other one is told while the two are
+   * friends and the reader shows it.
+   */
   markRead(pair: UserPair, userId: string, seq: number): Promise<boolean>;
 }

@@ -1,57 +1,37 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isUniqueViolation, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../pairs/user-pair.js';
 import { changeWithEvents } from '../realtime/event-rows.prisma.js';
 import { listChats } from './chat-list.prisma.js';
-import type { MessageStore, NewMessage, StoredMessage } from './message-store.port.js';
-
-type Sql = ReturnType<typeof Prisma.sql>;
+import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
+import type { MessageStore, NewMessage, Stretch } from './message-store.port.js';
+import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';
+import { readStatement } from './read-marks.prisma.js';
 
 export function createPrismaMessageStore(prisma: PrismaClient): MessageStore {
-  async function findSent({ senderId, clientId }: NewMessage): Promise<StoredMessage | null> {
-    if (clientId === null) return null;
-    return prisma.message.findUnique({ where: { senderId_clientId: { senderId, clientId } } });
-  }
-
-  /** The first message again when `message` repeats it, whatever has become of the friendship since. */
-  async function repeat(pair: UserPair, message: NewMessage) {
-    const first = await findSent(message);
-    if (!first) return null;
-    const same = first.chatId === toChatId(pair) && first.text === message.text;
-    return same ? first : 'client-id-reused';
-  }
-
-  async function insert(pair: UserPair, message: NewMessage): Promise<StoredMessage | null> {
-    const rows = await withRetry(() =>
-      prisma.$queryRaw<InsertedRow[]>(sendStatement(pair, message)),
-    );
-    const [row] = rows;
-    if (!row) return null;
-    const { id, chat_seq: seq, created_at: createdAt } = row;
-    return { ...message, id, chatId: toChatId(pair), seq, createdAt };
-  }
-
   return {
     async send(pair, message) {
       try {
-        const sent = await insert(pair, message);
-        return sent ?? (await repeat(pair, message)) ?? 'not-friends';
+        const sent = await insert(prisma, pair, message);
+        return sent ?? (await repeat(prisma, pair, message)) ?? 'not-friends';
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        const first = await repeat(pair, message);
+        const first = await repeat(prisma, pair, message);
         if (first === null) throw error;
         return first;
       }
     },
-    listBefore: ({ lo, hi }, before, limit) =>
-      prisma.message.findMany({
-        where: { chatId: toChatId({ lo, hi }), ...(before !== null && { seq: { lt: before } }) },
-        orderBy: { seq: 'desc' },
-        take: limit,
-      }),
+    async list(pair, userId, stretch) {
+      const rows = await prisma.$queryRaw<MessageRow[]>(listStatement(pair, userId, stretch));
+      return rows.map(toMessage);
+    },
     listChats: (userId) => listChats(prisma, userId),
-    hasChat: (pair) => hasChat(prisma, pair),
+    async hasChat(pair) {
+      const rows = await prisma.$queryRaw<object[]>`
+        SELECT lo_id, hi_id FROM chats WHERE id = ${toChatId(pair)} UNION ALL ${friendship(pair)}`;
+      return rows.length > 0;
+    },
     async markRead(pair, userId, seq) {
       const rows = await withRetry(() =>
         prisma.$queryRaw<object[]>(readStatement(pair, userId, seq)),
@@ -61,13 +41,38 @@ export function createPrismaMessageStore(prisma: PrismaClient): MessageStore {
   };
 }
 
-async function hasChat(prisma: PrismaClient, { lo, hi }: UserPair): Promise<boolean> {
-  const rows = await prisma.$queryRaw<object[]>`
-    SELECT 1 FROM chats WHERE id = ${toChatId({ lo, hi })}
-    UNION ALL
-    SELECT 1 FROM relations
-    WHERE lo_id = ${lo}::uuid AND hi_id = ${hi}::uuid AND state = 'friends'`;
-  return rows.length > 0;
+async function insert(prisma: PrismaClient, pair: UserPair, message: NewMessage) {
+  const rows = await withRetry(() => prisma.$queryRaw<InsertedRow[]>(sendStatement(pair, message)));
+  const [row] = rows;
+  if (!row) return null;
+  const { id, chat_seq: seq, created_at: createdAt } = row;
+  const unchanged = { editedAt: null, deletedAt: null, reactions: [] };
+  return { ...message, id, chatId: toChatId(pair), seq, createdAt, ...unchanged };
+}
+
+/** The first message again when `message` repeats it, whatever has become of it and the friendship since. */
+async function repeat(prisma: PrismaClient, pair: UserPair, message: NewMessage) {
+  const { senderId, clientId, text } = message;
+  if (clientId === null) return null;
+  const [row] = await prisma.$queryRaw<(MessageRow & { sentDigest: string | null })[]>`
+    SELECT ${messageColumns}, encode(sent_digest, 'hex') AS "sentDigest"
+    FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
+  if (!row) return null;
+  const digest = () => createHash('sha256').update(row.messageId).update(text).digest('hex');
+  const sameText = row.sentDigest === null ? row.text === text : row.sentDigest === digest();
+  return sameText && row.messageChatId === toChatId(pair) ? toMessage(row) : 'client-id-reused';
+}
+
+function listStatement(pair: UserPair, userId: string, { from, direction, limit }: Stretch): Sql {
+  const older = direction === 'older';
+  const within =
+    from === null
+      ? Prisma.sql`true`
+      : Prisma.sql`seq ${older ? Prisma.raw('<') : Prisma.raw('>')} ${from}::int`;
+  return Prisma.sql`
+    SELECT ${messageColumns} FROM messages AS message
+    WHERE chat_id = ${toChatId(pair)} AND ${within} AND NOT ${sideOf(pair, userId).hidden}
+    ORDER BY seq ${older ? Prisma.raw('DESC') : Prisma.raw('ASC')} LIMIT ${limit}::int`;
 }
 
 interface InsertedRow {
@@ -76,18 +81,12 @@ interface InsertedRow {
   created_at: Date;
 }
 
-/**
- * The friendship is held until the commit: who ends it at the same moment comes before or after the message, never
- * in the midst. A refused insert takes its number back, so the chat has no holes.
- */
+/** A refused insert takes its number back, so the chat has no holes. */
 function sendStatement(pair: UserPair, { senderId, clientId, text }: NewMessage): Sql {
   const { lo, hi } = pair;
   const chatId = toChatId(pair);
   const change = Prisma.sql`
-    friendship AS (
-      SELECT lo_id, hi_id FROM relations
-      WHERE lo_id = ${lo}::uuid AND hi_id = ${hi}::uuid AND state = 'friends' FOR SHARE
-    ),
+    ${heldFriendship(pair)},
     numbered AS (
       INSERT INTO chats AS held (id, lo_id, hi_id, last_seq)
       SELECT ${chatId}::text, lo_id, hi_id, 1 FROM friendship
@@ -101,22 +100,7 @@ function sendStatement(pair: UserPair, { senderId, clientId, text }: NewMessage)
       RETURNING seq AS chat_seq, id::text, created_at
     )`;
   return changeWithEvents(change, [
-    { userId: lo, type: 'message', personId: hi, chatId },
-    { userId: hi, type: 'message', personId: lo, chatId },
-  ]);
-}
-
-function readStatement(pair: UserPair, userId: string, seq: number): Sql {
-  const chatId = toChatId(pair);
-  const mark = userId === pair.lo ? Prisma.sql`lo_read` : Prisma.sql`hi_read`;
-  const change = Prisma.sql`
-    change AS (
-      UPDATE chats SET ${mark} = LEAST(${seq}::int, last_seq)
-      WHERE id = ${chatId}::text AND ${mark} < LEAST(${seq}::int, last_seq)
-      RETURNING ${mark} AS chat_seq
-    )`;
-  return changeWithEvents(change, [
-    { userId: pair.lo, type: 'read', personId: userId, chatId },
-    { userId: pair.hi, type: 'read', personId: userId, chatId },
+    { userId: lo, type: 'message', personId: senderId, chatId },
+    { userId: hi, type: 'message', personId: senderId, chatId },
   ]);
 }

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session.port.js';
-import type { Messages, VisibleMessage } from './messages.js';
+import { toWire } from './message-wire-mapping.js';
+import type { Messages } from './messages.js';
 import * as schemas from './messages.schemas.js';
 
 export interface MessagesRoutesOptions {
@@ -14,6 +15,7 @@ export const messageProblemCodes = [
   'not_in_chat',
   'invalid_text',
   'client_id_reused',
+  'one_direction_only',
 ];
 const outside = { 401: 'Not signed in, or not a chat between the caller and a friend.' };
 const unreadable = { 422: 'The body does not have the documented shape.' };
@@ -54,6 +56,7 @@ const readSchema = {
     ...problemResponses({ ...outside, ...unreadable }),
   },
 };
+
 export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = async (
   app,
   { guard, messages },
@@ -65,8 +68,9 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = 
   );
 
   app.get('/messages', { onRequest, schema: historySchema }, async (request) => {
-    const page = await messages.read(guard.callerOf(request).userId, request.query);
-    return { ...page, messages: page.messages.map(toWire) };
+    const { chatId, ...page } = request.query;
+    const history = await messages.read(guard.callerOf(request).userId, chatId, page);
+    return { ...history, messages: history.messages.map(toWire) };
   });
 
   app.get('/chats', { onRequest, schema: chatsSchema }, async (request) => {
@@ -78,8 +82,3 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = 
     messages.markRead(guard.callerOf(request).userId, request.body),
   );
 };
-
-/** Dates as the schema has them. */
-function toWire(message: VisibleMessage) {
-  return { ...message, createdAt: message.createdAt.toJSON() };
-}

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
-const chatId = Type.String({ description: 'Two user ids joined by `--`, in either order.' });
+const instant = Type.String({ format: 'date-time' });
+const nullableInstant = (description: string) =>
+  Type.Union([instant, Type.Null()], { description });
+const greatest = 2_147_483_647;
+export const chatId = Type.String({ description: 'Two user ids joined by `--`, in either order.' });
 
 export const SendBodySchema = Type.Object({
   text: Type.String({ description: '1 to 2000 characters, not blank.' }),
@@ -20,27 +24,41 @@ export const MessageSchema = Type.Object(
     chatId: Type.String({ description: 'In the one order the server keeps.' }),
     senderId: Type.String({ format: 'uuid' }),
     clientId: Type.Optional(Type.String({ description: 'Told to the sender only.' })),
-    text: Type.String(),
-    seq: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the chat.' }),
-    createdAt: Type.String({ format: 'date-time' }),
+    text: Type.String({ description: 'As it stands now; empty once deleted for both.' }),
+    seq: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the chat, without holes.' }),
+    createdAt: instant,
+    editedAt: nullableInstant('When the text was last changed.'),
+    deletedAt: nullableInstant('When it was deleted for both.'),
+    reactions: Type.Array(
+      Type.Object({ userId: Type.String({ format: 'uuid' }), emoji: Type.String() }),
+      { description: 'At most five of each of the two.' },
+    ),
   },
   { description: 'A stored message.' },
 );
 
+const position = (description: string, minimum = 1) =>
+  Type.Optional(Type.Integer({ minimum, maximum: greatest, description }));
+const cursor = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+
 export const HistoryQuerySchema = Type.Object({
   chatId,
-  before: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: '`nextCursor` of a page.' }),
-  ),
+  before: position('Messages before this `seq`: the `olderCursor` of a page.'),
+  after: position('Messages after this `seq`: the `newerCursor` of a page, 0 for the first.', 0),
+  around: position('The message with this `seq` amid its neighbours.'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 unless told.' })),
 });
 
 export const HistorySchema = Type.Object(
   {
     messages: Type.Array(MessageSchema, { description: 'Newest last.' }),
-    nextCursor: Type.Union([Type.Integer(), Type.Null()]),
+    nextCursor: cursor(
+      'Goes on in the direction asked for: into `after` if that was given, else into `before`.',
+    ),
+    olderCursor: cursor('For `before`; null when nothing older is left.'),
+    newerCursor: cursor('For `after`; null when nothing newer was there.'),
   },
-  { description: 'A page of messages.' },
+  { description: 'A page of messages, without those that the caller deleted for themselves.' },
 );
 
 export const ChatListSchema = Type.Object(
@@ -48,28 +66,65 @@ export const ChatListSchema = Type.Object(
     chats: Type.Array(
       Type.Object({
         chatId: Type.String(),
-        person: Type.Object({
-          id: Type.String({ format: 'uuid' }),
-          name: nullableText,
-          email: nullableText,
-          image: nullableText,
-        }),
+        person: Type.Object(
+          {
+            id: Type.String({ format: 'uuid' }),
+            name: nullableText,
+            email: nullableText,
+            image: nullableText,
+          },
+          { description: 'The other one.' },
+        ),
         lastMessage: MessageSchema,
-        unread: Type.Integer({ minimum: 0 }),
-        readSeq: Type.Integer({ minimum: 0 }),
-        readByPartnerSeq: Type.Integer({ minimum: 0 }),
+        unread: Type.Integer({
+          minimum: 0,
+          description: 'Messages of the other one after `readSeq`, without deleted ones.',
+        }),
+        readSeq: Type.Integer({ minimum: 0, description: 'Up to where the caller has read.' }),
+        readByPartnerSeq: Type.Integer({
+          minimum: 0,
+          description: 'Up to where the other one has read, as far as they show it.',
+        }),
       }),
     ),
   },
-  { description: 'Conversations with at least one message, newest first.' },
+  { description: 'Conversations with at least one message to see, newest first.' },
 );
 
-export const ReadBodySchema = Type.Object({
-  chatId,
-  seq: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-});
+const seq = Type.Integer({ minimum: 1, maximum: greatest, description: 'Of a message.' });
+
+export const ReadBodySchema = Type.Object({ chatId, seq });
 
 export const ReadSchema = Type.Object(
   { changed: Type.Boolean({ description: 'False when that far was read already.' }) },
   { description: 'Marked.' },
+);
+
+export const EditBodySchema = Type.Object({
+  chatId,
+  seq,
+  text: Type.String({ description: 'The new text: 1 to 2000 characters, not blank.' }),
+});
+
+export const DeleteBodySchema = Type.Object({
+  chatId,
+  seq,
+  for: Type.Optional(
+    Type.String({
+      enum: ['everyone', 'me'],
+      description:
+        '`everyone` unless told: takes an own message back. `me`: the other one keeps it.',
+    }),
+  ),
+});
+
+export const ReactionBodySchema = Type.Object({
+  chatId,
+  seq,
+  emoji: Type.String({ description: 'Exactly one emoji.' }),
+});
+
+export const ChangeSchema = Type.Object(
+  { changed: Type.Boolean({ description: 'False when it was so already.' }) },
+  { description: 'Done.' },
 );

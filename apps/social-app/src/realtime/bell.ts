@@ -1,45 +1,44 @@
-export type Ring = 'news' | 'beat' | 'closed';
+export type Ring = 'closed' | 'news' | 'whisper' | 'beat';
 
-/** Turns any number of wake-ups between two looks into one, and the lack of them into a heartbeat. */
+/** Turns any number of calls between two looks into one. */
 export interface Bell {
+  /** The log may have grown. */
   readonly ring: () => void;
-  close(): void;
+  /** Something was whispered. */
+  readonly whisper: () => void;
+  /** Nothing happened; show that the stream lives. */
+  readonly beat: () => void;
+  readonly close: () => void;
   readonly closed: boolean;
-  /** At once if it rang since the last look; else the first to happen within `beatMs`. */
-  next(beatMs: number): Promise<Ring>;
+  /** The weightiest call since the last look, or else the next one. */
+  next(): Promise<Ring>;
 }
 
+/** Weightiest first; where a ring stands here is its weight. */
+const rings: readonly Ring[] = ['closed', 'news', 'whisper', 'beat'];
+const silent = rings.length;
+
 export function createBell(): Bell {
-  let rung = false;
-  let closed = false;
+  let heaviest = silent;
   let answer: (() => void) | undefined;
+  const call = (ring: Ring) => {
+    heaviest = Math.min(heaviest, rings.indexOf(ring));
+    answer?.();
+    answer = undefined;
+  };
 
   return {
-    ring() {
-      rung = true;
-      answer?.();
-    },
-    close() {
-      closed = true;
-      answer?.();
-    },
+    ring: () => call('news'),
+    whisper: () => call('whisper'),
+    beat: () => call('beat'),
+    close: () => call('closed'),
     get closed() {
-      return closed;
+      return heaviest === 0;
     },
-    async next(beatMs) {
-      if (!rung && !closed) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, beatMs);
-          answer = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        answer = undefined;
-      }
-      if (closed) return 'closed';
-      const ring = rung ? 'news' : 'beat';
-      rung = false;
+    async next() {
+      if (heaviest === silent) await new Promise<void>((resolve) => (answer = resolve));
+      const ring = rings[heaviest] ?? 'beat';
+      if (ring !== 'closed') heaviest = silent;
       return ring;
     },
   };

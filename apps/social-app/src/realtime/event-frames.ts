@@ -1,49 +1,86 @@
-import type { Bell } from './bell.js';
-import type { EventBatch, EventLog } from './event-log.port.js';
-import { toEventData, toFrame } from './event-mapping.js';
+import type { Bell, Ring } from './bell.js';
+import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
+import { toEventData, toFrame, toWhisperData } from './event-mapping.js';
+import type { WhisperBox } from './whisper-box.js';
 
 export interface FrameParts {
   readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
-  /** Asked at every heartbeat; false ends the stream. */
-  readonly stillAllowed: () => Promise<boolean>;
+  readonly presence: {
+    /** Those of the reader's friends who are there. */
+    onlineFriends(): Promise<string[]>;
+    isOnline(userId: string): boolean;
+  };
   readonly onError: (error: unknown) => void;
-  readonly heartbeatMs: number;
   /** Milliseconds a client is told to wait before it comes back. */
   readonly retryMs: number;
 }
 
+/** One client at its stream. */
+export interface Reader {
+  readonly userId: string;
+  readonly bell: Bell;
+  readonly whispers: WhisperBox;
+  /** The last event it was given, or says it has; null before the first look. */
+  position: number | null;
+}
+
 /** Events read in one go. */
 const batchSize = 100;
+/** Milliseconds until a database that was away is asked again. */
+const patience = 1_000;
 
 /**
- * One client's stream, from the event after `since`, or from now on when that is null. The log is the truth: it is
- * read after every ring and at every heartbeat, so a lost wake-up only delays. Whoever pulls the frames sets the pace.
+ * One client's stream, from the event after its position, or from now on when that is null. The log is the truth: it
+ * is read after every ring, so a lost wake-up only delays. Whoever pulls the frames sets the pace.
  */
 export async function* eventFrames(
   parts: FrameParts,
-  userId: string,
-  since: number | null,
-  bell: Bell,
+  reader: Reader,
 ): AsyncGenerator<string, void> {
+  const { bell, userId } = reader;
   yield `retry: ${parts.retryMs}\n\n`;
-  let position = since ?? (await parts.log.readHead(userId));
-  if (since === null) yield toFrame(position, 'ready', { cursor: position });
-  while (!bell.closed) {
-    const batch = await readOrNull(parts, userId, position);
-    if (batch && hasGap(batch, position)) {
-      position = batch.head;
-      yield toFrame(position, 'reset', { cursor: position });
+  if (reader.position === null) {
+    reader.position = await parts.log.readHead(userId);
+    yield toFrame(reader.position, 'ready', { cursor: reader.position });
+  }
+  const online = await orNull(parts, parts.presence.onlineFriends());
+  if (online) yield toFrame(null, 'presence_list', { online });
+
+  // What happened before the stream began to listen is news, too.
+  let ring: Ring = 'news';
+  while (ring !== 'closed') {
+    for (const whisper of reader.whispers.take()) {
+      yield toFrame(null, whisper.type, toWhisperData(whisper));
+    }
+    if (ring === 'news') yield* newEvents(parts, reader);
+    if (ring === 'beat') yield ': still here\n\n';
+    ring = await bell.next();
+  }
+}
+
+async function* newEvents(parts: FrameParts, reader: Reader): AsyncGenerator<string, void> {
+  const { userId, bell } = reader;
+  for (;;) {
+    const position = reader.position ?? 0;
+    const batch = await orNull(parts, parts.log.readAfter(userId, position, batchSize));
+    if (!batch) return void setTimeout(bell.ring, patience).unref();
+    if (hasGap(batch, position)) {
+      reader.position = batch.head;
+      yield toFrame(batch.head, 'reset', { cursor: batch.head });
       continue;
     }
-    for (const event of batch?.events ?? []) {
-      yield toFrame(event.seq, event.type, toEventData(event, userId));
-      position = event.seq;
+    for (const event of batch.events) {
+      yield toFrame(event.seq, event.type, toEventData(event, userId)) + greeting(parts, event);
+      reader.position = event.seq;
     }
-    if (batch?.events.length === batchSize) continue;
-    if ((await bell.next(parts.heartbeatMs)) !== 'beat') continue;
-    if (!(await allowedOrUnknown(parts))) return;
-    yield ': still here\n\n';
+    if (batch.events.length < batchSize || bell.closed) return;
   }
+}
+
+/** Who has just become a friend may have been there for long. */
+function greeting({ presence }: FrameParts, { type, personId }: LoggedEvent): string {
+  const there = type === 'new_friend' && personId !== null && presence.isOnline(personId);
+  return there ? toFrame(null, 'presence', { userId: personId, online: true }) : '';
 }
 
 /** Events missing between the position and the first, among themselves, or before the head; or an unknown position. */
@@ -52,21 +89,12 @@ function hasGap({ head, events }: EventBatch, position: number): boolean {
   return events.some(({ seq }, index) => seq !== position + 1 + index);
 }
 
-/** A database that is away for a moment must not end the stream: the next beat looks again. */
-async function readOrNull({ log, onError }: FrameParts, userId: string, position: number) {
+/** A database that is away for a moment must not end the stream. */
+async function orNull<T>({ onError }: FrameParts, promise: Promise<T>): Promise<T | null> {
   try {
-    return await log.readAfter(userId, position, batchSize);
+    return await promise;
   } catch (error) {
     onError(error);
     return null;
-  }
-}
-
-async function allowedOrUnknown({ stillAllowed, onError }: FrameParts): Promise<boolean> {
-  try {
-    return await stillAllowed();
-  } catch (error) {
-    onError(error);
-    return true;
   }
 }

@@ -1,7 +1,8 @@
 import type { Person } from '../friends/relation-store.port.js';
 import type { StoredMessage } from '../messages/message-store.port.js';
+import type { Settings } from '../settings/settings-store.port.js';
 
-/** What may happen to a user. `person` is always the other one, `read` tells who has read up to where. */
+/** What may happen to a user. In a chat `person` is who did it, everywhere else the other one. */
 export type EventType =
   | 'friend_request'
   | 'friend_request_sent'
@@ -13,7 +14,12 @@ export type EventType =
   | 'unblocked'
   | 'person_erased'
   | 'message'
-  | 'read';
+  | 'message_edited'
+  | 'message_deleted'
+  | 'message_hidden'
+  | 'reaction'
+  | 'read'
+  | 'settings';
 
 export interface LoggedEvent {
   /** 1, 2, 3 … for this user, without holes except where old events were dropped. */
@@ -25,7 +31,10 @@ export interface LoggedEvent {
   readonly person: Person | null;
   readonly chatId: string | null;
   readonly chatSeq: number | null;
+  /** As it is now: an event tells that it changed, not what it was. Null when the user has hidden it. */
   readonly message: StoredMessage | null;
+  /** As they are now. */
+  readonly settings: Settings | null;
 }
 
 export interface EventBatch {
@@ -38,6 +47,6 @@ export interface EventLog {
   /** The oldest events after `seq`, with the head of the same moment. */
   readAfter(userId: string, seq: number, limit: number): Promise<EventBatch>;
   readHead(userId: string): Promise<number>;
-  /** Drops what is older than `before` or further than `keep` events behind the user's head. */
+  /** Drops what is older than `before` or further than `keep` events behind its user's head. */
   prune(before: Date, keep: number): Promise<number>;
 }

@@ -10,6 +10,8 @@ export interface EventRow {
   /** Whom it is about. */
   readonly personId?: string;
   readonly chatId?: string;
+  /** A boolean of the change; without it the change alone decides. */
+  readonly onlyIf?: Sql;
 }
 
 /**
@@ -20,16 +22,16 @@ export interface EventRow {
  */
 export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
   const values = rows.map(
-    ({ userId, type, personId = null, chatId = null }) =>
-      Prisma.sql`(${userId}::uuid, ${type}::text, ${personId}::uuid, ${chatId}::text)`,
+    ({ userId, type, personId = null, chatId = null, onlyIf = Prisma.sql`true` }) =>
+      Prisma.sql`(${userId}::uuid, ${type}::text, ${personId}::uuid, ${chatId}::text, ${onlyIf})`,
   );
   return Prisma.sql`
     WITH ${change},
-    entry (user_id, type, person_id, chat_id) AS (VALUES ${Prisma.join(values)}),
+    entry (user_id, type, person_id, chat_id, told) AS (VALUES ${Prisma.join(values)}),
     head AS (
       INSERT INTO event_heads AS held (user_id, seq)
       SELECT entry.user_id, 1 FROM entry CROSS JOIN change
-      WHERE EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
+      WHERE entry.told AND EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
       ORDER BY entry.user_id
       ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
       RETURNING held.user_id, held.seq

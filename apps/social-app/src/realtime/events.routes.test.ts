@@ -4,6 +4,7 @@ import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych
 import { openEvents, openReadyEvents, type EventClient } from '../testing/event-client.js';
 import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
+import { createMemoryBroadcast } from './broadcast.memory.js';
 
 let database: EmbeddedTestDatabase;
 let world: World;
@@ -58,7 +59,7 @@ it('begins with the cursor and goes on with heartbeats', async () => {
     'x-accel-buffering': 'no',
   });
   expect(body).toMatch(
-    /^retry: \d+\n\nid: 0\nevent: ready\ndata: \{"cursor":0\}\n\n(: still here\n\n)+$/,
+    /^retry: \d+\n\nid: 0\nevent: ready\ndata: \{"cursor":0\}\n\nevent: presence_list\ndata: \{"online":\[\]\}\n\n(: still here\n\n)+$/,
   );
 });
 
@@ -237,7 +238,7 @@ it('delivers by the heartbeat when every wake-up is lost', async () => {
   const deaf = await createWorld(
     { ...database, close: async () => {} },
     {
-      wakeups: { wake: () => {}, subscribe: () => () => {}, close: async () => {} },
+      broadcast: { ...createMemoryBroadcast(), tell: () => {} },
       live: { heartbeatMs: 50 },
     },
   );

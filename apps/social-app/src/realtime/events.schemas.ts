@@ -24,6 +24,8 @@ export const eventStreamResponse = {
     'Server-sent events. The first of a new stream is `ready` with the cursor; `reset` tells that events ' +
     'between the given id and the cursor are gone and state must be fetched anew. Then, each with an id: ' +
     '`friend_request`, `friend_request_sent`, `new_friend`, `request_denied`, `request_cancelled`, ' +
-    '`removed_friend`, `blocked`, `unblocked`, `person_erased` (who has a chat with the caller, and is nameless from now on), `message`, `read`.',
+    '`removed_friend`, `blocked`, `unblocked`, `person_erased`, `message`, `message_edited`, `message_deleted`, ' +
+    '`message_hidden`, `reaction`, `read`, `settings`. Without an id, told once and never repeated: ' +
+    '`presence_list`, `presence`, `typing`.',
   content: { 'text/event-stream': { schema: Type.String() } },
 };

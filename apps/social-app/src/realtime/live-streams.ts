@@ -1,16 +1,23 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Log } from '@triptych/logging';
-import type { Caller, SessionWatch } from '../sessions/session.port.js';
-import { createBell, type Bell } from './bell.js';
-import { eventFrames } from './event-frames.js';
+import type { Caller } from '../sessions/session.port.js';
+import type { EndedSessions } from './ended-sessions.js';
 import type { EventLog } from './event-log.port.js';
+import { startHeartbeat } from './heartbeat.js';
+import { endStream, openStream, type OpenStream } from './open-stream.js';
+import type { PresenceWatch } from './presence-watch.port.js';
 import { TooManyStreams } from './realtime.errors.js';
+import type { SessionHeads } from './session-heads.port.js';
 import type { Wakeups } from './wakeups.port.js';
+import type { Whispers } from './whispers.port.js';
 
 export interface LiveParts {
   readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
+  readonly heads: SessionHeads;
   readonly wakeups: Pick<Wakeups, 'subscribe'>;
-  readonly sessions: SessionWatch;
+  readonly whispers: Pick<Whispers, 'subscribe'>;
+  readonly presence: PresenceWatch;
+  readonly onSessionEnded: EndedSessions;
   readonly logger: Log;
 }
 
@@ -37,94 +44,64 @@ export interface LiveStreams {
   close(): void;
 }
 
-interface OpenStream {
-  readonly caller: Caller;
-  readonly bell: Bell;
-  readonly body: Readable;
-  /** Frames that the reader has taken, at the last look and now. */
-  seen: number;
-  pulled: number;
-}
-
 export function createLiveStreams(parts: LiveParts, settings = liveDefaults): LiveStreams {
   const streams = new Set<OpenStream>();
-  const end = (stream: OpenStream) => {
-    stream.bell.close();
-    // A reader that takes nothing would never come to the end.
-    if (isFull(stream.body)) stream.body.destroy();
-  };
-  const stopWatching = parts.sessions.onEnded(({ sessionId }) => {
-    for (const stream of streams) if (stream.caller.sessionId === sessionId) end(stream);
+  const openOf = new Map<string, number>();
+  const onError = (err: unknown) =>
+    parts.logger.warn({ err }, 'a stream could not look into the database');
+  const { heads, wakeups, whispers, presence } = parts;
+  const { heartbeatMs } = settings;
+  const stopHeartbeat = startHeartbeat({ heads, onError, heartbeatMs }, streams);
+  parts.onSessionEnded((sessionId) => {
+    for (const stream of streams) if (stream.caller.sessionId === sessionId) endStream(stream);
   });
-  const sweep = setInterval(() => dropStalled(streams), settings.heartbeatMs).unref();
+
+  function count(userId: string, difference: number): void {
+    const open = (openOf.get(userId) ?? 0) + difference;
+    if (open > 0) openOf.set(userId, open);
+    else openOf.delete(userId);
+  }
+
+  function start(caller: Caller, since: number | null): OpenStream {
+    const { userId } = caller;
+    const visit = presence.arrive(userId);
+    const framing = {
+      log: parts.log,
+      presence: { onlineFriends: () => visit.onlineFriends, isOnline: presence.isOnline },
+      onError,
+      // Not all at once after a restart.
+      retryMs: Math.round(settings.retryMs * (1 + 2 * Math.random())),
+    };
+    const stream = openStream(framing, caller, since, settings.maxBufferedBytes);
+    const { bell, whispers: box } = stream.reader;
+    const listening = [
+      wakeups.subscribe(userId, bell.ring),
+      whispers.subscribe(userId, (whisper) => {
+        box.put(whisper);
+        bell.whisper();
+      }),
+      visit.leave,
+    ];
+    stream.body.once('close', () => {
+      listening.forEach((stop) => stop());
+      streams.delete(stream);
+      count(userId, -1);
+    });
+    return stream;
+  }
 
   return {
     open(caller, since) {
-      const own = [...streams].filter(({ caller: { userId } }) => userId === caller.userId);
-      if (own.length >= settings.maxStreamsPerUser) throw new TooManyStreams();
-      const stream = start(parts, settings, caller, since);
+      if ((openOf.get(caller.userId) ?? 0) >= settings.maxStreamsPerUser)
+        throw new TooManyStreams();
+      const stream = start(caller, since);
       streams.add(stream);
-      stream.body.once('close', () => streams.delete(stream));
+      count(caller.userId, 1);
       return stream.body;
     },
     close() {
-      clearInterval(sweep);
-      stopWatching();
-      streams.forEach(end);
+      stopHeartbeat();
+      streams.forEach(endStream);
     },
   };
-}
-
-function start(
-  { log, wakeups, sessions, logger }: LiveParts,
-  { heartbeatMs, retryMs, maxBufferedBytes }: LiveSettings,
-  caller: Caller,
-  since: number | null,
-): OpenStream {
-  const bell = createBell();
-  const unsubscribe = wakeups.subscribe(caller.userId, bell.ring);
-  const frames = eventFrames(
-    {
-      log,
-      heartbeatMs,
-      // Not all at once after a restart.
-      retryMs: Math.round(retryMs * (1 + 2 * Math.random())),
-      stillAllowed: () => sessions.isLive(caller.sessionId),
-      onError: (err) => logger.warn({ err }, 'a stream could not look into the event log'),
-    },
-    caller.userId,
-    since,
-    bell,
-  );
-  const stream = { caller, bell, seen: -1, pulled: 0 };
-  const body = new Readable({
-    highWaterMark: maxBufferedBytes,
-    read() {
-      frames.next().then(
-        ({ value }) => {
-          stream.pulled += 1;
-          this.push(value ?? null);
-        },
-        (error: Error) => this.destroy(error),
-      );
-    },
-    destroy(error, done) {
-      unsubscribe();
-      bell.close();
-      done(error);
-    },
-  });
-  return Object.assign(stream, { body });
-}
-
-function isFull(body: Readable): boolean {
-  return body.readableLength >= body.readableHighWaterMark;
-}
-
-/** A reader with a full buffer that took nothing for a whole heartbeat is dropped; its log waits for it. */
-function dropStalled(streams: Iterable<OpenStream>): void {
-  for (const stream of streams) {
-    if (isFull(stream.body) && stream.seen === stream.pulled) stream.body.destroy();
-    stream.seen = stream.pulled;
-  }
 }

@@ -1,17 +1,23 @@
 import type { Log } from '@triptych/logging';
 import type { EventLog } from './event-log.port.js';
 
-const day = 24 * 60 * 60 * 1000;
-/** A client that was away for longer, or missed more, starts anew with `reset`. */
-const keptDays = 7;
+/** A client that missed more starts anew with `reset`, as does one that was away for longer than events are kept. */
 const keptPerUser = 10_000;
 const pruneEvery = 60 * 60 * 1000;
 
-/** Drops old events every hour; returns the way to stop. */
-export function startPruning(events: Pick<EventLog, 'prune'>, log: Log): () => void {
+/**
+ * Drops old events every hour; returns the way to stop.
+ *
+ * @param keptMs how long events are kept
+ */
+export function startPruning(
+  events: Pick<EventLog, 'prune'>,
+  log: Log,
+  keptMs: number,
+): () => void {
   const prune = async () => {
     try {
-      const dropped = await events.prune(new Date(Date.now() - keptDays * day), keptPerUser);
+      const dropped = await events.prune(new Date(Date.now() - keptMs), keptPerUser);
       if (dropped > 0) log.info({ dropped }, 'old events dropped');
     } catch (err) {
       log.warn({ err }, 'old events could not be dropped; the next hour tries again');

@@ -8,9 +8,18 @@ import { createLiveStreams, liveDefaults, type LiveStreams } from './live-stream
 
 const caller = { userId: 'u', sessionId: 's' };
 const guard = { authenticate: async () => {}, callerOf: () => caller };
-const sessions = { onEnded: () => () => {}, isLive: async () => true };
-const wakeups = { subscribe: () => () => {} };
-const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const silent = { subscribe: () => () => {} };
+const parts = {
+  wakeups: silent,
+  whispers: silent,
+  onSessionEnded: () => {},
+  heads: { read: async () => new Map([['s', 0]]) },
+  presence: {
+    arrive: () => ({ onlineFriends: Promise.resolve([]), leave: () => {} }),
+    isOnline: () => false,
+  },
+  logger: { debug() {}, info() {}, warn() {}, error() {} },
+};
 const frameBytes = 8_000;
 
 /** A log that never ends; it counts what was taken from it. */
@@ -29,7 +38,7 @@ function endlessLog() {
 
 function bigEvent(seq: number): LoggedEvent {
   const chatId = 'x'.repeat(frameBytes);
-  const none = { personId: null, person: null, chatSeq: null, message: null };
+  const none = { personId: null, person: null, chatSeq: null, message: null, settings: null };
   return { seq, type: 'read', at: new Date(0), chatId, ...none };
 }
 
@@ -51,10 +60,7 @@ function openReader(port: number): Socket {
 
 it('drops a reader that takes nothing, and holds no more for it than the cap', async () => {
   const log = endlessLog();
-  const streams = createLiveStreams(
-    { log, wakeups, sessions, logger },
-    { ...liveDefaults, heartbeatMs: 100 },
-  );
+  const streams = createLiveStreams({ ...parts, log }, { ...liveDefaults, heartbeatMs: 100 });
   let drop: (most: number) => void;
   const dropped = new Promise<number>((resolve) => (drop = resolve));
   const live: LiveStreams = {
@@ -77,10 +83,7 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
 
 it('keeps a reader that reads', async () => {
   const log = endlessLog();
-  const live = createLiveStreams(
-    { log, wakeups, sessions, logger },
-    { ...liveDefaults, heartbeatMs: 300 },
-  );
+  const live = createLiveStreams({ ...parts, log }, { ...liveDefaults, heartbeatMs: 300 });
   const { app, connectReader } = await listen(live);
   const socket = connectReader();
   const ended = once(socket, 'close').then(() => 'dropped');

@@ -7,7 +7,6 @@ export interface Wakeups {
   wake(userIds: readonly string[]): void;
   /** Returns the way out. */
   subscribe(userId: string, listener: () => void): () => void;
-  close(): Promise<void>;
 }
 
 /** The half that those who write need. */

@@ -11,6 +11,10 @@ export interface Heard {
 /** A browser's EventSource with one user's cookie; it reconnects by itself. */
 export interface EventClient {
   readonly heard: Heard[];
+  /** The same for what is told without an id. */
+  readonly whispered: Omit<Heard, 'id'>[];
+  /** Resolves when one was whispered that fits. */
+  untilWhispered(wanted: (whisper: Omit<Heard, 'id'>) => boolean): Promise<Omit<Heard, 'id'>>;
   /** Resolves when so many events were heard, or one fits. */
   until(wanted: number | ((event: Heard) => boolean)): Promise<Heard[]>;
   /** The next time the connection is lost, or refused with a status. */
@@ -31,8 +35,16 @@ const types = [
   'unblocked',
   'person_erased',
   'message',
+  'message_edited',
+  'message_deleted',
+  'message_hidden',
+  'reaction',
   'read',
+  'settings',
 ];
+
+/** Without an id: they come whenever they come, so a test asks for them by name. */
+const whispers = ['presence_list', 'presence', 'typing'];
 
 export function openEvents(base: string, user: SignedInUser, query = ''): EventClient {
   const source = new EventSource(`${base}/api/events${query}`, {
@@ -41,10 +53,17 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
   });
   const heard: Heard[] = [];
   const checks = new Set<() => void>();
+  const whispered: Omit<Heard, 'id'>[] = [];
   const losses = new Set<(loss: { code: number | undefined }) => void>();
   for (const type of types) {
     source.addEventListener(type, ({ lastEventId, data }) => {
       heard.push({ id: Number(lastEventId), type, data: JSON.parse(data as string) as unknown });
+      checks.forEach((check) => check());
+    });
+  }
+  for (const type of whispers) {
+    source.addEventListener(type, ({ data }) => {
+      whispered.push({ type, data: JSON.parse(data as string) as unknown });
       checks.forEach((check) => check());
     });
   }
@@ -53,20 +72,27 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
     losses.clear();
   });
 
+  const waitFor = <T>(look: () => T | undefined) =>
+    new Promise<T>((resolve) => {
+      const check = () => {
+        const found = look();
+        if (found === undefined) return;
+        checks.delete(check);
+        resolve(found);
+      };
+      checks.add(check);
+      check();
+    });
+
   return {
     heard,
+    whispered,
     until: (wanted) =>
-      new Promise((resolve) => {
-        const fits =
-          typeof wanted === 'number' ? () => heard.length >= wanted : () => heard.some(wanted);
-        const check = () => {
-          if (!fits()) return;
-          checks.delete(check);
-          resolve(heard);
-        };
-        checks.add(check);
-        check();
+      waitFor(() => {
+        const fits = typeof wanted === 'number' ? heard.length >= wanted : heard.some(wanted);
+        return fits ? heard : undefined;
       }),
+    untilWhispered: (wanted) => waitFor(() => whispered.find(wanted)),
     lost: () => new Promise((resolve) => losses.add(resolve)),
     close: () => source.close(),
   };

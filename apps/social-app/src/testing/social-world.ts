@@ -20,6 +20,7 @@ export interface World extends TestApp {
   post(user: SignedInUser | null, url: string, body?: object | string): Promise<Answer>;
   get(user: SignedInUser | null, url: string): Promise<Answer>;
   delete(user: SignedInUser | null, url: string, body?: object): Promise<Answer>;
+  patch(user: SignedInUser | null, url: string, body?: object | string): Promise<Answer>;
 }
 
 export async function createWorld(
@@ -31,7 +32,7 @@ export async function createWorld(
   const { app, parts } = test;
 
   const call =
-    (method: 'GET' | 'POST' | 'DELETE') =>
+    (method: 'GET' | 'POST' | 'DELETE' | 'PATCH') =>
     async (user: SignedInUser | null, url: string, body?: object | string): Promise<Answer> => {
       const response = await app.inject({
         method,
@@ -61,5 +62,6 @@ export async function createWorld(
     post,
     get: call('GET'),
     delete: call('DELETE'),
+    patch: call('PATCH'),
   };
 }

@@ -2,9 +2,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { recordingLogger } from '@triptych/testing';
 import { Redis } from 'ioredis';
-import { createRedisWakeups } from './wakeups.redis.js';
+import { createRedisBroadcast } from './broadcast.redis.js';
 
-it('never fails the writer, and still rings in its own process, while Redis is away', async () => {
+it('never fails the writer, and is still heard in its own process, while Redis is away', async () => {
   const refusing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(refusing, 'listening');
   const { port } = refusing.address() as AddressInfo;
@@ -15,14 +15,14 @@ it('never fails the writer, and still rings in its own process, while Redis is a
     retryStrategy: () => 10,
   });
   redis.on('error', () => {});
-  const wakeups = createRedisWakeups(redis, logger);
-  const rung: string[] = [];
-  wakeups.subscribe('alice', () => rung.push('alice'));
-  wakeups.wake(['alice', 'bob']);
-  expect(rung).toEqual(['alice']);
-  while (!lines.some((line) => line.includes('wake-ups do not travel')))
+  const broadcast = createRedisBroadcast(redis, logger);
+  const heard: unknown[] = [];
+  broadcast.on('topic', (payload, from) => heard.push([payload, from]));
+  broadcast.tell('topic', { a: 1 });
+  expect(heard).toEqual([[{ a: 1 }, broadcast.replica]]);
+  while (!lines.some((line) => line.includes('words do not travel')))
     await once(refusing, 'connection');
-  await wakeups.close();
+  await broadcast.close();
   redis.disconnect();
   refusing.close();
 });

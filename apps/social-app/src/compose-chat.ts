@@ -1,0 +1,90 @@
+import type { Log } from '@triptych/logging';
+import type { Redis } from 'ioredis';
+import { eventRetentionMs, messageWindows, type Config } from './config.js';
+import type { PrismaClient } from './generated/prisma/client.js';
+import { createMessageChanging } from './messages/message-changes.js';
+import { createPrismaMessageChanges } from './messages/message-changes.prisma.js';
+import { createPrismaMessageStore } from './messages/message-store.prisma.js';
+import { createMessages } from './messages/messages.js';
+import { createPrismaCircles } from './presence/circles.prisma.js';
+import { createPresence, presenceDefaults, type PresenceSettings } from './presence/presence.js';
+import { createPrismaTypingRules } from './presence/typing-rules.prisma.js';
+import { createTyping } from './presence/typing.js';
+import { createMemoryBroadcast } from './realtime/broadcast.memory.js';
+import type { Broadcast } from './realtime/broadcast.port.js';
+import { createRedisBroadcast } from './realtime/broadcast.redis.js';
+import { shareEndedSessions } from './realtime/ended-sessions.js';
+import { createPrismaEventLog } from './realtime/event-log.prisma.js';
+import { createLiveStreams, liveDefaults, type LiveSettings } from './realtime/live-streams.js';
+import { startPruning } from './realtime/retention.js';
+import { createPrismaSessionHeads } from './realtime/session-heads.prisma.js';
+import { createWakeups } from './realtime/wakeups.js';
+import { createWhispers } from './realtime/whispers.js';
+import { createPrismaMessageSearch } from './search/message-search.prisma.js';
+import { createSearch } from './search/search.js';
+import type { SessionWatch } from './sessions/session.port.js';
+import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
+import { createSettings } from './settings/settings.js';
+
+export interface ChatSurroundings {
+  readonly log: Log;
+  readonly redis?: Redis | undefined;
+  readonly broadcast?: Broadcast;
+  readonly live?: Partial<LiveSettings>;
+  readonly presence?: Partial<PresenceSettings>;
+}
+
+/** Messages and everything live. */
+export function composeChat(
+  prisma: PrismaClient,
+  sessions: Pick<SessionWatch, 'onEnded'>,
+  config: Config,
+  around: ChatSurroundings,
+) {
+  const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = around;
+  const wakeups = createWakeups(broadcast);
+  const whispers = createWhispers(broadcast);
+  const store = createPrismaMessageStore(prisma);
+  const events = createPrismaEventLog(prisma);
+  const presence = createPresence(
+    { circles: createPrismaCircles(prisma), broadcast, whispers, logger },
+    { ...presenceDefaults, ...around.presence },
+  );
+  const live = createLiveStreams(
+    {
+      log: events,
+      heads: createPrismaSessionHeads(prisma),
+      wakeups,
+      whispers,
+      presence,
+      onSessionEnded: shareEndedSessions(sessions, broadcast),
+      logger,
+    },
+    { ...liveDefaults, ...around.live },
+  );
+  const stopPruning = startPruning(events, logger, eventRetentionMs(config));
+  return {
+    wakeups,
+    messages: createMessages({ store, wakeups }),
+    changing: createMessageChanging({
+      store,
+      changes: createPrismaMessageChanges(prisma),
+      wakeups,
+      windows: messageWindows(config),
+    }),
+    search: createSearch({ store, index: createPrismaMessageSearch(prisma) }),
+    settings: createSettings({ store: createPrismaSettingsStore(prisma), wakeups, presence }),
+    presence,
+    typing: createTyping({ rules: createPrismaTypingRules(prisma), whispers }),
+    live,
+    close() {
+      stopPruning();
+      presence.close();
+      return broadcast.close();
+    },
+  };
+}
+
+function composeBroadcast(redis: Redis | undefined, log: Log): Broadcast {
+  return redis ? createRedisBroadcast(redis, log) : createMemoryBroadcast();
+}

@@ -1,0 +1,21 @@
+import { parseChatId, partnerOf, type UserPair } from '../pairs/user-pair.js';
+import type { MessageStore } from './message-store.port.js';
+import { NotInChat } from './messages.errors.js';
+
+/** The chat's id says who its two are; whether they are friends only the store knows. */
+export function requireOwn(me: string, chatId: string): UserPair {
+  const pair = parseChatId(chatId);
+  if (!pair || partnerOf(pair, me) === null) throw new NotInChat();
+  return pair;
+}
+
+/** A chat of `me` that is there: with messages, or with a friend. */
+export async function openChat(
+  store: Pick<MessageStore, 'hasChat'>,
+  me: string,
+  chatId: string,
+): Promise<UserPair> {
+  const pair = requireOwn(me, chatId);
+  if (!(await store.hasChat(pair))) throw new NotInChat();
+  return pair;
+}

@@ -1,0 +1,66 @@
+import type { UserPair } from '../pairs/user-pair.js';
+import { OneDirectionOnly } from './messages.errors.js';
+import type { MessageStore, StoredMessage, Stretch } from './message-store.port.js';
+
+export interface HistoryRequest {
+  readonly before?: number;
+  readonly after?: number;
+  readonly around?: number;
+  readonly limit?: number;
+}
+
+export interface History {
+  /** Newest last. */
+  readonly messages: StoredMessage[];
+  /** For `before`; null when nothing older is left. */
+  readonly olderCursor: number | null;
+  /** For `after`; null when nothing newer was there. */
+  readonly newerCursor: number | null;
+  /** Whichever of the two goes on in the direction that was asked for. */
+  readonly nextCursor: number | null;
+}
+
+const defaultPage = 50;
+
+/** Pages of a chat: the newest, those before or after a number, or those around one. */
+export async function readHistory(
+  store: Pick<MessageStore, 'list'>,
+  pair: UserPair,
+  me: string,
+  { before, after, around, limit = defaultPage }: HistoryRequest,
+): Promise<History> {
+  const given = [before, after, around].filter((each) => each !== undefined);
+  if (given.length > 1) throw new OneDirectionOnly();
+  const look = (stretch: Stretch) => readStretch(store, pair, me, stretch);
+
+  if (after !== undefined) {
+    const { messages, end } = await look({ from: after, direction: 'newer', limit });
+    // What was skipped is not looked at: there may be something.
+    const olderCursor = after > 0 ? after + 1 : null;
+    return { messages, olderCursor, newerCursor: end, nextCursor: end };
+  }
+  if (around !== undefined) {
+    const [past, rest] = await Promise.all([
+      look({ from: around + 1, direction: 'older', limit: Math.ceil(limit / 2) }),
+      look({ from: around, direction: 'newer', limit: Math.floor(limit / 2) }),
+    ]);
+    const messages = [...past.messages.reverse(), ...rest.messages];
+    return { messages, olderCursor: past.end, newerCursor: rest.end, nextCursor: past.end };
+  }
+  const { messages, end } = await look({ from: before ?? null, direction: 'older', limit });
+  const newerCursor = before === undefined ? null : before - 1;
+  return { messages: messages.reverse(), olderCursor: end, newerCursor, nextCursor: end };
+}
+
+/** With where it ends, or null when nothing comes after it: one message more than asked for tells. */
+async function readStretch(
+  store: Pick<MessageStore, 'list'>,
+  pair: UserPair,
+  me: string,
+  stretch: Stretch,
+) {
+  const found = await store.list(pair, me, { ...stretch, limit: stretch.limit + 1 });
+  const messages = found.slice(0, stretch.limit);
+  const more = found.length > stretch.limit;
+  return { messages, end: more ? (messages.at(-1)?.seq ?? stretch.from) : null };
+}

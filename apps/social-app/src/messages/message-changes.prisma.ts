@@ -1,0 +1,111 @@
+import { withRetry } from '@triptych/postgres';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { toChatId, type UserPair } from '../pairs/user-pair.js';
+import type { EventType } from '../realtime/event-log.port.js';
+import { changeWithEvents, type EventRow } from '../realtime/event-rows.prisma.js';
+import type { MessageChanges, MessageHandle, Standing } from './message-changes.port.js';
+import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
+import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';
+
+export function createPrismaMessageChanges(prisma: PrismaClient): MessageChanges {
+  async function decide(change: Sql, events: EventRow[]): Promise<boolean> {
+    const statement = changeWithEvents(change, events);
+    const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
+    return rows.length === 1;
+  }
+
+  return {
+    edit: (handle, text, since) =>
+      decide(
+        update(
+          handle,
+          Prisma.sql`text = ${text}::text, edited_at = clock_timestamp(), sent_digest = ${digest}`,
+          Prisma.sql`${ownSince(handle, since)} AND text <> ${text}::text AND ${amongFriends}`,
+        ),
+        toBoth(handle, 'message_edited'),
+      ),
+    deleteForAll: (handle, since) =>
+      decide(
+        update(
+          handle,
+          Prisma.sql`text = '', deleted_at = clock_timestamp(), edited_at = NULL,
+            sent_digest = ${digest}, lo_reactions = '{}', hi_reactions = '{}'`,
+          ownSince(handle, since),
+        ),
+        toBoth(handle, 'message_deleted'),
+      ),
+    hide: (handle) => {
+      const { hidden } = sideOf(handle.pair, handle.userId);
+      const { userId, pair } = handle;
+      const event = { userId, type: 'message_hidden', chatId: toChatId(pair) } as const;
+      return decide(update(handle, Prisma.sql`${hidden} = true`, Prisma.sql`true`), [event]);
+    },
+    react(handle, emoji, most) {
+      const { reactions } = sideOf(handle.pair, handle.userId);
+      return decide(
+        update(
+          handle,
+          Prisma.sql`${reactions} = array_append(${reactions}, ${emoji}::text)`,
+          Prisma.sql`deleted_at IS NULL AND NOT ${emoji}::text = ANY(${reactions})
+            AND cardinality(${reactions}) < ${most}::int AND ${amongFriends}`,
+        ),
+        toBoth(handle, 'reaction'),
+      );
+    },
+    unreact(handle, emoji) {
+      const { reactions } = sideOf(handle.pair, handle.userId);
+      return decide(
+        update(
+          handle,
+          Prisma.sql`${reactions} = array_remove(${reactions}, ${emoji}::text)`,
+          Prisma.sql`${emoji}::text = ANY(${reactions})`,
+        ),
+        toBoth(handle, 'reaction'),
+      );
+    },
+    standing: (handle) => readStanding(prisma, handle),
+  };
+}
+
+const amongFriends = Prisma.sql`EXISTS (SELECT 1 FROM friendship)`;
+/** Of the text as it was sent: the first change keeps it, later ones keep that. */
+const digest = Prisma.sql`COALESCE(sent_digest, sha256(convert_to(id::text || text, 'UTF8')))`;
+
+/** The message that `handle` names, if its user still sees it and `condition` holds. */
+function update({ pair, seq, userId }: MessageHandle, set: Sql, condition: Sql): Sql {
+  const { hidden } = sideOf(pair, userId);
+  return Prisma.sql`
+    ${heldFriendship(pair)},
+    change AS (
+      UPDATE messages SET ${set}
+      WHERE chat_id = ${toChatId(pair)}::text AND seq = ${seq}::int AND NOT ${hidden} AND ${condition}
+      RETURNING seq AS chat_seq
+    )`;
+}
+
+function ownSince({ userId }: MessageHandle, since: Date): Sql {
+  return Prisma.sql`sender_id = ${userId}::uuid AND deleted_at IS NULL AND created_at > ${since}::timestamptz`;
+}
+
+function toBoth({ pair, userId }: MessageHandle, type: EventType): EventRow[] {
+  const told = { type, personId: userId, chatId: toChatId(pair) };
+  return [pair.lo, pair.hi].map((each) => ({ ...told, userId: each }));
+}
+
+async function readStanding(
+  prisma: PrismaClient,
+  { pair, seq, userId }: MessageHandle,
+): Promise<Standing> {
+  const [[row], friends] = await Promise.all([
+    prisma.$queryRaw<(MessageRow & { hidden: boolean })[]>`
+      SELECT ${messageColumns}, ${sideOf(pair, userId).hidden} AS hidden FROM messages AS message
+      WHERE chat_id = ${toChatId(pair)} AND seq = ${seq}::int`,
+    areFriends(prisma, pair),
+  ]);
+  return { message: row ? toMessage(row) : null, hidden: row?.hidden ?? false, friends };
+}
+
+async function areFriends(prisma: PrismaClient, pair: UserPair): Promise<boolean> {
+  const rows = await prisma.$queryRaw<object[]>(friendship(pair));
+  return rows.length > 0;
+}

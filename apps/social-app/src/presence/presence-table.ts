@@ -1,0 +1,64 @@
+/** Who is there, as the replicas have told. Each method answers whose state it changed. */
+export interface PresenceTable {
+  readonly isOnline: (userId: string) => boolean;
+  add(replica: string, userId: string): boolean;
+  remove(replica: string, userId: string): boolean;
+  /** Everyone at a replica: whoever is not named is there no more. */
+  replace(replica: string, userIds: readonly string[], now: number): string[];
+  /** Forgets replicas that have not named their users since. */
+  forget(since: number): string[];
+}
+
+export function createPresenceTable(): PresenceTable {
+  const byReplica = new Map<string, { users: Set<string>; heardAt: number }>();
+  /** At how many replicas. */
+  const places = new Map<string, number>();
+
+  function usersAt(replica: string, now = Date.now()): Set<string> {
+    const known = byReplica.get(replica) ?? { users: new Set<string>(), heardAt: now };
+    byReplica.set(replica, known);
+    return known.users;
+  }
+
+  function add(replica: string, userId: string): boolean {
+    const users = usersAt(replica);
+    if (users.has(userId)) return false;
+    users.add(userId);
+    const before = places.get(userId) ?? 0;
+    places.set(userId, before + 1);
+    return before === 0;
+  }
+
+  function remove(replica: string, userId: string): boolean {
+    if (!byReplica.get(replica)?.users.delete(userId)) return false;
+    const left = (places.get(userId) ?? 1) - 1;
+    if (left > 0) places.set(userId, left);
+    else places.delete(userId);
+    return left === 0;
+  }
+
+  const isOnline = (userId: string) => places.has(userId);
+  return {
+    isOnline,
+    add,
+    remove,
+    replace(replica, userIds, now) {
+      const named = new Set(userIds);
+      const gone = [...usersAt(replica, now)].filter((userId) => !named.has(userId));
+      const changed = [
+        ...gone.filter((userId) => remove(replica, userId)),
+        ...userIds.filter((userId) => add(replica, userId)),
+      ];
+      byReplica.set(replica, { users: usersAt(replica), heardAt: now });
+      return changed;
+    },
+    forget(since) {
+      const silent = [...byReplica].filter(([, { heardAt }]) => heardAt < since);
+      return silent.flatMap(([replica, { users }]) => {
+        const changed = [...users].filter((userId) => remove(replica, userId));
+        byReplica.delete(replica);
+        return changed;
+      });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { openReadyEvents, type EventClient } from '../testing/event-client.js';
+import type { SignedInUser } from '../testing/signed-in-user.js';
+import type { World } from '../testing/social-world.js';
+
+/** Who sees whom, and who hears whom write: `here` and `there` may be one replica or two. */
+export function presenceContract(
+  start: () => Promise<{ here: World; there: World; close: () => Promise<void> }>,
+): void {
+  let worlds: Awaited<ReturnType<typeof start>>;
+  const bases: Record<string, string> = {};
+  const clients: EventClient[] = [];
+  beforeAll(async () => {
+    worlds = await start();
+    const address = { port: 0, host: '127.0.0.1' };
+    bases['here'] = await worlds.here.app.listen(address);
+    bases['there'] =
+      worlds.there === worlds.here ? bases['here'] : await worlds.there.app.listen(address);
+  });
+  afterEach(() => clients.splice(0).forEach((client) => client.close()));
+  afterAll(() => worlds.close());
+
+  async function open(user: SignedInUser, where: 'here' | 'there'): Promise<EventClient> {
+    const client = await openReadyEvents(bases[where] ?? '', user);
+    clients.push(client);
+    return client;
+  }
+  const isThere = (client: EventClient, { id }: SignedInUser, online: boolean) =>
+    client.untilWhispered(
+      ({ type, data }) => type === 'presence' && data.userId === id && data.online === online,
+    );
+  const onlineFor = async (user: SignedInUser) =>
+    (await worlds.here.get(user, '/api/presence')).body.online as string[];
+  const set = (user: SignedInUser, part: object) => worlds.here.patch(user, '/api/settings', part);
+  const type = (user: SignedInUser, chatId: string, more = {}) =>
+    worlds.here.post(user, '/api/message/typing', { chatId, ...more });
+
+  describe('presence', () => {
+    it('is told to friends when one comes and when one has gone', async () => {
+      const { alice, bob } = await worlds.here.joinFriends();
+      const atAlice = await open(alice, 'here');
+      const atBob = await open(bob, 'there');
+      await isThere(atAlice, bob, true);
+      expect(await atBob.untilWhispered((each) => each.type === 'presence_list')).toEqual({
+        type: 'presence_list',
+        data: { online: [alice.id] },
+      });
+      expect(await onlineFor(alice)).toEqual([bob.id]);
+      atBob.close();
+      await isThere(atAlice, bob, false);
+      expect(await onlineFor(alice)).toEqual([]);
+    });
+
+    it('outlasts the loss of one of two streams, and a short absence', async () => {
+      const { alice, bob } = await worlds.here.joinFriends();
+      const atAlice = await open(alice, 'here');
+      const [first] = [await open(bob, 'here'), await open(bob, 'there')];
+      await isThere(atAlice, bob, true);
+      first?.close();
+      const carol = await befriend(alice);
+      await open(carol, 'there');
+      await isThere(atAlice, carol, true);
+      expect(atAlice.whispered.filter(({ data }) => data.online === false)).toEqual([]);
+    });
+
+    async function befriend(user: SignedInUser): Promise<SignedInUser> {
+      const other = await worlds.here.join();
+      await worlds.here.post(user, '/api/friends/add', { email: other.email });
+      await worlds.here.post(other, '/api/friends/accept', { id: user.id });
+      return other;
+    }
+
+    it('begins with the friendship for two who are there already, and ends with it', async () => {
+      const [alice, bob] = [await worlds.here.join(), await worlds.here.join()];
+      const [atAlice, atBob] = [await open(alice, 'here'), await open(bob, 'there')];
+      expect(await onlineFor(alice)).toEqual([]);
+      await worlds.here.post(alice, '/api/friends/add', { email: bob.email });
+      await worlds.here.post(bob, '/api/friends/accept', { id: alice.id });
+      await isThere(atAlice, bob, true);
+      await isThere(atBob, alice, true);
+      await worlds.here.post(alice, '/api/friends/block', { id: bob.id });
+      expect(await onlineFor(bob)).toEqual([]);
+      // A later friend is told of; had Bob been told of Alice’s going, it had come before.
+      const told = atBob.whispered.length;
+      atAlice.close();
+      const carol = await befriend(bob);
+      await open(carol, 'here');
+      await isThere(atBob, carol, true);
+      expect(atBob.whispered.slice(told).every(({ data }) => data.userId === carol.id)).toBe(true);
+    });
+
+    it('of one who keeps it private is told to nobody, until they show it again', async () => {
+      const { alice, bob } = await worlds.here.joinFriends();
+      const atAlice = await open(alice, 'here');
+      await open(bob, 'there');
+      await isThere(atAlice, bob, true);
+      await set(bob, { presence: false });
+      await isThere(atAlice, bob, false);
+      expect(await onlineFor(alice)).toEqual([]);
+      expect(await onlineFor(bob)).toEqual([alice.id]);
+      atAlice.whispered.splice(0);
+      await set(bob, { presence: true });
+      await isThere(atAlice, bob, true);
+    });
+  });
+
+  describe('typing', () => {
+    it('is told to the friend, not at every stroke, and is never in the log', async () => {
+      const { alice, bob, chatId } = await worlds.here.joinFriends();
+      const atBob = await open(bob, 'there');
+      expect((await type(alice, chatId)).body).toEqual({ told: true });
+      expect((await type(alice, chatId)).body).toEqual({ told: false });
+      const isTyping = (each: { type: string }) => each.type === 'typing';
+      expect((await atBob.untilWhispered(isTyping)).data).toEqual({
+        chatId,
+        userId: alice.id,
+        typing: true,
+        expiresInMs: 6000,
+      });
+      await worlds.here.post(alice, '/api/message/send', { chatId, text: 'x' });
+      await atBob.until(2);
+      expect(atBob.whispered.filter(isTyping)).toHaveLength(1);
+      expect(atBob.heard.map((each) => [each.id, each.type])).toEqual([
+        [2, 'ready'],
+        [3, 'message'],
+      ]);
+    });
+
+    it('of one who keeps it private is told to nobody', async () => {
+      const { alice, bob, chatId } = await worlds.here.joinFriends();
+      await set(alice, { typing: false });
+      expect((await type(alice, chatId)).body).toEqual({ told: false });
+      expect((await type(bob, chatId)).body).toEqual({ told: true });
+    });
+
+    it('401 in a chat that is not one’s own, not a friend’s, or none', async () => {
+      const { alice, bob, chatId } = await worlds.here.joinFriends();
+      const eve = await worlds.here.join();
+      const refused = { status: 401, body: { code: 'not_in_chat' } };
+      expect(await type(eve, chatId)).toMatchObject(refused);
+      expect(await type(eve, `${eve.id}--${alice.id}`)).toMatchObject(refused);
+      await worlds.here.post(bob, '/api/friends/block', { id: alice.id });
+      expect(await type(alice, chatId)).toMatchObject(refused);
+    });
+  });
+
+  it('401 without a session', async () => {
+    expect((await worlds.here.get(null, '/api/presence')).status).toBe(401);
+    expect((await worlds.here.post(null, '/api/message/typing', {})).status).toBe(401);
+  });
+}

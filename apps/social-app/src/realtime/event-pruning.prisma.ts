@@ -1,0 +1,33 @@
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+
+type Sql = ReturnType<typeof Prisma.sql>;
+
+/** Rows of one statement: short enough to hold up nobody, however much has gathered. */
+const portion = 5_000;
+
+/** Replicas may do this at the same time; each takes rows that no other has taken. */
+export async function pruneEvents(
+  prisma: PrismaClient,
+  before: Date,
+  keep: number,
+): Promise<number> {
+  const old = Prisma.sql`
+    SELECT user_id, seq FROM events WHERE at < ${before}::timestamptz
+    ORDER BY at LIMIT ${portion}::int FOR UPDATE SKIP LOCKED`;
+  const surplus = Prisma.sql`
+    SELECT events.user_id, events.seq FROM event_heads AS head
+    JOIN events ON events.user_id = head.user_id AND events.seq <= head.seq - ${keep}::int
+    WHERE head.seq > ${keep}::int LIMIT ${portion}::int FOR UPDATE OF events SKIP LOCKED`;
+  return (await dropAll(prisma, old)) + (await dropAll(prisma, surplus));
+}
+
+async function dropAll(prisma: PrismaClient, found: Sql): Promise<number> {
+  let dropped = 0;
+  for (;;) {
+    const count = await prisma.$executeRaw`
+      DELETE FROM events USING (${found}) AS found
+      WHERE events.user_id = found.user_id AND events.seq = found.seq`;
+    dropped += count;
+    if (count < portion) return dropped;
+  }
+}

@@ -1,0 +1,24 @@
+import type { StoredMessage } from '../messages/message-store.port.js';
+import type { UserPair } from '../pairs/user-pair.js';
+
+/** Where a page of results ended. */
+export interface FoundAt {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export interface MessageQuery {
+  readonly text: string;
+  /** Null: all chats of the user. */
+  readonly pair: UserPair | null;
+  readonly before: FoundAt | null;
+  readonly limit: number;
+}
+
+export interface MessageSearch {
+  /**
+   * What the user sees in their own chats and holds, for every word of the query, a word that begins with it;
+   * newest first. Null when the query has no word.
+   */
+  find(userId: string, query: MessageQuery): Promise<StoredMessage[] | null>;
+}

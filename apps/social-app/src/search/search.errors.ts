@@ -1,0 +1,17 @@
+import { ServiceError } from '@triptych/errors';
+
+export class NoWords extends ServiceError {
+  constructor() {
+    super('invalid', 'no_words', 'There is no word to search for.', {
+      faults: [{ pointer: '/q', detail: 'must hold a letter or a digit' }],
+    });
+  }
+}
+
+export class InvalidCursor extends ServiceError {
+  constructor() {
+    super('invalid', 'invalid_cursor', 'This cursor was not given by a search.', {
+      faults: [{ pointer: '/cursor', detail: 'must be the nextCursor of a page' }],
+    });
+  }
+}

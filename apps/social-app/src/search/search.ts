@@ -1,0 +1,49 @@
+import { openChat } from '../messages/chat-access.js';
+import type { MessageStore } from '../messages/message-store.port.js';
+import { toVisible, type VisibleMessage } from '../messages/visible-message-mapping.js';
+import type { MessageSearch } from './message-search.port.js';
+import { readCursor, toCursor } from './search-cursor-mapping.js';
+import { InvalidCursor, NoWords } from './search.errors.js';
+
+export interface SearchParts {
+  readonly store: Pick<MessageStore, 'hasChat'>;
+  readonly index: MessageSearch;
+}
+
+export interface SearchRequest {
+  readonly q: string;
+  readonly chatId?: string;
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+export interface SearchPage {
+  readonly messages: VisibleMessage[];
+  readonly nextCursor: string | null;
+}
+
+export interface Search {
+  find(me: string, request: SearchRequest): Promise<SearchPage>;
+}
+
+const defaultPage = 20;
+
+export function createSearch({ store, index }: SearchParts): Search {
+  return {
+    async find(me, { q, chatId, cursor, limit = defaultPage }) {
+      const pair = chatId === undefined ? null : await openChat(store, me, chatId);
+      const before = cursor === undefined ? null : readCursor(cursor);
+      if (cursor !== undefined && before === null) throw new InvalidCursor();
+      // NUL and half of a surrogate pair are in no message, and the database takes neither.
+      if (!q.isWellFormed() || q.includes('\0')) throw new NoWords();
+      const found = await index.find(me, { text: q, pair, before, limit: limit + 1 });
+      if (!found) throw new NoWords();
+      const messages = found.slice(0, limit);
+      const last = found.length > limit ? messages.at(-1) : undefined;
+      return {
+        messages: messages.map((message) => toVisible(message, me)),
+        nextCursor: last ? toCursor(last) : null,
+      };
+    },
+  };
+}
