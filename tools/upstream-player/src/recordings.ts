@@ -31,6 +31,12 @@ export const syndicated = byId([
   own('tweet-syn-photo'),
   own('tweet-syn-quote-tweet'),
   own('tweet-syn-card-summary-large-image'),
+  own('tweet-drawn-film'),
+  own('tweet-drawn-poll'),
+  own('tweet-drawn-photos'),
+  own('tweet-drawn-long-reply'),
+  own('tweet-drawn-sensitive-gif'),
+  own('tweet-drawn-player-card'),
   ['1628832338187636740', recording('tweet-syn-tombstone')],
 ]);
 
@@ -49,6 +55,10 @@ export const statuses = byId(
   [
     'mastodon-drawn',
     'mastodon-drawn-card',
+    'mastodon-drawn-films',
+    'mastodon-drawn-arabic',
+    'mastodon-drawn-boost',
+    'akkoma-drawn-quote',
     'masto-cw-text',
     'masto-emoji',
     'masto-poll',
@@ -58,6 +68,24 @@ export const statuses = byId(
   ].map(own),
 );
 export const missingStatus = recording('masto-404');
+
+/** The host that written samples name: the player itself. */
+export const writtenHost = 'https://fedi.example';
+
+interface ApObject {
+  readonly id: string;
+}
+
+/** Objects of ActivityPub, by what follows the host in their ids. */
+export const objects = byId(
+  ['ap-actor', 'ap-note', 'ap-question', 'ap-article', 'ap-video'].map((name) => {
+    const object = recording<ApObject>(name);
+    return [object.id.slice(writtenHost.length), object];
+  }),
+);
+
+/** Misskey, by note id. */
+export const notes = byId([own('misskey-note')]);
 
 /** Vimeo's simple API, by video id. */
 export const vimeoVideos = byId([

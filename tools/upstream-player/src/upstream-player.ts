@@ -36,7 +36,10 @@ function playTwitter(app: FastifyInstance, origin: () => string) {
   app.get<{ Params: { id: string } }>('/2/tweets/:id', async (request, reply) => {
     const answer = recordings.fromApi.get(request.params.id);
     if (answer) return withMediaAt(origin(), answer);
-    if (recordings.fromTweetOembed.has(request.params.id)) return reply.code(503).send({});
+    const elsewhere =
+      recordings.syndicated.has(request.params.id) ||
+      recordings.fromTweetOembed.has(request.params.id);
+    if (elsewhere) return reply.code(503).send({});
     return reply.code(404).send({ title: 'Not Found Error', status: 404 });
   });
 }
@@ -57,6 +60,28 @@ function playMastodon(app: FastifyInstance, origin: () => string) {
     const answer = recordings.statuses.get(request.params.id);
     if (answer) return withMediaAt(origin(), answer);
     return reply.code(404).send(recordings.missingStatus);
+  });
+}
+
+/** A written sample with the player as its host. */
+function atHome(origin: string, sample: unknown): unknown {
+  return JSON.parse(JSON.stringify(sample).replaceAll(recordings.writtenHost, origin));
+}
+
+function playFediverse(app: FastifyInstance, origin: () => string) {
+  app.post<{ Body: { noteId?: string } }>('/api/notes/show', async (request, reply) => {
+    const note = recordings.notes.get(request.body.noteId ?? '');
+    if (note) return atHome(origin(), note);
+    return reply.code(400).send({ error: { code: 'NO_SUCH_NOTE' } });
+  });
+
+  // Ids of objects are of many shapes; what no other path takes may be one.
+  app.setNotFoundHandler(async (request, reply) => {
+    const object = recordings.objects.get(request.url);
+    if (!object) return reply.code(404).send('Not Found');
+    return reply
+      .type('application/activity+json; charset=utf-8')
+      .send(JSON.stringify(atHome(origin(), object)));
   });
 }
 
@@ -81,6 +106,11 @@ function playPictures(app: FastifyInstance) {
     return known ? sendPicture(reply, 'poster.jpg') : sendPicture(reply, 'missing.jpg', 404);
   });
 
+  // Where Misskey keeps its own emoji.
+  app.get<{ Params: { file: string } }>('/emoji/:file', async (request, reply) =>
+    sendPicture(reply, pictureFor(`emoji/${request.params.file}`) ?? 'emoji-1.png'),
+  );
+
   app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
     const name = pictureFor(request.params['*']);
     return name ? sendPicture(reply, name) : reply.code(404).send('Not Found');
@@ -88,7 +118,7 @@ function playPictures(app: FastifyInstance) {
 }
 
 /**
- * Starts a loopback server that answers as X, a Mastodon instance, YouTube and Vimeo once did.
+ * Starts a loopback server that answers as X, instances of the fediverse, YouTube and Vimeo once did.
  *
  * Port 0 takes a free one; a taken port rejects. Media URLs in its answers point back to it.
  */
@@ -98,6 +128,7 @@ export async function startUpstreamPlayer({ port }: { port: number }): Promise<U
   playTwitter(app, origin);
   playOembed(app, origin);
   playMastodon(app, origin);
+  playFediverse(app, origin);
   playVimeo(app, origin);
   playPictures(app);
   await app.listen({ port, host: '127.0.0.1' });
