@@ -17,6 +17,7 @@ export const problemCodes = [
   'origin_not_allowed',
   'upstream_failed',
   'upstream_busy',
+  'instance_unwilling',
   'url_refused',
   'redirect_refused',
   'response_too_large',

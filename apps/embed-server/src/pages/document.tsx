@@ -8,6 +8,8 @@ import { wordsIn } from './words.js';
 
 export interface DocumentParts {
   readonly title: string;
+  /** For who jumps from heading to heading, where the body shows none. */
+  readonly heading?: string;
   /** The item at its home. */
   readonly canonical: string;
   /** What oEmbed discovery asks for, where that is not `canonical`. */
@@ -45,7 +47,10 @@ export function renderDocument(
         <style dangerouslySetInnerHTML={{ __html: pageStyle }} />
       </head>
       <body>
-        {body}
+        <main>
+          {parts.heading && <h1 class="hidden">{parts.heading}</h1>}
+          {body}
+        </main>
         <script dangerouslySetInnerHTML={{ __html: pageScript }} />
       </body>
     </html>,

@@ -1,14 +1,9 @@
 import type { Server } from 'node:http';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Frame,
-  type Page as Tab,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page as Tab } from 'playwright-core';
+import { noteAliens, startBrowser } from '../testing/browser.js';
 import type { Page } from './page.js';
 import { renderStatusPage } from './status-page.js';
-import { addressOf, servePage, servePublisher } from './testing/frame-server.js';
+import { addressOf, heightOf, openFramed, publisherOf, servePage } from './testing/frame-server.js';
 import {
   film,
   options,
@@ -21,14 +16,6 @@ import {
 } from './testing/samples.js';
 import { renderTweetPage } from './tweet-page.js';
 import { renderVideoPage } from './video-page.js';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-dev-shm-usage',
-].concat(['--disable-background-networking', '--disable-component-update', '--disable-sync']);
 
 interface Size {
   readonly sentinel: string;
@@ -43,27 +30,15 @@ let troubles: string[] = [];
 let alien: string[] = [];
 
 beforeAll(async () => {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: flags });
+  browser = await startBrowser();
 });
 
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  [servers, troubles, alien] = [[], [], []];
+  [servers, troubles] = [[], []];
   context = await browser.newContext();
-  // Whatever would leave the machine is noted and answered here.
-  await context.route(
-    (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
-    (route) => {
-      alien.push(route.request().url());
-      return route.fulfill({
-        status: 200,
-        contentType: 'text/html',
-        body: '<title>Player</title>',
-      });
-    },
-  );
+  alien = await noteAliens(context);
 });
 
 afterEach(async () => {
@@ -72,16 +47,12 @@ afterEach(async () => {
 });
 
 async function open(page: Page): Promise<{ tab: Tab; frame: Frame }> {
-  const own = await servePage(page);
-  const publisher = await servePublisher(`${addressOf(own)}/page`);
-  servers.push(own, publisher);
   const tab = await context.newPage();
   tab.on('console', (message) => troubles.push(message.text()));
   tab.on('pageerror', (error) => troubles.push(String(error)));
-  await tab.goto(addressOf(publisher).replace('127.0.0.1', 'localhost'), { waitUntil: 'load' });
-  const frame = tab.frames().find((one) => one.url().endsWith('/page'));
-  if (frame === undefined) throw new Error('the page was not framed');
-  return { tab, frame };
+  const framed = await openFramed(tab, page, publisherOf);
+  servers.push(...framed.servers);
+  return { tab, frame: framed.frame };
 }
 
 const lastHeight = (tab: Tab) =>
@@ -98,9 +69,6 @@ const isTold = (tab: Tab, height: number) =>
       (globalThis as unknown as { told: Size[] }).told.some((one) => one.height === wanted),
     height,
   );
-
-const heightOf = (frame: Frame) =>
-  frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
 
 describe('a framed page in Chromium', () => {
   it('tells its height on load, and again after a warning is opened and closed', async () => {

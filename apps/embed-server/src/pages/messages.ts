@@ -12,11 +12,13 @@ export interface Messages {
   viewOn(place: string): string;
   postBy(name: string, place: string): string;
   boostedBy(name: string): string;
+  repostedBy(name: string): string;
   replyingTo(handle: string): string;
   readonly replyingToPost: string;
   readonly showMore: string;
   readonly edited: string;
-  readonly verified: string;
+  /** By who vouches for it. */
+  readonly verified: Readonly<Record<Verified, string>>;
   readonly bot: string;
   readonly sensitiveMedia: string;
   readonly contentWarning: string;
@@ -33,6 +35,8 @@ export interface Messages {
   readonly video: string;
   readonly counted: Readonly<Record<Counted, Plural>>;
 }
+
+export type Verified = 'blue' | 'business' | 'government' | 'legacy';
 
 export type Counted =
   'replies' | 'likes' | 'reposts' | 'quotes' | 'boosts' | 'favourites' | 'votes' | 'voters';

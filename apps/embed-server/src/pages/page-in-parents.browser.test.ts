@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, Frame, Page as Tab } from 'playwright-cor
 import { noteAliens, startBrowser } from '../testing/browser.js';
 import type { Page, Theme } from './page.js';
 import { renderStatusPage } from './status-page.js';
-import { addressOf, serveParent, servePage } from './testing/frame-server.js';
+import { findings } from './testing/axe.js';
+import { addressOf, heightOf, openFramed, servePage } from './testing/frame-server.js';
 import {
   film,
   options,
@@ -41,18 +42,11 @@ afterEach(async () => {
 });
 
 async function openIn(parent: (src: string) => string, page: Page): Promise<[Tab, Frame]> {
-  const own = await servePage(page);
-  const publisher = await serveParent(parent(`${addressOf(own)}/page`));
-  servers.push(own, publisher);
   const tab = await context.newPage();
-  await tab.goto(addressOf(publisher).replace('127.0.0.1', 'localhost'), { waitUntil: 'load' });
-  const frame = tab.frames().find((one) => one.url().endsWith('/page'));
-  if (frame === undefined) throw new Error('the page was not framed');
-  return [tab, frame];
+  const framed = await openFramed(tab, page, parent);
+  servers.push(...framed.servers);
+  return [tab, framed.frame];
 }
-
-const heightOf = (frame: Frame) =>
-  frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
 
 const isHigh = (tab: Tab, height: number) =>
   tab.waitForFunction(
@@ -122,20 +116,13 @@ const all = {
     renderTweetPage(tweet(), { ...options, theme, language: 'ar' as const }),
 };
 
-interface Axe {
-  run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-}
-
 describe.each(Object.keys(all) as (keyof typeof all)[])('axe, asked about a %s', (kind) => {
-  it.each(['light', 'dark'] as const)('%s, finds nothing serious', async (theme) => {
+  it.each(['light', 'dark'] as const)('%s, finds nothing', async (theme) => {
     const own = await servePage(all[kind](theme));
     servers.push(own);
     const tab = await context.newPage();
     await tab.goto(`${addressOf(own)}/page`);
-    await tab.evaluate(source('axe-core/axe.min.js'));
-    const found = await tab.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
-    const serious = found.violations.filter(({ impact }) => /serious|critical/.test(impact));
-    expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await findings(tab)).toEqual([]);
     expect(await tab.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
       theme,
     );

@@ -1,6 +1,6 @@
 /**
  * The one script of every page. It tells the frame's owner the height (amp-iframe's way; on request also that of
- * Mastodon's `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`), shows times in the reader's zone, and replaces a poster by its player when clicked.
+ * Mastodon's `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`), shows times in the reader's zone, puts words in place of pictures that do not come, and replaces a poster by its player when clicked.
  * Plain JavaScript without data of the page, so that its hash is the same everywhere.
  */
 export const pageScript = `(() => {
@@ -25,6 +25,12 @@ export const pageScript = `(() => {
   new ResizeObserver(() => tell()).observe(root);
   addEventListener('toggle', () => tell(), true);
   addEventListener('load', () => tell(true));
+  const gone = (image) => {
+    if (image.matches('.emoji')) image.replaceWith(image.alt);
+    else if (image.matches('.avatar,.card img,.frame img')) image.style.visibility = 'hidden';
+  };
+  addEventListener('error', ({ target }) => target.matches?.('img') && gone(target), true);
+  for (const image of document.images) if (image.complete && !image.naturalWidth) gone(image);
   const zone = new Intl.DateTimeFormat(root.lang, { dateStyle: 'medium', timeStyle: 'short' });
   for (const time of document.querySelectorAll('time')) time.textContent = zone.format(new Date(time.dateTime));
   const build = (link) => {

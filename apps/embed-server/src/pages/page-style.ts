@@ -1,7 +1,7 @@
 const light =
-  '--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8';
+  '--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8;--gold:#8a6100';
 const dark =
-  '--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c';
+  '--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c;--gold:#e2b719';
 
 // Light and dark are the reader's choice unless the publisher names one: an attribute, so that the sheet stays the same.
 // No viewport units: the frame's height follows the content, never back.
@@ -29,10 +29,13 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .author>div{min-width:0}
 .name{font-weight:700}
 .name svg{display:inline;width:1.1em;height:1.1em;vertical-align:-.18em;fill:var(--link)}
+.business svg{fill:var(--gold)}
+.government svg{fill:var(--soft)}
 .avatar{width:48px;height:48px;border-radius:50%;background:var(--fill);flex:none;object-fit:cover}
 .post .post .avatar{width:28px;height:28px}
 .square{border-radius:.3rem}
 .text{font-size:1.0625rem}
+.text a,.below a{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.15em}
 .plain{white-space:pre-wrap}
 .text pre{overflow-x:auto;direction:ltr;text-align:left}
 .text blockquote{padding-inline-start:.7rem;border-inline-start:3px solid var(--line)}

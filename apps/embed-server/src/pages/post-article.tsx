@@ -1,6 +1,8 @@
 import { CardLink } from './card-link.js';
 import { MediaGrid } from './media-grid.js';
 import { OutLink } from './out-link.js';
+import type { Verified } from './messages.js';
+import { postLabel } from './post-title.js';
 import type { Post, PostAuthor } from './post.js';
 import { PostPollResults } from './post-poll-results.js';
 import type { Words } from './words.js';
@@ -13,9 +15,8 @@ interface PostProps {
 /** A post with all that belongs to it; a quoted one nests inside. */
 export function PostArticle({ post, words }: PostProps) {
   const { messages } = words;
-  const label = post.author ? messages.postBy(post.author.plainName, post.place) : post.place;
   return (
-    <article class="post" aria-label={label}>
+    <article class="post" aria-label={postLabel(post, words)}>
       {post.context && (
         <div class="soft" dir="auto">
           {post.context}
@@ -46,7 +47,9 @@ function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly w
   const lines = (
     <>
       <bdi class="name">{author.name}</bdi>
-      {author.verified && <VerifiedMark label={messages.verified} />}
+      {author.verified && (
+        <VerifiedMark kind={author.verified} label={messages.verified[author.verified]} />
+      )}
     </>
   );
   return (
@@ -71,9 +74,9 @@ function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly w
   );
 }
 
-function VerifiedMark({ label }: { readonly label: string }) {
+function VerifiedMark({ kind, label }: { readonly kind: Verified; readonly label: string }) {
   return (
-    <span class="name">
+    <span class={`name ${kind}`}>
       {' '}
       <svg viewBox="0 0 24 24" role="img" aria-label={label}>
         <path d="M12 1 15 4h4v4l3 4-3 4v4h-4l-3 3-3-3H5v-4l-3-4 3-4V4h4zm-1.6 15.6 7-7-1.5-1.5-5.5 5.5-2.4-2.4-1.5 1.5z" />
@@ -96,6 +99,7 @@ function PostBody({ post, words }: PostProps) {
       {post.text && (
         <div class={post.plain ? 'text plain' : 'text'} lang={post.lang} dir="auto">
           {post.text}
+          {post.cut && '…'}
         </div>
       )}
       {post.cut && <OutLink href={post.permalink}>{messages.showMore}</OutLink>}
@@ -108,7 +112,7 @@ function PostBody({ post, words }: PostProps) {
       ) : (
         media
       )}
-      {post.card && <CardLink card={post.card} />}
+      {post.card && post.media.length === 0 && <CardLink card={post.card} />}
       {post.quote && <PostArticle post={post.quote} words={words} />}
     </>
   );

@@ -16,8 +16,9 @@ export function PostPollResults({
         {poll.options.map((option, index) => {
           const share = shareOf(option.votes, poll.base);
           return (
-            <li key={index}>
-              <span dir="auto">{option.label}</span>
+            // The whole row runs as its label does: share and bar, too.
+            <li key={index} dir="auto">
+              <span>{option.label}</span>
               {share !== null && <span>{words.percent(share)}</span>}
               {share !== null && <progress value={share} aria-hidden="true" />}
             </li>
@@ -25,7 +26,8 @@ export function PostPollResults({
         })}
       </ul>
       <div class="soft">
-        {poll.base !== null && `${words.count(poll.counted, poll.base)} · `}
+        {poll.base !== null && words.count(poll.counted, poll.base)}
+        {poll.base !== null && (poll.final || poll.endsAt !== null) && ' · '}
         {poll.final ? messages.finalResults : <PollEnd poll={poll} words={words} />}
       </div>
     </section>

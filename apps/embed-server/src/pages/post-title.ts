@@ -4,6 +4,11 @@ import type { Words } from './words.js';
 
 const LONGEST = 80;
 
+/** What the post is called by those who do not see it. */
+export function postLabel({ author, place }: Post, words: Words): string {
+  return author ? words.messages.postBy(author.plainName, place) : place;
+}
+
 /** `Name (@handle): first words`, for the document's title; what a warning hides is not for the title. */
 export function postTitle(post: Post, words: Words): string {
   const { author } = post;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Counted } from './messages.js';
+import type { Counted, Verified } from './messages.js';
 
 /**
  * What a page shows of one post, whether tweet or status. Strings are plain text; `ComponentChildren` are text with
@@ -26,6 +26,7 @@ export interface Post {
   readonly media: readonly PostMedia[];
   readonly mediaSensitive: boolean;
   readonly poll: PostPoll | null;
+  /** Not shown beside media, here as little as at home. */
   readonly card: PostCard | null;
   readonly quote: Post | null;
   /** Without those that are zero or unknown. */
@@ -40,7 +41,7 @@ export interface PostAuthor {
   readonly href: string | null;
   readonly avatar: string | null;
   readonly square: boolean;
-  readonly verified: boolean;
+  readonly verified: Verified | null;
   readonly bot: boolean;
 }
 

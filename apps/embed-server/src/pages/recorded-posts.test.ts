@@ -1,18 +1,15 @@
-import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { readFixture } from '@triptych/testing';
 import fc from 'fast-check';
 import { toStatus } from '../statuses/status-mapping.js';
 import { toTweet } from '../tweets/tweet-mapping.js';
 import type { TweetSource } from '../tweets/tweet.js';
 import type { Page } from './page.js';
+import { recording, recordingNames } from '../testing/recordings.js';
 import { renderStatusPage } from './status-page.js';
 import { faults, read, words } from './testing/reading.js';
 import { options } from './testing/samples.js';
 import { renderTweetPage } from './tweet-page.js';
 
-const folder = '../../fixtures/';
-const recorded = (name: string): unknown => readFixture(import.meta.url, `${folder}${name}.json`);
 const statusUrl = 'https://mastodon.social/@halcy/110446223051565765';
 
 function statusPage(json: unknown): Page {
@@ -23,13 +20,8 @@ function tweetPage(json: unknown, source: TweetSource): Page {
   return renderTweetPage(toTweet({ source, body: json }), options);
 }
 
-const statuses = recordings('masto-').filter((name) => name !== 'masto-404');
-const tweets = recordings('tweet-syn-').filter((name) => name !== 'tweet-syn-tombstone');
-
-function recordings(prefix: string): string[] {
-  const files = readdirSync(new URL(folder, import.meta.url));
-  return files.filter((file) => file.startsWith(prefix)).map((file) => file.replace('.json', ''));
-}
+const statuses = recordingNames('masto-').filter((name) => !/404|card-width/.test(name));
+const tweets = recordingNames('tweet-syn-').filter((name) => name !== 'tweet-syn-tombstone');
 
 /** What a reader sees of the post itself, then of the quoted one. */
 const texts = (page: Page) => [
@@ -45,7 +37,7 @@ describe('recorded posts', () => {
   });
 
   it.each([...statuses, ...tweets])('%s gives a small and sound page', (name) => {
-    const json = recorded(name);
+    const json = recording(name);
     const page = name.startsWith('masto-') ? statusPage(json) : tweetPage(json, 'syndication');
     expect(faults(page)).toEqual([]);
     expect(Buffer.byteLength(page.html)).toBeLessThan(15_000);
@@ -53,7 +45,7 @@ describe('recorded posts', () => {
   });
 
   it('a tweet with a link card, after characters beyond the BMP', () => {
-    const page = tweetPage(recorded('tweet-syn-card-summary-large-image'), 'syndication');
+    const page = tweetPage(recording('tweet-syn-card-summary-large-image'), 'syndication');
     const $ = read(page);
     expect(words($, '.text')).toMatch(
       /^📰 I recently joined @reactjs! .* React tutorial\? beta\.reactjs\.org\/learn\/tutorial…$/,
@@ -73,13 +65,13 @@ describe('recorded posts', () => {
   });
 
   it('a tweet with a photo, without the link that stands for it', () => {
-    const $ = read(tweetPage(recorded('tweet-syn-photo'), 'syndication'));
+    const $ = read(tweetPage(recording('tweet-syn-photo'), 'syndication'));
     expect($('.text').text()).toMatch(/Let me know what you think!$/);
     expect($('.media img').attr()).toMatchObject({ width: '1995', height: '896' });
   });
 
   it('a tweet that quotes another with its photo', () => {
-    const page = tweetPage(recorded('tweet-syn-quote-tweet'), 'syndication');
+    const page = tweetPage(recording('tweet-syn-quote-tweet'), 'syndication');
     const $ = read(page);
     expect(texts(page)[0]).toMatch(/^#ReactNative's new architecture/);
     expect(texts(page)[1]).toMatch(/^If you are interested about View Flattening/);
@@ -89,7 +81,7 @@ describe('recorded posts', () => {
   });
 
   it('a status with a warning, a GIF and emoji', () => {
-    const $ = read(statusPage(recorded('masto-emoji')));
+    const $ = read(statusPage(recording('masto-emoji')));
     expect(words($, 'summary')).toBe('Content warning: test post for mastodon.py stuff');
     expect($('details .text').attr('lang')).toBe('de');
     expect(words($, 'details .text')).toContain("@halcy you're a doo-doo head");
@@ -101,13 +93,13 @@ describe('recorded posts', () => {
   });
 
   it('a status with a poll of several choices', () => {
-    const $ = read(statusPage(recorded('masto-poll')));
+    const $ = read(statusPage(recording('masto-poll')));
     expect(words($, '.poll')).toBe('real17%fr fr36%so true30%53%47 people · Final results');
     expect($('.poll img').attr('alt')).toBe(':hecker:');
   });
 
   it('a status that quotes another, one level deep and without its RE: link', () => {
-    const page = statusPage(recorded('masto-quote'));
+    const page = statusPage(recording('masto-quote'));
     expect(texts(page)[0]).toMatch(
       /^actual reply that quotes a post that quotes a post bsky\.app\/profile\/h4lcy/,
     );
@@ -117,13 +109,13 @@ describe('recorded posts', () => {
   });
 
   it('a status with a video', () => {
-    const page = statusPage(recorded('masto-video'));
+    const page = statusPage(recording('masto-video'));
     expect(read(page)('a.play').attr('aria-label')).toBe('Play video: bae hololive gangnam style');
     expect(page.contentSecurityPolicy).toContain('media-src https://files.mastodon.social;');
   });
 
   it('a status with a video behind a media proxy, playable at its home, too', () => {
-    const page = statusPage(recorded('masto-video-2'));
+    const page = statusPage(recording('masto-video-2'));
     expect(page.contentSecurityPolicy).toContain(
       'media-src https://mastodon.social https://icosahedron.website;',
     );
@@ -131,24 +123,24 @@ describe('recorded posts', () => {
 
   it('a status that answers its own author', () => {
     const answer = { in_reply_to_id: '1', in_reply_to_account_id: '23972' };
-    const $ = read(statusPage({ ...(recorded('masto-poll') as object), ...answer }));
+    const $ = read(statusPage({ ...recording<object>('masto-poll'), ...answer }));
     expect(words($, '.post > .soft a').replace(/Jan.*|May.*/, '')).toContain(
       'Replying to @halcy@icosahedron.website',
     );
-    const quote = read(statusPage(recorded('masto-quote')));
+    const quote = read(statusPage(recording('masto-quote')));
     expect(words(quote, '.post > .soft')).toContain('Replying to a post');
   });
 
   it('a status whose card has its sizes as strings', () => {
-    const card = recorded('masto-card-width-as-string') as object;
-    const $ = read(statusPage({ ...(recorded('masto-poll') as object), card }));
+    const card = recording<object>('masto-card-width-as-string');
+    const $ = read(statusPage({ ...recording<object>('masto-poll'), card }));
     expect(words($, '.card')).toBe('example.comExampleDescription');
   });
 
   it.each([...statuses, ...tweets])(
     '%s with any field replaced still gives a sound page',
     (name) => {
-      const json = recorded(name);
+      const json = recording(name);
       fc.assert(
         fc.property(
           fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 12 }),

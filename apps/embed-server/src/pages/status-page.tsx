@@ -18,7 +18,7 @@ import {
   type PostPoll,
   validDate,
 } from './post.js';
-import { postTitle } from './post-title.js';
+import { postLabel, postTitle } from './post-title.js';
 import { statusText, withEmoji, type EmojiPath } from './status-text.js';
 import { wordsIn, type Words } from './words.js';
 
@@ -47,6 +47,7 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
     <PostArticle post={post} words={words} />,
     {
       title: postTitle(post, words),
+      heading: postLabel(post, words),
       canonical: post.permalink,
       asked: statusUrl,
       referrer: 'no-referrer',
@@ -79,7 +80,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
       href: webAddress(status.replyTo.url),
     },
     warning: status.spoiler?.trim() ? withEmoji(status.spoiler, emoji) : null,
-    text: statusText(status.contentHtml, { emoji, quoteShown: quote !== null }),
+    text: statusText(status.contentHtml, { emoji, quoteUrl: quote && quote.permalink }),
     plain: false,
     lang: contentLanguage(status.language),
     cut: false,
@@ -103,7 +104,7 @@ function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): 
     href: webAddress(url),
     avatar: avatarUrl ? paths.profile : null,
     square: true,
-    verified: false,
+    verified: null,
     bot,
   };
 }

@@ -58,8 +58,8 @@ const LONGEST_HTML = 100_000;
 
 interface Rendering {
   readonly emoji: EmojiPath;
-  /** A quote is shown beside the text, so its `RE: link` is not needed. */
-  readonly quoteShown: boolean;
+  /** Of the quote that is shown beside the text, so that its `RE: link` is not needed. */
+  readonly quoteUrl: string | null;
 }
 
 /**
@@ -76,14 +76,30 @@ function sanitised(html: string): ChildNode[] {
 }
 
 function build(nodes: readonly ChildNode[], rendering: Rendering): ComponentChildren[] {
-  return nodes.map((node) => {
+  return withoutQuoteLink(nodes, rendering.quoteUrl).map((node) => {
     if (node.type === ElementType.Text) return withEmoji(node.data, rendering.emoji);
     return 'attribs' in node ? element(node, rendering) : null;
   });
 }
 
+// Where it is not marked as `quote-inline`, its words tell it.
+function withoutQuoteLink(nodes: readonly ChildNode[], quoteUrl: string | null): ChildNode[] {
+  const at = nodes.findIndex((node, index) => {
+    const before = nodes[index - 1];
+    const isLabelled = before?.type === ElementType.Text && /^\s*RE:\s*$/.test(before.data);
+    return isLabelled && 'attribs' in node && webAddress(node.attribs['href']) === quoteUrl;
+  });
+  if (quoteUrl === null || at < 0) return [...nodes];
+  const isGap = (node: ChildNode) => 'name' in node && node.name === 'br';
+  const before = nodes.slice(0, at - 1);
+  return [
+    ...before.slice(0, before.findLastIndex((node) => !isGap(node)) + 1),
+    ...nodes.slice(at + 1),
+  ];
+}
+
 function element(node: Element, rendering: Rendering): ComponentChildren {
-  if (node.attribs['class'] === 'quote-inline' && rendering.quoteShown) return null;
+  if (node.attribs['class'] === 'quote-inline' && rendering.quoteUrl !== null) return null;
   if (node.name === 'a') return anchor(node, rendering);
   if (node.name === 'br') return <br />;
   // `invisible` and `ellipsis` have no effect here: text is never hidden.

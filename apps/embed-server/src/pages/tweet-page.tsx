@@ -17,20 +17,27 @@ import {
   type PostPoll,
   validDate,
 } from './post.js';
-import { postTitle } from './post-title.js';
+import { postLabel, postTitle } from './post-title.js';
 import { tweetText } from './tweet-text.js';
 import { wordsIn } from './words.js';
 
 /** The page behind `/tweet/:id.amp`. */
 export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
-  const paths = tweetImagePaths(tweet.id.toWellFormed(), basePath(options.publicUrl));
+  // The images of a repost are asked for as what was asked for: another id would be another call.
+  const asked = tweet.repost?.id ?? tweet.id;
+  const paths = tweetImagePaths(asked.toWellFormed(), basePath(options.publicUrl));
   const quote = tweet.quoted && tweetPost(tweet.quoted, paths.quoted, null);
-  const post = tweetPost(tweet, paths, quote);
   const words = wordsIn(options.language);
+  const reposter = tweet.repost?.author ?? null;
+  const post = {
+    ...tweetPost(tweet, paths, quote),
+    context: reposter && words.messages.repostedBy(reposter.name),
+  };
   return renderDocument(
     <PostArticle post={post} words={words} />,
     {
       title: postTitle(post, words),
+      heading: postLabel(post, words),
       canonical: post.permalink,
       referrer: 'no-referrer',
       media: mediaSources(post),
@@ -84,7 +91,7 @@ function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor |
     href: username === '' ? null : `https://x.com/${encodeURIComponent(username.toWellFormed())}`,
     avatar: avatarUrl ? paths.profile : null,
     square: avatarShape === 'square',
-    verified: verified !== null,
+    verified,
     bot: false,
   };
 }

@@ -36,7 +36,7 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
         )}
       </div>
       <div class="below">
-        {video.title && <h1 dir="auto">{video.title}</h1>}
+        <h1 dir="auto">{title}</h1>
         {video.author && (
           <div class="soft" dir="auto">
             {video.author}

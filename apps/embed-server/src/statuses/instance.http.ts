@@ -1,8 +1,8 @@
 import { HttpClientError, type HttpClient, type HttpResponse } from '@triptych/http-client';
 import type { ServiceError } from '@triptych/errors';
 import { retryAfterOf } from '../upstream/retry-after-mapping.js';
-import { UpstreamBroken, UpstreamBusy } from '../upstream/upstream.errors.js';
-import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
+import { UpstreamBroken } from '../upstream/upstream.errors.js';
+import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
 /** Old links say http; instances are asked by https all the same. */
 export function askByHttps(
@@ -46,7 +46,7 @@ export function doubtOf({
 }: HttpResponse): { readonly doubt: ServiceError } | null {
   const reason = `status ${status}`;
   if (status === 401 || status === 403)
-    return { doubt: new UpstreamBusy(reason, retryAfterOf(headers, Date.now())) };
+    return { doubt: new InstanceUnwilling(reason, retryAfterOf(headers, Date.now())) };
   if (status === 404 || status === 410) return { doubt: new StatusNotFound() };
   if ([400, 405, 406, 415].includes(status)) return { doubt: new UpstreamBroken(reason) };
   return null;

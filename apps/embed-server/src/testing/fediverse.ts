@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readRecording } from './recordings.js';
 import type { UpstreamPlayer } from './upstream-player.js';
 
 export type Sample = Record<string, unknown>;
 
 /** A written sample whose host is the player. */
 export function sampleAt(origin: string, name: string): Sample {
-  const written = readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8');
-  return JSON.parse(written.replaceAll('https://fedi.example', origin)) as Sample;
+  return JSON.parse(readRecording(name).replaceAll('https://fedi.example', origin)) as Sample;
 }
 
 /** Serves an object at its id, as the media type of ActivityPub. */

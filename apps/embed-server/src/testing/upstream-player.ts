@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readRecording } from './recordings.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
@@ -23,7 +23,7 @@ export interface UpstreamPlayer {
 }
 
 const mediaHosts =
-  /https:\/\/(pbs\.twimg\.com|i\.vimeocdn\.com|files\.[a-z.]+|cdn\.pixabay\.com)\//g;
+  /https:\/\/(pbs\.twimg\.com|i\.vimeocdn\.com|(?:files|media|cdn|upload)\.[a-z.]+|mastodon\.social(?=\/media_proxy))\//g;
 
 export async function startUpstream(): Promise<UpstreamPlayer> {
   const handlers = new Map<string, Handler>();
@@ -53,8 +53,7 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
       });
     },
     fixture: (name) => {
-      const file = new URL(`../../fixtures/${name}.json`, import.meta.url);
-      const recorded = readFileSync(file, 'utf8');
+      const recorded = readRecording(name);
       return JSON.parse(recorded.replaceAll(mediaHosts, `${origin}/media/$1/`)) as unknown;
     },
     connections: () => connections,

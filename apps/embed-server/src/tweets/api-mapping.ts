@@ -16,6 +16,7 @@ import type {
   TweetEntity,
   TweetMedia,
   TweetPoll,
+  TweetRepost,
 } from './tweet.js';
 
 /** `{data, includes}` of API v2, checked field by field. */
@@ -23,9 +24,19 @@ export function fromApi(body: unknown): Tweet {
   const includes = fields(fields(body)['includes']);
   const data = fields(fields(body)['data']);
   // A retweet's own text is cut; what was retweeted stands whole beside it.
-  const shown = referenced(data, 'retweeted', includes) ?? data;
+  const original = referenced(data, 'retweeted', includes);
+  const shown = original ?? data;
   const quoted = referenced(shown, 'quoted', includes);
-  return { ...oneTweet(shown, includes), quoted: quoted && oneTweet(quoted, includes) };
+  return {
+    ...oneTweet(shown, includes),
+    quoted: quoted && oneTweet(quoted, includes),
+    repost: original && repostOf(data, includes),
+  };
+}
+
+function repostOf(data: Fields, includes: Fields): TweetRepost {
+  const author = byId(includes['users'], 'id', data['author_id']);
+  return { id: text(data['id']) ?? '', author: author && authorOf(author) };
 }
 
 function referenced(data: Fields, type: string, includes: Fields): Fields | null {
@@ -47,7 +58,8 @@ function oneTweet(raw: Fields, includes: Fields): QuotedTweet {
   const long = fields(raw['note_tweet']);
   const whole = text(long['text']) === null ? raw : long;
   const plain = unescapeText(text(whole['text']) ?? '');
-  const entities = entitiesOf(fields(whole['entities']), plain);
+  const entities =
+    whole['entities'] == null ? bareLinks(plain) : entitiesOf(fields(whole['entities']), plain);
   const metrics = fields(raw['public_metrics']);
   const author = byId(includes['users'], 'id', raw['author_id']);
   return {
@@ -110,6 +122,16 @@ function entitiesOf(groups: Fields, plain: PlainText): TweetEntity[] {
       text(item['username']) ? { kind: 'mention', username: item['username'] } : null,
     ),
   ]);
+}
+
+// A tweet without any entity field: the shortener's addresses are links all the same.
+function bareLinks({ text: plain }: PlainText): TweetEntity[] {
+  return Array.from(plain.matchAll(/https:\/\/t\.co\/\w+/g), (match) => {
+    const [url] = match;
+    const start = Array.from(plain.slice(0, match.index)).length;
+    const link = { kind: 'url', url, expandedUrl: url, displayUrl: url } as const;
+    return { ...link, start, end: start + url.length };
+  });
 }
 
 function isMediaLink(item: Fields): boolean {

@@ -21,6 +21,7 @@ export function fromOembed(body: unknown): Tweet {
     card: null,
     poll: null,
     quoted: null,
+    repost: null,
     replyTo: null,
     edited: false,
     isLongCut: false,

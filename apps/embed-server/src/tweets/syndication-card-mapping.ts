@@ -1,29 +1,40 @@
 import { count, date, fields, text, webUrl, type Fields } from '../upstream/untrusted.js';
 import type { TweetCard, TweetCardImage, TweetPoll } from './tweet.js';
 
+// Each kind of card has names of its own for the same things. Best first.
 const imageNames = [
   'photo_image_full_size_large',
   'summary_photo_image_large',
   'thumbnail_image_large',
   'player_image_large',
   'player_image',
+  'promo_image_large',
+  'broadcast_thumbnail_large',
+  'event_thumbnail_large',
+  'thumbnail_large',
+  'thumbnail_image',
 ];
+const titleNames = ['title', 'broadcast_title', 'event_title', 'app_name'];
+const descriptionNames = ['description', 'broadcaster_display_name', 'event_subtitle'];
+const urlNames = ['card_url', 'website_url', 'broadcast_url', 'event_url'];
+// With a picture beside the words; all others have it above them.
+const smallCards = /^(?:\d+:)?(?:summary|app|audio)$/;
 
-/** `null` for polls, and for cards without a title (X's own "unified" ones). */
+/** `null` for polls, and for cards without a title (spaces, and X's own "unified" ones). */
 export function cardOf(card: Fields): TweetCard | null {
   const values = fields(card['binding_values']);
-  const title = text(fields(values['title'])['string_value']);
-  const url = webUrl(card['url']) ?? webUrl(fields(values['card_url'])['string_value']);
+  const word = (name: string) => text(fields(values[name])['string_value']);
+  const first = (names: readonly string[]) => names.map(word).find((one) => one !== null) ?? null;
+  const title = first(titleNames);
+  const url = webUrl(card['url']) ?? webUrl(first(urlNames));
   const name = text(card['name']) ?? '';
   if (title === null || url === null || name.startsWith('poll')) return null;
   return {
     url,
     title,
-    description: text(fields(values['description'])['string_value']),
-    domain:
-      text(fields(values['vanity_url'])['string_value']) ??
-      text(fields(values['domain'])['string_value']),
-    size: name === 'summary' ? 'small' : 'large',
+    description: first(descriptionNames),
+    domain: word('vanity_url') ?? word('domain'),
+    size: smallCards.test(name) ? 'small' : 'large',
     image: imageOf(values),
   };
 }

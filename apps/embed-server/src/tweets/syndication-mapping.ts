@@ -13,7 +13,11 @@ import type { QuotedTweet, Tweet, TweetAuthor, TweetEntity, TweetReplyTo } from 
 export function fromSyndication(body: unknown): Tweet {
   const raw = fields(body);
   const quoted = fields(raw['quoted_tweet']);
-  return { ...oneTweet(raw), quoted: text(quoted['id_str']) === null ? null : oneTweet(quoted) };
+  return {
+    ...oneTweet(raw),
+    quoted: text(quoted['id_str']) === null ? null : oneTweet(quoted),
+    repost: null,
+  };
 }
 
 function oneTweet(raw: Fields): QuotedTweet {

@@ -85,17 +85,23 @@ function oneData(tweet: QuotedTweet): Record<string, unknown> {
     ...(createdAt === null ? {} : { created_at: createdAt.toISOString() }),
     ...(lang === null ? {} : { lang }),
     possibly_sensitive: sensitive,
-    public_metrics: {
-      reply_count: counts.replies ?? 0,
-      like_count: counts.likes ?? 0,
-      retweet_count: counts.reposts ?? 0,
-      quote_count: counts.quotes ?? 0,
-    },
+    public_metrics: metricsOf(counts),
     entities: entitiesOf(tweet),
     ...(media.length === 0
       ? {}
       : { attachments: { media_keys: media.map((item, index) => mediaKey(tweet, item, index)) } }),
   };
+}
+
+// Without those that the source does not tell: 0 would be a lie.
+function metricsOf({ replies, likes, reposts, quotes }: QuotedTweet['counts']) {
+  const metrics = {
+    reply_count: replies,
+    like_count: likes,
+    retweet_count: reposts,
+    quote_count: quotes,
+  };
+  return Object.fromEntries(Object.entries(metrics).filter(([, value]) => value !== null));
 }
 
 /** Back to API v2's counting: code points of the escaped text. */

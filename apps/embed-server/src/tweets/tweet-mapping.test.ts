@@ -1,11 +1,10 @@
-import { readFixture } from '@triptych/testing';
+import { recording } from '../testing/recordings.js';
 import { toTweet } from './tweet-mapping.js';
 import { toTweetAnswer } from './tweet-answer-mapping.js';
 import type { RawTweet } from './tweet-source.port.js';
 import type { Tweet, TweetSource } from './tweet.js';
 
-const fixture = (name: string) =>
-  readFixture<Record<string, unknown>>(import.meta.url, `../../fixtures/${name}.json`);
+const fixture = (name: string) => recording<Record<string, unknown>>(name);
 
 function listed(name: string): RawTweet {
   const { data, includes } = fixture(name) as { data: unknown[]; includes?: unknown };
@@ -145,9 +144,9 @@ describe('a tweet of the syndication endpoint', () => {
 
 describe('a tweet of API v2', () => {
   it('ends before the link to the tweet it quotes', () => {
-    const tweet = toTweet(listed('tweet-v2-quote_tweet'));
+    const tweet = toTweet(listed('tweet-v2-quote-tweet'));
     expect(shown(tweet)).toMatch(/Twitter API v2!$/);
-    expect(tweet.quoted && covered({ ...tweet.quoted, quoted: null })).toEqual([
+    expect(tweet.quoted && covered({ ...tweet.quoted, quoted: null, repost: null })).toEqual([
       '#TwitterAPI',
       'https://t.co/r6z6CI7kEy',
     ]);
@@ -156,7 +155,7 @@ describe('a tweet of API v2', () => {
   });
 
   it('has media in the order of its keys, and its links in place behind emoji', () => {
-    const tweet = toTweet(listed('tweet-v2-tweet_with_photos'));
+    const tweet = toTweet(listed('tweet-v2-tweet-with-photos'));
     expect(tweet.media).toHaveLength(3);
     expect(covered(tweet)).toEqual([
       '#TwitterAPI',
@@ -176,9 +175,9 @@ describe('a tweet of API v2', () => {
   });
 
   it('may be an id and a text', () => {
-    const tweet = toTweet(listed('tweet-v2-tiny_tweet'));
+    const tweet = toTweet(listed('tweet-v2-tiny-tweet'));
     expect(tweet).toMatchObject({ id: '1307025659294674945', author: null, media: [], card: null });
-    expect(toTweetAnswer(listed('tweet-v2-tiny_tweet'))).toMatchObject({
+    expect(toTweetAnswer(listed('tweet-v2-tiny-tweet'))).toMatchObject({
       includes: {},
       linkMetas: [],
     });

@@ -24,6 +24,8 @@ export interface Tweet {
   readonly card: TweetCard | null;
   readonly poll: TweetPoll | null;
   readonly quoted: QuotedTweet | null;
+  /** The repost that was asked for; all else is what it reposts. */
+  readonly repost: TweetRepost | null;
   readonly replyTo: TweetReplyTo | null;
   readonly edited: boolean;
   /** A long post (`note_tweet`) whose rest the source does not give. */
@@ -33,7 +35,7 @@ export interface Tweet {
 }
 
 /** One level only: what a quoted tweet quotes is not followed. */
-export type QuotedTweet = Omit<Tweet, 'quoted'>;
+export type QuotedTweet = Omit<Tweet, 'quoted' | 'repost'>;
 
 export type TweetSource = 'syndication' | 'api' | 'oembed';
 
@@ -120,6 +122,11 @@ export interface TweetPoll {
   readonly total: number | null;
   readonly endsAt: Date | null;
   readonly final: boolean;
+}
+
+export interface TweetRepost {
+  readonly id: string;
+  readonly author: TweetAuthor | null;
 }
 
 export interface TweetReplyTo {

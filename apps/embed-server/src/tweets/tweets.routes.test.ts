@@ -162,7 +162,7 @@ describe('GET /tweet/:id with a bearer token', () => {
   afterEach(() => paid.close());
 
   it('200: API v2 follows syndication, and its answer passes as it is', async () => {
-    const list = paid.upstream.fixture('tweet-v2-quote_tweet') as {
+    const list = paid.upstream.fixture('tweet-v2-quote-tweet') as {
       data: object[];
       includes: object;
     };

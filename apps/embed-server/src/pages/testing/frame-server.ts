@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Frame, Page as Tab } from 'playwright-core';
 import type { Page } from '../page.js';
 
 // One red pixel: what every image path answers.
@@ -17,21 +18,37 @@ export function servePage(page: Page): Promise<Server> {
   );
 }
 
-/** A publisher's page on another origin that frames `source` as amp-iframe does and keeps what it is told. */
-export function servePublisher(source: string): Promise<Server> {
-  const body = `<!doctype html><title>Publisher</title><script>
-    window.told = [];
-    addEventListener('message', (event) => window.told.push(event.data));
-    </script><iframe src="${source}" sandbox="allow-scripts allow-same-origin" width="400" height="200"></iframe>`;
-  return listen(() => ({ type: 'text/html', body }));
+/** A publisher's page that frames `source` as amp-iframe does and keeps what it is told. */
+export const publisherOf = (source: string) => `<script>
+  window.told = [];
+  addEventListener('message', (event) => window.told.push(event.data));
+  </script><iframe src="${source}" sandbox="allow-scripts allow-same-origin" width="400" height="200"></iframe>`;
+
+export interface Framed {
+  readonly frame: Frame;
+  readonly servers: readonly Server[];
 }
 
-/** Any page of a publisher, on an origin of its own. */
-export function serveParent(body: string): Promise<Server> {
-  return listen(() => ({
+/** Opens the page within what `parent` makes of its address, each on an origin of its own. */
+export async function openFramed(
+  tab: Tab,
+  page: Page,
+  parent: (source: string) => string,
+): Promise<Framed> {
+  const own = await servePage(page);
+  const publisher = await listen(() => ({
     type: 'text/html',
-    body: `<!doctype html><title>Publisher</title>${body}`,
+    body: `<!doctype html><title>Publisher</title>${parent(`${addressOf(own)}/page`)}`,
   }));
+  // Not 127.0.0.1: a port alone makes no other site.
+  await tab.goto(addressOf(publisher).replace('127.0.0.1', 'localhost'), { waitUntil: 'load' });
+  const frame = tab.frames().find((one) => one.url().endsWith('/page'));
+  if (frame === undefined) throw new Error('the page was not framed');
+  return { frame, servers: [own, publisher] };
+}
+
+export function heightOf(frame: Frame): Promise<number> {
+  return frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
 }
 
 interface Answer {

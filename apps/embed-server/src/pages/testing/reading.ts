@@ -47,7 +47,7 @@ export function faults(page: Page): string[] {
 }
 
 const known = [
-  'article,header,footer,section,div,span,bdi,details,summary,a,img,svg,path,time,progress,script,h1',
+  'main,article,header,footer,section,div,span,bdi,details,summary,a,img,svg,path,time,progress,script,h1',
   'p,br,del,s,pre,blockquote,code,b,strong,u,i,em,ul,ol,li,ruby,rt,rp,sub,sup,small',
 ].join(',');
 

@@ -34,6 +34,7 @@ export function tweet(parts: Partial<Tweet> = {}): Tweet {
     card: null,
     poll: null,
     quoted: null,
+    repost: null,
     replyTo: null,
     edited: false,
     isLongCut: false,

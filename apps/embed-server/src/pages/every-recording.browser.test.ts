@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page as Tab } from 'playwright-core';
+import { noteAliens, startBrowser } from '../testing/browser.js';
+import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { pictures } from '../testing/pictures.js';
+import { recordingNames } from '../testing/recordings.js';
+import { playRecording } from '../testing/recorded-upstreams.js';
+import { sendFile } from '../testing/upstream-player.js';
+import { findings } from './testing/axe.js';
+import { overflowing, readAloud } from './testing/reader.js';
+import { absent, parts, readings } from './testing/readings.js';
+
+let browser: Browser;
+let server: TestEmbedServer;
+let tab: Tab;
+let base: string;
+let alien: string[];
+let troubles: string[] = [];
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startEmbedServer({ TWITTER_BEARER_TOKEN: 'recorded' });
+  base = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en' });
+  alien = await noteAliens(context);
+  tab = await context.newPage();
+  tab.on('console', (message) => troubles.push(message.text()));
+  tab.on('pageerror', (error) => troubles.push(String(error)));
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+beforeEach(() => {
+  [alien.length, troubles] = [0, []];
+  server.upstream.reset();
+  server.upstream.on('*', sendFile(pictures.png, 'image/png'));
+});
+
+/** With the name of a host in place of the upstream's port. */
+function atHome<T>(value: T): T {
+  const { origin, authority } = server.upstream;
+  const text = JSON.stringify(value).replaceAll(origin, 'https://fedi.example');
+  return JSON.parse(text.replaceAll(authority, 'fedi.example')) as T;
+}
+
+it('every recording is looked at', () => {
+  expect([...Object.keys(readings), ...absent, ...parts].sort()).toEqual(recordingNames().sort());
+});
+
+describe.each(Object.entries(readings))('%s', (name, expected) => {
+  it('is a small page that tells all of it, by itself, at every width and in both themes', async () => {
+    const answer = await tab.goto(base + playRecording(server.upstream, name));
+    const html = (await answer?.body()) ?? Buffer.alloc(0);
+    expect(answer?.status()).toBe(200);
+    expect(html.length).toBeLessThanOrEqual(15_000);
+    expect(gzipSync(html).length).toBeLessThanOrEqual(6_000);
+    expect(atHome(await readAloud(tab))).toEqual(expected);
+    for (const width of [320, 550, 800]) {
+      await tab.setViewportSize({ width, height: 600 });
+      expect([width, await overflowing(tab)]).toEqual([width, []]);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await tab.emulateMedia({ colorScheme });
+      expect([colorScheme, await findings(tab)]).toEqual([colorScheme, []]);
+    }
+    await tab.waitForLoadState('networkidle');
+    expect({ alien, troubles }).toEqual({ alien: [], troubles: [] });
+  });
+});
+
+it.each(absent)('%s is no page', async (name) => {
+  const path = playRecording(server.upstream, name);
+  expect((await server.app.inject(path)).statusCode).toBe(404);
+});

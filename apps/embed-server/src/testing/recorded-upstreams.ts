@@ -1,0 +1,102 @@
+import { publish, sampleAt } from './fediverse.js';
+import { recording } from './recordings.js';
+import type { UpstreamPlayer } from './upstream-player.js';
+
+interface Tweets {
+  readonly data: readonly { readonly id: string }[];
+  readonly includes?: unknown;
+}
+
+/** Makes the upstreams say what was recorded; gives the path of its page. Any other call is the test's to answer. */
+export function playRecording(upstream: UpstreamPlayer, name: string): string {
+  const family = families.find(([prefix]) => name.startsWith(prefix));
+  if (!family) throw new Error(`no upstream says ${name}`);
+  return family[1](upstream, name);
+}
+
+type Play = (upstream: UpstreamPlayer, name: string) => string;
+
+const families: readonly (readonly [string, Play])[] = [
+  ['tweet-v2-', playApi],
+  ['tweet-oembed', playTweetOembed],
+  ['tweet-', playSyndication],
+  ['ap-', playActivityPub],
+  ['misskey-', playMisskey],
+  ['masto-card-', playCard],
+  ['masto', playMastodon],
+  ['akkoma-', playMastodon],
+  ['video-youtube-', playYoutube],
+  ['video-vimeo-api-', playVimeo],
+  ['video-vimeo-oembed-', playVimeoOembed],
+];
+
+const status = (upstream: UpstreamPlayer, path: string) =>
+  `/mastodon/${encodeURIComponent(upstream.origin + path)}.amp`;
+
+function playSyndication(upstream: UpstreamPlayer, name: string): string {
+  const tweet = upstream.fixture(name) as { id_str?: string };
+  upstream.json('/tweet-result', tweet);
+  // The recorded tombstone names no id.
+  return `/tweet/${tweet.id_str ?? '1628832338187636740'}.amp`;
+}
+
+function playApi(upstream: UpstreamPlayer, name: string): string {
+  const { data, ...rest } = upstream.fixture(name) as Partial<Tweets>;
+  const tweet = data?.[0];
+  const id = tweet?.id ?? '1581070980906045440';
+  upstream.json('/tweet-result', {}, 503);
+  upstream.json(`/2/tweets/${id}`, tweet ? { data: tweet, ...rest } : rest);
+  return `/tweet/${id}.amp`;
+}
+
+function playTweetOembed(upstream: UpstreamPlayer, name: string): string {
+  const id = '436461658601713664';
+  upstream.json('/tweet-result', {}, 503);
+  upstream.json(`/2/tweets/${id}`, {}, 503);
+  upstream.json('/oembed', upstream.fixture(name));
+  return `/tweet/${id}.amp`;
+}
+
+function playMastodon(upstream: UpstreamPlayer, name: string): string {
+  const answer = upstream.fixture(name) as { id?: string };
+  const id = answer.id ?? '1';
+  upstream.json(`/api/v1/statuses/${id}`, answer, answer.id ? 200 : 404);
+  return status(upstream, /^\d+$/.test(id) ? `/@a/${id}` : `/notice/${id}`);
+}
+
+/** A card alone is no answer: it comes with a status. */
+function playCard(upstream: UpstreamPlayer, name: string): string {
+  const card = recording(name);
+  const plain = { ...(upstream.fixture('masto-cw-text') as object), spoiler_text: '', card };
+  upstream.json('/api/v1/statuses/2', { ...plain, id: '2' });
+  return status(upstream, '/@a/2');
+}
+
+function playActivityPub(upstream: UpstreamPlayer, name: string): string {
+  const object = sampleAt(upstream.origin, name);
+  publish(upstream, object);
+  publish(upstream, sampleAt(upstream.origin, 'ap-actor'));
+  return status(upstream, String(object['id']).slice(upstream.origin.length));
+}
+
+function playMisskey(upstream: UpstreamPlayer, name: string): string {
+  const note = sampleAt(upstream.origin, name);
+  upstream.json('/api/notes/show', note);
+  return status(upstream, `/notes/${String(note['id'])}`);
+}
+
+function playYoutube(upstream: UpstreamPlayer, name: string): string {
+  upstream.json('/oembed', upstream.fixture(name));
+  return '/video/youtube/eiHXASgRTcA.amp';
+}
+
+function playVimeo(upstream: UpstreamPlayer, name: string): string {
+  upstream.json('/api/v2/video/223099532.json', (upstream.fixture(name) as { body: unknown }).body);
+  return '/video/vimeo/223099532.amp';
+}
+
+function playVimeoOembed(upstream: UpstreamPlayer, name: string): string {
+  upstream.json('/api/v2/video/235352744.json', {}, 404);
+  upstream.json('/api/oembed.json', upstream.fixture(name));
+  return '/video/vimeo/235352744.amp';
+}

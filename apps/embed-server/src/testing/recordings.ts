@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+// One folder for the tests and for the demo; nothing but its files crosses the wall.
+const folder = new URL('../../../../tools/upstream-player/recordings/', import.meta.url);
+
+/** What an upstream once said, as text. */
+export function readRecording(name: string): string {
+  return readFileSync(new URL(`${name}.json`, folder), 'utf8');
+}
+
+export function recording<T = unknown>(name: string): T {
+  return JSON.parse(readRecording(name)) as T;
+}
+
+/** The names of all, or of those that start so. */
+export function recordingNames(prefix = ''): string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(0, -5));
+}
