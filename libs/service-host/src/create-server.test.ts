@@ -226,14 +226,45 @@ describe('createServer', () => {
 
   it('limits a client, unknown addresses too, and says when to come back', async () => {
     const app = await start({}, 2);
-    await app.inject('/things/1');
+    const first = await app.inject('/things/1');
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"default";q=2;w=60',
+      ratelimit: '"default";r=1;t=30',
+    });
     await app.inject('/nothing');
     const third = await app.inject('/things/1');
     expect(third.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(third.headers['ratelimit']).toMatch(/^"default";r=0;t=(59|60)$/);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(third.headers['retry-after'])).toBeLessThanOrEqual(30);
     const stranger = await app.inject({ url: '/things/1', remoteAddress: '198.51.100.7' });
     expect(stranger.statusCode).toBe(200);
-    expect(stranger.headers).toHaveProperty('ratelimit-remaining');
+  });
+
+  it('takes the addresses of one /64 for one client, and a mapped IPv4 address for itself', async () => {
+    const app = await start({}, 1);
+    const from = async (remoteAddress: string) =>
+      (await app.inject({ url: '/things/1', remoteAddress })).statusCode;
+    expect(await from('2001:db8:1:2::1')).toBe(200);
+    expect(await from('2001:db8:1:2:ffff::9')).toBe(429);
+    expect(await from('2001:db8:1:3::1')).toBe(200);
+    expect(await from('::ffff:192.0.2.9')).toBe(200);
+    expect(await from('192.0.2.9')).toBe(429);
+  });
+
+  it('counts by what the service knows of the client, and answers as it says', async () => {
+    const clientOf = ({ headers }: { headers: object }) => (headers as { key?: string }).key;
+    const app = await start({ limits: { clientOf, costs: { 404: 3 } } }, 10);
+    const left = async (url: string, key?: string) =>
+      (await app.inject({ url, headers: key ? { key } : {} })).headers['ratelimit'];
+    expect(await left('/nothing')).toMatch(/r=7;/);
+    expect(await left('/things/1')).toMatch(/r=6;/);
+    expect(await left('/things/1', 'a key')).toMatch(/r=9;/);
+  });
+
+  it('tells nothing of limits while there is none', async () => {
+    const { headers } = await (await start()).inject('/things/1');
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 
   it('describes itself at /openapi.json and renders it at /docs from its own origin', async () => {

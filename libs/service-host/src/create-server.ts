@@ -15,7 +15,7 @@ import { observeRequests } from './metrics.js';
 import { describeApi } from './openapi.js';
 import type { ProblemOptions } from './problem-mapping.js';
 import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
-import { limitRequests } from './rate-limit.js';
+import { type LimitOptions, limitRequests } from './rate-limit.js';
 import { requestId, RequestLog } from './request-log.js';
 
 export interface ServerOptions {
@@ -37,6 +37,8 @@ export interface ApiOptions extends Partial<ProblemOptions> {
   readonly problemCodes?: readonly string[];
   /** Bytes; 64 KiB unless told. */
   readonly bodyLimit?: number;
+  /** What the limit of requests counts by, and what an answer counts as. */
+  readonly limits?: LimitOptions;
 }
 
 export type Server = FastifyInstance<
@@ -84,7 +86,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   drainConnections(plain);
   observeRequests(plain, options.metrics);
   const { rateLimitMax: max, redis, name: nameSpace } = options;
-  await limitRequests(plain, { max, redis, nameSpace });
+  await limitRequests(plain, { ...api.limits, max, redis, nameSpace });
   installErrorDoor(plain, problems);
   const { title, description } = api;
   await describeApi(plain, { title, description, version: options.version });

@@ -29,9 +29,7 @@ export function installErrorDoor(app: FastifyInstance, options: ProblemOptions):
     logFault(request, error, answer.problem.status);
     return sendProblem(reply, answer);
   });
-  // Guessing addresses counts against the limit, too.
-  const preHandler = app.hasDecorator('rateLimit') ? app.rateLimit() : [];
-  app.setNotFoundHandler({ preHandler }, (request, reply) =>
+  app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, toProblem({ statusCode: 404 }, request.id, options)),
   );
 }

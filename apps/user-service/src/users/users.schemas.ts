@@ -46,11 +46,13 @@ export const registrationProblems = problemResponses({
   413: 'The body is larger than 64 KiB',
   415: 'The Content-Type is no media type',
   422: 'The Idempotency-Key was used for another registration',
+  429: 'Too many requests: `Retry-After` tells when again',
   500: 'The user cannot be saved',
 });
 
 export const lookupProblems = problemResponses({
   400: 'The address holds a broken escape',
   404: 'No user has this e-mail',
+  429: 'Too many requests: `Retry-After` tells when again',
   500: 'The database cannot be asked',
 });

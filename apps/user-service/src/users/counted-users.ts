@@ -1,0 +1,34 @@
+import { ServiceError } from '@triptych/errors';
+import { Counter, type Registry } from '@triptych/service-host';
+import type { Users } from './users.js';
+
+/** The use cases, with every outcome counted: `registered` or `found`, the code of a refusal, or `failed`. */
+export function countedUsers(users: Users, registry: Registry): Users {
+  const registrations = new Counter({
+    name: 'user_registrations_total',
+    help: 'Registrations by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  const lookups = new Counter({
+    name: 'user_lookups_total',
+    help: 'Look-ups by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  return {
+    register: (...request) => counted(registrations, 'registered', users.register(...request)),
+    readByEmail: (email) => counted(lookups, 'found', users.readByEmail(email)),
+  };
+}
+
+async function counted<T>(counter: Counter<'outcome'>, success: string, work: Promise<T>) {
+  try {
+    const answer = await work;
+    counter.labels(success).inc();
+    return answer;
+  } catch (error) {
+    counter.labels(error instanceof ServiceError ? error.code : 'failed').inc();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { createRegistry } from '@triptych/service-host';
+import { testServerOptions } from '@triptych/testing';
+import { buildApp } from '../app.js';
+import { memoryUserStore } from './user-store.memory.js';
+import { createUsers } from './users.js';
+
+async function start(rateLimitMax = 0) {
+  const metrics = createRegistry('test');
+  const users = createUsers(memoryUserStore(), () => null);
+  const app = await buildApp({ users }, testServerOptions({ metrics, rateLimitMax }));
+  const register = (body: object) => app.inject({ method: 'POST', url: '/users', payload: body });
+  const find = (email: string) => app.inject(`/users/${email}`);
+  return { app, metrics, register, find };
+}
+const ann = { FullName: 'Ann', Email: 'ann@example.org' };
+const left = ({ headers }: { headers: Record<string, unknown> }) =>
+  Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+
+describe('the limit of requests', () => {
+  it('counts what tells whether an address is registered twice', async () => {
+    const { app, register, find } = await start(10);
+    expect(left(await register(ann))).toBe(9);
+    expect(left(await find(ann.Email))).toBe(8);
+    expect(left(await find('nobody@example.org'))).toBe(6);
+    expect(left(await register(ann))).toBe(4);
+    expect(left(await register({ ...ann, Email: 'x' }))).toBe(3);
+    await app.close();
+  });
+
+  it('answers 429 with the time to wait, and lets the service go on for others', async () => {
+    const { app, register, find } = await start(3);
+    await register(ann);
+    await find('nobody@example.org');
+    const refused = await find(ann.Email);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const other = await app.inject({ url: `/users/${ann.Email}`, remoteAddress: '192.0.2.1' });
+    expect(other.statusCode).toBe(200);
+    await app.close();
+  });
+});
+
+describe('the metrics of the service', () => {
+  it('count registrations and look-ups by outcome, and name nobody', async () => {
+    const { app, metrics, register, find } = await start();
+    await register(ann);
+    await register(ann);
+    await register({ ...ann, Email: 'x' });
+    await find(ann.Email);
+    await find('nobody@example.org');
+    const text = await metrics.metrics();
+    const counted = (name: string, outcome: string) =>
+      text.includes(`${name}{outcome="${outcome}",service="test"} 1`);
+    expect(counted('user_registrations_total', 'registered')).toBe(true);
+    expect(counted('user_registrations_total', 'email_taken')).toBe(true);
+    expect(counted('user_registrations_total', 'invalid_payload')).toBe(true);
+    expect(counted('user_lookups_total', 'found')).toBe(true);
+    expect(counted('user_lookups_total', 'user_not_found')).toBe(true);
+    expect(text).not.toContain('@');
+    await app.close();
+  });
+});
