@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { bundleAuthjsClient } from '../testing/authjs-clients.js';
 import { startTestApp, type ResettableApp } from '../testing/test-app.js';
 
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- the page's side is untyped */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the page's side is untyped
 declare const window: any;
 
 let idp: LocalIdp;
@@ -70,10 +70,7 @@ describe.each([4, 5] as const)('the browser code of next-auth %i, unmodified', (
   }
   const load = () => page.addScriptTag({ content: bundle });
   const call = (name: string, ...args: unknown[]) =>
-    page.evaluate(([method, values]) => window.client[method](...values), [
-      name,
-      args,
-    ] as const) as Promise<any>;
+    page.evaluate(([method, values]) => window.client[method](...values), [name, args] as const);
 
   it('getProviders, getCsrfToken, and getSession of nobody', async () => {
     expect(await call('getProviders')).toEqual({
@@ -109,8 +106,9 @@ describe.each([4, 5] as const)('the browser code of next-auth %i, unmodified', (
     await page.evaluate(() => window.watch());
     await page.waitForFunction(() => window.seen?.status === 'authenticated');
     posted.length = 0;
-    const updated = (await page.evaluate(() => window.update({ any: 'data' }))) as any;
-    expect(updated.user.name).toBe('Alice');
+    expect(await page.evaluate(() => window.update({ any: 'data' }))).toMatchObject({
+      user: { name: 'Alice' },
+    });
     expect(posted).toEqual(['/api/auth/session']);
   });
 

@@ -21,7 +21,7 @@ beforeEach(() => test.reset());
 
 const browse = () => createBrowser(test.app);
 
-describe('where one ends up', () => {
+describe('open redirect: where one ends up', () => {
   it.each([
     ['/docs', `${publicUrl}/docs`],
     [`${publicUrl}/a?b#c`, `${publicUrl}/a?b#c`],

@@ -142,7 +142,7 @@ describe('a provider that keeps the profile for userinfo', () => {
   });
 });
 
-describe('e-mail addresses', () => {
+describe('unverified-e-mail linking: e-mail addresses', () => {
   const find = (key: string) => test.parts.accounts.findByEmailKey(key);
 
   it('that are verified lead to their user, in any spelling', async () => {
@@ -218,7 +218,7 @@ describe('e-mail addresses', () => {
   });
 });
 
-describe('names and pictures', () => {
+describe('XSS in names and image addresses', () => {
   it('are cleaned and cut', async () => {
     idp.claims = { name: ` \u202eA\u0000${'n'.repeat(300)}`, picture: 'javascript:alert(1)' };
     expect((await signIn()).user).toMatchObject({ name: `A${'n'.repeat(199)}`, image: null });

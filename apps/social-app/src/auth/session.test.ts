@@ -89,7 +89,7 @@ describe('signing out', () => {
     stop();
   });
 
-  it('does nothing without the CSRF token', async () => {
+  it('sign-out CSRF: does nothing without the token', async () => {
     const { browser, user } = await signedInBrowser();
     const { headers } = await browser.post('/api/auth/signout', { csrfToken: 'no' });
     expect(headers.get('location')).toBe(`${publicUrl}/api/auth/signin?error=MissingCSRF`);
@@ -149,7 +149,7 @@ describe('the rest of /api/auth', () => {
     }
   });
 
-  it('escapes what it repeats', async () => {
+  it('XSS: escapes what it repeats', async () => {
     const { text } = await createBrowser(test.app).get(
       '/api/auth/signout?callbackUrl=/%22%3E%3Cb%3E',
     );
@@ -178,7 +178,7 @@ describe('the rest of /api/auth', () => {
   });
 });
 
-describe('requests of other sites', () => {
+describe('CSRF with cookies: requests of other sites', () => {
   const origin = publicUrl;
   const host = 'localhost:8082';
   const post = (headers: Record<string, string>) =>
@@ -217,7 +217,7 @@ describe('requests of other sites', () => {
   });
 });
 
-describe('bodies', () => {
+describe('CSRF on JSON POST with cookies: bodies', () => {
   const send = (url: string, type: string, cookie: string, payload: string) =>
     test.app.inject({ method: 'POST', url, headers: { 'content-type': type, cookie }, payload });
 
@@ -239,7 +239,7 @@ describe('bodies', () => {
   });
 });
 
-describe('on https', () => {
+describe('cookie limits: on https', () => {
   let secure: ResettableApp;
   beforeAll(async () => {
     secure = await startTestApp({ PUBLIC_URL: 'https://chat.example.test/' });

@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('gives a new token each time, ends the old session and takes none from the client', async () => {
+  it('session fixation: gives a new token each time, ends the old session and takes none from the client', async () => {
     const browser = browse();
     const planted = 'A'.repeat(43);
     browser.cookies.set(sessionCookie, planted);
@@ -101,7 +101,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in that must not work', () => {
+describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () => {
   const failure = `${publicUrl}/api/auth/error?error=OAuthCallbackError`;
 
   it('a callback a second time', async () => {

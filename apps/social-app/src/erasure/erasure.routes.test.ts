@@ -59,7 +59,7 @@ describe('DELETE /api/account', () => {
     expect(await world.query('SELECT 1 FROM chats WHERE id = $1', [chatId])).toEqual([]);
   });
 
-  it('ends sessions and streams at once, and takes the cookie away', async () => {
+  it('stale streams: ends sessions and streams at once, and takes the cookie away', async () => {
     const alice = await world.join();
     const other = await world.parts.sessions.open(alice.id, {});
     const stream = await openReadyEvents(base, alice);

@@ -31,7 +31,7 @@ it('ends a friendship and every way back into it, until it is taken back', async
   expect((await add(bob, alice)).status).toBe(200);
 });
 
-it('looks to the blocked like a person who is not there', async () => {
+it('user enumeration: looks to the blocked like a person who is not there', async () => {
   const [alice, bob] = [await world.join(), await world.join()];
   await block(alice, bob.id);
   expect(await listOf(bob)).toEqual(nothing);

@@ -65,7 +65,7 @@ describe('POST /api/friends/add', () => {
   it.each([
     ['as it is', (email: string) => email],
     ['in another spelling', (email: string) => ` ${email.toUpperCase()}`],
-  ])('400 for oneself, %s', async (_name, respell) => {
+  ])('self-add by case and spelling: 400 for oneself, %s', async (_name, respell) => {
     const alice = await world.join();
     expect(await world.post(alice, add, { email: respell(alice.email) })).toMatchObject({
       status: 400,

@@ -3,7 +3,7 @@ import type { Database } from '@triptych/postgres';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createWorld, type World } from '../testing/social-world.js';
 
-/** Flooding: the same limits whether the counts lie in the process or in Redis. */
+/** The same limits whether the counts lie in the process or in Redis. */
 export function limitsContract(open: () => Promise<{ database: Database; redis?: Redis }>): void {
   let world: World;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function limitsContract(open: () => Promise<{ database: Database; redis?:
     return statuses;
   };
 
-  it('messages to one person, and to all together, with the time to wait', async () => {
+  it('flooding: messages to one person, and to all together, with the time to wait', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     const reversed = chatId.split('--').reverse().join('--');
     const to = (id: string) => () => inject(alice, '/api/message/send', { chatId: id, text: 'x' });
@@ -43,7 +43,7 @@ export function limitsContract(open: () => Promise<{ database: Database; redis?:
     expect(answer.statusCode).toBe(200);
   });
 
-  it('friend requests: in every spelling of one address, and in all', async () => {
+  it('flooding: friend requests in every spelling of one address, and in all', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     const add = (email: string) => () => inject(alice, '/api/friends/add', { email });
     expect(await repeat(2, add(bob.email))).toEqual([200, 400]);
@@ -58,7 +58,7 @@ export function limitsContract(open: () => Promise<{ database: Database; redis?:
     expect(answer.statusCode).toBe(200);
   });
 
-  it('sign-ins begun from one address; an IPv6 household is one', async () => {
+  it('flooding: sign-ins begun from one address; an IPv6 household is one', async () => {
     const begin = (from: string) => () => inject(null, '/api/auth/signin/oidc', {}, from);
     expect(await repeat(3, begin('192.0.2.7'))).toEqual([302, 302, 429]);
     expect(await repeat(2, begin('2001:db8:1:2::1'))).toEqual([302, 302]);

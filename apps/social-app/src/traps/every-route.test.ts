@@ -1,0 +1,79 @@
+import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
+import { callRoute, documentedRoutes, type DocumentedRoute } from '../testing/documented-routes.js';
+import type { SignedInUser } from '../testing/signed-in-user.js';
+import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+
+let world: World;
+let routes: DocumentedRoute[];
+let alice: SignedInUser;
+beforeAll(async () => {
+  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  routes = await documentedRoutes(world.app);
+  alice = await world.join();
+});
+afterAll(() => world.close());
+
+const behindSession = () => routes.filter(({ path }) => !path.startsWith('/api/auth/'));
+const unsafe = () => routes.filter(({ method }) => method !== 'GET');
+
+it('authentication comes first on every route: 401 before anything is looked at', async () => {
+  for (const route of behindSession()) {
+    const { status, text } = await callRoute(world.app, route, null);
+    expect({ route: route.path, status }).toEqual({ route: route.path, status: 401 });
+    expect(JSON.parse(text)).toMatchObject({ code: 'unauthenticated' });
+  }
+});
+
+it.each<Record<string, string>>([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.test' },
+  { origin: 'null' },
+])(
+  'CSRF on JSON POST with cookies: %j is refused by every route that changes something',
+  async (headers) => {
+    expect(unsafe().length).toBeGreaterThan(15);
+    for (const route of unsafe()) {
+      const { status, text } = await callRoute(world.app, route, alice, {}, headers);
+      expect({ route: route.path, status }).toEqual({ route: route.path, status: 403 });
+      expect(JSON.parse(text)).toMatchObject({ code: 'cross_origin' });
+    }
+    expect((await world.get(alice, '/api/account')).status).toBe(200);
+  },
+);
+
+it('CSRF on JSON POST with cookies: a body that a form could send is 415', async () => {
+  for (const { method, path, operation } of unsafe()) {
+    if (path.startsWith('/api/auth/') || !operation.requestBody) continue;
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const answer = await world.app.inject({
+        method,
+        url: path,
+        headers: { cookie: alice.cookie, 'content-type': type },
+        payload: '{}',
+      });
+      expect({ path, status: answer.statusCode }).toEqual({ path, status: 415 });
+    }
+  }
+});
+
+it('error leakage: a fault of the database is told by its number alone', async () => {
+  await world.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'inner words'; END $$`);
+  await world.query(`CREATE TRIGGER fail BEFORE INSERT ON relations
+    FOR EACH ROW EXECUTE FUNCTION fail()`);
+  const bob = await world.join();
+  const answer = await world.post(alice, '/api/friends/add', { email: bob.email });
+  expect(answer).toEqual({
+    status: 500,
+    body: {
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      code: 'internal_error',
+      requestId: expect.any(String),
+    },
+  });
+  expect(world.lines.join('')).not.toContain(bob.email);
+  await world.query('DROP TRIGGER fail ON relations');
+});
