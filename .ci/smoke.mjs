@@ -1,5 +1,6 @@
 // Runs what `npm start` runs, on the given Node and a data folder of its own, twice: all ready, each answers,
 // Alice and Bob exchange a message, Ctrl-C ends it with 0, the second start still has the data.
+// With TEST_DATABASE_URL the data is then copied to PostgreSQL, and a third start has it from there.
 // usage: node .ci/smoke.mjs <path of node> [--demo]
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { converse, reread } from './conversation.mjs';
+import { copyToPostgres } from './copy-to-postgres.mjs';
 
 const [node = process.execPath, ...flags] = process.argv.slice(2);
 const root = resolve(import.meta.dirname, '..');
@@ -17,11 +19,12 @@ const patience = 5 * 60_000;
 const children = [];
 
 /** Starts everything and gives its addresses once it says that it runs. */
-async function start() {
+async function start(more = {}) {
   const child = spawn(node, ['--import', 'tsx', 'tools/launch/src/main.ts', ...flags], {
     cwd: root,
     env: {
       ...process.env,
+      ...more,
       DATA_ROOT: data,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
     },
@@ -73,6 +76,12 @@ async function lookAround(addresses) {
   assert.equal((await json(`${issuer}/.well-known/openid-configuration`)).issuer, issuer);
 }
 
+async function findAgain({ addresses }, made) {
+  const found = await json(`${addresses['user-service']}/users/${person.Email}`);
+  assert.deepEqual(found, made, 'the data is still there');
+  await reread(addresses['social-app'], 'see you at nine');
+}
+
 const person = { FullName: 'Ada Lovelace', Email: 'ada@example.org' };
 
 try {
@@ -88,10 +97,14 @@ try {
   await stop(first);
 
   const second = await start();
-  const found = await json(`${second.addresses['user-service']}/users/${person.Email}`);
-  assert.deepEqual(found, made, 'the second start kept the data');
-  await reread(second.addresses['social-app'], 'see you at nine');
+  await findAgain(second, made);
   await stop(second);
+
+  if (process.env.TEST_DATABASE_URL) {
+    const third = await start(await copyToPostgres(node, data, process.env.TEST_DATABASE_URL));
+    await findAgain(third, made);
+    await stop(third);
+  }
   console.log('all well');
 } catch (error) {
   console.error(error);

@@ -1,0 +1,1 @@
+export { copyDatabase, CopyError, type CopiedTable, type CopyOptions } from './copy-database.js';

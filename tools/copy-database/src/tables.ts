@@ -1,0 +1,65 @@
+/** One place to send SQL to: either side of a copy. */
+export interface Side {
+  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Table {
+  /** Quoted. */
+  readonly name: string;
+  /** Quoted, with their types, in the order they stand in. */
+  readonly columns: readonly string[];
+  /** Names of the tables that its foreign keys point to. */
+  readonly refersTo: readonly string[];
+}
+
+/** The tables of the schema `public`, but for the migration history, which the migrations write themselves. */
+export async function readTables(side: Side): Promise<Table[]> {
+  const rows = await side.query<{ name: string; columns: string[]; refers_to: string[] }>(
+    `SELECT quote_ident(relname) AS name,
+       ARRAY(SELECT quote_ident(attname) || ' ' || format_type(atttypid, atttypmod) FROM pg_attribute
+         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns,
+       ARRAY(SELECT DISTINCT quote_ident(other.relname) FROM pg_constraint
+         JOIN pg_class AS other ON other.oid = confrelid
+         WHERE conrelid = c.oid AND contype = 'f') AS refers_to
+     FROM pg_class AS c
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'
+     ORDER BY relname`,
+  );
+  return rows.map(({ name, columns, refers_to }) => ({ name, columns, refersTo: refers_to }));
+}
+
+/**
+ * Those that are referred to come first.
+ *
+ * @throws Error when tables refer to one another in a circle, or one to itself: no order would do then.
+ */
+export function inOrderOfDependency(tables: readonly Table[]): Table[] {
+  const ordered: Table[] = [];
+  const waiting = new Set(tables);
+  while (waiting.size > 0) {
+    const names = new Set([...waiting].map(({ name }) => name));
+    const free = [...waiting].filter(({ refersTo }) => !refersTo.some((name) => names.has(name)));
+    if (free.length === 0) throw new Error(`tables refer in a circle: ${[...names].join(', ')}`);
+    for (const table of free) waiting.delete(table);
+    ordered.push(...free);
+  }
+  return ordered;
+}
+
+/** What a table holds, whatever the order of its rows. */
+export interface Content {
+  /** A number of rows, as a string. */
+  readonly rows: string;
+  /** The same on both sides when every row is the same, byte by byte as PostgreSQL writes it. */
+  readonly digest: string;
+}
+
+/** Counts the rows and adds up a hash of each, in its text form. */
+export async function readContent(side: Side, table: string): Promise<Content> {
+  const [content] = await side.query<Content>(
+    `SELECT count(*)::text AS rows,
+       coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS digest
+     FROM ${table} AS t`,
+  );
+  return content as Content;
+}
