@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What became of one request. */
+export interface Answer {
+  readonly email: string;
+  /** 0: there was no answer, because the service could not be reached or the connection ended. */
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly code: string | undefined;
+  readonly id: string | undefined;
+}
+
+export interface SteadyLoad {
+  readonly registrations: readonly Answer[];
+  readonly lookups: readonly Answer[];
+  /** Until so many more registrations have been answered with this status. */
+  until(status: number, more: number): Promise<void>;
+  /** Sends nothing new, and resolves when all is answered. */
+  stop(): Promise<void>;
+}
+
+// Nothing of the service takes as long; a request that does is hung.
+const hung = 30_000;
+
+/**
+ * Registers one person after another from several sides and looks each up, whatever is answered; a side ends when it
+ * gets no answer. The name of the load begins its e-mails.
+ */
+export function startLoad(address: string, load: string, sides = 8): SteadyLoad {
+  const registrations: Answer[] = [];
+  const lookups: Answer[] = [];
+  let going = true;
+  const side = async (name: number) => {
+    for (let n = 0; going; n += 1) {
+      const email = `${load}-${name}-${n}@example.org`;
+      const body = JSON.stringify({ FullName: 'N', Email: email, Phone: '555-0100' });
+      const registered = await ask(`${address}/users`, email, { method: 'POST', body });
+      registrations.push(registered);
+      if (registered.status === 0) return;
+      lookups.push(await ask(`${address}/users/${email}`, email));
+    }
+  };
+  const running = Promise.all(Array.from({ length: sides }, (_, name) => side(name)));
+  const count = (status: number) => registrations.filter((it) => it.status === status).length;
+  return {
+    registrations,
+    lookups,
+    async until(status, more) {
+      const enough = count(status) + more;
+      while (count(status) < enough) await nextTurn();
+    },
+    async stop() {
+      going = false;
+      await running;
+    },
+  };
+}
+
+export async function ask(url: string, email: string, init: RequestInit = {}): Promise<Answer> {
+  try {
+    const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(hung) });
+    const { code, data } = (await reply.json()) as { code?: string; data?: { ID: string } };
+    const contentType = reply.headers.get('content-type');
+    return { email, status: reply.status, contentType, code, id: data?.ID };
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') throw new Error('a request hung');
+    return { email, status: 0, contentType: null, code: undefined, id: undefined };
+  }
+}

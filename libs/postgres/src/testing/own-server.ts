@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const runFile = promisify(execFile);
+const debian = '/usr/lib/postgresql';
+
+/** A PostgreSQL server of a test's own, to be stopped, frozen and started again. */
+export interface OwnServer {
+  /** Of the database `postgres`. */
+  readonly url: string;
+  start(): Promise<void>;
+  /** One statement on a connection of its own. */
+  query<Row>(sql: string): Promise<Row[]>;
+  /** As a crash: nothing is said to the clients, and the next start recovers. */
+  crash(): Promise<void>;
+  /** Freezes every process of it: connections stay open, nothing answers. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** What it has written into its log. */
+  log(): Promise<string>;
+  /** Ends it and removes its data. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * @param bin folder of `initdb` and `pg_ctl`; the newest of Debian's when left out
+ * @throws Error when there is no PostgreSQL: these tests never skip
+ */
+export async function startOwnServer(bin = process.env['TEST_POSTGRES_BIN']): Promise<OwnServer> {
+  const programs = bin ?? (await newestOfDebian());
+  const home = await mkdtemp(join(tmpdir(), 'own-postgres-'));
+  const data = join(home, 'data');
+  const logFile = join(home, 'log');
+  const port = await freePort();
+  const owner = await ownerOf(home);
+  const run = (program: string, ...parameters: string[]) =>
+    owner(join(programs, program), ...parameters);
+  const control = (...parameters: string[]) => run('pg_ctl', '-D', data, '-w', ...parameters);
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+  const start = () => control('-l', logFile, '-o', settings, 'start');
+  const signal = async (name: NodeJS.Signals) => {
+    for (const pid of await processesOf(data)) process.kill(pid, name);
+  };
+  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
+  await start();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    start,
+    query: (sql) => queryAt(url, sql),
+    crash: () => control('-m', 'immediate', 'stop'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    log: () => readFile(logFile, 'utf8'),
+    async destroy() {
+      await signal('SIGCONT').catch(() => {});
+      await control('-m', 'immediate', 'stop').catch(() => {});
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function queryAt<Row>(connectionString: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<never>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function newestOfDebian(): Promise<string> {
+  const versions = (await readdir(debian).catch(() => [])).map(Number).filter(Number.isFinite);
+  if (versions.length === 0) throw new Error('no PostgreSQL: install it or set TEST_POSTGRES_BIN');
+  return join(debian, String(Math.max(...versions)), 'bin');
+}
+
+/** PostgreSQL refuses to run as root. */
+async function ownerOf(home: string) {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    const { stdout } = await runFile('id', ['-u', 'postgres']);
+    await chown(home, Number(stdout), -1);
+  }
+  return async (program: string, ...parameters: string[]): Promise<void> => {
+    const command = isRoot ? ['runuser', '-u', 'postgres', '--', program] : [program];
+    await runFile(command[0]!, [...command.slice(1), ...parameters], { cwd: home });
+  };
+}
+
+/** The server and the processes it has made, each of which must be told by itself. */
+async function processesOf(data: string): Promise<number[]> {
+  const [first = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  const server = Number(first);
+  const { stdout } = await runFile('ps', ['-o', 'pid=', '--ppid', String(server)]);
+  return [server, ...stdout.trim().split(/\s+/).map(Number)];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
