@@ -43,7 +43,7 @@ export async function limitRequests(app: FastifyInstance, options: RateLimitOpti
   const shared = redis && new SharedAllowances(allowances, { redis, nameSpace, window });
   const policy = `"default";q=${max};w=${window / 1000}`;
   app.decorateRequest('allowance', null);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const client = clientOf?.(request) ?? rateLimit.normalizeIP(request.ip, 64);
     const left = allowances.take(client, performance.now());
     request.allowance = { client, left };
