@@ -9,6 +9,7 @@ import type { PrismaClient } from './generated/prisma/client.js';
 import type { Waker } from './realtime/wakeups.port.js';
 import { createPrismaReportStore } from './reports/report-store.prisma.js';
 import { createReports } from './reports/reports.js';
+import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
 import type { Sessions } from './sessions/sessions.js';
 
 export interface SafetySurroundings {
@@ -27,7 +28,12 @@ export function composeSafety(
   return {
     account,
     reports: createReports(createPrismaReportStore(prisma)),
-    exportOf: createExport({ account, relations, source: createPrismaExportSource(prisma) }),
+    exportOf: createExport({
+      account,
+      relations,
+      settings: createPrismaSettingsStore(prisma),
+      source: createPrismaExportSource(prisma),
+    }),
     erasure: createErasure({
       accounts,
       store: createPrismaErasureStore(prisma),

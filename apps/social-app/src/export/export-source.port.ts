@@ -10,8 +10,11 @@ export interface ExportedChat {
 export interface ExportedMessage {
   readonly id: string;
   readonly seq: number;
+  /** Empty once deleted for both. */
   readonly text: string;
   readonly createdAt: Date;
+  readonly editedAt: Date | null;
+  readonly deletedAt: Date | null;
 }
 
 export interface ExportedReport {

@@ -15,7 +15,14 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
     messagesAfter: (senderId, chatId, seq, take) =>
       prisma.message.findMany({
         where: { chatId, senderId, seq: { gt: seq } },
-        select: { id: true, seq: true, text: true, createdAt: true },
+        select: {
+          id: true,
+          seq: true,
+          text: true,
+          createdAt: true,
+          editedAt: true,
+          deletedAt: true,
+        },
         orderBy: { seq: 'asc' },
         take,
       }),

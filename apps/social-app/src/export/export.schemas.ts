@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { LinkedAccountSchema, SessionItemSchema, UserSchema } from '../accounts/account.schemas.js';
+import { SettingsSchema } from '../settings/settings.schemas.js';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const date = Type.String({ format: 'date-time' });
+const dateOrNull = Type.Union([date, Type.Null()]);
 const id = Type.String({ format: 'uuid' });
 const person = { id, name: nullableText, email: nullableText, image: nullableText, since: date };
 const people = Type.Array(Type.Object(person));
@@ -10,8 +12,10 @@ const people = Type.Array(Type.Object(person));
 const SentMessageSchema = Type.Object({
   id,
   seq: Type.Integer({ description: 'Its number in the chat.' }),
-  text: Type.String(),
+  text: Type.String({ description: 'Empty once deleted for both.' }),
   createdAt: date,
+  editedAt: dateOrNull,
+  deletedAt: dateOrNull,
 });
 
 const ExportedChatSchema = Type.Object({
@@ -30,6 +34,7 @@ const ExportSchema = Type.Object({
   user: UserSchema,
   accounts: Type.Array(LinkedAccountSchema),
   sessions: Type.Array(SessionItemSchema),
+  settings: SettingsSchema,
   friends: Type.Array(Type.Object({ ...person, chatId: Type.String() })),
   incoming: people,
   outgoing: people,

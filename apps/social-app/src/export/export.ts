@@ -2,12 +2,14 @@ import type { Account } from '../accounts/account.js';
 import { fromNewest, toFriend, toListed } from '../friends/friend-list-mapping.js';
 import type { Relation, RelationState, RelationStore } from '../friends/relation-store.port.js';
 import type { Caller } from '../sessions/session.port.js';
+import type { SettingsStore } from '../settings/settings-store.port.js';
 import type { ExportedChat, ExportSource } from './export-source.port.js';
 import { everyPage, jsonArray } from './json-pages.js';
 
 export interface ExportParts {
   readonly account: Pick<Account, 'show'>;
   readonly relations: Pick<RelationStore, 'listAfter'>;
+  readonly settings: Pick<SettingsStore, 'read'>;
   readonly source: ExportSource;
   readonly now?: () => Date;
 }
@@ -25,6 +27,8 @@ export function createExport(parts: ExportParts) {
     const page = await account.show(caller);
     yield `{"exportedAt":${JSON.stringify(now())}`;
     for (const [name, value] of Object.entries(page)) yield `,\n"${name}":${JSON.stringify(value)}`;
+    const settings = await parts.settings.read(caller.userId);
+    yield `,\n"settings":${JSON.stringify(settings)}`;
     for (const state of states) {
       yield `,\n"${state}":`;
       yield* jsonArray(relationsOf(parts, caller.userId, state));

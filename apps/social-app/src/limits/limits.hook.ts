@@ -28,9 +28,7 @@ export function limitRoutes(
     const checks = own.map((limit) => createCheck(app, limit, guard));
     route.preHandler = [
       ...[route.preHandler ?? []].flat(),
-      async (request) => {
-        for (const check of checks) await check(request);
-      },
+      async (request) => void (await Promise.all(checks.map((check) => check(request)))),
     ];
   });
 }
