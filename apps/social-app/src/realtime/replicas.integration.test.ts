@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { openReadyEvents, type EventClient } from '../testing/event-client.js';
+import { openEvents, openReadyEvents, type EventClient } from '../testing/event-client.js';
 import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
 import type { World } from '../testing/social-world.js';
 
@@ -51,4 +51,24 @@ it('catches up at once when Redis comes back, with what was told meanwhile', asy
   await admin?.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
   expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   expect((await client.until(2))[1]?.data.message.text).toBe('x');
+});
+
+it('stale streams: ends a stream at once whose session ends at the other replica', async () => {
+  const alice = await here.join();
+  client = await openReadyEvents(base, alice);
+  const lost = client.lost();
+  await here.parts.sessions.end(alice.token);
+  await lost;
+  expect(await client.lost()).toEqual({ code: 401 });
+});
+
+it('publish-before-commit: a write succeeds while Redis refuses, and is there after a reconnect', async () => {
+  const { alice, bob, chatId } = await here.joinFriends();
+  client = await openReadyEvents(base, bob);
+  redis[0]?.disconnect();
+  expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
+  client.close();
+  client = openEvents(base, bob, `?since=${client.heard.at(-1)?.id}`);
+  expect((await client.until(1))[0]?.data.message.text).toBe('x');
+  await redis[0]?.connect();
 });

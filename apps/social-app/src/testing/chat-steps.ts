@@ -1,0 +1,206 @@
+import type { ChatModel, ModelChat, ModelMessage } from './chat-model.js';
+import { partnerIn } from './chat-model.js';
+import type { Answer } from './social-world.js';
+
+/** Something that a user wants to do; the numbers pick among what there is when its turn comes. */
+export interface Intent {
+  readonly kind: keyof typeof plans;
+  readonly who: number;
+  readonly chat: number;
+  readonly message: number;
+  readonly word: number;
+  readonly replica: number;
+}
+
+/** Through one of the replicas. */
+export type Call = (
+  userId: string,
+  method: 'post' | 'patch' | 'delete',
+  url: string,
+  body?: object,
+) => Promise<Answer>;
+
+/** An intent in a certain state: its calls, what must be answered, and what it makes of the model. */
+export interface Step {
+  /** Steps with a common key depend on each other's order and do not run at once. */
+  readonly keys: readonly string[];
+  run(call: Call): Promise<Answer>;
+  /** The status that the model expects. */
+  readonly status: number;
+  apply(answer: Answer): void;
+}
+
+interface Turn {
+  readonly model: ChatModel;
+  readonly chat: ModelChat;
+  readonly me: string;
+  readonly intent: Intent;
+  /** Null in an empty chat. */
+  readonly message: ModelMessage | null;
+}
+
+const emoji = ['👍', '❤️', '🎉', '😀', '🚀', '🐢'];
+
+export function planStep(model: ChatModel, users: readonly string[], intent: Intent): Step {
+  const me = users[intent.who % users.length] ?? '';
+  const own = model.chats.filter(({ users: pair }) => pair.includes(me));
+  const chat = own[intent.chat % own.length]!;
+  const message = chat.messages[intent.message % (chat.messages.length || 1)] ?? null;
+  return plans[intent.kind]({ model, chat, me, intent, message });
+}
+
+/** Sends commute: the answer tells the number. A word sent again to the same person is a repeated send. */
+function send({ chat, me, intent }: Turn): Step {
+  const clientId = `${partnerIn(chat, me).slice(-8)}-${intent.word}`;
+  const draft = { chatId: chat.id, text: `word${intent.word}`, clientId };
+  const isRepeat = chat.messages.some((each) => each.senderId === me && each.clientId === clientId);
+  return {
+    keys: [`${me} ${clientId}`, ...(chat.messages.length === 0 ? [`${chat.id} 1`] : [])],
+    run: (call) => call(me, 'post', '/api/message/send', draft),
+    status: chat.friends || isRepeat ? 200 : 401,
+    apply({ body }) {
+      const { seq, id } = body as { seq: number; id: string };
+      const [reactions, hiddenFor] = [new Set<string>(), new Set<string>()];
+      const fresh = { edited: false, deleted: false, reactions, hiddenFor };
+      if (isRepeat && !chat.messages.some((each) => each.id === id))
+        throw new Error('a repeated send was answered with another message');
+      if (isRepeat) return;
+      chat.messages.push({ seq, id, senderId: me, clientId, text: draft.text, ...fresh });
+    },
+  };
+}
+
+function onMessage(
+  { chat, me, message }: Turn,
+  url: string,
+  body: object,
+  statusFor: (message: ModelMessage) => number,
+  change: (message: ModelMessage) => void,
+): Step {
+  const hidden = message?.hiddenFor.has(me) ?? true;
+  const seq = message?.seq ?? 1;
+  return {
+    keys: [`${chat.id} ${seq}`],
+    run: (call) => call(me, 'post', url, { chatId: chat.id, seq, ...body }),
+    status: message && !hidden ? statusFor(message) : missing(chat),
+    apply: () => message && change(message),
+  };
+}
+
+/** A chat without a message is one while the two are friends. */
+function missing({ friends, messages }: ModelChat): number {
+  return friends || messages.length > 0 ? 404 : 401;
+}
+
+function edit(turn: Turn): Step {
+  const { chat, me, intent } = turn;
+  const text = `edited${intent.word}`;
+  const step = onMessage(
+    turn,
+    '/api/message/edit',
+    { text },
+    ({ senderId, deleted }) => (senderId !== me ? 403 : deleted ? 409 : 200),
+    (message) => {
+      if (message.text !== text) Object.assign(message, { text, edited: true });
+    },
+  );
+  return chat.friends ? step : { ...step, status: 401 };
+}
+
+function remove(turn: Turn): Step {
+  const statusFor = ({ senderId }: ModelMessage) => (senderId === turn.me ? 200 : 403);
+  return onMessage(turn, '/api/message/delete', {}, statusFor, (message) => {
+    Object.assign(message, { text: '', edited: false, deleted: true });
+    message.reactions.clear();
+  });
+}
+
+function hide(turn: Turn): Step {
+  const step = onMessage(
+    turn,
+    '/api/message/delete',
+    { for: 'me' },
+    () => 200,
+    ({ hiddenFor }) => hiddenFor.add(turn.me),
+  );
+  return { ...step, status: turn.message ? 200 : missing(turn.chat) };
+}
+
+function react(turn: Turn): Step {
+  const { chat, me, intent } = turn;
+  const symbol = emoji[intent.word % emoji.length]!;
+  const own = `${me} ${symbol}`;
+  const isFull = ({ reactions }: ModelMessage) =>
+    !reactions.has(own) && [...reactions].filter((each) => each.startsWith(me)).length >= 5;
+  const step = onMessage(
+    turn,
+    '/api/message/react',
+    { emoji: symbol },
+    (message) => (message.deleted || isFull(message) ? 409 : 200),
+    ({ reactions }) => reactions.add(own),
+  );
+  return chat.friends ? step : { ...step, status: 401 };
+}
+
+function unreact(turn: Turn): Step {
+  const symbol = emoji[turn.intent.word % emoji.length]!;
+  const take = ({ reactions }: ModelMessage) => void reactions.delete(`${turn.me} ${symbol}`);
+  return onMessage(turn, '/api/message/unreact', { emoji: symbol }, () => 200, take);
+}
+
+function read({ model, chat, me, intent }: Turn): Step {
+  // Never beyond the last message of now: others may be sending.
+  const seq = (intent.message % (chat.messages.length || 1)) + 1;
+  return {
+    keys: [me, ...(chat.messages.length === 0 ? [`${chat.id} 1`] : [])],
+    run: (call) => call(me, 'post', '/api/message/read', { chatId: chat.id, seq }),
+    status: chat.friends || chat.messages.length > 0 ? 200 : 401,
+    apply() {
+      if (chat.messages.length === 0 || seq <= (chat.read.get(me) ?? 0)) return;
+      chat.read.set(me, seq);
+      if (chat.friends && !model.private.has(me)) chat.shown.set(me, seq);
+    },
+  };
+}
+
+function settings({ model, me, intent }: Turn): Step {
+  const readReceipts = intent.word % 2 === 0;
+  return {
+    keys: [me],
+    run: (call) => call(me, 'patch', '/api/settings', { readReceipts }),
+    status: 200,
+    apply: () => void (readReceipts ? model.private.delete(me) : model.private.add(me)),
+  };
+}
+
+/** Ends a friendship, or makes it anew. It changes what every other step in the chat may do. */
+function friendship({ model, chat, me, intent }: Turn): Step {
+  const other = partnerIn(chat, me);
+  const ending = chat.friends;
+  return {
+    keys: ['alone'],
+    status: 200,
+    async run(call) {
+      if (ending && intent.word % 2) return call(me, 'delete', `/api/friends/${other}`);
+      if (ending) {
+        await call(me, 'post', '/api/friends/block', { id: other });
+        return call(me, 'post', '/api/friends/unblock', { id: other });
+      }
+      await call(me, 'post', '/api/friends/add', { email: model.emailOf(other) });
+      return call(other, 'post', '/api/friends/accept', { id: me });
+    },
+    apply: () => void (chat.friends = !ending),
+  };
+}
+
+export const plans = {
+  send,
+  edit,
+  remove,
+  hide,
+  react,
+  unreact,
+  read,
+  settings,
+  friendship,
+} satisfies Record<string, (turn: Turn) => Step>;

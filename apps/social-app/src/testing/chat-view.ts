@@ -1,0 +1,107 @@
+import type { Heard } from './event-client.js';
+import type { World } from './social-world.js';
+import type { SignedInUser } from './signed-in-user.js';
+
+/** A message as one of the two sees it, reduced to what can be compared. */
+export interface SeenMessage {
+  readonly seq: number;
+  readonly senderId: string;
+  readonly text: string;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  /** `<user id> <emoji>`, sorted. */
+  readonly reactions: readonly string[];
+}
+
+export interface SeenChat {
+  readonly messages: readonly SeenMessage[];
+  readonly unread: number;
+  readonly readSeq: number;
+  readonly readByPartnerSeq: number;
+}
+
+/** All that a user knows. Chats without a message to see are left out. */
+export interface View {
+  readonly friends: readonly string[];
+  readonly readReceipts: boolean;
+  readonly chats: Readonly<Record<string, SeenChat>>;
+}
+
+interface Marks {
+  readonly readSeq: number;
+  readonly readByPartnerSeq: number;
+}
+
+export function toSeenChat(me: string, messages: readonly SeenMessage[], marks: Marks): SeenChat {
+  const unread = messages.filter(
+    ({ senderId, seq, deleted }) => senderId !== me && !deleted && seq > marks.readSeq,
+  ).length;
+  return { messages, unread, ...marks };
+}
+
+/** The wire's shapes, as far as they are looked at; the comparison checks them. */
+interface WireMessage extends Omit<SeenMessage, 'reactions'> {
+  readonly editedAt: string | null;
+  readonly deletedAt: string | null;
+  readonly reactions: readonly { userId: string; emoji: string }[];
+}
+interface EventData {
+  readonly userId: string;
+  readonly chatId?: string;
+  readonly seq: number;
+  readonly message?: WireMessage | null;
+  readonly settings: { readonly readReceipts: boolean };
+}
+interface WireChat extends Omit<SeenChat, 'messages'> {
+  readonly chatId: string;
+}
+
+function toSeen({ seq, senderId, text, ...message }: WireMessage): SeenMessage {
+  const reactions = message.reactions.map(({ userId, emoji }) => `${userId} ${emoji}`).sort();
+  const [edited, deleted] = [message.editedAt !== null, message.deletedAt !== null];
+  return { seq, senderId, text, edited, deleted, reactions };
+}
+
+/** What the routes show. */
+export async function fetchView(world: World, me: SignedInUser): Promise<View> {
+  const get = async <T>(url: string) => (await world.get(me, url)).body as T;
+  const { friends } = await get<{ friends: { id: string }[] }>('/api/friends');
+  const { chats } = await get<{ chats: WireChat[] }>('/api/chats');
+  const { readReceipts } = await get<{ readReceipts: boolean }>('/api/settings');
+  const seen: Record<string, SeenChat> = {};
+  for (const { chatId, unread, readSeq, readByPartnerSeq } of chats) {
+    const url = `/api/messages?chatId=${chatId}&limit=100`;
+    const { messages } = await get<{ messages: WireMessage[] }>(url);
+    seen[chatId] = { messages: messages.map(toSeen), unread, readSeq, readByPartnerSeq };
+  }
+  return { friends: friends.map(({ id }) => id).sort(), readReceipts, chats: seen };
+}
+
+/** What the events alone lead to. */
+export function rebuildView(me: string, events: readonly Heard[]): View {
+  const friends = new Set<string>();
+  const chats = new Map<
+    string,
+    { messages: Map<number, SeenMessage>; own: number; other: number }
+  >();
+  let readReceipts = true;
+  for (const { type, data: anything } of events) {
+    const data = anything as EventData;
+    if (type === 'new_friend') friends.add(data.userId);
+    else if (type === 'removed_friend') friends.delete(data.userId);
+    else if (type === 'settings') readReceipts = data.settings.readReceipts;
+    else if (data.chatId) {
+      const chat = chats.get(data.chatId) ?? { messages: new Map(), own: 0, other: 0 };
+      chats.set(data.chatId, chat);
+      if (type === 'read') chat[data.userId === me ? 'own' : 'other'] = data.seq;
+      else if (data.message) chat.messages.set(data.seq, toSeen(data.message));
+      else chat.messages.delete(data.seq);
+    }
+  }
+  const seen: Record<string, SeenChat> = {};
+  for (const [chatId, { messages, own: readSeq, other: readByPartnerSeq }] of chats) {
+    const sorted = [...messages.values()].sort((a, b) => a.seq - b.seq);
+    if (sorted.length > 0) seen[chatId] = toSeenChat(me, sorted, { readSeq, readByPartnerSeq });
+  }
+  return { friends: [...friends].sort(), readReceipts, chats: seen };
+}

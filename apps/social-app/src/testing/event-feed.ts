@@ -1,0 +1,33 @@
+import { openEvents, type Heard } from './event-client.js';
+import type { SignedInUser } from './signed-in-user.js';
+
+/** Everything that a user was ever told, over any number of connections. */
+export interface EventFeed {
+  readonly events: readonly Heard[];
+  /** Goes on at another replica, from the last event heard. */
+  reconnect(base: string): void;
+  /** Resolves when the event with this id was heard. */
+  until(id: number): Promise<void>;
+  close(): void;
+}
+
+export function openFeed(base: string, user: SignedInUser): EventFeed {
+  const events: Heard[] = [];
+  let client = openEvents(base, user, '?since=0');
+  const collect = () => {
+    events.push(...client.heard.splice(0));
+    return events.at(-1)?.id ?? 0;
+  };
+  return {
+    events,
+    reconnect(other) {
+      client.close();
+      client = openEvents(other, user, `?since=${collect()}`);
+    },
+    async until(id) {
+      if (collect() < id) await client.until((event) => event.id >= id);
+      collect();
+    },
+    close: () => client.close(),
+  };
+}
