@@ -59,7 +59,7 @@ describe('a change of EMAIL_UNIQUENESS', () => {
 
 async function removeUser(email: string): Promise<void> {
   const { logger } = recordingLogger();
-  const config = { DATABASE_URL: database.url, DATA_DIR: 'unused' };
+  const config = { DATABASE_URL: database.url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: 10_000 };
   const open = await openServiceDatabase(config, logger);
   await open.query('DELETE FROM users WHERE email = $1', [email]);
   await open.close();
