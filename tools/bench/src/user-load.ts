@@ -14,17 +14,22 @@ export interface Measured {
 
 export const emailOf = (n: number) => `user-${n}@example.org`;
 
+/** Look-ups of the first so many filled in, or of the first that this run has registered. */
+export type Known = number | 'registered';
+
 let registered = 0;
+const newEmail = (n: number) => `new-${run}-${n}@example.org`;
+const any = (count: number) => Math.floor(Math.random() * count);
 /** Keeps the addresses of one run apart from those of the runs before it on the same table. */
 const run = Date.now().toString(36);
 
 function nextRequest(
   route: Route,
-  rows: number,
+  known: Known,
 ): (request: autocannon.Request) => autocannon.Request {
   if (route === 'GET') {
     return (request) => {
-      const email = emailOf(Math.floor(Math.random() * rows));
+      const email = known === 'registered' ? newEmail(1 + any(100)) : emailOf(any(known));
       return { ...request, path: `/users/${email}` };
     };
   }
@@ -32,7 +37,7 @@ function nextRequest(
     registered += 1;
     const body = {
       FullName: 'Ann Lee',
-      Email: `new-${run}-${registered}@example.org`,
+      Email: newEmail(registered),
       Phone: '+1 555 0100',
       ContactAddress: '1 High St, Old Town',
     };
@@ -44,7 +49,7 @@ function nextRequest(
 export async function load(
   server: ServerProcess,
   route: Route,
-  rows: number,
+  known: Known,
   seconds: number,
 ): Promise<Measured> {
   const before = server.cpu();
@@ -56,7 +61,7 @@ export async function load(
       {
         method: route,
         headers: { 'content-type': 'application/json' },
-        setupRequest: nextRequest(route, rows),
+        setupRequest: nextRequest(route, known),
       },
     ],
   });
