@@ -21,8 +21,9 @@ export function drainConnections(app: FastifyInstance): void {
     }, sweepInterval);
     app.server.once('close', () => clearInterval(sweep));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) void reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

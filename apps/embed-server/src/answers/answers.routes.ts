@@ -3,7 +3,10 @@ import type { Answer } from './answer.js';
 import { cacheControl, matches } from './freshness-headers.js';
 import { currentScope } from './request-scope.js';
 
-/** `maxAge` in seconds. */
+/**
+ * What the handler is to return: the body itself, since Fastify waits for the end of an answer whose reply is returned.
+ * `maxAge` in seconds.
+ */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,5 +16,5 @@ export function sendAnswer(
   void reply.headers(headers);
   void reply.header('cache-control', cacheControl(maxAge, currentScope()?.notes));
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.send(body);
+  return body;
 }
