@@ -16,6 +16,8 @@ export interface PlaygroundState {
 const examples = [
   ['X', 'https://x.com/SamuelSusla/status/1641086480675225601'],
   ['Mastodon', 'https://mastodon.social/@Gargron/109322849503592236'],
+  ['Misskey', 'https://misskey.io/notes/9iljr6hhnh'],
+  ['PeerTube', 'https://tilvids.com/videos/watch/41342cb4-6fa8-402d-a116-1f63a7f438a3'],
   ['YouTube', 'https://www.youtube.com/watch?v=m6UOo2YGbIE'],
   ['Vimeo', 'https://vimeo.com/223099532'],
   ['Facebook', 'https://www.facebook.com/watch/?v=10156049485672318'],
