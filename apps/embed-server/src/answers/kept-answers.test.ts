@@ -10,7 +10,10 @@ beforeEach(async () => {
   server = await startEmbedServer({}, upstream);
   play();
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  await upstream.close();
+});
 
 function play(changed: object = {}) {
   upstream.json('/tweet-result', {
@@ -66,7 +69,7 @@ describe('an answer that is kept', () => {
         expect(kept).toEqual(await ask(url, forgetful));
       }
     }
-    await forgetful.app.close();
+    await forgetful.close();
   });
 
   it('gives way to the answer made of a newer copy', async () => {
@@ -135,6 +138,6 @@ describe('an answer that is kept', () => {
         else expect(body).toBe(alone.get(id));
       }
     }
-    await small.app.close();
+    await small.close();
   });
 });
