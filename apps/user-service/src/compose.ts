@@ -1,17 +1,22 @@
 import type { Log } from '@triptych/logging';
 import type { Database } from '@triptych/postgres';
+import { createApiKeys } from './access/api-keys.js';
+import type { AppParts, Guarded } from './app.js';
 import type { Config } from './config.js';
 import { createPrisma, openServiceDatabase } from './database.js';
-import { emailKeyOf } from './email-rule/email-key.js';
+import { emailKeyOf, type EmailKeyOf } from './email-rule/email-key.js';
 import { prismaEmailRule } from './email-rule/email-rule.prisma.js';
 import { createRuleCheck } from './email-rule/email-rule.js';
 import type { PrismaClient } from './generated/prisma/client.js';
+import { createManagement } from './management/management.js';
+import type { UserDirectory } from './management/user-directory.port.js';
+import { prismaUserDirectory } from './management/user-directory.prisma.js';
+import { createUserImport } from './management/user-import.js';
 import { type PrismaUserStore, prismaUserStore } from './users/user-store.prisma.js';
 import { sqlUserStore } from './users/user-store.sql.js';
-import { createUsers, type Users } from './users/users.js';
+import { createUsers } from './users/users.js';
 
-export interface Parts {
-  readonly users: Users;
+export interface Parts extends AppParts {
   readonly checks: { readonly postgres: () => Promise<void> };
   close(): Promise<void>;
 }
@@ -41,13 +46,31 @@ export async function compose(config: Config, log: Log): Promise<Parts> {
   const sweep = setInterval(() => {
     store.forgetExpiredAnswers().catch(() => log.warn('old idempotency keys were not removed'));
   }, hour).unref();
+  const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   return {
-    users: createUsers(store, emailKeyOf(config.EMAIL_UNIQUENESS)),
+    users: createUsers(store, keyOf),
+    guarded: guard(config, prismaUserDirectory(database), keyOf, log),
     checks: { postgres: () => database.probe().then(rightRule) },
     close: async () => {
       clearInterval(sweep);
       await prisma.$disconnect();
       await database.close();
     },
+  };
+}
+
+/** The parts that are there only with API keys. */
+export function guard(
+  { API_KEYS: keys, REQUIRE_API_KEY: everywhere }: Pick<Config, 'API_KEYS' | 'REQUIRE_API_KEY'>,
+  directory: UserDirectory,
+  keyOf: EmailKeyOf,
+  log: Log,
+): Guarded | undefined {
+  if (keys === undefined) return undefined;
+  return {
+    keys: createApiKeys(keys),
+    everywhere,
+    management: createManagement(directory, keyOf),
+    importUsers: createUserImport(directory, keyOf, log),
   };
 }

@@ -1,5 +1,5 @@
 import { loadConfig } from '@triptych/service-host';
-import { configSchema } from './config.js';
+import { configFaults, configSchema } from './config.js';
 
 describe('the environment', () => {
   it('needs nothing: ports 8080 and 2000, an embedded database', () => {
@@ -18,5 +18,21 @@ describe('the environment', () => {
     ['PORT', '99999'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => loadConfig(configSchema, { [name]: value })).toThrow(name);
+  });
+
+  it.each([
+    [
+      'REQUIRE_API_KEY without a key',
+      { REQUIRE_API_KEY: 'true' },
+      'REQUIRE_API_KEY needs API_KEYS',
+    ],
+    ['API_KEYS of nothing but commas', { API_KEYS: ', ,' }, 'API_KEYS holds no key'],
+  ])('refuses %s', (_name, env, fault) => {
+    expect(() => loadConfig(configSchema, env, configFaults)).toThrow(fault);
+  });
+
+  it('takes API keys of one line each, as a secret file has them', () => {
+    const env = { API_KEYS: 'one\ntwo', REQUIRE_API_KEY: 'true' };
+    expect(loadConfig(configSchema, env, configFaults)).toMatchObject({ REQUIRE_API_KEY: true });
   });
 });

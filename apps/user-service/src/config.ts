@@ -13,6 +13,17 @@ export const configSchema = Type.Object({
     default: 10_000,
     description: 'how long a request waits for the database before it is a 500',
   }),
+  API_KEYS: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e\\s]+$',
+      description:
+        'keys of the management routes, between commas or white space; none: no such routes',
+    }),
+  ),
+  REQUIRE_API_KEY: Type.Boolean({
+    default: false,
+    description: 'whether the two documented routes want a key, too',
+  }),
   EMAIL_UNIQUENESS: Type.Enum(['exact', 'casefold', 'canonical'], {
     default: 'exact',
     description:
@@ -21,3 +32,9 @@ export const configSchema = Type.Object({
 });
 
 export type Config = Static<typeof configSchema>;
+
+/** What the schema alone cannot tell. */
+export function configFaults({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {
+  if (API_KEYS === undefined) return REQUIRE_API_KEY ? ['REQUIRE_API_KEY needs API_KEYS'] : [];
+  return /[^\s,]/.test(API_KEYS) ? [] : ['API_KEYS holds no key'];
+}

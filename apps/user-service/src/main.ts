@@ -2,12 +2,13 @@ import { runService } from '@triptych/service-host';
 import { buildApp } from './app.js';
 import { collisions, migrate, rekey } from './commands.js';
 import { compose } from './compose.js';
-import { configSchema } from './config.js';
+import { configFaults, configSchema } from './config.js';
 
 await runService({
   name: 'user-service',
   moduleUrl: import.meta.url,
   configSchema,
+  checkConfig: configFaults,
   async start({ config, logger, server }) {
     const parts = await compose(config, logger);
     const app = await buildApp(parts, server);

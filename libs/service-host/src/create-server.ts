@@ -12,7 +12,7 @@ import type { Registry } from 'prom-client';
 import { drainConnections } from './drain.js';
 import type { TrustProxy } from './environment.js';
 import { observeRequests } from './metrics.js';
-import { describeApi } from './openapi.js';
+import { describeApi, type ApiDescription } from './openapi.js';
 import type { ProblemOptions } from './problem-mapping.js';
 import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
 import { type LimitOptions, limitRequests } from './rate-limit.js';
@@ -40,6 +40,7 @@ export interface ApiOptions extends Partial<ProblemOptions> {
   readonly bodyLimit?: number;
   /** What the limit of requests counts by, and what an answer counts as. */
   readonly limits?: LimitOptions;
+  readonly securitySchemes?: ApiDescription['securitySchemes'];
 }
 
 export type Server = FastifyInstance<
@@ -91,7 +92,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   const { rateLimitMax: max, redis, name: nameSpace } = options;
   await limitRequests(plain, { ...api.limits, max, redis, nameSpace });
   installErrorDoor(plain, problems);
-  const { title, description } = api;
-  await describeApi(plain, { title, description, version: options.version });
+  const { title, description, securitySchemes } = api;
+  await describeApi(plain, { title, description, securitySchemes, version: options.version });
   return app;
 }

@@ -13,4 +13,6 @@ export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.j
 export { createOpsServer } from './ops-server.js';
 export { sendProblem } from './problem-reply.js';
 export { connectRedis } from './redis.js';
+export { bearSlowClient } from './slow-clients.js';
+export { validationFaults } from './validation-faults.js';
 export { runService, type Host, type Service, type ServiceDefinition } from './run-service.js';

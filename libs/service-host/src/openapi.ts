@@ -6,12 +6,28 @@ export interface ApiDescription {
   readonly title: string;
   readonly description: string;
   readonly version: string;
+  /** How callers prove who they are, by the names that routes give in `security`. */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> | undefined;
+}
+
+/** A scheme of the `Authorization` header. */
+export interface SecurityScheme {
+  readonly type: 'http';
+  readonly scheme: 'bearer';
+  readonly description?: string;
 }
 
 /** `/openapi.json`, generated from the route schemas, and `/docs`, which renders it from this origin alone. */
-export async function describeApi(app: FastifyInstance, info: ApiDescription): Promise<void> {
+export async function describeApi(
+  app: FastifyInstance,
+  { securitySchemes, ...info }: ApiDescription,
+): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { ...info } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { ...info },
+      ...(securitySchemes ? { components: { securitySchemes: { ...securitySchemes } } } : {}),
+    },
     hideUntagged: false,
     // The name that the schema has in the document.
     refResolver: { buildLocalReference: ({ $id }) => $id as string },

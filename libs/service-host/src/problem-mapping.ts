@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { ServiceError, type ErrorKind, type Fault } from '@triptych/errors';
 import type { Problem } from '@triptych/schemas';
 import type { FastifyError } from 'fastify';
+import { validationFaults } from './validation-faults.js';
 
 /** The one place that knows which status a kind of error is. */
 const statusOfKind = {
@@ -78,19 +79,6 @@ function isJsonFault(error: FastifyError): boolean {
   return jsonErrors.has(error.code) || (error instanceof SyntaxError && error.statusCode === 400);
 }
 
-function faultsOf(error: FastifyError): Fault[] {
-  const faults = new Map<string, Fault>();
-  for (const entry of error.validation ?? []) {
-    const { requiredProperties } = entry.params as { requiredProperties?: string[] };
-    const pointers = requiredProperties?.map((name) => `${entry.instancePath}/${name}`);
-    for (const pointer of pointers ?? [entry.instancePath]) {
-      const detail = pointers ? 'must be given' : (entry.message ?? 'is not valid');
-      if (!faults.has(pointer)) faults.set(pointer, { pointer, detail });
-    }
-  }
-  return [...faults.values()];
-}
-
 /** Any thrown value as an RFC 9457 problem. A 5xx never carries an inner word. */
 export function toProblem(
   thrown: unknown,
@@ -106,7 +94,9 @@ export function toProblem(
   if (error?.validation) {
     const status = error.validationContext === 'body' ? options.invalidBodyStatus : 400;
     const detail = shapeFaults[error.validationContext ?? 'body'] ?? shapeFaults['body'];
-    return answer(status, 'invalid_payload', requestId, detail, { errors: faultsOf(error) });
+    return answer(status, 'invalid_payload', requestId, detail, {
+      errors: validationFaults(error.validation),
+    });
   }
   if (error && isJsonFault(error)) {
     return answer(options.invalidBodyStatus, 'invalid_json', requestId, 'The body is not JSON.');

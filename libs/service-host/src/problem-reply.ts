@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBorne } from './slow-clients.js';
 import { toProblem, type ProblemAnswer, type ProblemOptions } from './problem-mapping.js';
 
 const mediaType = 'application/problem+json; charset=utf-8';
@@ -52,6 +53,7 @@ const clientErrors: Record<string, { status: number; code: string }> = {
 /** Bytes that are not HTTP, too many headers, a request that never ends: there is no reply object here. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isBorne(socket)) return;
   const { status, code } = clientErrors[error.code ?? ''] ?? { status: 400, code: 'bad_request' };
   const title = STATUS_CODES[status];
   const problem = { type: 'about:blank', title, status, code, requestId: randomUUID() };

@@ -11,8 +11,7 @@ export function emailRuleContract(open: () => Promise<TestStore>): void {
     test = await open();
   }, 60_000);
   beforeEach(async () => {
-    await test.query('TRUNCATE users');
-    await test.emailRule.change('exact', emailKeyOf('exact'));
+    await test.emptyUnder('exact');
     await test.query('TRUNCATE settings');
   });
   afterAll(() => test.close());

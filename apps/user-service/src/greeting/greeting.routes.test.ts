@@ -1,11 +1,19 @@
 import { createTestApp, type TestApp } from '../testing/test-app.js';
+import { memoryUserDirectory } from '../management/user-directory.memory.js';
 import { memoryUserStore } from '../users/user-store.memory.js';
 
 let service: TestApp;
 beforeAll(async () => {
   const idle = async () => {};
   const store = { ...memoryUserStore(), forgetExpiredAnswers: idle };
-  service = await createTestApp({ store, query: async () => [], reset: idle, close: idle });
+  const directory = memoryUserDirectory();
+  service = await createTestApp({
+    store,
+    directory,
+    query: async () => [],
+    reset: idle,
+    close: idle,
+  });
 });
 afterAll(() => service.close());
 

@@ -1,11 +1,14 @@
 import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
+import type { Database } from '@triptych/postgres';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
-import { openUserStore, type ServiceUserStore } from '../compose.js';
+import { guard, openUserStore, type ServiceUserStore } from '../compose.js';
 import { createPrisma, openServiceDatabase } from '../database.js';
 import { prismaEmailRule } from '../email-rule/email-rule.prisma.js';
 import type { EmailRule } from '../email-rule/email-rule.port.js';
-import { emailKeyOf } from '../email-rule/email-key.js';
+import { emailKeyOf, type EmailUniqueness } from '../email-rule/email-key.js';
+import type { UserDirectory } from '../management/user-directory.port.js';
+import { prismaUserDirectory } from '../management/user-directory.prisma.js';
 import { createUsers } from '../users/users.js';
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
@@ -19,18 +22,33 @@ const patienceMs = 10_000;
 export interface TestStore {
   readonly store: ServiceUserStore;
   readonly emailRule: EmailRule;
+  readonly directory: UserDirectory;
+  /** Removes all users and makes this the rule for e-mails. */
+  readonly emptyUnder: (rule: EmailUniqueness) => Promise<void>;
   readonly query: (sql: string) => Promise<unknown[]>;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export async function embeddedTestStore(): Promise<TestStore> {
-  const database = await createEmbeddedTestDatabase(migrationsDir);
+function storesOn(database: Database) {
   const prisma = createPrisma(database);
+  const emailRule = prismaEmailRule(prisma);
   return {
     store: openUserStore(database, prisma, patienceMs),
-    emailRule: prismaEmailRule(prisma),
-    query: (sql) => database.query(sql),
+    emailRule,
+    directory: prismaUserDirectory(database),
+    emptyUnder: async (rule: EmailUniqueness) => {
+      await database.query('TRUNCATE users');
+      await emailRule.change(rule, emailKeyOf(rule));
+    },
+    query: (sql: string) => database.query<unknown>(sql),
+  };
+}
+
+export async function embeddedTestStore(): Promise<TestStore> {
+  const database = await createEmbeddedTestDatabase(migrationsDir);
+  return {
+    ...storesOn(database),
     reset: () => database.reset(),
     close: () => database.close(),
   };
@@ -42,20 +60,25 @@ export async function postgresTestStore(): Promise<TestStore> {
   const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: patienceMs };
   const database = await openServiceDatabase(config, logger);
   await database.migrate();
-  const prisma = createPrisma(database);
   return {
-    store: openUserStore(database, prisma, patienceMs),
-    emailRule: prismaEmailRule(prisma),
-    query: (sql) => database.query(sql),
+    ...storesOn(database),
     reset: async () => void (await database.query('TRUNCATE users, idempotency_keys')),
     close: () => database.close().then(drop),
   };
 }
 
-export async function createTestApp({ store, query, reset, close }: Omit<TestStore, 'emailRule'>) {
+type AppStore = Omit<TestStore, 'emailRule' | 'emptyUnder'>;
+type AppConfig = Parameters<typeof guard>[0];
+
+export async function createTestApp(
+  { store, directory, query, reset, close }: AppStore,
+  config: AppConfig = { REQUIRE_API_KEY: false },
+) {
   const { logger, lines } = recordingLogger('trace');
+  const keyOf = emailKeyOf('exact');
+  const guarded = guard(config, directory, keyOf, logger);
   const app = await buildApp(
-    { users: createUsers(store, emailKeyOf('exact')) },
+    { users: createUsers(store, keyOf), guarded },
     testServerOptions({ logger }),
   );
   return {

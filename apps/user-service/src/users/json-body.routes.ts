@@ -10,6 +10,8 @@ export function readAnyBodyAsJson(app: Pick<FastifyInstance, JsonParserMethods>)
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    // Nobody will look at it, and it must not hide that there is nothing at this address, or nothing to delete.
+    if (request.is404 || (request.method === 'DELETE' && body.length === 0)) return done(null);
     let text: string;
     try {
       text = utf8.decode(body as Buffer);

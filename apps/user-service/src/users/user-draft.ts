@@ -1,6 +1,6 @@
 import type { Fault } from '@triptych/errors';
 import { isEmailAddress } from './email-address.js';
-import type { User, UserDraft } from './user.js';
+import type { User, UserDraft, UserPatch } from './user.js';
 
 export type CleanDraft = Omit<User, 'id'>;
 
@@ -24,6 +24,26 @@ export function cleanDraft(draft: UserDraft): { clean: CleanDraft } | { faults: 
   ];
   return faults.length > 0 ? { faults } : { clean };
 }
+
+const memberOf = {
+  FullName: 'fullName',
+  Email: 'email',
+  Phone: 'phone',
+  ContactAddress: 'contactAddress',
+} as const;
+
+/** The members that the patch has, by the rules of a registration, or everything that is wrong with them. */
+export function cleanPatch(patch: UserPatch): { clean: Partial<CleanDraft> } | { faults: Fault[] } {
+  const given = Object.entries(patch).filter(
+    ([name, value]) => name in memberOf && value !== undefined,
+  );
+  const checked = cleanDraft({ ...faultless, ...(Object.fromEntries(given) as UserPatch) });
+  if ('faults' in checked) return checked;
+  const members = given.map(([name]) => memberOf[name as keyof typeof memberOf]);
+  return { clean: Object.fromEntries(members.map((member) => [member, checked.clean[member]])) };
+}
+
+const faultless: UserDraft = { FullName: 'N', Email: 'n@example.org' };
 
 function faultOfText(
   pointer: string,

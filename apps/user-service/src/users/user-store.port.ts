@@ -2,6 +2,7 @@ import type { KeyedUser, User } from './user.js';
 
 /** A registration that may be sent again, and is then answered as it was the first time. */
 export interface RepeatableRequest {
+  /** At most 255 characters. */
   readonly key: string;
   /** Tells two registrations with the same key apart. */
   readonly fingerprint: string;

@@ -22,10 +22,21 @@ export function prismaUserStore(prisma: PrismaClient): PrismaUserStore {
     insertOnce: (user, request) =>
       withRetry(() => prisma.$transaction((tx) => insertOnce(tx, user, request))),
     findByEmail: (email) => prisma.user.findUnique({ where: { email }, select: columns }),
-    forgetExpiredAnswers: async () => {
-      await prisma.$executeRaw`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`;
-    },
+    forgetExpiredAnswers: () => forgetExpiredAnswers(prisma),
   };
+}
+
+const sweepSize = 5000;
+
+/** A few at a time, so that no statement lasts; what a sweep beside this one has in hand is left to it. */
+async function forgetExpiredAnswers(prisma: PrismaClient): Promise<void> {
+  for (let removed = sweepSize; removed === sweepSize;) {
+    removed = await prisma.$executeRaw`
+      DELETE FROM idempotency_keys WHERE key IN (
+        SELECT key FROM idempotency_keys WHERE created_at < now() - interval '24 hours'
+        ORDER BY created_at LIMIT ${sweepSize} FOR UPDATE SKIP LOCKED
+      )`;
+  }
 }
 
 type Client = Pick<PrismaClient, 'user' | 'idempotencyKey' | '$executeRaw'>;

@@ -8,6 +8,9 @@ export interface User {
   readonly contactAddress: string;
 }
 
+/** What a client sends to change a user: a merge patch; not checked yet. */
+export type UserPatch = Partial<UserDraft>;
+
 /** A user who is to be kept, with what decides whether another one has the same e-mail. */
 export interface KeyedUser extends User {
   /** The same for e-mails that count as one; null: only the e-mail itself counts, byte by byte. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { User } from './user.js';
+import { userToWire } from './user-mapping.js';
 import type { Users } from './users.js';
 import {
   EmailParamsSchema,
@@ -27,9 +27,11 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
         response: { 200: UserEnvelopeSchema, ...registrationProblems },
       },
     },
-    async ({ body, headers }) => ({
-      data: toWire(await users.register(body, headers['idempotency-key'])),
-    }),
+    async ({ body, headers, caller }) => {
+      const key = headers['idempotency-key'];
+      const user = await users.register(body, key === undefined ? undefined : { key, caller });
+      return { data: userToWire(user) };
+    },
   );
 
   app.get(
@@ -43,16 +45,6 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
         response: { 200: UserEnvelopeSchema, ...lookupProblems },
       },
     },
-    async ({ params }) => ({ data: toWire(await users.readByEmail(params.email)) }),
+    async ({ params }) => ({ data: userToWire(await users.readByEmail(params.email)) }),
   );
 };
-
-function toWire({ id, fullName, email, phone, contactAddress }: User) {
-  return {
-    ID: id,
-    FullName: fullName,
-    Email: email,
-    Phone: phone,
-    ContactAddress: contactAddress,
-  };
-}

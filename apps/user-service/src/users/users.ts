@@ -12,12 +12,19 @@ import {
   UserNotFound,
 } from './users.errors.js';
 
+/** Two callers may use the same key without knowing of each other. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** Who sent it; empty: not known. */
+  readonly caller: string;
+}
+
 export interface Users {
   /**
-   * @param idempotencyKey makes it safe to send the same registration again: the first answer is repeated
+   * @param once makes it safe to send the same registration again: the first answer is repeated
    * @throws InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused
    */
-  register(draft: UserDraft, idempotencyKey?: string): Promise<User>;
+  register(draft: UserDraft, once?: IdempotencyKey): Promise<User>;
   /** @throws UserNotFound */
   readByEmail(email: string): Promise<User>;
 }
@@ -25,17 +32,20 @@ export interface Users {
 /** @param emailKeyOf what an e-mail is compared by, beside itself */
 export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf): Users {
   return {
-    async register(draft, idempotencyKey) {
+    async register(draft, once) {
       const checked = cleanDraft(draft);
       if ('faults' in checked) throw new InvalidUser(checked.faults);
       const user = { id: randomUUID(), ...checked.clean };
       const keyed = { ...user, emailKey: emailKeyOf(user.email) };
-      if (idempotencyKey === undefined) {
+      if (once === undefined) {
         if (!(await store.insert(keyed))) throw new EmailTaken();
         return user;
       }
-      if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new InvalidIdempotencyKey();
-      const request = { key: idempotencyKey, fingerprint: fingerprintOf(checked.clean) };
+      if (!/^[\x21-\x7e]{1,255}$/.test(once.key)) throw new InvalidIdempotencyKey();
+      const request = {
+        key: digest([once.caller, once.key]),
+        fingerprint: fingerprintOf(checked.clean),
+      };
       return userOf(await store.insertOnce(keyed, request));
     },
 
@@ -54,6 +64,9 @@ function userOf(outcome: Outcome): User {
 }
 
 function fingerprintOf({ fullName, email, phone, contactAddress }: CleanDraft): string {
-  const canonical = JSON.stringify([fullName, email, phone, contactAddress]);
-  return createHash('sha256').update(canonical).digest('hex');
+  return digest([fullName, email, phone, contactAddress]);
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

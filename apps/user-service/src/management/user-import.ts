@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Fault } from '@triptych/errors';
+import type { Log } from '@triptych/logging';
+import type { EmailKeyOf } from '../email-rule/email-key.js';
+import { cleanDraft } from '../users/user-draft.js';
+import type { KeyedUser } from '../users/user.js';
+import { draftOfLine } from './import-line-mapping.js';
+import { type Line, linesOf } from './ndjson-lines.js';
+import type { UserDirectory } from './user-directory.port.js';
+
+/** What became of one line of an import. */
+export type LineOutcome = { readonly line: number } & (
+  | { readonly kind: 'registered'; readonly id: string }
+  | { readonly kind: 'email-taken' }
+  | { readonly kind: 'invalid'; readonly faults: readonly Fault[] }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'too-long' }
+  | { readonly kind: 'failed' }
+);
+
+/**
+ * Registers a user for each line of newline-delimited JSON, and tells of each line in order. It reads on only when
+ * what it told was taken, so neither side can fill the memory. A line that is no user never stops the rest.
+ *
+ * @throws when the database failed, after the lines it failed for were told
+ */
+export type UserImport = (body: AsyncIterable<Buffer>) => AsyncGenerator<readonly LineOutcome[]>;
+
+export function createUserImport(
+  directory: UserDirectory,
+  emailKeyOf: EmailKeyOf,
+  log: Pick<Log, 'error'>,
+): UserImport {
+  return async function* (body) {
+    for await (const lines of linesOf(body)) {
+      const read = lines.map((line) => readLine(line, emailKeyOf));
+      const users = read.flatMap((result) => ('user' in result ? [result.user] : []));
+      const kept = await directory.insertAll(users).catch((error: unknown) => error as Error);
+      yield read.map((result) => outcomeOf(result, kept instanceof Error ? null : kept));
+      if (!(kept instanceof Error)) continue;
+      log.error({ err: kept }, 'an import was broken off');
+      throw kept;
+    }
+  };
+}
+
+type ReadLine = LineOutcome | { readonly line: number; readonly user: KeyedUser };
+
+function readLine(line: Line, emailKeyOf: EmailKeyOf): ReadLine {
+  const { number } = line;
+  if (line.bytes === null) return { line: number, kind: 'too-long' };
+  const draft = draftOfLine(line.bytes);
+  if (draft === null) return { line: number, kind: 'not-json' };
+  const checked = 'faults' in draft ? draft : cleanDraft(draft);
+  if ('faults' in checked) return { line: number, kind: 'invalid', faults: checked.faults };
+  const { clean } = checked;
+  return { line: number, user: { id: randomUUID(), ...clean, emailKey: emailKeyOf(clean.email) } };
+}
+
+function outcomeOf(read: ReadLine, kept: ReadonlySet<string> | null): LineOutcome {
+  if (!('user' in read)) return read;
+  const { line, user } = read;
+  if (kept === null) return { line, kind: 'failed' };
+  return kept.has(user.id)
+    ? { line, kind: 'registered', id: user.id }
+    : { line, kind: 'email-taken' };
+}
