@@ -40,7 +40,10 @@ export const EmailParamsSchema = Type.Object({
   email: Type.String({ description: 'Compared byte by byte' }),
 });
 
+const closed = { 401: 'The service wants an API key on every route, and no valid one was sent' };
+
 export const registrationProblems = problemResponses({
+  ...closed,
   400: 'The body is not JSON or does not describe a user, or the Idempotency-Key is malformed',
   409: 'A user with this Email already exists',
   413: 'The body is larger than 64 KiB',
@@ -51,6 +54,7 @@ export const registrationProblems = problemResponses({
 });
 
 export const lookupProblems = problemResponses({
+  ...closed,
   400: 'The address holds a broken escape',
   404: 'No user has this e-mail',
   429: 'Too many requests: `Retry-After` tells when again',
