@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { openDatabase, type Database } from '@triptych/postgres';
+import { createTestDatabase } from '@triptych/postgres/testing';
+
+export interface Person {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+/** Two friends; the first writes to the second. */
+export interface Friends {
+  readonly one: Person;
+  readonly other: Person;
+  readonly chatId: string;
+}
+
+export interface People {
+  /** Of the database that the service gets. */
+  readonly url: string;
+  readonly database: Database;
+  readonly friends: readonly Friends[];
+  drop(): Promise<void>;
+}
+
+const migrationsDir = new URL('../../../../apps/social-app/prisma/migrations/', import.meta.url);
+const log = { info: () => {}, warn: () => {} };
+
+/** Ids that a pgbench script can make from a number, too. */
+function idOf(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+}
+
+/** A database of the benchmark's own on the given server, with pairs of friends who are signed in. */
+export async function gatherPeople(adminUrl: string | undefined, pairs: number): Promise<People> {
+  const { url, drop } = await createTestDatabase(adminUrl);
+  const place = { url, dataDir: 'unused', applicationName: 'bench', migrationsDir, log };
+  const database = await openDatabase(place);
+  await database.migrate();
+  const tokens = Array.from({ length: 2 * pairs }, () => randomBytes(32).toString('base64url'));
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
+  await fill(database, 2 * pairs, hashes);
+  const person = (n: number): Person => {
+    return { id: idOf(n), cookie: `authjs.session-token=${tokens[n - 1]}` };
+  };
+  const friends = Array.from({ length: pairs }, (_, n): Friends => {
+    const [one, other] = [person(2 * n + 1), person(2 * n + 2)];
+    return { one, other, chatId: `${one.id}--${other.id}` };
+  });
+  return {
+    url,
+    database,
+    friends,
+    async drop() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+const id = (number: string) =>
+  `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
+async function fill(database: Database, users: number, hashes: string[]): Promise<void> {
+  await database.query(
+    `INSERT INTO users (id) SELECT ${id('n')} FROM generate_series(1, $1::int) AS n`,
+    [users],
+  );
+  await database.query(
+    `INSERT INTO sessions (id, token_hash, user_id, expires_at)
+     SELECT gen_random_uuid(), hash, ${id('n')}, now() + interval '1 day'
+     FROM unnest($1::text[]) WITH ORDINALITY AS each (hash, n)`,
+    [hashes],
+  );
+  await database.query(
+    `INSERT INTO relations (lo_id, hi_id, state, requester_id)
+     SELECT ${id('2 * n - 1')}, ${id('2 * n')}, 'friends', ${id('2 * n')}
+     FROM generate_series(1, $1::int) AS n`,
+    [users / 2],
+  );
+  await database.query('ANALYZE');
+}
+
+/** Messages between two who are not among the friends, in chats of a thousand each. */
+export async function storeMessages(database: Database, from: number, to: number): Promise<void> {
+  const portion = 50_000;
+  for (let first = from; first < to; first += portion) {
+    const last = Math.min(first + portion, to) - 1;
+    await database.query(
+      `WITH filled AS (
+        INSERT INTO chats (id, lo_id, hi_id, last_seq)
+        SELECT DISTINCT a || '--' || b, a, b, 1000 FROM (
+          SELECT ${id('800000000000 + n / 1000')} AS a, ${id('900000000000 + n / 1000')} AS b
+          FROM generate_series($1::int, $2::int) AS n
+        ) AS pair ON CONFLICT DO NOTHING
+      )
+      INSERT INTO messages (chat_id, seq, id, sender_id, text)
+      SELECT ${id('800000000000 + n / 1000')} || '--' || ${id('900000000000 + n / 1000')},
+        n % 1000 + 1, gen_random_uuid(), ${id('800000000000 + n / 1000')}, 'stored message number ' || n
+      FROM generate_series($1::int, $2::int) AS n`,
+      [first, last],
+    );
+  }
+  await database.query('ANALYZE messages');
+}
