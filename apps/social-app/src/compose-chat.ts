@@ -1,4 +1,5 @@
 import type { Log } from '@triptych/logging';
+import type { Database } from '@triptych/postgres';
 import type { Redis } from 'ioredis';
 import { eventRetentionMs, messageWindows, type Config } from './config.js';
 import type { PrismaClient } from './generated/prisma/client.js';
@@ -34,18 +35,24 @@ export interface ChatSurroundings {
   readonly presence?: Partial<PresenceSettings>;
 }
 
+/** What it stands on. */
+export interface ChatGround {
+  readonly prisma: PrismaClient;
+  readonly database: Pick<Database, 'prepared'>;
+  readonly sessions: Pick<SessionWatch, 'onEnded'>;
+  readonly config: Config;
+}
+
 /** Messages and everything live. */
 export function composeChat(
-  prisma: PrismaClient,
-  sessions: Pick<SessionWatch, 'onEnded'>,
-  config: Config,
+  { prisma, database, sessions, config }: ChatGround,
   around: ChatSurroundings,
 ) {
   const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = around;
   const wakeups = createWakeups(broadcast);
   const whispers = createWhispers(broadcast);
-  const store = createPrismaMessageStore(prisma);
-  const events = createPrismaEventLog(prisma);
+  const store = createPrismaMessageStore(prisma, database);
+  const events = createPrismaEventLog(prisma, database);
   const presence = createPresence(
     { circles: createPrismaCircles(prisma), broadcast, whispers, logger },
     { ...presenceDefaults, ...around.presence },

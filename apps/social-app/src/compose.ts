@@ -57,10 +57,10 @@ export async function composeOn(database: Database, config: Config, around: Surr
   const secret = config.SESSION_SECRET ?? (await keptSecret(config.DATA_DIR));
 
   const accounts = createPrismaAccountStore(prisma);
-  const sessions = createSessions(createPrismaSessionStore(prisma));
+  const sessions = createSessions(createPrismaSessionStore(prisma, database));
   const { http, providers } = composeProviders(config, origin);
   const flows = createPrismaFlowStore(prisma);
-  const chat = composeChat(prisma, sessions, config, around);
+  const chat = composeChat({ prisma, database, sessions, config }, around);
   const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
   const relations = createPrismaRelationStore(prisma);
 

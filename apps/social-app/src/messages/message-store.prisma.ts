@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isUniqueViolation, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../pairs/user-pair.js';
+import { runDirectly, type Statements } from '../realtime/direct-statements.prisma.js';
 import { changeWithEvents } from '../realtime/event-rows.prisma.js';
 import { listChats } from './chat-list.prisma.js';
 import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
@@ -9,11 +10,14 @@ import type { MessageStore, NewMessage, Stretch } from './message-store.port.js'
 import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';
 import { readStatement } from './read-marks.prisma.js';
 
-export function createPrismaMessageStore(prisma: PrismaClient): MessageStore {
+export function createPrismaMessageStore(
+  prisma: PrismaClient,
+  statements: Statements,
+): MessageStore {
   return {
     async send(pair, message) {
       try {
-        const sent = await insert(prisma, pair, message);
+        const sent = await insert(statements, pair, message);
         return sent ?? (await repeat(prisma, pair, message)) ?? 'not-friends';
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -41,8 +45,9 @@ export function createPrismaMessageStore(prisma: PrismaClient): MessageStore {
   };
 }
 
-async function insert(prisma: PrismaClient, pair: UserPair, message: NewMessage) {
-  const rows = await withRetry(() => prisma.$queryRaw<InsertedRow[]>(sendStatement(pair, message)));
+async function insert(statements: Statements, pair: UserPair, message: NewMessage) {
+  const statement = sendStatement(pair, message);
+  const rows = await withRetry(() => runDirectly<InsertedRow>(statements, statement));
   const [row] = rows;
   if (!row) return null;
   const { id, chat_seq: seq, created_at: createdAt } = row;

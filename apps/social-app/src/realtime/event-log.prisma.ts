@@ -1,5 +1,6 @@
-import type { PrismaClient } from '../generated/prisma/client.js';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.prisma.js';
+import { runDirectly, type Statements } from './direct-statements.prisma.js';
 import type { EventBatch, EventLog, EventType, LoggedEvent } from './event-log.port.js';
 import { pruneEvents } from './event-pruning.prisma.js';
 
@@ -22,10 +23,12 @@ interface Row extends MessageRow {
   presence: boolean | null;
 }
 
-export function createPrismaEventLog(prisma: PrismaClient): EventLog {
+export function createPrismaEventLog(prisma: PrismaClient, statements: Statements): EventLog {
   return {
     async readAfter(userId, seq, limit) {
-      const rows = await prisma.$queryRaw<Row[]>`
+      const rows = await runDirectly<Row>(
+        statements,
+        Prisma.sql`
         SELECT head.seq AS head, event.seq AS "eventSeq", event.type, event.at,
           event.chat_id AS "chatId", event.chat_seq AS "chatSeq",
           event.person_id::text AS "personId", person.id IS NOT NULL AS "foundPerson",
@@ -45,7 +48,8 @@ export function createPrismaEventLog(prisma: PrismaClient): EventLog {
             THEN message.lo_hidden ELSE message.hi_hidden END)
         LEFT JOIN user_settings AS own ON event.type = 'settings' AND own.user_id = head.user_id
         WHERE head.user_id = ${userId}::uuid
-        ORDER BY event.seq`;
+        ORDER BY event.seq`,
+      );
       return toBatch(rows);
     },
     async readHead(userId) {

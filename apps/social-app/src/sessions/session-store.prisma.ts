@@ -1,4 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { runDirectly, type Statements } from '../realtime/direct-statements.prisma.js';
 import type { SessionStore } from './session-store.port.js';
 
 interface Row {
@@ -8,7 +9,10 @@ interface Row {
   expiresAt: Date;
 }
 
-export function createPrismaSessionStore(prisma: PrismaClient): SessionStore {
+export function createPrismaSessionStore(
+  prisma: PrismaClient,
+  statements: Statements,
+): SessionStore {
   // Two callers of one statement never get the same row.
   const removeWhere = (condition: ReturnType<typeof Prisma.sql>) =>
     prisma.$queryRaw<{ sessionId: string; userId: string }[]>`
@@ -21,7 +25,14 @@ export function createPrismaSessionStore(prisma: PrismaClient): SessionStore {
       return toSession(await prisma.session.create({ data }));
     },
     async findByToken(tokenHash, now) {
-      const row = await prisma.session.findUnique({ where: { tokenHash } });
+      // Every request begins with it.
+      const [row] = await runDirectly<Row>(
+        statements,
+        Prisma.sql`
+          SELECT id::text, user_id::text AS "userId", last_used_at AS "lastUsedAt",
+            expires_at AS "expiresAt"
+          FROM sessions WHERE token_hash = ${tokenHash}`,
+      );
       return row && row.expiresAt > now ? toSession(row) : null;
     },
     async isLive(id, now) {

@@ -23,7 +23,7 @@ export function signInStoresContract(open: () => Promise<Database>): void {
   accountStoreContract(() => createPrismaAccountStore(prisma));
   flowStoreContract(() => createPrismaFlowStore(prisma));
   sessionStoreContract(() => ({
-    store: createPrismaSessionStore(prisma),
+    store: createPrismaSessionStore(prisma, database),
     createUser: async () => (await prisma.user.create({ data: {} })).id,
     removeUser: async (id) => void (await prisma.user.delete({ where: { id } })),
   }));
