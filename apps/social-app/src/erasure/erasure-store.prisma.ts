@@ -13,14 +13,13 @@ export function createPrismaErasureStore(prisma: PrismaClient): ErasureStore {
       const me = Prisma.sql`${userId}::uuid`;
       const run = <T>(statement: ReturnType<typeof Prisma.sql>) => prisma.$queryRaw<T[]>(statement);
       // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
-      const [found, , , formerly, partners, , sessions] = await withRetry(() =>
+      const [found, , , told, , sessions] = await withRetry(() =>
         prisma.$transaction([
           run<object>(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
           run<object>(
             Prisma.sql`SELECT 1 FROM relations WHERE ${isOf(me)} ORDER BY lo_id, hi_id FOR UPDATE`,
           ),
           run<object>(Prisma.sql`SELECT 1 FROM chats WHERE ${isOf(me)} ORDER BY id FOR UPDATE`),
-          run<Told>(endRelations(me)),
           run<Told>(tellPartners(me)),
           run<object>(dropEmptyChats(me)),
           run<{ sessionId: string; userId: string }>(endSessions(me)),
@@ -29,8 +28,7 @@ export function createPrismaErasureStore(prisma: PrismaClient): ErasureStore {
         ]),
       );
       if (found.length === 0) return null;
-      const told = new Set([...formerly, ...partners].map((each) => each.userId));
-      return { sessions, told: [...told] };
+      return { sessions, told: told.map((each) => each.userId) };
     },
   };
 }
@@ -45,8 +43,11 @@ function partnerOf(me: Sql): Sql {
   return Prisma.sql`CASE WHEN lo_id = ${me} THEN hi_id ELSE lo_id END`;
 }
 
-/** Each ends as it would by itself, and the other one is told so. */
-function endRelations(me: Sql): Sql {
+/**
+ * Each relation ends as it would by itself, and the other one is told so; whoever has a chat with the user sees it
+ * without a name from now on.
+ */
+function tellPartners(me: Sql): Sql {
   return logForAll(Prisma.sql`
     gone AS (
       DELETE FROM relations WHERE ${isOf(me)}
@@ -54,20 +55,13 @@ function endRelations(me: Sql): Sql {
         CASE WHEN lo_id = ${me} THEN hi_blocks ELSE lo_blocks END AS partner_blocks
     ),
     entry AS (
-      SELECT partner_id AS user_id, ${me} AS person_id, NULL::text AS chat_id,
+      SELECT partner_id AS user_id, 1 AS position, ${me} AS person_id, NULL::text AS chat_id,
         CASE state WHEN 'friends' THEN 'removed_friend' WHEN 'blocked' THEN 'unblocked'
           ELSE CASE requester_id WHEN ${me} THEN 'request_cancelled' ELSE 'request_denied' END
         END AS type
       FROM gone WHERE state <> 'blocked' OR partner_blocks
-    )`);
-}
-
-/** Whoever has a chat with the user sees it without a name from now on. */
-function tellPartners(me: Sql): Sql {
-  return logForAll(Prisma.sql`
-    entry AS (
-      SELECT ${partnerOf(me)} AS user_id, ${me} AS person_id, id AS chat_id, 'person_erased' AS type
-      FROM chats WHERE ${isOf(me)}
+      UNION ALL
+      SELECT ${partnerOf(me)}, 2, ${me}, id, 'person_erased' FROM chats WHERE ${isOf(me)}
     )`);
 }
 

@@ -2,6 +2,7 @@ import { Prisma } from '../generated/prisma/client.js';
 import { partnerOf, type UserPair } from '../pairs/user-pair.js';
 import {
   changed,
+  lockPeople,
   ofPair,
   pendingBy,
   toBoth,
@@ -38,6 +39,7 @@ export function blockStatements(pair: UserPair, userId: string): Sql[] {
       WHERE NOT (CASE WHEN excluded.lo_blocks THEN held.lo_blocks ELSE held.hi_blocks END)
     ${changed}`;
   return [
+    lockPeople(pair),
     lock(pair),
     transition(drop(pendingBy(pair, userId)), toBoth(pair, 'request_cancelled')),
     transition(drop(pendingBy(pair, partner)), toBoth(pair, 'request_denied')),
@@ -51,6 +53,7 @@ export function unblockStatements(pair: UserPair, userId: string): Sql[] {
   const [mine, theirs] = userId === pair.lo ? [own, other] : [other, own];
   const told = eventFor(pair, userId, 'unblocked');
   return [
+    lockPeople(pair),
     lock(pair),
     transition(
       Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND ${mine} AND NOT ${theirs} ${changed}`,

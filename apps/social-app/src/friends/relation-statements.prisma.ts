@@ -16,6 +16,12 @@ export function ofPair({ lo, hi }: UserPair): Sql {
   return Prisma.sql`lo_id = ${lo}::uuid AND hi_id = ${hi}::uuid`;
 }
 
+/** Before a row that refers to both, and before the pair's own: erasure takes its locks in this order, too. */
+export function lockPeople({ lo, hi }: UserPair): Sql {
+  return Prisma.sql`
+    SELECT 1 FROM users WHERE id IN (${lo}::uuid, ${hi}::uuid) ORDER BY id FOR KEY SHARE`;
+}
+
 export function pendingBy(pair: UserPair, requester: string): Sql {
   return Prisma.sql`WHERE ${ofPair(pair)} AND state = 'pending' AND requester_id = ${requester}::uuid`;
 }

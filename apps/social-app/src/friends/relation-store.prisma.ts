@@ -5,6 +5,7 @@ import { blockStatements, unblockStatements } from './block-statements.prisma.js
 import { listAfter, listNewest } from './relation-list.prisma.js';
 import {
   changed,
+  lockPeople,
   ofPair,
   pendingBy,
   toBoth,
@@ -26,18 +27,22 @@ export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
     return rows.length === 1;
   }
 
-  /** A lock, then statements; together one transaction. Whether any of these touched the row. */
+  /** Two locks, then statements; together one transaction. Whether any of these touched the row. */
   async function decideTogether(statements: readonly Sql[]): Promise<boolean> {
     const results = await withRetry(() =>
       prisma.$transaction(statements.map((statement) => prisma.$queryRaw<object[]>(statement))),
     );
-    return results.slice(1).some((rows) => rows.length === 1);
+    return results.slice(2).some((rows) => rows.length === 1);
   }
 
   return {
     request: (pair, requester, rules) =>
       unlessGone(() =>
-        decideTogether([lockAsker(requester), requestStatement(pair, requester, rules)]),
+        decideTogether([
+          lockAsker(requester),
+          lockPeople(pair),
+          requestStatement(pair, requester, rules),
+        ]),
       ),
     async explainRefusal(pair, requester, rules) {
       const [facts] = await prisma.$queryRaw<[RefusalFacts]>(refusalQuery(pair, requester, rules));

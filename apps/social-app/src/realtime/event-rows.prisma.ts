@@ -45,24 +45,30 @@ export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
 }
 
 /**
- * One statement: an event for each of any number of users, who are told who they are.
+ * One statement: any number of events for any number of users, who are told who they are. Each counter moves once: a
+ * row that is changed twice in a transaction has its foreign keys checked, and locked, anew.
  *
- * @param entries comma-separated CTEs; the last is named `entry` and has `user_id` (once each), `type`, `person_id` and
- *   `chat_id`
+ * @param entries comma-separated CTEs; the last is named `entry` and has `user_id`, `position` (the order of the events
+ *   of one user), `type`, `person_id` and `chat_id`
  */
 export function logForAll(entries: Sql): Sql {
   return Prisma.sql`
     WITH ${entries},
     head AS (
       INSERT INTO event_heads AS held (user_id, seq)
-      SELECT entry.user_id, 1 FROM entry
+      SELECT entry.user_id, count(*) FROM entry
       WHERE EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
-      ORDER BY entry.user_id
-      ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
+      GROUP BY entry.user_id ORDER BY entry.user_id
+      ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + excluded.seq
       RETURNING held.user_id, held.seq
+    ),
+    numbered AS (
+      SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY position DESC) - 1 AS behind FROM entry
+    ),
+    logged AS (
+      INSERT INTO events (user_id, seq, type, person_id, chat_id)
+      SELECT head.user_id, head.seq - numbered.behind, numbered.type, numbered.person_id, numbered.chat_id
+      FROM head JOIN numbered USING (user_id)
     )
-    INSERT INTO events (user_id, seq, type, person_id, chat_id)
-    SELECT head.user_id, head.seq, entry.type, entry.person_id, entry.chat_id
-    FROM head JOIN entry USING (user_id)
-    RETURNING user_id::text AS "userId"`;
+    SELECT user_id::text AS "userId" FROM head`;
 }

@@ -1,0 +1,100 @@
+import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import type { SignedInUser } from '../testing/signed-in-user.js';
+import type { Answer, World } from '../testing/social-world.js';
+
+let database: Awaited<ReturnType<typeof createPostgres>>;
+let world: World;
+beforeAll(async () => {
+  database = await createPostgres();
+  world = await createPostgresWorld(database.url);
+});
+afterAll(async () => {
+  await world.close();
+  await database.drop();
+});
+
+const rounds = 15;
+const erase = (me: SignedInUser) => world.delete(me, '/api/account', { confirm: me.email });
+
+/** What the other one's log and lists must be, whatever came first. */
+async function expectWhole(gone: SignedInUser, left: SignedInUser) {
+  expect(await world.query('SELECT 1 FROM users WHERE id = $1::uuid', [gone.id])).toEqual([]);
+  const relations = await world.query(
+    'SELECT 1 FROM relations WHERE lo_id = $1::uuid OR hi_id = $1::uuid',
+    [gone.id],
+  );
+  expect(relations).toEqual([]);
+  const events = await world.query<{ seq: number }>(
+    'SELECT seq FROM events WHERE user_id = $1::uuid ORDER BY seq',
+    [left.id],
+  );
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  const { body } = await world.get(left, '/api/friends');
+  expect(body).toMatchObject({ friends: [], incoming: [], outgoing: [] });
+}
+
+type Act = (alice: SignedInUser, bob: SignedInUser, chatId: string) => Promise<Answer>;
+
+const acts: [string, Act][] = [
+  [
+    'a message to them',
+    (_a, bob, chatId) => world.post(bob, '/api/message/send', { chatId, text: 'x' }),
+  ],
+  [
+    'a message of theirs',
+    (alice, _b, chatId) => world.post(alice, '/api/message/send', { chatId, text: 'x' }),
+  ],
+  ['a read mark', (_a, bob, chatId) => world.post(bob, '/api/message/read', { chatId, seq: 1 })],
+  ['the end of the friendship', (alice, bob) => world.delete(bob, `/api/friends/${alice.id}`)],
+  ['a block', (alice, bob) => world.post(bob, '/api/friends/block', { id: alice.id })],
+];
+
+it.each(acts)(
+  'erasure against %s: either comes first, nothing is left half',
+  async (_name, act) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { alice, bob, chatId } = await world.joinFriends();
+      await world.post(alice, '/api/message/send', { chatId, text: 'first' });
+      const [erased, answer] = await Promise.all([erase(alice), act(alice, bob, chatId)]);
+      expect(erased.status).toBe(200);
+      expect([200, 401]).toContain(answer.status);
+      await expectWhole(alice, bob);
+      const { body } = await world.get(bob, `/api/messages?chatId=${chatId}`);
+      const { messages } = body as { messages: { seq: number }[] };
+      expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, index) => index + 1));
+    }
+  },
+);
+
+it('erasure against a request and its acceptance', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const [alice, bob] = [await world.join(), await world.join()];
+    const add = world.post(bob, '/api/friends/add', { email: alice.email });
+    const [erased, asked, accepted] = await Promise.all([
+      erase(alice),
+      add,
+      world.post(alice, '/api/friends/accept', { id: bob.id }),
+    ]);
+    expect(erased.status).toBe(200);
+    expect([200, 400]).toContain(asked.status);
+    expect([200, 400, 401]).toContain(accepted.status);
+    await expectWhole(alice, bob);
+  }
+});
+
+it('of both at once: no chat is left that nobody is in', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { alice, bob, chatId } = await world.joinFriends();
+    await world.post(alice, '/api/message/send', { chatId, text: 'x' });
+    const answers = await Promise.all([erase(alice), erase(bob)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await world.query('SELECT 1 FROM chats WHERE id = $1', [chatId])).toEqual([]);
+  }
+});
+
+it('none of that had to be untangled as a deadlock: everybody locks in one order', async () => {
+  const [row] = await world.query<{ deadlocks: number }>(
+    `SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  expect(row).toEqual({ deadlocks: 0 });
+});
