@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import { accessProblemCodes } from './access/access.errors.js';
-import { noticeApiKey, prepareCallers, requireApiKey } from './access/api-key.hook.js';
+import { clientByKey, noticeApiKey, prepareCallers, requireApiKey } from './access/api-key.hook.js';
 import type { ApiKeys } from './access/api-keys.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
 import type { Management } from './management/management.js';
@@ -42,7 +42,10 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     title: 'User service',
     description,
     problemCodes: [...userProblemCodes, ...accessProblemCodes],
-    limits: { costs: guessCosts },
+    limits: {
+      costs: guessCosts,
+      ...(parts.guarded && { clientOf: clientByKey(parts.guarded.keys) }),
+    },
     ...(parts.guarded && { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } }),
   });
   readAnyBodyAsJson(app);

@@ -14,10 +14,11 @@ export interface Measured {
 
 export const emailOf = (n: number) => `user-${n}@example.org`;
 
-/** Look-ups of the first so many filled in, or of the first that this run has registered. */
+/** Look-ups of the first so many filled in, or of the first that were registered under `registered`. */
 export type Known = number | 'registered';
 
 let registered = 0;
+let firstKnown: number | undefined;
 const newEmail = (n: number) => `new-${run}-${n}@example.org`;
 const any = (count: number) => Math.floor(Math.random() * count);
 /** Keeps the addresses of one run apart from those of the runs before it on the same table. */
@@ -29,10 +30,11 @@ function nextRequest(
 ): (request: autocannon.Request) => autocannon.Request {
   if (route === 'GET') {
     return (request) => {
-      const email = known === 'registered' ? newEmail(1 + any(100)) : emailOf(any(known));
+      const email = known === 'registered' ? newEmail(firstKnown! + any(50)) : emailOf(any(known));
       return { ...request, path: `/users/${email}` };
     };
   }
+  if (known === 'registered') firstKnown ??= registered + 1;
   return (request) => {
     registered += 1;
     const body = {

@@ -1,4 +1,4 @@
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ApiKeyRequired } from './access.errors.js';
 import type { ApiKeys } from './api-keys.js';
 
@@ -34,6 +34,14 @@ export function requireApiKey(keys: ApiKeys): onRequestAsyncHookHandler {
 export function noticeApiKey(keys: ApiKeys): onRequestAsyncHookHandler {
   return async (request) => {
     request.caller = callerOf(request.headers.authorization, keys) ?? '';
+  };
+}
+
+/** Whose requests are counted together: those of a valid key, wherever they come from; undefined: nobody's key. */
+export function clientByKey(keys: ApiKeys) {
+  return ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined => {
+    const caller = callerOf(headers.authorization, keys);
+    return caller === null ? undefined : `key:${caller}`;
   };
 }
 

@@ -1,13 +1,23 @@
 import { createRegistry } from '@triptych/service-host';
 import { testServerOptions } from '@triptych/testing';
+import { createApiKeys } from '../access/api-keys.js';
 import { buildApp } from '../app.js';
 import { memoryUserStore } from './user-store.memory.js';
 import { createUsers } from './users.js';
 
+const key = 'a-key-that-only-this-test-knows-0001';
+// No management is asked for here.
+const guarded = {
+  keys: createApiKeys(key),
+  everywhere: false,
+  management: {} as never,
+  importUsers: {} as never,
+};
+
 async function start(rateLimitMax = 0) {
   const metrics = createRegistry('test');
   const users = createUsers(memoryUserStore(), () => null);
-  const app = await buildApp({ users }, testServerOptions({ metrics, rateLimitMax }));
+  const app = await buildApp({ users, guarded }, testServerOptions({ metrics, rateLimitMax }));
   const register = (body: object) => app.inject({ method: 'POST', url: '/users', payload: body });
   const find = (email: string) => app.inject(`/users/${email}`);
   return { app, metrics, register, find };
@@ -24,6 +34,16 @@ describe('the limit of requests', () => {
     expect(left(await find('nobody@example.org'))).toBe(6);
     expect(left(await register(ann))).toBe(4);
     expect(left(await register({ ...ann, Email: 'x' }))).toBe(3);
+    await app.close();
+  });
+
+  it('counts the holder of an API key apart from the address, and no false key', async () => {
+    const { app } = await start(10);
+    const ask = (authorization?: string) =>
+      app.inject({ url: '/', headers: authorization ? { authorization } : {} });
+    expect(left(await ask())).toBe(9);
+    expect(left(await ask(`Bearer ${key}`))).toBe(9);
+    expect(left(await ask('Bearer one-that-was-made-up'))).toBe(8);
     await app.close();
   });
 
