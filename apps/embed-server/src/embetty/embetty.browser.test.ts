@@ -39,10 +39,16 @@ afterEach(async () => {
   publishers = [];
 });
 
-async function open(element: string): Promise<Page> {
-  const head = `<meta data-embetty-server="${base}/embetty"><script async src="/embetty.js"></script>`;
+async function open(
+  element: string,
+  from: { readonly server: string; readonly element: string | Buffer } = {
+    server: `${base}/embetty`,
+    element: script,
+  },
+): Promise<Page> {
+  const head = `<meta data-embetty-server="${from.server}"><script async src="/embetty.js"></script>`;
   const html = `<!doctype html><title>News</title>${head}<style>embetty-tweet,embetty-video{display:block}</style>${element}`;
-  const publisher = await startPublisher(html, { '/embetty.js': script });
+  const publisher = await startPublisher(html, { '/embetty.js': from.element });
   publishers.push(publisher);
   const page = await context.newPage();
   await page.goto(publisher.origin);
@@ -52,7 +58,7 @@ async function open(element: string): Promise<Page> {
 // Playwright looks into open shadow roots by itself.
 const imagesOf = async (page: Page, selector: string) => {
   await page.waitForFunction((wanted) => {
-    const host = document.querySelector('embetty-tweet,embetty-video');
+    const host = document.querySelector('embetty-tweet,embetty-video,embetty-mastodon');
     const images = [...(host?.shadowRoot?.querySelectorAll<HTMLImageElement>(wanted) ?? [])];
     return images.length > 0 && images.every((image) => image.complete);
   }, selector);
@@ -135,6 +141,67 @@ describe('<embetty-video> of @heise/embetty', () => {
     await page.locator('embetty-video #playbutton').dispatchEvent('click');
     const source = await page.getAttribute('embetty-video iframe', 'src');
     expect(new URL(source ?? '', base).href.replace(/^http:/, 'https:')).toContain(player);
+  });
+});
+
+// The element came after 3.0.8, and no package in the registry has it. This one asks for what Embetty's own does, in
+// its words: the address raw below `/mastodon/`, CORS and all, a picture for each attachment, else that of the card.
+const statusElement = `
+  customElements.define('embetty-mastodon', class extends HTMLElement {
+    async connectedCallback() {
+      const server = document.querySelector('meta[data-embetty-server]').dataset.embettyServer;
+      const url = server + '/mastodon/' + this.getAttribute('status');
+      const data = await (await fetch(url)).json();
+      const root = this.attachShadow({ mode: 'open' });
+      const add = (name, parts) => root.append(Object.assign(document.createElement(name), parts));
+      add('img', { id: 'profile', src: url + '/profile-image' });
+      add('a', { id: 'author', href: data.account.url, textContent: data.account.display_name });
+      add('div', { id: 'text', innerHTML: data.content });
+      data.media_attachments.forEach((one, index) =>
+        add('img', { className: 'media', src: url + '/images/' + index, alt: one.description }));
+      if (data.card && data.media_attachments.length === 0) {
+        add('img', { id: 'link', src: url + '/link-image' });
+        add('h3', { textContent: data.card.title });
+      }
+      for (const option of data.poll?.options ?? []) add('li', { textContent: option.title });
+      add('time', { dateTime: new Date(data.created_at).toISOString() });
+    }
+  });`;
+
+describe('what <embetty-mastodon> asks for', () => {
+  async function openStatus(name: string): Promise<Page> {
+    const { upstream } = server;
+    const recorded = upstream.fixture(name) as { id: string };
+    upstream.json(`/api/v1/statuses/${recorded.id}`, recorded);
+    const page = await open(
+      `<embetty-mastodon status="${upstream.origin}/@a/${recorded.id}"></embetty-mastodon>`,
+      { server: base, element: statusElement },
+    );
+    await page.waitForSelector('embetty-mastodon time', { state: 'attached' });
+    return page;
+  }
+
+  it('a status with media: its text, author, and all pictures from here', async () => {
+    const page = await openStatus('mastodon-drawn');
+    expect(await page.textContent('embetty-mastodon #text')).toContain('Up before the sun');
+    expect(await page.textContent('embetty-mastodon #author')).toBe('Lena :sunny:');
+    expect(await imagesOf(page, '#profile')).toEqual([1]);
+    expect(await imagesOf(page, '.media')).toEqual([1, 1]);
+    expect(alien).toEqual([]);
+  });
+
+  it('a status with a poll, and one with a card', async () => {
+    const poll = await openStatus('masto-poll');
+    expect(await poll.locator('embetty-mastodon li').allTextContents()).toEqual([
+      'real',
+      'fr fr',
+      'so true',
+      ':hecker:',
+    ]);
+    const card = await openStatus('mastodon-drawn-card');
+    expect(await card.textContent('embetty-mastodon h3')).toBe('How the trail map is drawn');
+    expect(await imagesOf(card, '#link')).toEqual([1]);
+    expect(alien).toEqual([]);
   });
 });
 

@@ -74,3 +74,12 @@ it.each(absent)('%s is no page', async (name) => {
   const path = playRecording(server.upstream, name);
   expect((await server.app.inject(path)).statusCode).toBe(404);
 });
+
+it('names what an emoji says when its picture does not come, and shows no broken avatar', async () => {
+  await tab.route(/\/(emojis|profile-image)/, (route) => route.fulfill({ status: 404 }));
+  await tab.goto(base + playRecording(server.upstream, 'misskey-note'));
+  await tab.waitForFunction(() => document.querySelectorAll('.emoji').length === 0);
+  expect(await tab.innerText('.name')).toBe('Ada :cog:');
+  expect(await tab.innerText('.text')).toContain(':blobcat:');
+  expect(await tab.locator('.avatar').isVisible()).toBe(false);
+});

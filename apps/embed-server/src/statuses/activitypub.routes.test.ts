@@ -187,11 +187,12 @@ describe('an ActivityPub answer that is not to be believed', () => {
   });
 
   it.each([
-    ['503: wants a signature', 401, 503],
-    ['502: broken', 500, 502],
-  ])('%s', async (_name, status, expected) => {
+    ['wants a signature', 401, [503, 'instance_unwilling']],
+    ['refuses strangers', 403, [503, 'instance_unwilling']],
+    ['is broken', 500, [502, 'upstream_failed']],
+  ])('the server %s', async (_name, status, expected) => {
     server.upstream.json(new URL(url).pathname, {}, status);
-    expect((await codeOf())[0]).toBe(expected);
+    expect(await codeOf()).toEqual(expected);
   });
 
   it.each(['note', 'author', 'redirect of the author', 'avatar', 'attachment', 'quote'])(

@@ -120,6 +120,37 @@ describe('a tweet of the syndication endpoint', () => {
     });
   });
 
+  it.each([
+    ['summary', { title: 'T', thumbnail_image_large: 'i' }, 'small'],
+    ['player', { title: 'T', description: 'D', player_image_large: 'i' }, 'large'],
+    ['app', { app_name: 'T', thumbnail_large: 'i' }, 'small'],
+    ['promo_website', { title: 'T', promo_image_large: 'i' }, 'large'],
+    ['745291183405076480:live_event', { event_title: 'T', event_thumbnail_large: 'i' }, 'large'],
+    [
+      '745291183405076480:broadcast',
+      { broadcast_title: 'T', broadcast_thumbnail_large: 'i' },
+      'large',
+    ],
+  ])('may hold a card of the kind %s', (name, parts, size) => {
+    const image_value = { url: 'https://pbs.twimg.com/card_img/1', width: 800, height: 419 };
+    const values = Object.entries(parts).map(([key, value]) => [
+      key,
+      value === 'i' ? { image_value } : { string_value: value },
+    ]);
+    const card = { name, url: 'https://t.co/a', binding_values: Object.fromEntries(values) };
+    expect(read('syndication', { id_str: '1', text: '', card }).card).toMatchObject({
+      title: 'T',
+      url: 'https://t.co/a',
+      size,
+      image: { url: image_value.url },
+    });
+  });
+
+  it('leaves out of its JSON the counts that nobody told', () => {
+    const raw = { source: 'syndication', body: fixture('tweet-syn-photo') } as const;
+    expect(toTweetAnswer(raw).data['public_metrics']).toEqual({ reply_count: 1, like_count: 226 });
+  });
+
   it('may hold a film: mp4 only, the best first', () => {
     const media = {
       type: 'video',
@@ -172,11 +203,16 @@ describe('a tweet of API v2', () => {
     expect(data.text).toMatch(/^RT @/);
     expect(tweet.text).not.toMatch(/^RT @/);
     expect(tweet.id).toBe(data.referenced_tweets[0]?.id);
+    expect(tweet.repost).toMatchObject({
+      id: '1229851574555508737',
+      author: { name: 'Twitter Dev' },
+    });
   });
 
   it('may be an id and a text', () => {
     const tweet = toTweet(listed('tweet-v2-tiny-tweet'));
     expect(tweet).toMatchObject({ id: '1307025659294674945', author: null, media: [], card: null });
+    expect(covered(tweet)).toEqual(['https://t.co/oeF3ZHeKQQ']);
     expect(toTweetAnswer(listed('tweet-v2-tiny-tweet'))).toMatchObject({
       includes: {},
       linkMetas: [],
