@@ -1,9 +1,11 @@
-import { createHttpClient, type HttpClient } from '@triptych/http-client';
+import { createHttpClient, defaultLimits, type HttpClient } from '@triptych/http-client';
 import type { Registry } from '@triptych/service-host';
 import { currentScope } from './answers/request-scope.js';
 import { listOf, publicUrlOf, type Config } from './config.js';
+import { createBodyRoom } from './upstream/body-room.js';
 import { createMeasure } from './upstream/measured-client.http.js';
 import { createBePolite } from './upstream/polite-client.http.js';
+import { withinRoom } from './upstream/roomy-client.http.js';
 import { withinTimeLeft } from './upstream/timed-client.http.js';
 import { createFetchJson, type FetchJson } from './upstream/upstream-json.http.js';
 import { veilRefusals } from './upstream/veiled-client.http.js';
@@ -24,13 +26,24 @@ export function composeUpstreams(config: Config, version: string, registry: Regi
     userAgent: `triptych-embed-server/${version} (+${publicUrlOf(config)})`,
     allowHosts: listOf(config.OUTBOUND_ALLOW_HOSTS),
   });
+  return composeUpstreamsOn(http, config, registry);
+}
+
+/** The same on a client of which a test knows what it is asked. */
+export function composeUpstreamsOn(
+  http: HttpClient,
+  config: Config,
+  registry: Registry,
+): Upstreams {
   // Outside the veil: a refused host must be retried, counted and told apart no more than a dead one.
-  const veiled = veilRefusals(http);
+  const largest = Math.max(config.IMAGE_MAX_BYTES, defaultLimits.maxBytes);
+  const room = createBodyRoom(Math.max(config.FETCH_MAX_BYTES, largest), largest);
+  const veiled = veilRefusals(withinRoom(http, room));
   const limits = {
     perCall: config.UPSTREAM_DEADLINE_MS,
     left: () => (currentScope()?.endsAt ?? Infinity) - performance.now(),
   };
-  const bePolite = createBePolite();
+  const bePolite = createBePolite(config.UPSTREAM_DEADLINE_MS / 2);
   const measure = createMeasure(registry);
   const client = (name: UpstreamName) =>
     measure(name, withinTimeLeft(bePolite(name, veiled), limits));

@@ -36,6 +36,11 @@ export const ConfigSchema = Type.Object({
   UPSTREAM_DEADLINE_MS: Type.Integer({ minimum: 50, maximum: 60_000, default: 8_000 }),
   REQUEST_DEADLINE_MS: Type.Integer({ minimum: 50, maximum: 60_000, default: 12_000 }),
   IMAGE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 10 * MiB }),
+  FETCH_MAX_BYTES: Type.Integer({
+    minimum: 1024,
+    default: 64 * MiB,
+    description: 'answers of other servers that are on their way, all together',
+  }),
   CACHE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 256 * MiB }),
   CACHE_SHARED_ITEM_MAX_BYTES: Type.Integer({
     minimum: 1024,

@@ -1,4 +1,5 @@
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { ServiceError } from '@triptych/errors';
 import { createHttpClient, HttpClientError, readJson, type HttpClient } from './index.js';
 import type { HttpClientOptions, HttpRequest } from './http-client.js';
 import { startLoopback, type LoopbackServer } from './testing/loopback-server.js';
@@ -230,6 +231,49 @@ describe('redirects', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('a caller that watches', () => {
+  class NotNow extends ServiceError {
+    constructor() {
+      super('busy', 'not_now', 'Not now.');
+    }
+  }
+  const to = (target: string) => `/to?url=${encodeURIComponent(target)}`;
+
+  it('hears of each hop before it is made, and may end the call there', async () => {
+    const hops: string[] = [];
+    await get(to(to('/json')), { beforeHop: ({ pathname }) => void hops.push(pathname) });
+    expect(hops).toEqual(['/to', '/json']);
+    const asked = server.seen.length;
+    const refuse = () => {
+      throw new NotNow();
+    };
+    await expect(get(to('/json'), { beforeHop: refuse })).rejects.toThrow(NotNow);
+    expect(server.seen).toHaveLength(asked + 1);
+  });
+
+  it('hears of each piece of the decoded body before the next is read, and may end the call', async () => {
+    let [pieces, reading, bytes] = [0, 0, 0];
+    const beforePiece = async (length: number) => {
+      expect((reading += 1)).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      [pieces, reading, bytes] = [pieces + 1, reading - 1, bytes + length];
+    };
+    const answer = await get('/encoded?with=gzip', { beforePiece });
+    expect([pieces, bytes]).toEqual([1, answer.body.length]);
+    await expect(get('/huge', { beforePiece: () => Promise.reject(new NotNow()) })).rejects.toThrow(
+      NotNow,
+    );
+  });
+
+  it('is told by the signal that the time is up', async () => {
+    const beforePiece = (_bytes: number, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new NotNow()));
+      });
+    await expect(get('/json', { beforePiece, deadline: 100 })).rejects.toThrow(NotNow);
   });
 });
 

@@ -48,7 +48,8 @@ async function run(parts: Parts, request: HttpRequest): Promise<HttpResponse> {
     const { answer, url } = await followRedirects(parts, request, signal);
     const headers = flattenHeaders(answer.headers);
     const maxBytes = request.maxBytes ?? parts.limits.maxBytes;
-    const body = await readBody(answer.body, headers, maxBytes);
+    const beforePiece = (bytes: number) => request.beforePiece?.(bytes, signal);
+    const body = await readBody(answer.body, headers, { maxBytes, beforePiece });
     return { status: answer.statusCode, headers, body, url };
   } catch (error) {
     request.signal?.throwIfAborted();
@@ -67,6 +68,7 @@ async function followRedirects(parts: Parts, request: HttpRequest, signal: Abort
     discardBody(answer.body);
     if (hops === parts.limits.maxRedirects) throw new HttpClientError('redirect_refused');
     url = checkHop(location, url, parts.isAllowed);
+    request.beforeHop?.(url);
   }
 }
 

@@ -1,9 +1,10 @@
+import { ServiceError } from '@triptych/errors';
 import { errors } from 'undici';
 import { HttpClientError } from './http-client-error.js';
 
-/** Turns what undici, DNS, TLS and zlib throw into the closed set. */
-export function translateError(error: unknown): HttpClientError {
-  if (error instanceof HttpClientError) return error;
+/** Turns what undici, DNS, TLS and zlib throw into the closed set; the caller's own errors pass. */
+export function translateError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
   if (isTimeout(error)) return new HttpClientError('upstream_timeout', error);
   if (isMalformed(error)) return new HttpClientError('upstream_malformed', error);
   return new HttpClientError('upstream_unreachable', error);

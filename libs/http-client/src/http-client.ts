@@ -15,6 +15,13 @@ export interface HttpRequest {
   readonly maxBytes?: number;
   /** Ends the call early; its reason is thrown as it is. */
   readonly signal?: AbortSignal;
+  /** Called before a redirect is followed. A ServiceError that it throws ends the call, and comes out as it is. */
+  readonly beforeHop?: (url: URL) => void;
+  /**
+   * Called with the length of each piece of the decoded body; no more is read until it resolves. The signal ends with
+   * the call. Errors as for `beforeHop`.
+   */
+  readonly beforePiece?: (bytes: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Any status is an answer, not an error: 404 and 500 come back here like 200. */

@@ -5,11 +5,17 @@ import { HttpClientError } from './http-client-error.js';
 /** What the client offers as `Accept-Encoding`, and all that it decodes. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
+interface Bounds {
+  readonly maxBytes: number;
+  /** Reading waits for it. */
+  readonly beforePiece: (bytes: number) => Promise<void> | undefined;
+}
+
 /** Reads a body to its end, counting decoded bytes: a small bomb stops at the limit like a large file. */
 export async function readBody(
   body: Readable,
   headers: Readonly<Record<string, string>>,
-  maxBytes: number,
+  { maxBytes, beforePiece }: Bounds,
 ): Promise<Buffer> {
   // Says so at once, instead of reading up to the limit first. A liar is caught below.
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(body);
@@ -18,6 +24,7 @@ export async function readBody(
   for await (const piece of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > maxBytes) throw tooLarge(body);
+    await beforePiece(piece.length);
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

@@ -18,6 +18,7 @@ export const problemCodes = [
   'upstream_failed',
   'upstream_busy',
   'instance_unwilling',
+  'server_busy',
   'url_refused',
   'redirect_refused',
   'response_too_large',
@@ -31,7 +32,7 @@ const words = {
   403: 'The origin is not in VALID_ORIGINS.',
   404: 'There is no such thing, or it is not public.',
   502: 'The other server failed, or sent what may not be shown.',
-  503: 'The other server is unwilling or limits us; see Retry-After.',
+  503: 'The other server is unwilling or limits us, or too much is fetched at once; see Retry-After.',
   504: 'The other server took too long.',
 };
 

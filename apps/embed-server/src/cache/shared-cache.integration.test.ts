@@ -20,7 +20,7 @@ beforeEach(async () => {
   upstream.json('/tweet-result', upstream.fixture('tweet-syn-photo'));
 });
 afterEach(async () => {
-  for (const replica of replicas.splice(0)) await replica.close();
+  for (const replica of replicas.splice(0)) await replica.stop();
   await upstream.close();
 });
 
@@ -74,7 +74,7 @@ it('what there is not is known to all', async () => {
 
 it('a replica that starts anew asks nothing that is known', async () => {
   await get(await join());
-  await replicas.shift()?.close();
+  await replicas.shift()?.stop();
   expect((await get(await join())).status).toBe(200);
   expect(upstream.calls).toHaveLength(1);
 });

@@ -102,3 +102,27 @@ describe('what is no image is refused with 502', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([504, 'upstream_timeout']);
   });
 });
+
+it('many large images at once come through a room that holds one of them', async () => {
+  // However slow this machine is, nobody's time is up.
+  const slow = { UPSTREAM_DEADLINE_MS: '60000', REQUEST_DEADLINE_MS: '60000' };
+  const narrow = await startEmbedServer({
+    ...slow,
+    IMAGE_MAX_BYTES: '1000000',
+    FETCH_MAX_BYTES: '1100000',
+  });
+  const { upstream } = narrow;
+  upstream.on('/tweet-result', (_request, response, url) => {
+    const tweet = upstream.fixture('tweet-syn-photo') as { user: Record<string, unknown> };
+    const avatar = `${upstream.origin}/avatars/${url.searchParams.get('id')}_normal.png`;
+    tweet.user['profile_image_url_https'] = avatar;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(tweet));
+  });
+  upstream.on('*', sendFile(Buffer.concat([pictures.png, Buffer.alloc(900_000)]), 'image/png'));
+  const ids = Array.from({ length: 16 }, (_, id) => id + 1);
+  const answers = await Promise.all(
+    ids.map((id) => narrow.app.inject(`/tweet/${id}/profile-image`)),
+  );
+  await narrow.close();
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200));
+});

@@ -22,7 +22,6 @@ beforeEach(async () => {
 afterEach(async () => {
   const calls = [...server.upstream.calls, ...other.calls];
   await server.close();
-  await server.upstream.close();
   await other.close();
   expect(calls.filter((call) => call.startsWith('UNFORESEEN'))).toEqual([]);
 });

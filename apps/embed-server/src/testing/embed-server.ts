@@ -14,10 +14,12 @@ export interface TestEmbedServer {
   settled(): Promise<void>;
   /** What the metrics port would say. */
   metrics(): Promise<string>;
+  /** Ends the server alone: others may ask the same upstream. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The real server with its real wiring; every upstream is the player, which ends with it unless it was given. */
+/** The real server with its real wiring; every upstream is the player, which ends with it. */
 export async function startEmbedServer(
   environment: Record<string, string> = {},
   upstream?: UpstreamPlayer,
@@ -38,16 +40,20 @@ export async function startEmbedServer(
   const options = testServerOptions({ version: '1.2.3', ...overrides });
   const parts = compose(config, options, () => now);
   const app = await buildApp(parts, options);
+  const stop = async () => {
+    await app.close();
+    await parts.close();
+  };
   return {
     app,
     upstream: player,
     wait: (seconds) => void (now += seconds * 1000),
     settled: () => parts.settled(),
     metrics: () => options.metrics.metrics(),
+    stop,
     close: async () => {
-      await app.close();
-      await parts.close();
-      if (!upstream) await player.close();
+      await stop();
+      await player.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
 let server: TestEmbedServer;
 let later = 0;
@@ -81,6 +82,70 @@ it('a host that fails five times in a row is left alone, then tried with one que
   server.upstream.json('*', status());
   expect((await get(7)).statusCode).toBe(200);
   expect((await get(8)).statusCode).toBe(200);
+});
+
+describe('after a redirect', () => {
+  let other: UpstreamPlayer;
+
+  beforeEach(async () => {
+    await server.close();
+    other = await startUpstream();
+    const near = await startUpstream();
+    const both = `${near.authority},${other.authority}`;
+    server = await startEmbedServer({ OUTBOUND_ALLOW_HOSTS: both }, near);
+    server.upstream.on('*', (request, response) => {
+      response.writeHead(302, { location: `${other.origin}${request.url}` }).end();
+    });
+  });
+  afterEach(() => other.close());
+
+  it('it is the host that answered which is not asked, by whatever way', async () => {
+    other.json('*', 'limited', 429, { 'retry-after': '40' });
+    expect((await get(1)).json().code).toBe('upstream_busy');
+    expect(other.calls).toHaveLength(1);
+    const held = await get(2);
+    expect([held.statusCode, held.json().code]).toEqual([503, 'upstream_busy']);
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(30);
+    expect(other.calls).toHaveLength(1);
+    server.upstream.json(api(3), status());
+    expect((await get(3)).statusCode).toBe(200);
+  });
+});
+
+it('a host that was given little time has not failed', async () => {
+  await server.close();
+  server = await startEmbedServer({ REQUEST_DEADLINE_MS: '60', UPSTREAM_DEADLINE_MS: '20000' });
+  server.upstream.on('*', () => undefined);
+  for (const id of [1, 2, 3, 4, 5, 6, 7]) {
+    expect((await get(id)).json().code).toBe('upstream_timeout');
+  }
+});
+
+it('a slow host is asked sixteen things at once; the rest waits, the last are told to come back', async () => {
+  await server.close();
+  server = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '20000' });
+  let [inside, most] = [0, 0];
+  let release = () => {};
+  const full = new Promise<void>((resolve) => (release = resolve));
+  server.upstream.on('*', (_request, response) => {
+    most = Math.max(most, (inside += 1));
+    if (inside === 16) release();
+    response.setHeader('content-type', 'application/json');
+    void full.then(() => {
+      inside -= 1;
+      response.end(JSON.stringify(status()));
+    });
+  });
+  const answers = Array.from({ length: 100 }, (_, id) => get(id));
+  const refused = await Promise.race(answers);
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'server_busy']);
+  expect(refused.headers['retry-after']).toBe('1');
+  const codes = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(most).toBe(16);
+  expect(new Set(codes)).toEqual(new Set([200, 503]));
+  // All who found a place to wait, unless this machine is so slow that some gave up.
+  expect(codes.filter((code) => code === 503).length).toBeGreaterThanOrEqual(20);
+  expect(await server.metrics()).toMatch(/{upstream="fediverse",outcome="server_busy",.*} \d\d/);
 });
 
 it('who hangs up is asked once more', async () => {

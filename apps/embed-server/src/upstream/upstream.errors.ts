@@ -18,3 +18,13 @@ export class UpstreamBusy extends ServiceError {
     });
   }
 }
+
+/** It is we who ask too much at once, of one host or of all. */
+export class ServerBusy extends ServiceError {
+  constructor(reason: string) {
+    super('busy', 'server_busy', 'Too much is being fetched at once; try again soon.', {
+      cause: new Error(reason),
+      retryAfter: 1,
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { HttpClientError, type HttpClient } from '@triptych/http-client';
+import { createRegistry, loadConfig } from '@triptych/service-host';
+import { composeUpstreamsOn } from './compose-upstreams.js';
+import { ConfigSchema } from './config.js';
+
+/** A way out that fails with the given code; it counts who tries. */
+function failing(code: 'address_refused' | 'upstream_unreachable') {
+  let calls = 0;
+  const http: HttpClient = {
+    request: () => {
+      calls += 1;
+      return Promise.reject(new HttpClientError(code));
+    },
+    close: () => Promise.resolve(),
+  };
+  return { http, calls: () => calls };
+}
+
+it('a name that leads inside is retried, counted and left alone like a dead host', async () => {
+  const seen = [];
+  for (const code of ['address_refused', 'upstream_unreachable'] as const) {
+    const { http, calls } = failing(code);
+    const registry = createRegistry('test');
+    const upstreams = composeUpstreamsOn(http, loadConfig(ConfigSchema, {}), registry);
+    const outcomes: unknown[] = [];
+    for (let question = 0; question < 6; question += 1) {
+      const asked = upstreams
+        .client('fediverse')
+        .request({ url: 'https://a.example', accept: '*' });
+      outcomes.push(await asked.catch((error: HttpClientError) => [error.code, error.message]));
+    }
+    const metrics = await registry.metrics();
+    const counted = [...metrics.matchAll(/^embed_upstream_requests_total{.*$/gm)].map(String);
+    seen.push({ outcomes, counted, calls: calls() });
+  }
+  expect(seen[0]).toEqual(seen[1]);
+  expect(seen[0]?.calls).toBe(10);
+  expect(seen[0]?.outcomes[5]).toContain('upstream_busy');
+});
