@@ -1,6 +1,7 @@
 // What a cached answer costs beside the limit, and whether memory stays flat: nx run bench:embed-server
 import { fileURLToPath } from 'node:url';
 import { compare, type Load } from './compare.js';
+import { askDistinctIds, costOfMiss } from './misses.js';
 import { freePort, startServer, type ServerProcess } from './server-process.js';
 import { startUpstream, tweetId } from './upstream.js';
 
@@ -20,9 +21,9 @@ function fileOf(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-async function startEmbedServer(upstream: string): Promise<ServerProcess> {
+async function startEmbedServer(upstream: string, healthPort: number): Promise<ServerProcess> {
   const env = {
-    HEALTH_PORT: String(await freePort()),
+    HEALTH_PORT: String(healthPort),
     RATE_LIMIT_MAX: '0',
     TWITTER_SYNDICATION_URL: upstream,
     OUTBOUND_ALLOW_HOSTS: new URL(upstream).host,
@@ -49,27 +50,9 @@ async function compareCached(ours: ServerProcess, peer: ServerProcess): Promise<
   console.table(rows);
 }
 
-/** Every id is a miss; the cache is small, so that what is kept for each id would show. */
-async function askDistinctIds(server: ServerProcess): Promise<void> {
-  const rows: Record<string, object> = {};
-  const began = performance.now();
-  const parallel = 32;
-  for (let from = 0; from < distinctIds; from += parallel) {
-    const ids = Array.from({ length: parallel }, (_, n) => 2_000_000_000_000_000 + from + n);
-    await Promise.all(ids.map((id) => fetch(`${server.url}/tweet/${id}`).then((it) => it.text())));
-    const done = from + parallel;
-    if (done % Math.floor(distinctIds / 5) < parallel) {
-      rows[done] = {
-        'memory MiB': Math.round(server.memory()),
-        'misses/s': Math.round(done / ((performance.now() - began) / 1000)),
-      };
-    }
-  }
-  console.table(rows);
-}
-
 const upstream = await startUpstream();
-const ours = await startEmbedServer(upstream.origin);
+const healthPort = await freePort();
+const ours = await startEmbedServer(upstream.origin, healthPort);
 const paths = cases.map(({ path }) => path).join(' ');
 const bareEnv = { PATHS: paths, ORIGINAL: ours.url };
 const peer = await startServer(fileOf('./bare-server.ts'), bareEnv, '/ready');
@@ -78,7 +61,14 @@ console.log(
 );
 await compareCached(ours, peer);
 await peer.stop();
+console.log('A miss, one at a time, with an upstream that takes 0 and 50 ms');
+for (const delay of [0, 50]) {
+  upstream.slowDown(delay);
+  const fresh = Array.from({ length: 100 }, (_, n) => 1_000_000_000_000_000 + delay * 1000 + n);
+  console.table([await costOfMiss(ours, upstream.origin, fresh)]);
+}
+upstream.slowDown(0);
 console.log(`${distinctIds} distinct ids through a cache of 32 MiB`);
-await askDistinctIds(ours);
+console.table(await askDistinctIds(ours, `http://127.0.0.1:${healthPort}`, distinctIds));
 await ours.stop();
 upstream.close();

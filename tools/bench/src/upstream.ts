@@ -14,6 +14,8 @@ export interface Upstream {
   readonly origin: string;
   /** Requests answered so far. */
   readonly asked: () => number;
+  /** Milliseconds before each answer about a tweet. */
+  slowDown(delay: number): void;
   close(): void;
 }
 
@@ -24,7 +26,7 @@ export async function startUpstream(): Promise<Upstream> {
     randomBytes(imageBytes - 11),
   ]);
   const recorded = readFileSync(recording, 'utf8');
-  let requests = 0;
+  let [requests, delay] = [0, 0];
   const server = createServer((request, response) => {
     requests += 1;
     const { pathname, searchParams } = new URL(request.url ?? '/', origin);
@@ -35,10 +37,13 @@ export async function startUpstream(): Promise<Upstream> {
     const body = recorded
       .replace(/https:\/\/[a-z]+\.twimg\.com/g, origin)
       .replaceAll(tweetId, searchParams.get('id') ?? tweetId);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (delay === 0) response.end(body);
+    else setTimeout(() => response.end(body), delay);
   });
+  const slowDown = (milliseconds: number) => void (delay = milliseconds);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, asked: () => requests, close: () => server.close() };
+  return { origin, asked: () => requests, slowDown, close: () => server.close() };
 }

@@ -67,9 +67,10 @@ function brought(entry: StoredEntry, now: number, revalidate: number): Outcome {
 export function tell(
   { freshUntil, keepUntil }: CacheEntry,
   now: number,
-  { revalidate, ...rest }: Omit<Outcome['told'], 'ttl' | 'stale'>,
+  { outcome, tier, collapsed, revalidate }: Omit<Outcome['told'], 'ttl' | 'stale'>,
 ): Outcome['told'] {
   const stale = Math.max(0, Math.ceil((keepUntil - Math.max(now, freshUntil)) / 1000));
   const ttl = Math.ceil((freshUntil - now) / 1000);
-  return { ...rest, ttl, revalidate: Math.min(revalidate, stale), stale };
+  // Member by member: each answer of the cache passes here, and rest and spread are slow.
+  return { outcome, tier, collapsed, ttl, revalidate: Math.min(revalidate, stale), stale };
 }
