@@ -16,52 +16,22 @@ export function createPrismaMessageChanges(prisma: PrismaClient): MessageChanges
 
   return {
     edit: (handle, text, since) =>
-      decide(
-        update(
-          handle,
-          Prisma.sql`text = ${text}::text, edited_at = clock_timestamp(), sent_digest = ${digest}`,
-          Prisma.sql`${ownSince(handle, since)} AND text <> ${text}::text AND ${amongFriends}`,
-        ),
-        toBoth(handle, 'message_edited'),
-      ),
+      decide(edition(handle, text, since), toBoth(handle, 'message_edited')),
     deleteForAll: (handle, since) =>
-      decide(
-        update(
-          handle,
-          Prisma.sql`text = '', deleted_at = clock_timestamp(), edited_at = NULL,
-            sent_digest = ${digest}, lo_reactions = '{}', hi_reactions = '{}'`,
-          ownSince(handle, since),
-        ),
-        toBoth(handle, 'message_deleted'),
-      ),
-    hide: (handle) => {
+      decide(deletion(handle, since), toBoth(handle, 'message_deleted')),
+    hide(handle) {
       const { hidden } = sideOf(handle.pair, handle.userId);
-      const { userId, pair } = handle;
-      const event = { userId, type: 'message_hidden', chatId: toChatId(pair) } as const;
-      return decide(update(handle, Prisma.sql`${hidden} = true`, Prisma.sql`true`), [event]);
+      const event = { userId: handle.userId, chatId: toChatId(handle.pair) };
+      const change = update(handle, Prisma.sql`${hidden} = true`, Prisma.sql`true`);
+      return decide(change, [{ ...event, type: 'message_hidden' }]);
     },
-    react(handle, emoji, most) {
-      const { reactions } = sideOf(handle.pair, handle.userId);
-      return decide(
-        update(
-          handle,
-          Prisma.sql`${reactions} = array_append(${reactions}, ${emoji}::text)`,
-          Prisma.sql`deleted_at IS NULL AND NOT ${emoji}::text = ANY(${reactions})
-            AND cardinality(${reactions}) < ${most}::int AND ${amongFriends}`,
-        ),
-        toBoth(handle, 'reaction'),
-      );
-    },
+    react: (handle, emoji, most) =>
+      decide(addition(handle, emoji, most), toBoth(handle, 'reaction')),
     unreact(handle, emoji) {
       const { reactions } = sideOf(handle.pair, handle.userId);
-      return decide(
-        update(
-          handle,
-          Prisma.sql`${reactions} = array_remove(${reactions}, ${emoji}::text)`,
-          Prisma.sql`${emoji}::text = ANY(${reactions})`,
-        ),
-        toBoth(handle, 'reaction'),
-      );
+      const set = Prisma.sql`${reactions} = array_remove(${reactions}, ${emoji}::text)`;
+      const change = update(handle, set, Prisma.sql`${emoji}::text = ANY(${reactions})`);
+      return decide(change, toBoth(handle, 'reaction'));
     },
     standing: (handle) => readStanding(prisma, handle),
   };
@@ -70,6 +40,33 @@ export function createPrismaMessageChanges(prisma: PrismaClient): MessageChanges
 const amongFriends = Prisma.sql`EXISTS (SELECT 1 FROM friendship)`;
 /** Of the text as it was sent: the first change keeps it, later ones keep that. */
 const digest = Prisma.sql`COALESCE(sent_digest, sha256(convert_to(id::text || text, 'UTF8')))`;
+
+function edition(handle: MessageHandle, text: string, since: Date): Sql {
+  return update(
+    handle,
+    Prisma.sql`text = ${text}::text, edited_at = clock_timestamp(), sent_digest = ${digest}`,
+    Prisma.sql`${ownSince(handle, since)} AND text <> ${text}::text AND ${amongFriends}`,
+  );
+}
+
+function deletion(handle: MessageHandle, since: Date): Sql {
+  return update(
+    handle,
+    Prisma.sql`text = '', deleted_at = clock_timestamp(), edited_at = NULL,
+      sent_digest = ${digest}, lo_reactions = '{}', hi_reactions = '{}'`,
+    ownSince(handle, since),
+  );
+}
+
+function addition(handle: MessageHandle, emoji: string, most: number): Sql {
+  const { reactions } = sideOf(handle.pair, handle.userId);
+  return update(
+    handle,
+    Prisma.sql`${reactions} = array_append(${reactions}, ${emoji}::text)`,
+    Prisma.sql`deleted_at IS NULL AND NOT ${emoji}::text = ANY(${reactions})
+      AND cardinality(${reactions}) < ${most}::int AND ${amongFriends}`,
+  );
+}
 
 /** The message that `handle` names, if its user still sees it and `condition` holds. */
 function update({ pair, seq, userId }: MessageHandle, set: Sql, condition: Sql): Sql {

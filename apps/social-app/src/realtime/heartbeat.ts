@@ -1,4 +1,4 @@
-import { endStream, dropIfStalled, type OpenStream } from './open-stream.js';
+import { beatSlots, endStream, dropIfStalled, type OpenStream } from './open-stream.js';
 import type { SessionHeads } from './session-heads.port.js';
 
 export interface HeartbeatParts {
@@ -8,8 +8,6 @@ export interface HeartbeatParts {
   readonly heartbeatMs: number;
 }
 
-/** Streams are served in so many parts, so that they do not all beat at one moment. */
-const parts = 8;
 /** Sessions of one query. */
 const portion = 1_000;
 
@@ -23,11 +21,11 @@ export function startHeartbeat(
 ): () => void {
   let turn = 0;
   const timer = setInterval(() => {
-    const due = [...streams].filter((_, index) => index % parts === turn);
-    turn = (turn + 1) % parts;
+    const due = [...streams].filter(({ slot }) => slot === turn);
+    turn = (turn + 1) % beatSlots;
     due.forEach(dropIfStalled);
     void checkAll(due).catch(onError);
-  }, heartbeatMs / parts).unref();
+  }, heartbeatMs / beatSlots).unref();
 
   async function checkAll(due: OpenStream[]): Promise<void> {
     for (let from = 0; from < due.length; from += portion) {

@@ -4,11 +4,16 @@ import { createBell } from './bell.js';
 import { eventFrames, type FrameParts, type Reader } from './event-frames.js';
 import { createWhisperBox } from './whisper-box.js';
 
+/** A heartbeat is cut into so many parts, so that streams do not all beat at one moment. */
+export const beatSlots = 8;
+
 /** One client's open stream. */
 export interface OpenStream {
   readonly caller: Caller;
   readonly reader: Reader;
   readonly body: Readable;
+  /** The part of each heartbeat in which it is looked after. */
+  readonly slot: number;
   /** Frames that the client has taken, at the last look and now. */
   seen: number;
   pulled: number;
@@ -33,7 +38,8 @@ export function openStream(
     position: since,
   };
   const frames = eventFrames(parts, reader);
-  const stream = { caller, reader, seen: -1, pulled: 0 };
+  const slot = Math.floor(Math.random() * beatSlots);
+  const stream = { caller, reader, slot, seen: -1, pulled: 0 };
   const body = new Readable({
     highWaterMark: maxBufferedBytes,
     read() {
