@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { projectWalls, roomWalls } from './eslint.walls.mjs';
 
@@ -51,6 +52,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  { files: ['apps/social-web/**'], extends: [reactHooks.configs.flat.recommended] },
   { files: ['tools/**'], rules: { 'no-console': 'off' } },
   ...roomWalls,
   prettier,

@@ -66,6 +66,21 @@ const schemas = {
   group: ['**/*.schemas.js', 'typebox', 'typebox/*'],
   message: 'Wire shapes belong to *.routes.ts and *.schemas.ts.',
 };
+const server = {
+  group: [
+    'node:*',
+    'fastify',
+    '@fastify/*',
+    '@prisma/*',
+    'pg',
+    'undici',
+    '@triptych/*',
+    // These have a wall of their own.
+    '!@triptych/testing',
+    '!@triptych/local-idp',
+  ],
+  message: 'The web client knows its server by the API alone.',
+};
 const testing = {
   group: ['@triptych/testing', '@triptych/local-idp', '@jest/globals', 'fast-check'],
   message: 'Test tools belong to *.test.ts and *.contract.ts.',
@@ -132,6 +147,7 @@ export const roomWalls = [
     ['apps/*/src/browser/**/*.ts'],
     [{ regex: '^(?!\\./)', message: 'Browser code imports only what lies beside it.' }],
   ),
+  room('web client', ['apps/social-web/src/**/*.ts', 'apps/social-web/src/**/*.tsx'], [server]),
   room('server', ['apps/*/src/app.ts'], [database, network, adapters]),
   room('wiring', ['apps/*/src/compose.ts'], [fastifyValues, routes]),
 ];

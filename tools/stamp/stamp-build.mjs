@@ -1,12 +1,13 @@
 // Writes dist/build-info.json beside a bundle: what /version and /-/health tell about the running build.
+// A second folder, the files of a web client, is copied to dist/web.
 // BUILD_COMMIT and BUILD_TIME let an image build, which has no .git, name its source.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const project = process.argv[2];
+const [project, webClient] = process.argv.slice(2);
 if (!project) {
-  console.error('usage: stamp-build.mjs apps/<app>');
+  console.error('usage: stamp-build.mjs apps/<app> [apps/<web>/dist]');
   process.exit(1);
 }
 
@@ -28,3 +29,9 @@ const info = {
   releasedOn: process.env.BUILD_TIME || new Date().toISOString(),
 };
 writeFileSync(join(project, 'dist', 'build-info.json'), `${JSON.stringify(info, null, 2)}\n`);
+
+if (webClient) {
+  const target = join(project, 'dist', 'web');
+  rmSync(target, { recursive: true, force: true });
+  cpSync(webClient, target, { recursive: true });
+}

@@ -16,12 +16,12 @@ import {
   messageChangesRoutes,
 } from './messages/message-changes.routes.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
-import { homeRoutes } from './pages/home.routes.js';
 import { presenceRoutes } from './presence/presence.routes.js';
 import { eventProblemCodes, eventsRoutes } from './realtime/events.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
 import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
+import { webClientRoutes } from './web-client/web-client.routes.js';
 
 const problemCodes = [
   ...new Set([
@@ -36,8 +36,12 @@ const problemCodes = [
   ]),
 ];
 
-/** The whole app on its parts; it does not listen. */
-export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
+/** The whole app on its parts, and the web client when its folder is given; it does not listen. */
+export async function buildApp(
+  parts: Parts,
+  options: ServerOptions,
+  webClientRoot: string | null = null,
+): Promise<Server> {
   const { accounts, sessions, signIn, sessionCookie, origin, secret, limits } = parts;
   const server = await createServer(options, {
     title: 'social-app',
@@ -53,7 +57,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   const readUser = (userId: string) => accounts.findById(userId);
   const auth = { signIn, sessions, readUser, sessionCookie, origin, secret };
   await app.register(authRoutes, { prefix: '/api/auth', ...auth });
-  await app.register(homeRoutes, { sessions, readUser, cookieName: sessionCookie.name });
+  await app.register(webClientRoutes, { root: webClientRoot });
 
   const { guard, safety, friends, chat } = parts;
   await app.register(safetyRoutes, { prefix: '/api', guard, sessionCookie, ...safety });

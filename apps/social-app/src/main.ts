@@ -3,6 +3,7 @@ import { buildApp } from './app.js';
 import { compose, openOwnDatabase } from './compose.js';
 import { runReports } from './compose-reports.js';
 import { checkConfig, configSchema } from './config.js';
+import { findWebClient } from './web-client/web-client-root.js';
 
 await runService({
   name: 'social-app',
@@ -11,7 +12,7 @@ await runService({
   checkConfig,
   async start({ config, logger, server }) {
     const parts = await compose(config, { log: logger, redis: server.redis });
-    const app = await buildApp(parts, server);
+    const app = await buildApp(parts, server, findWebClient(import.meta.url));
     return { app, checks: parts.checks, close: () => parts.close() };
   },
   commands: {

@@ -7,6 +7,7 @@ const network = 'Outbound calls belong to *.http.ts.';
 const adapters = 'compose.ts alone knows adapters';
 const routes = 'Nothing but app.ts imports routes.';
 const wire = 'Wire shapes belong to *.routes.ts and *.schemas.ts.';
+const server = 'The web client knows its server by the API alone.';
 const tests = 'Test tools belong to *.test.ts and *.contract.ts.';
 
 /** An import of each kind. */
@@ -23,6 +24,7 @@ const samples: Record<string, string[]> = {
   [adapters]: ['./x.prisma.js', './x.sql.js', '../y/x.http.js', './x.memory.js', './x.redis.js'],
   [routes]: ['./x.routes.js', '../y/y.routes.js'],
   [wire]: ['./x.schemas.js', 'typebox', 'typebox/value'],
+  [server]: ['node:fs', 'fastify', '@prisma/client', '@triptych/schemas'],
   [tests]: ['@triptych/testing', '@triptych/local-idp', '@jest/globals', 'fast-check'],
 };
 
@@ -92,6 +94,11 @@ const rooms: Record<string, Room> = {
     file: 'apps/social-app/src/realtime/wake-up.redis.ts',
     walls: [http, database, network, routes, wire, tests],
     allowed: ['ioredis', './wake-up.port.js'],
+  },
+  'web client': {
+    file: 'apps/social-web/src/chats/chat-list.tsx',
+    walls: [server, tests],
+    allowed: ['react', '../generated/social-api.js', './chats.js'],
   },
   server: {
     file: 'apps/user-service/src/app.ts',

@@ -1,0 +1,69 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export interface WebClientRoutesOptions {
+  /** Folder of the built client; null when it was not built. */
+  readonly root: string | null;
+}
+
+/** The client's own pages: whatever is under these is one document that finds its way in the browser. */
+const pages = ['/', '/chats', '/chats/*', '/friends', '/friends/*', '/search', '/settings'];
+
+/**
+ * Everything of the client lies in files of this origin. Pictures of people come from where their sign-in provider
+ * keeps them.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const documentHeaders = {
+  'content-security-policy': policy,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
+const year = 31_536_000;
+
+export async function webClientRoutes(
+  app: FastifyInstance,
+  { root }: WebClientRoutesOptions,
+): Promise<void> {
+  if (root === null) {
+    app.log.warn('the web client is not built: only the API is served');
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root,
+    // Each file is a route of its own, so that anything else is an ordinary 404.
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz'],
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders: setCaching,
+  });
+  const schema = { hide: true };
+  for (const path of pages) {
+    app.get(path, { schema }, (_request, reply) =>
+      reply.headers(documentHeaders).sendFile('index.html'),
+    );
+  }
+}
+
+/** Names under assets/ carry a hash of their content; everything else is asked for again. */
+function setCaching(reply: FastifyReply, path: string): void {
+  if (/[\\/]assets[\\/]/.test(path)) {
+    void reply.header('cache-control', `public, max-age=${year}, immutable`);
+  } else void reply.header('cache-control', 'no-cache');
+}

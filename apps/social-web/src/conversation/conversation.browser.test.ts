@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core';
+import {
+  befriend,
+  openChat,
+  say,
+  signInAs,
+  startBrowser,
+  type Somebody,
+} from '../testing/people.js';
+import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+
+let server: SocialServer;
+let browser: Browser;
+let alice: Somebody;
+let bob: Somebody;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startBrowser()]);
+  alice = await signInAs(browser, server.url, 'Alice');
+  bob = await signInAs(browser, server.url, 'Bob');
+  await befriend(alice.page, bob.page, 'Bob');
+  await openChat(alice.page, 'Bob');
+  await openChat(bob.page, 'Alice');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const textsOf = (page: Page) => page.locator('.bubble').allTextContents();
+const shows = (page: Page, text: string) => page.locator('.bubble', { hasText: text }).waitFor();
+
+describe('two people in a conversation', () => {
+  it('write to each other live, both ways', async () => {
+    await say(alice.page, 'Bob', 'Good morning');
+    await shows(bob.page, 'Good morning');
+    await say(bob.page, 'Alice', 'And to you');
+    await shows(alice.page, 'And to you');
+  });
+
+  it('see that the other one types', async () => {
+    await bob.page.getByLabel('Message Alice').pressSequentially('Wait');
+    await alice.page.getByText('Bob is typing…').first().waitFor();
+    await bob.page.getByLabel('Message Alice').fill('');
+    await alice.page.getByText('Bob is typing…').first().waitFor({ state: 'detached' });
+  });
+
+  it('see how far the other one has read', async () => {
+    await say(alice.page, 'Bob', 'Have you seen this?');
+    await shows(bob.page, 'Have you seen this?');
+    await bob.page.bringToFront();
+    await alice.page.locator('.message-foot', { hasText: 'Read' }).waitFor();
+  });
+
+  it('edit, react and delete', async () => {
+    const own = alice.page.locator('.message', { hasText: 'Have you seen this?' });
+    await own.hover();
+    await own.getByRole('button', { name: 'Message actions' }).click();
+    await alice.page.getByRole('menuitem', { name: 'Edit' }).click();
+    await alice.page.getByLabel('Editing a message').fill('Have you seen https://example.com/?');
+    await alice.page.keyboard.press('Enter');
+    const link = bob.page.getByRole('link', { name: 'https://example.com/', exact: true });
+    await link.waitFor();
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    await bob.page.getByText('edited').waitFor();
+
+    const theirs = bob.page.locator('.message', { hasText: 'Have you seen' });
+    await theirs.hover();
+    await theirs.getByRole('button', { name: 'Message actions' }).click();
+    await bob.page.getByRole('menuitem', { name: 'React with 👍' }).click();
+    await alice.page.getByRole('button', { name: '👍 1' }).waitFor();
+
+    await own
+      .or(alice.page.locator('.message', { hasText: 'example.com' }))
+      .first()
+      .hover();
+    await alice.page
+      .locator('.message', { hasText: 'example.com' })
+      .getByRole('button', { name: 'Message actions' })
+      .click();
+    await alice.page.getByRole('menuitem', { name: 'Delete for both' }).click();
+    await alice.page.getByRole('button', { name: 'Delete for both' }).click();
+    await bob.page.getByText('This message was deleted.').waitFor();
+  });
+
+  it('lose and double nothing when the network goes', async () => {
+    await alice.page.context().setOffline(true);
+    await say(alice.page, 'Bob', 'Written in a tunnel');
+    await alice.page.getByText('Waits for the connection').waitFor();
+    await say(bob.page, 'Alice', 'Sent meanwhile');
+    await alice.page.context().setOffline(false);
+    await shows(bob.page, 'Written in a tunnel');
+    await shows(alice.page, 'Sent meanwhile');
+    await alice.page.getByText('Waits for the connection').waitFor({ state: 'detached' });
+    for (const { page } of [alice, bob]) {
+      const texts = await textsOf(page);
+      expect(texts.filter((text) => text === 'Written in a tunnel')).toHaveLength(1);
+      expect(texts.filter((text) => text === 'Sent meanwhile')).toHaveLength(1);
+    }
+  });
+
+  it('lose and double nothing when the server restarts', async () => {
+    const restarted = server.restart();
+    await say(alice.page, 'Bob', 'While it restarts');
+    await restarted;
+    await shows(bob.page, 'While it restarts');
+    await alice.page.getByText('Sending…').waitFor({ state: 'detached' });
+    expect((await textsOf(bob.page)).filter((text) => text === 'While it restarts')).toHaveLength(
+      1,
+    );
+    expect(await textsOf(alice.page)).toEqual(await textsOf(bob.page));
+  });
+
+  it('find what they wrote, and the place where it stands', async () => {
+    await bob.page.getByRole('link', { name: 'Search' }).click();
+    await bob.page.getByLabel('Search your messages').fill('tunn');
+    await bob.page.getByRole('link', { name: /Written in a tunnel/ }).click();
+    await shows(bob.page, 'Written in a tunnel');
+    expect(new URL(bob.page.url()).searchParams.get('at')).not.toBeNull();
+  });
+
+  it('keep what was begun', async () => {
+    await alice.page.getByLabel('Message Bob').fill('Half a thou');
+    await alice.page.reload();
+    expect(await alice.page.getByLabel('Message Bob').inputValue()).toBe('Half a thou');
+    await alice.page.getByLabel('Message Bob').fill('');
+  });
+
+  it('part', async () => {
+    await alice.page.getByRole('link', { name: 'Friends' }).click();
+    await alice.page.getByRole('button', { name: 'More about Bob' }).click();
+    await alice.page.getByRole('menuitem', { name: 'Block' }).click();
+    await alice.page.getByRole('button', { name: 'Block', exact: true }).click();
+    await alice.page.getByRole('link', { name: 'Blocked' }).click();
+    await alice.page.getByRole('button', { name: /^Unblock/ }).waitFor();
+    await bob.page.getByText('You are no longer friends', { exact: false }).waitFor();
+  });
+
+  it('without a word of complaint from the browser', () => {
+    expect([...alice.complaints, ...bob.complaints]).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import {
+  befriend,
+  openChat,
+  say,
+  signInAs,
+  startBrowser,
+  type Somebody,
+} from './testing/people.js';
+import { startSocialServer, type SocialServer } from './testing/social-server.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const pages = ['/chats', '/friends/all', '/friends/pending', '/search', '/settings'];
+
+let server: SocialServer;
+let browser: Browser;
+let alice: Somebody;
+let bob: Somebody;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startBrowser()]);
+  alice = await signInAs(browser, server.url, 'Alice');
+  bob = await signInAs(browser, server.url, 'Bob', { viewport: { width: 320, height: 640 } });
+  await befriend(alice.page, bob.page, 'Bob');
+  await openChat(alice.page, 'Bob');
+  await say(alice.page, 'Bob', 'مرحبا, see https://example.com');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** What axe finds that keeps somebody out. It is put in from outside: the page's policy would not load it. */
+async function seriousFaults(page: Page): Promise<unknown[]> {
+  return page.evaluate(`${axe}; axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
+}
+
+const overflow = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+describe('every page', () => {
+  it.each(pages)('%s is fit for assistive technology in both themes', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await alice.page.emulateMedia({ colorScheme });
+      await alice.page.goto(server.url + path);
+      await alice.page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await seriousFaults(alice.page)).toEqual([]);
+    }
+  });
+
+  it.each(pages)('%s fits into 320 pixels', async (path) => {
+    await bob.page.goto(server.url + path);
+    await bob.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await overflow(bob.page)).toBe(0);
+  });
+
+  it('a conversation too', async () => {
+    await openChat(bob.page, 'Alice');
+    await bob.page.getByRole('link', { name: 'https://example.com', exact: true }).waitFor();
+    expect(await overflow(bob.page)).toBe(0);
+    expect(await seriousFaults(bob.page)).toEqual([]);
+  });
+
+  it('speaks German, and remembers it', async () => {
+    await alice.page.goto(`${server.url}/settings`);
+    await alice.page.getByLabel('Language').selectOption('de');
+    await alice.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    await alice.page.reload();
+    await alice.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    await alice.page.getByLabel('Sprache').selectOption('en');
+    expect(await alice.page.getAttribute('html', 'lang')).toBe('en');
+  });
+
+  it('has one event stream for all tabs, and the next takes over', async () => {
+    const context = alice.page.context();
+    const streams = new Set<string>();
+    const second = await context.newPage();
+    for (const page of [alice.page, second]) {
+      page.on('request', (request) => {
+        if (request.url().includes('/api/events'))
+          streams.add(page === second ? 'second' : 'first');
+      });
+    }
+    await alice.page.goto(`${server.url}/chats`);
+    await alice.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await openTab(second);
+    await say(bob.page, 'Alice', 'For every tab');
+    for (const page of [alice.page, second])
+      await page.getByText('For every tab').first().waitFor();
+    expect(streams).toEqual(new Set(['first']));
+    await alice.page.goto('about:blank');
+    await say(bob.page, 'Alice', 'For the one that is left');
+    await second.getByText('For the one that is left').first().waitFor();
+    expect(streams).toContain('second');
+    await second.close();
+  });
+
+  it('opens without the network once it was there', async () => {
+    await alice.page.goto(`${server.url}/chats`);
+    await alice.page.evaluate('navigator.serviceWorker.ready');
+    await alice.page.context().setOffline(true);
+    await alice.page.reload();
+    await alice.page.getByRole('alert').waitFor();
+    expect(await alice.page.title()).toBe('Triptych');
+    await alice.page.context().setOffline(false);
+    await alice.page.getByRole('button', { name: 'Try again' }).click();
+    await alice.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
+  it('is left by signing out, here and elsewhere', async () => {
+    await bob.page.goto(`${server.url}/settings`);
+    await bob.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await bob.page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    expect(await bob.page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  async function openTab(page: Page): Promise<void> {
+    await page.goto(`${server.url}/chats`);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  }
+
+  it('without a word of complaint from the browser', () => {
+    expect([...alice.complaints, ...bob.complaints]).toEqual([]);
+  });
+});

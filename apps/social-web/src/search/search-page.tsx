@@ -1,0 +1,99 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
+import { keys } from '../api/query-keys.js';
+import { dataOf, socialApi } from '../api/social-api.js';
+import { chatsQuery, partnerOf, type Message } from '../chats/chats.js';
+import { shortTime } from '../chats/short-time.js';
+import { friendsQuery } from '../friends/friends.js';
+import { LoadFailure } from '../layout/load-failure.js';
+import { personName } from '../layout/person-name.js';
+import { useMe } from '../session/session.js';
+import { useLanguage, useWords } from '../words/words.js';
+import './search.css';
+
+const searchQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.search(q),
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam ? { q, cursor: pageParam } : { q };
+      return dataOf(socialApi.GET('/api/messages/search', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    // Messages change, and a search is made again on purpose.
+    staleTime: 10_000,
+  });
+
+export default function SearchPage() {
+  const words = useWords();
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(
+    searchQuery(q),
+  );
+  const found = q ? (data?.pages.flatMap(({ messages }) => messages) ?? []) : [];
+  return (
+    <div className="page">
+      <h1>{words.search.title}</h1>
+      <input
+        className="search-field"
+        type="search"
+        aria-label={words.search.label}
+        placeholder={words.search.label}
+        value={text}
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+      />
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <p role="status" className="empty">
+        {q === '' ? words.search.hint : toldAbout(found.length, isFetching, words)}
+      </p>
+      <ul className="found">
+        {found.map((message) => (
+          <Found key={message.id} message={message} />
+        ))}
+      </ul>
+      {hasNextPage && q !== '' && (
+        <button className="button" onClick={() => void fetchNextPage()}>
+          {words.search.more}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function toldAbout(count: number, isFetching: boolean, words: ReturnType<typeof useWords>): string {
+  if (count > 0) return words.search.found(count);
+  return isFetching ? words.loading : words.search.none;
+}
+
+function Found({ message }: { readonly message: Message }) {
+  const { words, locale } = useLanguage();
+  const me = useMe();
+  const { data: chats } = useQuery(chatsQuery);
+  const { data: relations } = useQuery(friendsQuery);
+  const partner = partnerOf(message.chatId, me.id);
+  const person =
+    chats?.find(({ chatId }) => chatId === message.chatId)?.person ??
+    relations?.friends.find(({ id }) => id === partner);
+  const text = message.senderId === me.id ? words.chats.you(message.text) : message.text;
+  return (
+    <li>
+      <Link className="found-row" href={`/chats/${message.chatId}?at=${message.seq}`}>
+        <bdi className="found-with">{words.search.with(personName(person, words))}</bdi>
+        <time dateTime={message.createdAt}>{shortTime(message.createdAt, locale)}</time>
+        <span className="found-text" dir="auto">
+          {text}
+        </span>
+      </Link>
+    </li>
+  );
+}

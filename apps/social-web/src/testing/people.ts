@@ -1,0 +1,77 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+/** Debian's Chromium, or the one at `CHROMIUM_PATH`. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+    ],
+  });
+}
+
+export interface Somebody {
+  readonly page: Page;
+  /** What the console and the content security policy complained of, but for requests that a test cut. */
+  readonly complaints: string[];
+}
+
+/** Somebody with a browser of their own, who has signed in through the page. */
+export async function signInAs(
+  browser: Browser,
+  url: string,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<Somebody> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints = listen(page);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Continue with Local' }).click();
+  await page.getByLabel('Another name').fill(name);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return { page, complaints };
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    if (!/Failed to load resource|net::ERR/.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** One asks by e-mail address, the other accepts. */
+export async function befriend(one: Page, other: Page, otherName: string): Promise<void> {
+  await one.getByRole('link', { name: 'Friends' }).click();
+  await one.getByLabel('Add a friend').fill(`${otherName.toLowerCase()}@example.test`);
+  await one.getByRole('button', { name: 'Send request' }).click();
+  await one.getByText('The request is on its way.').waitFor();
+  await other.getByRole('link', { name: 'Friends' }).click();
+  await other.getByRole('link', { name: 'Pending' }).click();
+  await other.getByRole('button', { name: /^Accept/ }).click();
+  await one.getByRole('link', { name: 'All' }).click();
+  await one.getByRole('link', { name: `Message: ${otherName}` }).waitFor();
+}
+
+export async function openChat(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
+  await page.getByLabel(`Message ${name}`).waitFor();
+}
+
+export async function say(page: Page, name: string, text: string): Promise<void> {
+  await page.getByLabel(`Message ${name}`).fill(text);
+  await page.keyboard.press('Enter');
+}

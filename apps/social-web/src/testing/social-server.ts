@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callbackPath, startLocalIdp } from '@triptych/local-idp';
+import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
+
+const processes = serviceProcesses(new URL('../../../social-app/src/main.ts', import.meta.url));
+const client = { id: 'client', secret: 'a secret of this test', name: 'Triptych' };
+
+export interface SocialServer {
+  readonly url: string;
+  /** The process goes, and comes back on the same port and the same data. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** social-app as its operator starts it, with the built client, an embedded database and the local provider. */
+export async function startSocialServer(): Promise<SocialServer> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const redirectUris = [url + callbackPath];
+  const idp = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }] });
+  const dataDir = await mkdtemp(join(tmpdir(), 'social-web-'));
+  const launch = () =>
+    processes.launch({
+      PORT: String(port),
+      HOST: 'localhost',
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: 'a secret that only tests know 123',
+      OIDC_ISSUER: idp.issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      OIDC_NAME: 'Local',
+    });
+  let running: ServiceProcess = await launch().catch(async (error: unknown) => {
+    await idp.close();
+    throw error;
+  });
+  return {
+    url,
+    async restart(signal = 'SIGTERM') {
+      await running.stop(signal);
+      running = await launch();
+    },
+    async close() {
+      await running.stop();
+      await idp.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

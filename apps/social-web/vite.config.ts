@@ -1,0 +1,50 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compression } from 'vite-plugin-compression2';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const server = 'http://localhost:8082';
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      // The page registers it by itself: its policy allows no inline script.
+      injectRegister: null,
+      filename: 'service-worker.js',
+      manifest: {
+        name: 'Triptych',
+        short_name: 'Triptych',
+        description: 'Friends and messages.',
+        start_url: '/chats',
+        display: 'standalone',
+        background_color: '#f6f5f2',
+        theme_color: '#20554f',
+        icons: [
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+        navigateFallback: '/index.html',
+        // Only the client's own pages; sign-in, the API and its documents come from the server.
+        navigateFallbackDenylist: [/^\/api\//, /^\/docs/, /^\/openapi\.json$/],
+        cleanupOutdatedCaches: true,
+      },
+    }),
+    // The server sends these as they lie on disk.
+    compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 1024 }),
+  ],
+  build: {
+    target: 'es2022',
+    // Fonts and pictures stay files: the policy allows no data: address for them.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': { target: server, changeOrigin: true, headers: { origin: server } } },
+  },
+});
