@@ -1,0 +1,68 @@
+import type { Message } from '../chats/chats.js';
+import type { Departure } from './outbox.js';
+import { toTimeline } from './timeline.js';
+
+const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({
+  id: `id-${seq}`,
+  chatId: 'a--b',
+  senderId: 'a',
+  text: `text ${seq}`,
+  seq,
+  createdAt: at,
+  editedAt: null,
+  deletedAt: null,
+  reactions: [],
+  ...extra,
+});
+const departure = (clientId: string): Departure => ({
+  message: { clientId, chatId: 'a--b', text: 'on its way', at: '2026-11-21T10:00:00Z' },
+  state: 'sending',
+});
+const kindsOf = (rows: ReturnType<typeof toTimeline>) => rows.map(({ kind }) => kind);
+const continuedOf = (rows: ReturnType<typeof toTimeline>) =>
+  rows.flatMap((row) => (row.kind === 'message' ? [row.isContinued] : []));
+
+describe('a timeline', () => {
+  it('marks each day where it begins', () => {
+    const rows = toTimeline(
+      [
+        message(1, '2026-11-20T12:00:00Z'),
+        message(2, '2026-11-20T12:01:00Z'),
+        message(3, '2026-11-22T12:00:00Z'),
+      ],
+      [],
+      null,
+    );
+    expect(kindsOf(rows)).toEqual(['day', 'message', 'message', 'day', 'message']);
+  });
+
+  it('joins what one person writes within five minutes', () => {
+    const rows = toTimeline(
+      [
+        message(1, '2026-11-20T12:00:00Z'),
+        message(2, '2026-11-20T12:04:00Z'),
+        message(3, '2026-11-20T12:04:30Z', { senderId: 'b' }),
+        message(4, '2026-11-20T12:20:00Z', { senderId: 'b' }),
+      ],
+      [],
+      null,
+    );
+    expect(continuedOf(rows)).toEqual([false, true, false, false]);
+  });
+
+  it('marks the first that was unread, which begins anew', () => {
+    const rows = toTimeline(
+      [message(1, '2026-11-20T12:00:00Z'), message(2, '2026-11-20T12:01:00Z')],
+      [],
+      2,
+    );
+    expect(kindsOf(rows)).toEqual(['day', 'message', 'new', 'message']);
+    expect(continuedOf(rows)).toEqual([false, false]);
+  });
+
+  it('shows what is on its way at the end, and only until it has arrived', () => {
+    const arrived = message(1, '2026-11-20T12:00:00Z', { clientId: 'one' });
+    const rows = toTimeline([arrived], [departure('one'), departure('two')], null);
+    expect(rows.map(({ key }) => key).slice(1)).toEqual(['one', 'two']);
+  });
+});
