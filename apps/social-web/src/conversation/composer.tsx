@@ -37,7 +37,8 @@ function NewForm({ chatId, name }: ComposerProps) {
   }
 
   function send(said: string): void {
-    write('');
+    setText('');
+    keepDraft(chatId, '');
     const message = { clientId: crypto.randomUUID(), chatId, text: said, at: new Date().toJSON() };
     sendMessage(client, me, message);
   }

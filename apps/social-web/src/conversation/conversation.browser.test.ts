@@ -39,7 +39,7 @@ describe('two people in a conversation', () => {
   });
 
   it('see that the other one types', async () => {
-    await bob.page.getByLabel('Message Alice').pressSequentially('Wait');
+    await bob.page.getByLabel('Message Alice').pressSequentially('Wait a moment', { delay: 300 });
     await alice.page.getByText('Bob is typing…').first().waitFor();
     await bob.page.getByLabel('Message Alice').fill('');
     await alice.page.getByText('Bob is typing…').first().waitFor({ state: 'detached' });

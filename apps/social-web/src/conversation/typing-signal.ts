@@ -1,21 +1,27 @@
 import { useEffect, useRef } from 'react';
-import { socialApi } from '../api/social-api.js';
+import { dataOf, socialApi } from '../api/social-api.js';
 
-/** The server forgets that somebody types after six seconds. */
+/** The server forgets after six seconds that somebody types. */
 const repeatMs = 4_000;
+/** It does not pass on every signal either; one that it dropped is worth another try with a later key. */
+const droppedMs = 1_000;
 
 /** Tells the other one that one is writing, now and then, and when it ends. Nothing depends on it. */
 export function useTypingSignal(chatId: string): (isTyping: boolean) => void {
-  const toldAt = useRef(0);
+  const isKnown = useRef(false);
+  const nextAt = useRef(0);
 
-  function tell(typing: boolean): void {
-    toldAt.current = typing ? Date.now() : 0;
-    socialApi.POST('/api/message/typing', { body: { chatId, typing } }).catch(() => {});
+  async function tell(typing: boolean): Promise<void> {
+    isKnown.current = typing;
+    nextAt.current = typing ? Date.now() + repeatMs : 0;
+    const answer = dataOf(socialApi.POST('/api/message/typing', { body: { chatId, typing } }));
+    const { told } = await answer.catch(() => ({ told: false }));
+    if (typing && !told) nextAt.current = Date.now() + droppedMs;
   }
 
   useEffect(
     () => () => {
-      if (toldAt.current > 0) tell(false);
+      if (isKnown.current) void tell(false);
     },
     // A conversation is mounted anew for every chat.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -23,8 +29,7 @@ export function useTypingSignal(chatId: string): (isTyping: boolean) => void {
   );
 
   return (isTyping) => {
-    const isKnown = toldAt.current > 0;
-    if (isTyping && Date.now() - toldAt.current > repeatMs) tell(true);
-    if (!isTyping && isKnown) tell(false);
+    if (isTyping && Date.now() > nextAt.current) void tell(true);
+    if (!isTyping && isKnown.current) void tell(false);
   };
 }
