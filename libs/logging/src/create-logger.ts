@@ -7,6 +7,8 @@ export interface LoggerOptions {
   readonly level: string;
   /** Standard output when left out. */
   readonly destination?: DestinationStream;
+  /** Called for each line: what to add to it. */
+  readonly mixin?: (() => object) | undefined;
 }
 
 /** Only what identifies a fault: enumerable extras of foreign errors hold arguments, rows and URLs. */
@@ -33,6 +35,7 @@ export function createLogger(options: LoggerOptions): Logger {
       },
       redact: { paths: secretKeys.map((key) => `["${key}"]`), censor },
       serializers,
+      ...(options.mixin ? { mixin: options.mixin } : {}),
     },
     options.destination ?? pino.destination(1),
   );

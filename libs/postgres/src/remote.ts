@@ -1,8 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { isTracing } from '@triptych/tracing';
 import pg from 'pg';
 import type { DatabaseLog } from './database.js';
 import type { ExclusiveRun, Session } from './session.js';
 import { createStatementNames } from './statement-names.js';
+import { tracedPool } from './traced-pool.js';
 
 const second = 1000;
 // The number Prisma's own migration engine locks, so that either tool waits for the other.
@@ -18,7 +20,8 @@ export interface RemoteOptions {
 
 /** A pool to a PostgreSQL server. It connects on first use: a server that is away fails the query, not the start. */
 export function openRemote({ url, applicationName, timeoutMs, log }: RemoteOptions) {
-  const pool = new pg.Pool({
+  const createPool = isTracing() ? tracedPool : (settings: pg.PoolConfig) => new pg.Pool(settings);
+  const pool = createPool({
     ...poolOptions(url, applicationName),
     max: 10,
     connectionTimeoutMillis: timeoutMs / 2,

@@ -17,6 +17,7 @@ import type { ProblemOptions } from './problem-mapping.js';
 import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
 import { type LimitOptions, limitRequests } from './rate-limit.js';
 import { requestId, RequestLog } from './request-log.js';
+import { traceRequests } from './request-spans.js';
 import { compileValidator } from './validator.js';
 
 export interface ServerOptions {
@@ -82,6 +83,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   app.addSchema(problemSchema(api.problemCodes ?? []));
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
+  traceRequests(plain);
   // Hooks that wait for nothing take a callback: each promise of a request is paid for in every request.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');

@@ -29,6 +29,12 @@ export function hostEnvironment(defaults: ServicePorts) {
       description: 'requests a minute and client; 0 turns the limit off',
     }),
     REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://.+' })),
+    OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s?#]+$',
+        description: 'receiver of traces, OTLP over HTTP; none: no traces',
+      }),
+    ),
     SHUTDOWN_DELAY_MS: Type.Integer({
       minimum: 0,
       maximum: 60_000,
@@ -48,6 +54,7 @@ export interface HostConfig {
   TRUST_PROXY?: string;
   RATE_LIMIT_MAX: number;
   REDIS_URL?: string;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   SHUTDOWN_DELAY_MS: number;
 }
 

@@ -1,4 +1,5 @@
 import { createLogger, type Logger } from '@triptych/logging';
+import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TObject } from 'typebox';
@@ -59,7 +60,11 @@ function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Sta
   const config = readConfig(definition, process.env);
   const host = config as HostConfig;
   const build = readBuildInfo(definition.moduleUrl);
-  const logger = createLogger({ name: definition.name, level: host.LOG_LEVEL });
+  const logger = createLogger({
+    name: definition.name,
+    level: host.LOG_LEVEL,
+    mixin: host.OTEL_EXPORTER_OTLP_ENDPOINT ? traceIds : undefined,
+  });
   const server: ServerOptions = {
     name: definition.name,
     logger,
@@ -72,12 +77,19 @@ function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Sta
   return { config, logger, build, server };
 }
 
+/** Before anything that it should see is made; nothing of it is loaded without a receiver. */
+async function openTracing({ config, build, server }: Host<unknown>): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, APP_ENV: environment } = config as HostConfig;
+  if (endpoint === undefined) return undefined;
+  return startTracing({ service: server.name, version: build.version, environment, endpoint });
+}
+
 /** Stops in the order that loses nothing: not ready, a pause for the balancer, requests, resources, ops. */
 function stopGracefully(
   host: Host<unknown>,
   health: Health,
   ops: FastifyInstance,
-  running: { readonly service?: Service },
+  running: { readonly service?: Service; readonly tracing?: Tracing | undefined },
 ): void {
   const { SHUTDOWN_DELAY_MS: pause } = host.config as HostConfig;
   const { logger } = host;
@@ -89,6 +101,7 @@ function stopGracefully(
     await running.service?.app.close();
     await running.service?.close();
     host.server.redis?.disconnect();
+    await running.tracing?.stop();
     await ops.close();
     logger.info('stopped');
   });
@@ -99,9 +112,10 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   const health = new Health(host.build, APP_ENV);
   collectProcessMetrics(host.server.metrics);
   const ops = createOpsServer(health, host.server.metrics, host.logger);
-  const running: { service?: Service } = {};
+  const running: { service?: Service; tracing?: Tracing | undefined } = {};
   stopGracefully(host, health, ops, running);
   const opsAddress = await ops.listen({ host: HOST, port: HEALTH_PORT });
+  running.tracing = await openTracing(host);
   const service = await definition.start(host);
   running.service = service;
   const address = await service.app.listen({ host: HOST, port: PORT });
