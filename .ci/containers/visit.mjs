@@ -40,6 +40,7 @@ async function everyNameAnswers() {
     assert.equal(plain.headers.get('location'), `${origin}/`);
   }
   assert.ok((await json(`${embed}/version`)).version);
+  assert.equal((await fetch(`${social}/chats`)).status, 200, 'the web client is in the image');
   console.log('three names by TLS, plain http led to it, ops ports out of reach');
 }
 
