@@ -65,6 +65,15 @@ describe('every page', () => {
     expect(await seriousFaults(bob.page)).toEqual([]);
   });
 
+  it('shows a name as the text it is', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const eve = await signInAs(browser, server.url, name);
+    await eve.page.goto(`${server.url}/settings`);
+    await eve.page.getByText(name, { exact: true }).waitFor();
+    expect(eve.complaints).toEqual([]);
+    await eve.page.context().close();
+  });
+
   it('speaks German, and remembers it', async () => {
     await alice.page.goto(`${server.url}/settings`);
     await alice.page.getByLabel('Language').selectOption('de');
@@ -73,6 +82,15 @@ describe('every page', () => {
     await alice.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     await alice.page.getByLabel('Sprache').selectOption('en');
     expect(await alice.page.getAttribute('html', 'lang')).toBe('en');
+  });
+
+  it.each(pages)('%s reads from right to left in Arabic, and fits', async (path) => {
+    await bob.page.evaluate("localStorage.setItem('language', 'ar')");
+    await bob.page.goto(server.url + path);
+    await bob.page.getByRole('navigation', { name: 'التنقل الرئيسي' }).waitFor();
+    expect(await bob.page.getAttribute('html', 'dir')).toBe('rtl');
+    expect(await overflow(bob.page)).toBe(0);
+    await bob.page.evaluate("localStorage.removeItem('language')");
   });
 
   it('has one event stream for all tabs, and the next takes over', async () => {
@@ -88,6 +106,8 @@ describe('every page', () => {
     await alice.page.goto(`${server.url}/chats`);
     await alice.page.getByRole('navigation', { name: 'Main' }).waitFor();
     await openTab(second);
+    await bob.page.goto(server.url);
+    await openChat(bob.page, 'Alice');
     await say(bob.page, 'Alice', 'For every tab');
     for (const page of [alice.page, second])
       await page.getByText('For every tab').first().waitFor();

@@ -119,6 +119,19 @@ describe('two people in a conversation', () => {
     expect(new URL(bob.page.url()).searchParams.get('at')).not.toBeNull();
   });
 
+  it('report what must not be', async () => {
+    await openChat(bob.page, 'Alice');
+    const theirs = bob.page.locator('.message', { hasText: 'While it restarts' });
+    await theirs.hover();
+    await theirs.getByRole('button', { name: 'Message actions' }).click();
+    await bob.page.getByRole('menuitem', { name: 'Report' }).click();
+    await bob.page.getByLabel('What is it?').selectOption('harassment');
+    const answer = bob.page.waitForResponse(/api\/report$/);
+    await bob.page.getByRole('button', { name: 'Send the report' }).click();
+    expect((await answer).status()).toBe(200);
+    await bob.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('keep what was begun', async () => {
     await alice.page.getByLabel('Message Bob').fill('Half a thou');
     await alice.page.reload();

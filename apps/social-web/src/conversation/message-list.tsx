@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import { useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import type { Chat } from '../chats/chats.js';
 import { Icon } from '../layout/icon.js';
 import { LoadFailure } from '../layout/load-failure.js';
@@ -22,10 +22,33 @@ export interface MessageListProps {
   readonly chat: Chat | undefined;
 }
 
-export function MessageList({ chatId, name, chat }: MessageListProps) {
+/** More unread messages than this, and the history begins at the first of them, not at the newest. */
+const mostUnreadAtEnd = 30;
+
+export function MessageList(props: MessageListProps) {
+  const { chat } = props;
+  const [, navigate] = useLocation();
+  const wanted = Number(new URLSearchParams(useSearch()).get('at')) || null;
+  const [firstUnread, setFirstUnread] = useState(
+    chat && chat.unread > mostUnreadAtEnd ? chat.readSeq + 1 : null,
+  );
+  const around = wanted ?? firstUnread;
+  const onNewest = () => {
+    setFirstUnread(null);
+    if (wanted !== null) navigate(location.pathname, { replace: true });
+  };
+  return <Timeline key={around ?? 'newest'} {...props} around={around} onNewest={onNewest} />;
+}
+
+interface TimelineProps extends MessageListProps {
+  /** The message to begin at; null for the newest. */
+  readonly around: number | null;
+  readonly onNewest: () => void;
+}
+
+function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
   const words = useWords();
   const me = useMe();
-  const around = Number(new URLSearchParams(useSearch()).get('at')) || null;
   const history = useInfiniteQuery(historyQuery(chatId, around));
   const departures = useDepartures(chatId);
   const messages = useMemo(() => messagesOf(history.data), [history.data]);
@@ -35,6 +58,7 @@ export function MessageList({ chatId, name, chat }: MessageListProps) {
     rows,
     history,
     around,
+    onNewest,
   );
   useReadMark(chatId, messages, chat, isAtEnd && !history.hasNextPage);
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Message } from '../chats/chats.js';
 import { Confirm } from '../layout/confirm.js';
 import { LazyMenu, type MenuAction } from '../layout/lazy-menu.js';
+import { Report } from '../report/report.js';
 import { useMe } from '../session/session.js';
 import { faultText, useWords } from '../words/words.js';
 import { useEditing } from './editing.js';
@@ -20,7 +21,7 @@ export function MessageMenu({ message, isOwn }: MessageMenuProps) {
   const remove = useDelete();
   const react = useReaction();
   const { edit } = useEditing();
-  const [asked, setAsked] = useState<'everyone' | 'me' | null>(null);
+  const [asked, setAsked] = useState<'everyone' | 'me' | 'report' | null>(null);
   const told = words.conversation;
   const isGone = message.deletedAt !== null;
 
@@ -33,6 +34,7 @@ export function MessageMenu({ message, isOwn }: MessageMenuProps) {
       ? [{ text: told.deleteForAll, onSelect: () => setAsked('everyone') }]
       : []),
     { text: told.deleteForMe, onSelect: () => setAsked('me') },
+    ...(isOwn ? [] : [{ text: words.report.open, onSelect: () => setAsked('report') }]),
   ];
   const quick = quickEmoji.map((emoji) => {
     const isOn = message.reactions.some((one) => one.userId === me && one.emoji === emoji);
@@ -43,7 +45,14 @@ export function MessageMenu({ message, isOwn }: MessageMenuProps) {
   return (
     <span className="message-menu">
       <LazyMenu label={told.actions} actions={actions} quick={isGone ? [] : quick} />
-      {asked && (
+      {asked === 'report' && (
+        <Report
+          userId={message.senderId}
+          messageIds={[message.id]}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked && asked !== 'report' && (
         <Confirm
           title={asked === 'me' ? told.confirmDeleteForMe : told.confirmDeleteForAll}
           action={asked === 'me' ? told.deleteForMe : told.deleteForAll}

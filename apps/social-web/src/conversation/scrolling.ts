@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { useLocation } from 'wouter';
 import type { Row } from './timeline.js';
 
 /** Pixels from an edge at which one counts as being there, and the next page is fetched. */
@@ -19,10 +18,14 @@ interface Pages {
  * Where the reader is: stays at the end while they are there, stays at the same message when older ones come in above,
  * fetches pages before an edge is reached.
  */
-export function useScrolling(rows: readonly Row[], pages: Pages, around: number | null) {
+export function useScrolling(
+  rows: readonly Row[],
+  pages: Pages,
+  around: number | null,
+  onNewest: () => void,
+) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [, navigate] = useLocation();
   const [isAtEnd, setAtEnd] = useState(around === null);
   const isPrepending = useGrowsAbove(rows);
   const isPlaced = useRef(false);
@@ -40,7 +43,9 @@ export function useScrolling(rows: readonly Row[], pages: Pages, around: number 
   const lastKey = rows.at(-1)?.key;
   const isOwn = rows.at(-1)?.kind === 'departure';
   useEffect(() => {
-    if (isAtEnd || isOwn) list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    // What one writes oneself belongs to the end, wherever one was reading.
+    if (isOwn && pages.hasNextPage) onNewest();
+    else if (isAtEnd || isOwn) list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     // Only what is new at the end moves the reader.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [lastKey]);
@@ -56,8 +61,8 @@ export function useScrolling(rows: readonly Row[], pages: Pages, around: number 
   }
 
   function toEnd(): void {
-    if (pages.hasNextPage || around !== null) navigate(location.pathname, { replace: true });
-    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    if (pages.hasNextPage) onNewest();
+    else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }
 
   return { frame, list, isAtEnd, isPrepending, onScroll, toEnd };

@@ -8,6 +8,8 @@ export interface ConfirmDialogProps {
   readonly action: string;
   readonly children?: ReactNode;
   readonly disabled?: boolean;
+  /** Closes only when its owner says so, as after an answer that may be a refusal. */
+  readonly staysOpen?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
@@ -33,7 +35,7 @@ export default function ConfirmDialog(props: ConfirmDialogProps) {
           disabled={props.disabled}
           onClick={() => {
             props.onConfirm();
-            props.onClose();
+            if (!props.staysOpen) props.onClose();
           }}
         >
           {props.action}

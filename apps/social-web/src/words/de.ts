@@ -98,6 +98,23 @@ export const de: Words = {
     unknown: 'Diese Unterhaltung gibt es nicht.',
     said: (name, text) => `${name}: ${text}`,
   },
+  report: {
+    open: 'Melden',
+    title: 'Diese Nachricht melden',
+    means:
+      'Wer diesen Server betreibt, sieht die Nachricht, was du hier schreibst, und wer du bist.',
+    reason: 'Worum geht es?',
+    reasons: {
+      spam: 'Spam',
+      harassment: 'Belästigung',
+      threat: 'Eine Drohung',
+      impersonation: 'Jemand gibt sich als jemand anderes aus',
+      illegal: 'Gegen das Gesetz',
+      other: 'Etwas anderes',
+    },
+    note: 'In eigenen Worten (freiwillig)',
+    send: 'Meldung senden',
+  },
   search: {
     title: 'Suche',
     label: 'Deine Nachrichten durchsuchen',

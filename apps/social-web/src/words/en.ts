@@ -99,6 +99,22 @@ export const en = {
     unknown: 'There is no such conversation.',
     said: (name: string, text: string) => `${name}: ${text}`,
   },
+  report: {
+    open: 'Report',
+    title: 'Report this message',
+    means: 'The people who run this server see the message, what you say here, and who you are.',
+    reason: 'What is it?',
+    reasons: {
+      spam: 'Spam',
+      harassment: 'Harassment',
+      threat: 'A threat',
+      impersonation: 'Somebody poses as another',
+      illegal: 'Against the law',
+      other: 'Something else',
+    },
+    note: 'In your own words (optional)',
+    send: 'Send the report',
+  },
   search: {
     title: 'Search',
     label: 'Search your messages',

@@ -6,6 +6,7 @@ export const languages: Readonly<
 > = {
   en: { name: 'English', dir: 'ltr', load: async () => (await import('./en.js')).en },
   de: { name: 'Deutsch', dir: 'ltr', load: async () => (await import('./de.js')).de },
+  ar: { name: 'العربية', dir: 'rtl', load: async () => (await import('./ar.js')).ar },
 };
 
 const stored = 'language';

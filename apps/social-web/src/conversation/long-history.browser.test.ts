@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core';
+import { befriend, openChat, say, signInAs, startBrowser } from '../testing/people.js';
+import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+
+const many = 180;
+
+let server: SocialServer;
+let browser: Browser;
+let alice: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startBrowser()]);
+  ({ page: alice } = await signInAs(browser, server.url, 'Alice'));
+  ({ page: bob } = await signInAs(browser, server.url, 'Bob'));
+  await befriend(alice, bob, 'Bob');
+  await openChat(alice, 'Bob');
+  await alice.evaluate(sendMany, many);
+  await alice.getByText(`Number ${many} of many`).last().waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Runs in the page, faster than anybody types. */
+async function sendMany(count: number): Promise<void> {
+  const chatId = location.pathname.split('/').at(-1);
+  for (let number = 1; number <= count; number++) {
+    const body = JSON.stringify({ chatId, text: `Number ${number} of many` });
+    const headers = { 'content-type': 'application/json' };
+    const { ok } = await fetch('/api/message/send', { method: 'POST', headers, body });
+    if (!ok) throw new Error(`number ${number} was refused`);
+  }
+}
+
+const bubble = (page: Page, number: number) =>
+  page.locator('.bubble', { hasText: `Number ${number} of many` });
+
+/** Scrolls until the message is there; each step may have to wait for a page of history. */
+async function scrollTo(page: Page, number: number, by: number): Promise<void> {
+  await page.locator('.messages').hover();
+  while ((await bubble(page, number).count()) === 0) {
+    await page.mouse.wheel(0, by);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+describe('a long conversation', () => {
+  it('opens at the first message that was not read', async () => {
+    await bob.getByRole('link', { name: 'Chats' }).click();
+    await bob.getByRole('link', { name: /Alice/ }).first().click();
+    await bob.getByText('New messages').waitFor();
+  });
+
+  it('can be read to its beginning and back, in an element count that does not grow with it', async () => {
+    await scrollTo(alice, 1, -700);
+    await alice.getByText('This is where you and Bob began.').waitFor();
+    expect(await alice.locator('.bubble').count()).toBeLessThan(80);
+    await alice.getByRole('button', { name: 'To the newest' }).click();
+    await bubble(alice, many).waitFor();
+    expect(await alice.locator('.bubble').count()).toBeLessThan(80);
+  });
+
+  it('opens at a message that was searched for, and goes on both ways from there', async () => {
+    await alice.getByRole('link', { name: 'Search' }).click();
+    await alice.getByLabel('Search your messages').fill('90');
+    await alice.getByRole('link', { name: /Number 90 of many/ }).click();
+    await bubble(alice, 90).waitFor();
+    await scrollTo(alice, 40, -400);
+    await scrollTo(alice, 160, 400);
+  });
+
+  it('goes to the end with what one writes oneself', async () => {
+    await alice.getByRole('link', { name: 'Search' }).click();
+    await alice.getByLabel('Search your messages').fill('20');
+    await alice.getByRole('link', { name: /Number 20 of many/ }).click();
+    await bubble(alice, 20).waitFor();
+    await say(alice, 'Bob', 'From the middle');
+    await alice.locator('.bubble', { hasText: 'From the middle' }).waitFor();
+    await bubble(alice, many).waitFor();
+  });
+
+  it('stays where one reads when something new comes in, and shows the way to it', async () => {
+    await alice.getByRole('link', { name: 'Chats' }).click();
+    await openChat(alice, 'Bob');
+    await bubble(alice, many).waitFor();
+    await scrollTo(alice, 120, -400);
+    await say(bob, 'Alice', 'Something new');
+    await alice.locator('.chat-preview', { hasText: 'Something new' }).waitFor();
+    expect(await alice.locator('.bubble', { hasText: 'Something new' }).count()).toBe(0);
+    await alice.getByRole('button', { name: 'To the newest' }).click();
+    await alice.locator('.bubble', { hasText: 'Something new' }).waitFor();
+  });
+});
