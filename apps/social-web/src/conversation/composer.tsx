@@ -37,8 +37,7 @@ function NewForm({ chatId, name }: ComposerProps) {
   }
 
   function send(said: string): void {
-    setText('');
-    keepDraft(chatId, '');
+    write('');
     const message = { clientId: crypto.randomUUID(), chatId, text: said, at: new Date().toJSON() };
     sendMessage(client, me, message);
   }

@@ -30,7 +30,8 @@ async function converse(alice: Page, bob: Page): Promise<void> {
   await theirs.getByRole('button', { name: 'Message actions' }).click();
   await alice.getByRole('menuitem', { name: 'React with 🎉' }).click();
   await say(alice, 'Bob', 'Only yourself.');
-  await alice.getByText('Read', { exact: true }).waitFor();
+  await alice.locator('.message-own').last().getByText('Read', { exact: true }).waitFor();
+  await alice.getByText('Bob is typing…').first().waitFor({ state: 'detached' });
 }
 
 const server = await startSocialServer();
