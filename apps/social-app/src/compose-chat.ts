@@ -54,7 +54,7 @@ export function composeChat(
   const store = createPrismaMessageStore(prisma, database);
   const events = createPrismaEventLog(prisma, database);
   const presence = createPresence(
-    { circles: createPrismaCircles(prisma), broadcast, whispers, logger },
+    { circles: createPrismaCircles(database), broadcast, whispers, logger },
     { ...presenceDefaults, ...around.presence },
   );
   const live = createLiveStreams(

@@ -56,12 +56,13 @@ function tellPartners(me: Sql): Sql {
     ),
     entry AS (
       SELECT partner_id AS user_id, 1 AS position, ${me} AS person_id, NULL::text AS chat_id,
+        NULL::int AS chat_seq,
         CASE state WHEN 'friends' THEN 'removed_friend' WHEN 'blocked' THEN 'unblocked'
           ELSE CASE requester_id WHEN ${me} THEN 'request_cancelled' ELSE 'request_denied' END
         END AS type
       FROM gone WHERE state <> 'blocked' OR partner_blocks
       UNION ALL
-      SELECT ${partnerOf(me)}, 2, ${me}, id, 'person_erased' FROM chats WHERE ${isOf(me)}
+      SELECT ${partnerOf(me)}, 2, ${me}, id, NULL, 'person_erased' FROM chats WHERE ${isOf(me)}
     )`);
 }
 

@@ -1,5 +1,7 @@
+import { openDatabase } from '@triptych/postgres';
+import { PrismaClient } from '../generated/prisma/client.js';
 import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
-import type { World } from '../testing/social-world.js';
+import { migrationsDir, type World } from '../testing/social-world.js';
 
 const send = '/api/message/send';
 let database: Awaited<ReturnType<typeof createPostgres>>;
@@ -73,4 +75,26 @@ it('does not deadlock when five friends all write to each other at once', async 
     ),
   );
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+it('lets nobody wait for a friendship that someone else is just changing', async () => {
+  const [held, free] = [await world.joinFriends(), await world.joinFriends()];
+  const writeIn = ({ alice, chatId }: typeof held, count: number) =>
+    Promise.all(numbers(1, count).map((n) => world.post(alice, send, { chatId, text: `m${n}` })));
+  const place = { url: database.url, dataDir: 'unused', applicationName: 'test', migrationsDir };
+  const others = await openDatabase({ ...place, log: { info: () => {}, warn: () => {} } });
+  const prisma = new PrismaClient(others.clientOptions);
+  const waiting = await prisma.$transaction(async (change) => {
+    const [loId, hiId] = held.chatId.split('--');
+    await change.$queryRaw`
+      SELECT 1 FROM relations WHERE lo_id = ${loId}::uuid AND hi_id = ${hiId}::uuid FOR UPDATE`;
+    const late = writeIn(held, 3);
+    const answers = await writeIn(free, 20);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    return { late };
+  });
+  await prisma.$disconnect();
+  await others.close();
+  expect((await waiting.late).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await historyOf(held.bob, held.chatId)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
 });

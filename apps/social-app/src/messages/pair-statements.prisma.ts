@@ -35,3 +35,8 @@ export function friendship(pair: UserPair): Sql {
 export function heldFriendship(pair: UserPair): Sql {
   return Prisma.sql`friendship AS (${friendship(pair)} FOR SHARE)`;
 }
+
+/** The same, but no friendship when somebody is just changing it. */
+export function heldFriendshipNow(pair: UserPair): Sql {
+  return Prisma.sql`friendship AS (${friendship(pair)} FOR SHARE SKIP LOCKED)`;
+}

@@ -44,14 +44,17 @@ export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
     SELECT * FROM change`;
 }
 
+const told = Prisma.sql`SELECT user_id::text AS "userId" FROM head`;
+
 /**
  * One statement: any number of events for any number of users, who are told who they are. Each counter moves once: a
  * row that is changed twice in a transaction has its foreign keys checked, and locked, anew.
  *
  * @param entries comma-separated CTEs; the last is named `entry` and has `user_id`, `position` (the order of the events
- *   of one user), `type`, `person_id` and `chat_id`
+ *   of one user), `type`, `person_id`, `chat_id` and `chat_seq`
+ * @param answer what the statement returns; without it, who was told
  */
-export function logForAll(entries: Sql): Sql {
+export function logForAll(entries: Sql, answer = told): Sql {
   return Prisma.sql`
     WITH ${entries},
     head AS (
@@ -62,13 +65,14 @@ export function logForAll(entries: Sql): Sql {
       ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + excluded.seq
       RETURNING held.user_id, held.seq
     ),
-    numbered AS (
-      SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY position DESC) - 1 AS behind FROM entry
+    behind AS (
+      SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY position DESC) - 1 AS later FROM entry
     ),
     logged AS (
-      INSERT INTO events (user_id, seq, type, person_id, chat_id)
-      SELECT head.user_id, head.seq - numbered.behind, numbered.type, numbered.person_id, numbered.chat_id
-      FROM head JOIN numbered USING (user_id)
+      INSERT INTO events (user_id, seq, type, person_id, chat_id, chat_seq)
+      SELECT head.user_id, head.seq - behind.later, behind.type,
+        behind.person_id, behind.chat_id, behind.chat_seq
+      FROM head JOIN behind USING (user_id)
     )
-    SELECT user_id::text AS "userId" FROM head`;
+    ${answer}`;
 }

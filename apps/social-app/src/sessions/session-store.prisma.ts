@@ -1,8 +1,10 @@
+import { inBatches } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { runDirectly, type Statements } from '../realtime/direct-statements.prisma.js';
+import { batches, runDirectly, type Statements } from '../realtime/direct-statements.prisma.js';
 import type { SessionStore } from './session-store.port.js';
 
 interface Row {
+  tokenHash: string;
   id: string;
   userId: string;
   lastUsedAt: Date;
@@ -13,6 +15,7 @@ export function createPrismaSessionStore(
   prisma: PrismaClient,
   statements: Statements,
 ): SessionStore {
+  const findRow = inBatches(rowsOf(statements), batches);
   // Two callers of one statement never get the same row.
   const removeWhere = (condition: ReturnType<typeof Prisma.sql>) =>
     prisma.$queryRaw<{ sessionId: string; userId: string }[]>`
@@ -25,14 +28,7 @@ export function createPrismaSessionStore(
       return toSession(await prisma.session.create({ data }));
     },
     async findByToken(tokenHash, now) {
-      // Every request begins with it.
-      const [row] = await runDirectly<Row>(
-        statements,
-        Prisma.sql`
-          SELECT id::text, user_id::text AS "userId", last_used_at AS "lastUsedAt",
-            expires_at AS "expiresAt"
-          FROM sessions WHERE token_hash = ${tokenHash}`,
-      );
+      const row = await findRow(tokenHash);
       return row && row.expiresAt > now ? toSession(row) : null;
     },
     async isLive(id, now) {
@@ -66,6 +62,21 @@ export function createPrismaSessionStore(
   };
 }
 
-function toSession({ id, userId, lastUsedAt, expiresAt }: Row) {
+/** Every request begins with it, so those that arrive at once share a statement. */
+function rowsOf(statements: Statements) {
+  return async (tokenHashes: readonly string[]): Promise<(Row | null)[]> => {
+    const rows = await runDirectly<Row>(
+      statements,
+      Prisma.sql`
+        SELECT token_hash AS "tokenHash", id::text, user_id::text AS "userId",
+          last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
+        FROM sessions WHERE token_hash = ANY (${[...tokenHashes]}::text[])`,
+    );
+    const byHash = new Map(rows.map((row) => [row.tokenHash, row]));
+    return tokenHashes.map((tokenHash) => byHash.get(tokenHash) ?? null);
+  };
+}
+
+function toSession({ id, userId, lastUsedAt, expiresAt }: Omit<Row, 'tokenHash'>) {
   return { sessionId: id, userId, lastUsedAt, expiresAt };
 }
