@@ -74,6 +74,15 @@ describe('every page', () => {
     await eve.page.context().close();
   });
 
+  it('changes the name under which the others see one', async () => {
+    const ann = await signInAs(browser, server.url, 'Ann');
+    await ann.page.goto(`${server.url}/settings`);
+    await ann.page.getByLabel('Name', { exact: true }).fill('Ann of Arrowhead');
+    await ann.page.getByRole('button', { name: 'Save' }).click();
+    await ann.page.getByText('Ann of Arrowhead', { exact: true }).waitFor();
+    await ann.page.context().close();
+  });
+
   it('speaks German, and remembers it', async () => {
     await alice.page.goto(`${server.url}/settings`);
     await alice.page.getByLabel('Language').selectOption('de');

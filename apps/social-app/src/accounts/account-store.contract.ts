@@ -25,6 +25,15 @@ export function accountStoreContract(store: () => AccountStore): void {
       expect(await store().findByEmailKey(who.emailKey ?? '')).toEqual(second);
     });
 
+    it('keeps a chosen name over what the provider says later', async () => {
+      const who = identity();
+      const { id } = await admit(who);
+      expect(await store().rename(id, 'Annie')).toMatchObject({ id, name: 'Annie' });
+      const image = 'https://pictures.test/ann.png';
+      expect(await admit({ ...who, name: 'Anna', image })).toMatchObject({ name: 'Annie', image });
+      expect(await store().rename(randomUUID(), 'Nobody')).toBeNull();
+    });
+
     it('tells two issuers apart', async () => {
       const who = identity({ emailKey: null });
       const other = await admit({ ...who, issuer: 'https://other.test' });

@@ -29,7 +29,7 @@ export interface LinkedAccount {
 export interface AccountStore {
   /**
    * The user of (issuer, subject), made at the first sight of it. The profile follows the account linked first and is
-   * brought up to date at each sign-in with that one.
+   * brought up to date at each sign-in with that one, but for a name its user has chosen.
    * 'email-taken': a newcomer whose verified address another user holds. Accounts are never joined by address.
    */
   admit(identity: ProviderIdentity): Promise<User | 'email-taken'>;
@@ -42,6 +42,8 @@ export interface AccountStore {
   unlink(userId: string, accountId: string): Promise<'unlinked' | 'not-found' | 'last'>;
   /** Linked first comes first. */
   listAccounts(userId: string): Promise<LinkedAccount[]>;
+  /** From now on the name is this one, whatever a provider says. Null: there is no such user. */
+  rename(userId: string, name: string): Promise<User | null>;
   findById(id: string): Promise<User | null>;
   /** By a verified address only. */
   findByEmailKey(emailKey: string): Promise<User | null>;

@@ -41,6 +41,12 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
         return { id, provider, email, linkedAt };
       });
     },
+    async rename(userId, name) {
+      const data = { name, nameChosen: true };
+      const where = { id: userId };
+      const renamed = await prisma.user.updateManyAndReturn({ where, data, select: asUser });
+      return renamed[0] ?? null;
+    },
     findById: (id) => prisma.user.findUnique({ where: { id }, select: asUser }),
     findByEmailKey: (emailKey) => prisma.user.findUnique({ where: { emailKey }, select: asUser }),
   };
@@ -64,12 +70,14 @@ async function refresh(prisma: PrismaClient, identity: ProviderIdentity): Promis
   if (first?.id !== account.id) {
     return prisma.user.findUnique({ where: { id: userId }, select: asUser });
   }
-  const write = (data: ReturnType<typeof profile>) =>
+  const { name, ...rest } = profile(identity);
+  await prisma.user.updateMany({ where: { id: userId, nameChosen: false }, data: { name } });
+  const write = (data: typeof rest) =>
     prisma.user.update({ where: { id: userId }, data, select: asUser });
   return unlessTaken(
-    () => write(profile(identity)),
+    () => write(rest),
     // The new address belongs to someone else, the old one no longer to this user: found by neither.
-    () => write({ ...profile(identity), emailKey: null }),
+    () => write({ ...rest, emailKey: null }),
   );
 }
 

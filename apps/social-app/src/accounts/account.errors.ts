@@ -19,3 +19,11 @@ export class SessionNotFound extends ServiceError {
     super('not-found', 'session_not_found', 'You have no such session.');
   }
 }
+
+export class InvalidName extends ServiceError {
+  constructor() {
+    super('unprocessable', 'invalid_name', 'A name needs a character that can be seen.', {
+      faults: [{ pointer: '/name', detail: 'must not be blank' }],
+    });
+  }
+}

@@ -186,3 +186,20 @@ it.each([
 ])('401 without a session: %s %s', async (method, url) => {
   expect((await world.app.inject({ method: method as 'GET', url })).statusCode).toBe(401);
 });
+
+describe('PATCH /api/account', () => {
+  const rename = (user: SignedInUser, name: unknown) => world.patch(user, '/api/account', { name });
+
+  it('changes the name under which one is seen', async () => {
+    const alice = await world.join();
+    const answer = await rename(alice, ' \u202eAlice of Arrowhead ');
+    expect(answer).toMatchObject({ status: 200, body: { name: 'Alice of Arrowhead' } });
+    expect((await show(alice)).user.name).toBe('Alice of Arrowhead');
+  });
+
+  it.each(['', '  ', '\u202e', 'n'.repeat(201), 7, null])('refuses %j', async (name) => {
+    const alice = await world.join();
+    expect(await rename(alice, name)).toMatchObject({ status: 422 });
+    expect((await show(alice)).user.name).not.toBe(name);
+  });
+});

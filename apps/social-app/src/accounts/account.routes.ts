@@ -9,13 +9,29 @@ export interface AccountRoutesOptions {
   readonly account: Account;
 }
 
-export const accountProblemCodes = ['account_not_found', 'last_account', 'session_not_found'];
+export const accountProblemCodes = [
+  'account_not_found',
+  'last_account',
+  'session_not_found',
+  'invalid_name',
+];
 const signedOut = { 401: 'Not signed in.' };
 const tags = ['account'];
 
 const showSchema = {
   tags,
   response: { 200: schemas.AccountSchema, ...problemResponses(signedOut) },
+};
+const renameSchema = {
+  tags,
+  body: schemas.RenameBodySchema,
+  response: {
+    200: schemas.UserSchema,
+    ...problemResponses({
+      ...signedOut,
+      422: 'The body does not have the documented shape, or the name is blank.',
+    }),
+  },
 };
 const unlinkSchema = {
   tags,
@@ -51,6 +67,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = as
 
   app.get('/', { onRequest, schema: showSchema }, async (request) =>
     toWire(await account.show(guard.callerOf(request))),
+  );
+
+  app.patch('/', { onRequest, schema: renameSchema }, (request) =>
+    account.rename(guard.callerOf(request), request.body.name),
   );
 
   app.delete('/accounts/:id', { onRequest, schema: unlinkSchema }, async (request) => {

@@ -6,7 +6,7 @@ const date = (description: string) => Type.String({ format: 'date-time', descrip
 
 export const UserSchema = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  name: nullableText('As the account linked first gave it.'),
+  name: nullableText('As its owner has chosen, else as the account linked first gave it.'),
   email: nullableText('As the account linked first gave it, verified or not.'),
   image: nullableText('An https address.'),
 });
@@ -55,3 +55,7 @@ export const UnlinkedSchema = Type.Object(
   { changed: Type.Boolean({ description: 'Always true.' }) },
   { description: 'Unlinked.' },
 );
+
+export const RenameBodySchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'As the others shall see it.' }),
+});

@@ -1,12 +1,13 @@
 import { isUuid } from '../pairs/uuid.js';
 import type { Caller } from '../sessions/session.port.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { AccountNotFound, LastAccount, SessionNotFound } from './account.errors.js';
+import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
 import type { AccountStore, LinkedAccount, User } from './account-store.port.js';
+import { toDisplayName } from './display-name-mapping.js';
 import { toDevice, type Device } from './device-mapping.js';
 
 export interface AccountParts {
-  readonly accounts: Pick<AccountStore, 'findById' | 'listAccounts' | 'unlink'>;
+  readonly accounts: Pick<AccountStore, 'findById' | 'listAccounts' | 'unlink' | 'rename'>;
   readonly sessions: Pick<Sessions, 'list' | 'endOne' | 'endOthers'>;
 }
 
@@ -30,6 +31,8 @@ export interface AccountPage {
 /** What someone sees of the own account: who one is here, how one signs in, and where one is signed in. */
 export interface Account {
   show(caller: Caller): Promise<AccountPage>;
+  /** Under which name the others see one. */
+  rename(caller: Caller, name: string): Promise<User>;
   unlink(caller: Caller, accountId: string): Promise<void>;
   endSession(caller: Caller, sessionId: string): Promise<void>;
   endOtherSessions(caller: Caller): Promise<number>;
@@ -49,6 +52,13 @@ export function createAccount({ accounts, sessions }: AccountParts): Account {
           return { id, current: id === sessionId, device, createdAt, lastUsedAt, expiresAt };
         }),
       };
+    },
+    async rename({ userId }, wish) {
+      const name = toDisplayName(wish);
+      if (name === null) throw new InvalidName();
+      const user = await accounts.rename(userId, name);
+      if (!user) throw new SessionNotFound();
+      return user;
     },
     async unlink({ userId }, accountId) {
       if (!isUuid(accountId)) throw new AccountNotFound();

@@ -1,4 +1,5 @@
 import type { ProviderIdentity } from '../accounts/account-store.port.js';
+import { toDisplayName } from '../accounts/display-name-mapping.js';
 import { toEmailKey } from '../accounts/email-mapping.js';
 
 export interface ClaimedProfile {
@@ -16,20 +17,12 @@ export function toIdentity(
   const email = readEmail(profile.email);
   return {
     ...account,
-    name: readName(profile.name),
+    name: typeof profile.name === 'string' ? toDisplayName(profile.name) : null,
     email,
     image: readImage(profile.picture),
     // Only the boolean counts; a provider that says "true" has not read the specification.
     emailKey: email !== null && profile.email_verified === true ? usableKey(email) : null,
   };
-}
-
-function readName(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  const clean = value
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
-  return Array.from(clean.trim()).slice(0, 200).join('') || null;
 }
 
 function readEmail(value: unknown): string | null {

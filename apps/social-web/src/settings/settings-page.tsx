@@ -7,6 +7,7 @@ import { personName } from '../layout/person-name.js';
 import { useWords } from '../words/words.js';
 import { AppearanceSection } from './appearance-section.js';
 import { AccountsSection } from './accounts-section.js';
+import { NameForm } from './name-form.js';
 import { DataSection } from './data-section.js';
 import { NotificationsSection } from './notifications-section.js';
 import { PrivacySection } from './privacy-section.js';
@@ -39,6 +40,7 @@ export default function SettingsPage() {
             {words.settings.signOut}
           </button>
         </div>
+        <NameForm />
       </section>
       <AppearanceSection />
       <PrivacySection />

@@ -138,6 +138,8 @@ export const ar: Words = {
   settings: {
     title: 'الإعدادات',
     profile: 'أنت',
+    name: 'الاسم',
+    nameSaved: 'حُفظ الاسم.',
     signedInAs: 'مسجّل الدخول باسم',
     appearance: 'المظهر',
     theme: 'الألوان',

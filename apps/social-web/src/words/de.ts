@@ -127,6 +127,8 @@ export const de: Words = {
   settings: {
     title: 'Einstellungen',
     profile: 'Du',
+    name: 'Name',
+    nameSaved: 'Der Name ist gespeichert.',
     signedInAs: 'Angemeldet als',
     appearance: 'Aussehen',
     theme: 'Farben',

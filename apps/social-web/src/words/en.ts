@@ -127,6 +127,8 @@ export const en = {
   settings: {
     title: 'Settings',
     profile: 'You',
+    name: 'Name',
+    nameSaved: 'The name is saved.',
     signedInAs: 'Signed in as',
     appearance: 'Appearance',
     theme: 'Theme',
