@@ -8,11 +8,14 @@ const agreed = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  // Asks for attribution: THIRD-PARTY.txt in the image names the package.
+  'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
   'MIT',
   'MIT-0',
   'Python-2.0',
+  'Unicode-3.0',
   'Unlicense',
 ]);
 
