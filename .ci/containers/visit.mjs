@@ -74,15 +74,24 @@ async function aUserIsRegistered() {
   console.log('a user registered and found');
 }
 
-/** Reads an event stream until it has held `text`. */
-async function streamHas(response, text) {
+/** Opens an event stream, as far as its beginning: what is sent from then on is in it. */
+async function openStream(origin, cookie) {
+  const response = await fetch(`${origin}/api/events`, {
+    headers: { cookie, accept: 'text/event-stream' },
+    signal: AbortSignal.timeout(20_000),
+  });
   assert.equal(response.status, 200);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let seen = '';
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    seen += chunk;
-    if (seen.includes(text)) return;
-  }
-  assert.fail(`the stream ended without it: ${seen}`);
+  const until = async (text) => {
+    while (!seen.includes(text)) {
+      const { done, value } = await reader.read();
+      assert.ok(!done, `the stream ended without "${text}": ${seen}`);
+      seen += value;
+    }
+  };
+  await until('event: ready');
+  return { until };
 }
 
 async function aMessageTravels() {
@@ -92,22 +101,15 @@ async function aMessageTravels() {
   const [one, other] = replicas.map((address) => `http://${address}:8082`);
   const [alice, bob] = [await signIn(social, 'Alice'), await signIn(social, 'Bob')];
 
-  const stream = (origin) =>
-    fetch(`${origin}/api/events`, {
-      headers: { cookie: bob.cookies(), accept: 'text/event-stream' },
-      signal: AbortSignal.timeout(20_000),
-    });
-  const atGateway = await stream(social);
-  const atOne = await stream(one);
-  await streamHas(await stream(other), 'event: ready');
+  const streams = [];
+  for (const origin of [one, other, social]) streams.push(await openStream(origin, bob.cookies()));
   const sent = await fetch(`${other}/api/message/send`, {
     method: 'POST',
     headers: { cookie: alice.cookies(), 'content-type': 'application/json', origin: social },
     body: JSON.stringify({ chatId: `${alice.id}--${bob.id}`, text: 'from the other replica' }),
   });
   assert.equal(sent.status, 200, await sent.text());
-  await streamHas(atOne, 'from the other replica');
-  await streamHas(atGateway, 'from the other replica');
+  for (const stream of streams) await stream.until('from the other replica');
   console.log('a message sent to one replica arrived at the other, and through the gateway');
 }
 
