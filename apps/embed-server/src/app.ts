@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { problemCodes } from './answers/answers.schemas.js';
 import { iconRoutes } from './answers/icon.routes.js';
 import type { PageRenderer } from './answers/page-renderer.port.js';
+import { serveHotAnswers } from './answers/hot-answers.hook.js';
+import type { HotAnswers } from './answers/hot-answers.port.js';
 import { scopeRequests } from './answers/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
 import type { Derive } from './cache/derived.port.js';
@@ -36,6 +38,7 @@ export interface AppParts {
   readonly readImage: ReadImage;
   readonly pages: PageRenderer;
   readonly derive: Derive;
+  readonly hotAnswers: HotAnswers;
   readonly describeEmbed: DescribeEmbed;
   readonly showPlayground: ShowPlayground;
   readonly isValidOrigin: IsValidOrigin;
@@ -53,6 +56,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   const { readTweet, readStatus, readStatusImage, videos, readImage, pages, derive } = parts;
   // Every answer leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
+  serveHotAnswers(app as never, parts.hotAnswers);
   scopeRequests(app as never, parts.requestDeadline);
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });

@@ -1,7 +1,9 @@
 import type { ServerOptions } from '@triptych/service-host';
+import { createHotAnswers } from './answers/hot-answers.memory.js';
+import type { HotAnswers } from './answers/hot-answers.port.js';
 import { currentScope, inNewScope } from './answers/request-scope.js';
 import { countCache, measureSharedCache } from './cache/cache-metrics.js';
-import { createMemoryCache } from './cache/cache-store.memory.js';
+import { createMemoryCache, type MemoryCache } from './cache/cache-store.memory.js';
 import type { CacheStore } from './cache/cache-store.port.js';
 import { createRedisCache } from './cache/cache-store.redis.js';
 import { hearOfGone } from './cache/gone-news.redis.js';
@@ -18,6 +20,7 @@ type Around = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
 interface Tiers {
   readonly store: CacheStore;
   readonly turns: LoadTurns;
+  readonly held: MemoryCache['held'];
   close(): void;
 }
 
@@ -26,7 +29,7 @@ export function composeCache(
   config: Config,
   around: Around,
   now: Clock = Date.now,
-): Cache & Pick<Tiers, 'close'> {
+): Cache & Pick<Tiers, 'close'> & { readonly hotAnswers: HotAnswers } {
   const count = countCache(around.metrics);
   const tiers = composeTiers(config, around, now);
   const cache = createCache({
@@ -34,23 +37,32 @@ export function composeCache(
     now,
     // Whoever waits in vain keeps time for asking.
     patience: config.REQUEST_DEADLINE_MS / 3,
-    report: (note) => {
-      currentScope()?.notes.push(note);
+    report: (note, hit) => {
+      const scope = currentScope();
+      scope?.notes.push(note);
+      if (hit) scope?.hits.push(hit);
       count(note);
     },
     apart: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
   });
-  return { ...cache, close: () => tiers.close() };
+  const hotAnswers = createHotAnswers({
+    maxBytes: config.CACHE_MAX_BYTES / 16,
+    again: cache.again,
+    count,
+  });
+  return { ...cache, hotAnswers, close: () => tiers.close() };
 }
 
 function composeTiers(config: Config, { redis, ...around }: Around, now: Clock): Tiers {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
-  if (!redis) return { store: memory, turns: everyonesTurn, close: () => undefined };
+  const { held } = memory;
+  if (!redis) return { store: memory, held, turns: everyonesTurn, close: () => undefined };
   const link = linkRedis(redis, { log: around.logger, ...measureSharedCache(around.metrics) });
   const nameSpace = around.name;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
   const news = hearOfGone(redis, nameSpace, (key, at) => memory.forget(key, at));
   return {
+    held,
     store: createTieredStore(memory, createRedisCache(link, { nameSpace, maxBytes, now }), now),
     turns: createRedisTurns(link, nameSpace),
     close: () => {

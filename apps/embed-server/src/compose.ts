@@ -45,8 +45,8 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const upstreams = composeUpstreams(config, around.version, around.metrics);
   const { fetchJson } = upstreams;
   const cache = composeCache(config, around, clock);
-  const { readThrough, settled } = cache;
-  const derive = createDerive(config.CACHE_MAX_BYTES / 4);
+  const { readThrough, hotAnswers, settled } = cache;
+  const derive = createDerive((config.CACHE_MAX_BYTES * 3) / 16);
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, tellImageType, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
@@ -71,6 +71,7 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
       derive,
     }),
     derive,
+    hotAnswers,
     showPlayground: createShowPlayground(publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,

@@ -10,11 +10,14 @@ import { currentScope } from './request-scope.js';
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, headers, etag }: Answer,
+  answer: Answer,
   maxAge: number,
 ) {
+  const { body, headers, etag } = answer;
+  const scope = currentScope();
+  if (scope) scope.given = { request, answer, maxAge };
   void reply.headers(headers);
-  void reply.header('cache-control', cacheControl(maxAge, currentScope()?.notes));
+  void reply.header('cache-control', cacheControl(maxAge, scope?.notes));
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return body;
 }

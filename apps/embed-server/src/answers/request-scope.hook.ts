@@ -7,7 +7,8 @@ export function scopeRequests(app: FastifyInstance, deadline: number): void {
   app.addHook('onRequest', (_request, _reply, done) => inNewScope(deadline, done));
   app.addHook('onSend', (_request, reply, payload, done) => {
     const notes = currentScope()?.notes ?? [];
-    if (notes.length > 0) void reply.header('cache-status', toCacheStatus(notes));
+    if (notes.length > 0 && !reply.hasHeader('cache-status'))
+      void reply.header('cache-status', toCacheStatus(notes));
     done(null, payload);
   });
 }

@@ -1,4 +1,4 @@
-import type { CacheTier } from './cache-store.port.js';
+import type { CacheTier, StoredEntry } from './cache-store.port.js';
 
 /**
  * - `hit`, `negative`: a fresh copy, or a fresh memory that there is nothing.
@@ -23,4 +23,12 @@ export interface CacheNote {
   /** Seconds; what a cache in front may do with the answer after its `max-age`. */
   readonly revalidate: number;
   readonly stale: number;
+}
+
+/** A fresh copy in memory that answered one question of one request. */
+export interface CacheHit {
+  readonly key: string;
+  readonly entry: StoredEntry;
+  /** Seconds; of its kind. */
+  readonly revalidate: number;
 }

@@ -4,6 +4,8 @@ import type { CacheStore, StoredEntry } from './cache-store.port.js';
 export interface MemoryCache extends CacheStore {
   /** Lets go of a copy from before the given time. */
   forget(key: string, before: number): void;
+  /** What is held, without waiting; a use of it like any other. */
+  readonly held: (key: string) => StoredEntry | undefined;
 }
 
 // What an entry costs beside its bytes: key, objects, list links.
@@ -22,6 +24,7 @@ export function createMemoryCache(maxBytes: number): MemoryCache {
       if (!held || held.storedAt <= entry.storedAt) entries.set(key, { ...entry, tier: 'memory' });
       return Promise.resolve(false);
     },
+    held: (key) => entries.get(key),
     forget: (key, before) => {
       const held = entries.peek(key);
       if (held && held.storedAt < before) entries.delete(key);

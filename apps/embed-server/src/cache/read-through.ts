@@ -1,4 +1,4 @@
-import type { CacheNote } from './cache-note.js';
+import type { CacheHit, CacheNote } from './cache-note.js';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
 import type { Freshness } from './freshness.js';
 import { createInTurn } from './in-turn.js';
@@ -25,12 +25,24 @@ export interface CacheParts {
   readonly patience: number;
   readonly now: Clock;
   /** Hears what the cache did, in the asynchronous context of the request it did it for. */
-  readonly report: (note: CacheNote) => void;
+  readonly report: (note: CacheNote, hit?: CacheHit) => void;
+  /** What the memory holds at this moment. */
+  readonly held: (key: string) => StoredEntry | undefined;
   /** Runs what no request waits for, apart from the request that caused it. */
   readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** What became of a hit, for those who keep what they made of it. */
+export interface HitsAgain {
+  readonly now: Clock;
+  /** Whether the same question would meet the same copy. */
+  readonly isHeld: (hit: CacheHit) => boolean;
+  /** What would be told of it, as long as it is held and fresh. */
+  readonly tell: (hit: CacheHit, now: number) => CacheNote;
+}
+
 export interface Cache {
+  readonly again: HitsAgain;
   readonly readThrough: ReadThrough;
   /** Resolves when nothing is being fetched. */
   readonly settled: () => Promise<void>;
@@ -40,7 +52,7 @@ export interface Cache {
 const underWay = 10;
 const nothing = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-export function createCache({ report, apart, ...parts }: CacheParts): Cache {
+export function createCache({ report, apart, held, ...parts }: CacheParts): Cache {
   const { store, now } = parts;
   const lookups = createOncePerKey<Outcome>();
   const loads = createOncePerKey<Outcome>();
@@ -59,12 +71,14 @@ export function createCache({ report, apart, ...parts }: CacheParts): Cache {
   }
 
   return {
+    again: { now, isHeld: ({ key, entry }) => held(key) === entry, tell: tellAgain },
     readThrough: async (key, ...query) => {
-      const kind = key.slice(0, key.indexOf(':'));
+      const kind = kindOf(key);
       const { result, collapsed } = lookups.run(key, () => lookUp(key, ...query));
       try {
-        const { answer, told } = await result;
-        report({ ...told, kind, collapsed: collapsed || told.collapsed });
+        const { answer, told, entry } = await result;
+        const note = { ...told, kind, collapsed: collapsed || told.collapsed };
+        report(note, entry && { key, entry, revalidate: query[0].revalidate });
         return answer;
       } catch (error) {
         report({ ...nothing, kind, collapsed });
@@ -75,9 +89,19 @@ export function createCache({ report, apart, ...parts }: CacheParts): Cache {
   };
 }
 
+function kindOf(key: string): string {
+  return key.slice(0, key.indexOf(':'));
+}
+
+function tellAgain({ key, entry, revalidate }: CacheHit, now: number): CacheNote {
+  const what = { outcome: 'hit', tier: entry.tier, collapsed: false, revalidate } as const;
+  return { ...tell(entry, now, what), kind: kindOf(key) };
+}
+
 function serve(entry: StoredEntry, now: number, revalidate: number): Outcome {
   const { found, freshUntil, tier } = entry;
   const outcome = freshUntil <= now ? 'stale' : found === null ? 'negative' : 'hit';
   const told = tell(entry, now, { outcome, tier, collapsed: false, revalidate });
-  return { answer: { found, maxAge: outcome === 'stale' ? underWay : told.ttl }, told };
+  const answer = { found, maxAge: outcome === 'stale' ? underWay : told.ttl };
+  return { answer, told, entry: outcome === 'hit' && tier === 'memory' ? entry : undefined };
 }

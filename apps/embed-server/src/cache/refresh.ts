@@ -13,6 +13,8 @@ export interface CacheAnswer {
 export interface Outcome {
   readonly answer: CacheAnswer;
   readonly told: Omit<CacheNote, 'kind'>;
+  /** Told of a fresh copy in memory. */
+  readonly entry?: StoredEntry | undefined;
 }
 
 export type Clock = () => number;
