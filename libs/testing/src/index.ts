@@ -1,4 +1,5 @@
 export { readFixture } from './fixture.js';
+export { freePort } from './free-port.js';
 export { namesPerson } from './person-pattern.js';
 export { recordLines, recordedLines } from './recorded-lines.js';
 export { recordingLogger, type RecordingLogger } from './recording-logger.js';

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectRedis } from '@triptych/service-host';
-import { recordingLogger } from '@triptych/testing';
+import { freePort, recordingLogger } from '@triptych/testing';
 import { Redis } from 'ioredis';
 
 /** A Redis of the test's own, which it may stop, freeze and fill with rubbish. */
@@ -58,15 +57,6 @@ export async function startRedis(): Promise<TestRedis> {
       await kill();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Asks again until the answer is the wanted one; the test's own time limit ends it. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { callbackPath, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
+import { freePort } from '@triptych/testing';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { bundleAuthjsClient } from '../testing/authjs-clients.js';
 import { startTestApp, type ResettableApp } from '../testing/test-app.js';
@@ -37,15 +36,6 @@ afterAll(async () => {
   await test.close();
   await idp.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe.each([4, 5] as const)('the browser code of next-auth %i, unmodified', (version) => {
   let bundle: string;

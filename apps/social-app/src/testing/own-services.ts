@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@triptych/testing';
 
 /** A server of the test's own, which it may kill. */
 export interface OwnService {
@@ -116,12 +117,4 @@ async function postgresBin(): Promise<string> {
   const versions = await readdir('/usr/lib/postgresql');
   const newest = versions.map(Number).sort((a, b) => b - a)[0];
   return `/usr/lib/postgresql/${newest}/bin`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
-import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
+import { freePort, serviceProcesses, type ServiceProcess } from '@triptych/testing';
 
 const processes = serviceProcesses(new URL('../../../social-app/src/main.ts', import.meta.url));
 const client = { id: 'client', secret: 'a secret of this test', name: 'Triptych' };
@@ -51,13 +49,4 @@ export async function startSocialServer(): Promise<SocialServer> {
       await rm(dataDir, { recursive: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
