@@ -16,11 +16,14 @@ afterAll(async () => server.close());
 // Each turn has an address of its own: a kept copy would stand in for what fails.
 let turn = 0;
 
+// 503 is for a host that a mutated answer names and that nobody reached five times.
+const honest = [200, 404, 502, 503];
+
 async function check(path: string, pagesSeen: { count: number }) {
   const url = `${upstream.origin}${path}`;
   for (const rest of ['', '.amp', '/images/0', '/emojis/gear']) {
     const answer = await server.app.inject(`/mastodon/${encodeURIComponent(url)}${rest}`);
-    expect([200, 404, 502]).toContain(answer.statusCode);
+    expect(honest).toContain(answer.statusCode);
     if (rest !== '.amp' || answer.statusCode !== 200) continue;
     pagesSeen.count += 1;
     const contentSecurityPolicy = String(answer.headers['content-security-policy']);
