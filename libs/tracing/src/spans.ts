@@ -31,7 +31,7 @@ export function startSpan(name: string, { kind, attributes, parent }: SpanOption
 export function endSpan(span: Span, fault?: unknown): void {
   if (!span.isRecording()) return;
   if (fault !== undefined) {
-    span.setAttribute('error.type', fault instanceof Error ? codeOf(fault) : 'unknown');
+    span.setAttribute('error.type', kindOf(fault));
     span.setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
@@ -47,6 +47,8 @@ export function inContextOf<T>(span: Span, work: () => T): T {
   return context.with(trace.setSpan(context.active(), span), work);
 }
 
-function codeOf(error: Error & { code?: unknown }): string {
-  return typeof error.code === 'string' ? error.code : error.name;
+/** By its looks: an error of another realm is no instance of our `Error`. */
+function kindOf(fault: unknown): string {
+  const { code, name } = (fault ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  return [code, name].find((word) => typeof word === 'string') ?? 'unknown';
 }

@@ -7,10 +7,12 @@ export interface TracingOptions {
   readonly environment: string;
   /** Base address of an OTLP receiver over HTTP, without `/v1/traces`. */
   readonly endpoint: string;
+  /** Milliseconds that the receiver has for a message, attempts and all; 3,000 unless told. */
+  readonly timeoutMs?: number;
 }
 
 export interface Tracing {
-  /** Sends what is left, and stops. Never rejects: a receiver that is away must not hold up an end. */
+  /** Sends what is left, and stops. Never rejects: a receiver that is away costs an end its time-out and no more. */
   stop(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
       import('@opentelemetry/core'),
       import('@opentelemetry/resources'),
     ]);
+  const { timeoutMs: timeoutMillis = 3_000 } = options;
   const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`;
   const provider = new sdk.BasicTracerProvider({
     resource: resources.resourceFromAttributes({
@@ -41,7 +44,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
       'service.version': options.version,
       'deployment.environment.name': options.environment,
     }),
-    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis }))],
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

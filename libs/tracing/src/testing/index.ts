@@ -1,0 +1,1 @@
+export { type SentSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.js';
