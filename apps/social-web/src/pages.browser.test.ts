@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
-import {
-  befriend,
-  openChat,
-  say,
-  signInAs,
-  startBrowser,
-  type Somebody,
-} from './testing/people.js';
+import { befriend, openChat, say, signInAs, type Somebody } from './testing/people.js';
 import { startSocialServer, type SocialServer } from './testing/social-server.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
@@ -20,7 +14,7 @@ let alice: Somebody;
 let bob: Somebody;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startSocialServer(), startBrowser()]);
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
   alice = await signInAs(browser, server.url, 'Alice');
   bob = await signInAs(browser, server.url, 'Bob', { viewport: { width: 320, height: 640 } });
   await befriend(alice.page, bob.page, 'Bob');

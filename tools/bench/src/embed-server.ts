@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { compare, type Load } from './compare.js';
 import { askDistinctIds, costOfMiss } from './misses.js';
-import { freePort, startServer, type ServerProcess } from './server-process.js';
+import { freePort } from '@triptych/testing';
+import { startServer, type ServerProcess } from './server-process.js';
 import { startUpstream, tweetId } from './upstream.js';
 
 const load: Load = {

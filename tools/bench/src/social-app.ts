@@ -1,7 +1,8 @@
 // Sends beside pgbench, live delivery, idle streams, a storm of reconnects, a growing store: nx run bench:social-app
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, startServer, type ServerProcess } from './server-process.js';
+import { freePort } from '@triptych/testing';
+import { startServer, type ServerProcess } from './server-process.js';
 import { gatherPeople, storeMessages, type People } from './social/people.js';
 import { sendAll, sendByPgbench } from './social/sends.js';
 import { inParallel, openStream, type Stream } from './social/streams.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { serviceProcesses } from '@triptych/testing';
+import { startChromium } from '@triptych/testing/chromium';
 import { startUpstreamPlayer } from '@triptych/upstream-player';
-import { chromium } from 'playwright-core';
 import { embedsPage } from './document.js';
 import { kinds } from './kinds.js';
 import { drawSheet } from './sheet.js';
@@ -24,10 +24,7 @@ const service = serviceProcesses(new URL('apps/embed-server/src/main.ts', root),
   OUTBOUND_ALLOW_HOSTS: new URL(player.origin).host,
 });
 const server = await service.launch({});
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-});
+const browser = await startChromium();
 try {
   mkdirSync(folder, { recursive: true });
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en' });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { noteAliens, startBrowser, startPublisher, type Publisher } from '../testing/browser.js';
+import { noteAliens, startPublisher, type Publisher } from '../testing/browser.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
@@ -21,7 +22,7 @@ let publishers: Publisher[] = [];
 let alien: string[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startChromium();
 });
 afterAll(() => browser.close());
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page as Tab } from 'playwright-core';
-import { noteAliens, startBrowser } from '../testing/browser.js';
+import { noteAliens } from '../testing/browser.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
 import { pictures } from '../testing/pictures.js';
 import { recordingNames } from '../testing/recordings.js';
@@ -18,7 +19,7 @@ let alien: string[];
 let troubles: string[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startChromium();
   server = await startEmbedServer({ TWITTER_BEARER_TOKEN: 'recorded' });
   base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en' });

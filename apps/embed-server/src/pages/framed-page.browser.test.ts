@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page as Tab } from 'playwright-core';
-import { noteAliens, startBrowser } from '../testing/browser.js';
+import { noteAliens } from '../testing/browser.js';
 import type { Page } from './page.js';
 import { renderStatusPage } from './status-page.js';
 import { addressOf, heightOf, openFramed, publisherOf, servePage } from './testing/frame-server.js';
@@ -30,7 +31,7 @@ let troubles: string[] = [];
 let alien: string[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startChromium();
 });
 
 afterAll(() => browser.close());

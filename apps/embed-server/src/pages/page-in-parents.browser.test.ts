@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page as Tab } from 'playwright-core';
-import { noteAliens, startBrowser } from '../testing/browser.js';
+import { noteAliens } from '../testing/browser.js';
 import type { Page, Theme } from './page.js';
 import { renderStatusPage } from './status-page.js';
 import { findings } from './testing/axe.js';
@@ -27,7 +28,7 @@ let context: BrowserContext;
 let servers: Server[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startChromium();
 });
 afterAll(() => browser.close());
 

@@ -1,5 +1,6 @@
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { noteAliens, startBrowser } from '../testing/browser.js';
+import { noteAliens } from '../testing/browser.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
@@ -14,7 +15,7 @@ let alien: string[] = [];
 let troubles: string[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startChromium();
 });
 afterAll(() => browser.close());
 

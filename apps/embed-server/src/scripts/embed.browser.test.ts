@@ -1,5 +1,6 @@
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { noteAliens, startBrowser, startPublisher, type Publisher } from '../testing/browser.js';
+import { noteAliens, startPublisher, type Publisher } from '../testing/browser.js';
 import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
@@ -18,7 +19,7 @@ let alien: string[] = [];
 let asked: string[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startChromium();
 });
 afterAll(() => browser.close());
 

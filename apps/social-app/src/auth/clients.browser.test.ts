@@ -1,6 +1,7 @@
 import { callbackPath, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
 import { freePort } from '@triptych/testing';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { startChromium } from '@triptych/testing/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { bundleAuthjsClient } from '../testing/authjs-clients.js';
 import { startTestApp, type ResettableApp } from '../testing/test-app.js';
 
@@ -26,10 +27,7 @@ beforeAll(async () => {
     OIDC_CLIENT_SECRET: client.secret,
   });
   await test.app.listen({ host: '127.0.0.1', port });
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  browser = await startChromium();
 });
 afterAll(async () => {
   await browser.close();

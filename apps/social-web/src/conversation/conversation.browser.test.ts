@@ -1,12 +1,6 @@
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
-import {
-  befriend,
-  openChat,
-  say,
-  signInAs,
-  startBrowser,
-  type Somebody,
-} from '../testing/people.js';
+import { befriend, openChat, say, signInAs, type Somebody } from '../testing/people.js';
 import { startSocialServer, type SocialServer } from '../testing/social-server.js';
 
 let server: SocialServer;
@@ -15,7 +9,7 @@ let alice: Somebody;
 let bob: Somebody;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startSocialServer(), startBrowser()]);
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
   alice = await signInAs(browser, server.url, 'Alice');
   bob = await signInAs(browser, server.url, 'Bob');
   await befriend(alice.page, bob.page, 'Bob');

@@ -1,5 +1,6 @@
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
-import { befriend, openChat, say, signInAs, startBrowser } from '../testing/people.js';
+import { befriend, openChat, say, signInAs } from '../testing/people.js';
 import { startSocialServer, type SocialServer } from '../testing/social-server.js';
 
 const many = 180;
@@ -10,7 +11,7 @@ let alice: Page;
 let bob: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startSocialServer(), startBrowser()]);
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
   ({ page: alice } = await signInAs(browser, server.url, 'Alice'));
   ({ page: bob } = await signInAs(browser, server.url, 'Bob'));
   await befriend(alice, bob, 'Bob');

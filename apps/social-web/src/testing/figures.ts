@@ -1,7 +1,8 @@
 // What a first visit costs: npx nx run social-web:figures
 import { gzipSync } from 'node:zlib';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Page } from 'playwright-core';
-import { befriend, openChat, say, signInAs, startBrowser } from './people.js';
+import { befriend, openChat, say, signInAs } from './people.js';
 import { startSocialServer } from './social-server.js';
 
 /** A middling phone against this machine. */
@@ -38,7 +39,7 @@ async function firstMessage(page: Page, url: string): Promise<number> {
 }
 
 const server = await startSocialServer();
-const browser = await startBrowser();
+const browser = await startChromium();
 try {
   const options = { serviceWorkers: 'block' as const };
   const { page: alice } = await signInAs(browser, server.url, 'Alice', options);

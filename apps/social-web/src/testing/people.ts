@@ -1,18 +1,4 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-
-/** Debian's Chromium, or the one at `CHROMIUM_PATH`. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-    ],
-  });
-}
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface Somebody {
   readonly page: Page;

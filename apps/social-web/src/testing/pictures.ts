@@ -1,7 +1,8 @@
 // Draws every page in both themes on a desk and on a phone: npx nx run social-web:pictures
 import { mkdir } from 'node:fs/promises';
+import { startChromium } from '@triptych/testing/chromium';
 import type { Page } from 'playwright-core';
-import { befriend, openChat, say, signInAs, startBrowser } from './people.js';
+import { befriend, openChat, say, signInAs } from './people.js';
 import { startSocialServer } from './social-server.js';
 
 const folder = new URL('../../../../docs/pictures/web/', import.meta.url);
@@ -35,7 +36,7 @@ async function converse(alice: Page, bob: Page): Promise<void> {
 }
 
 const server = await startSocialServer();
-const browser = await startBrowser();
+const browser = await startChromium();
 try {
   await mkdir(folder, { recursive: true });
   const stranger = await (await browser.newContext(desk)).newPage();
