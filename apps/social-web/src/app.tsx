@@ -15,11 +15,14 @@ const SettingsPage = lazy(() => import('./settings/settings-page.js'));
 
 /** The gate: the session decides between the sign-in page and everything else. */
 export function App() {
-  const { data: me, error, isPending, refetch } = useQuery(sessionQuery);
+  const { data: me, error, refetch } = useQuery(sessionQuery);
   const words = useWords();
-  if (isPending) return <p className="app-wait" role="status" aria-label={words.loading} />;
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (!me) return <SignInPage />;
+  // Who was signed in stays so while the server cannot be asked again.
+  if (me === undefined && error) {
+    return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  }
+  if (me === undefined) return <p className="app-wait" role="status" aria-label={words.loading} />;
+  if (me === null) return <SignInPage />;
   return (
     <LiveEvents key={me.id} userId={me.id}>
       <Shell>

@@ -15,7 +15,7 @@ export function ChatList({ current }: { readonly current: string | null }) {
   const { data: chats, error, refetch } = useQuery(chatsQuery);
   const { data: relations } = useQuery(friendsQuery);
   const words = useWords();
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (!chats && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (!chats) return <p role="status" aria-label={words.loading} />;
   const silent =
     relations?.friends.filter(({ chatId }) => !chats.some((chat) => chat.chatId === chatId)) ?? [];
@@ -65,8 +65,9 @@ function ChatRow({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
         </time>
         <Preview chat={chat} isCurrent={isCurrent} />
         {unread > 0 && (
-          <span className="count" aria-label={words.chats.unread(unread)}>
-            {unread > 99 ? '99+' : unread}
+          <span className="count">
+            <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+            <span className="unseen">{words.chats.unread(unread)}</span>
           </span>
         )}
       </Link>
@@ -83,19 +84,21 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
   if (isTyping)
     return (
       <span className="chat-preview chat-typing">
-        {words.conversation.typing(personName(person, words))}
+        <span>{words.conversation.typing(personName(person, words))}</span>
       </span>
     );
   if (draft)
     return (
       <span className="chat-preview">
-        <em>{words.chats.draft}</em> {draft}
+        <em>{words.chats.draft}</em>
+        <span dir="auto">{draft}</span>
       </span>
     );
   const text = lastMessage.deletedAt ? words.chats.deleted : lastMessage.text;
   return (
-    <span className="chat-preview" dir="auto">
-      {lastMessage.senderId === me.id ? words.chats.you(text) : text}
+    <span className="chat-preview">
+      {lastMessage.senderId === me.id && <span>{words.chats.you}</span>}
+      <span dir="auto">{text}</span>
     </span>
   );
 }

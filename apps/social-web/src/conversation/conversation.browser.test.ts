@@ -1,27 +1,28 @@
-import { startChromium } from '@triptych/testing/chromium';
-import type { Browser, Page } from 'playwright-core';
-import { befriend, openChat, say, signInAs, type Somebody } from '../testing/people.js';
-import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+import type { Page } from 'playwright-core';
+import { openChat, say, type Somebody } from '../testing/people.js';
+import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
 
-let server: SocialServer;
-let browser: Browser;
+let people: TwoPeople;
 let alice: Somebody;
 let bob: Somebody;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
-  alice = await signInAs(browser, server.url, 'Alice');
-  bob = await signInAs(browser, server.url, 'Bob');
-  await befriend(alice.page, bob.page, 'Bob');
-  await openChat(alice.page, 'Bob');
-  await openChat(bob.page, 'Alice');
+  people = await startTwoPeople();
+  ({ alice, bob } = people);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+afterAll(() => people?.close());
 
 const textsOf = (page: Page) => page.locator('.bubble').allTextContents();
+/** Whether the newest message stands between the head of the conversation and the field below it. */
+const showsTheEnd = (page: Page) =>
+  page.waitForFunction(() => {
+    const newest = [...document.querySelectorAll('.message')].at(-1)!.getBoundingClientRect();
+    const frame = document.querySelector('.messages')!.getBoundingClientRect();
+    const field = document.querySelector('.composer')!.getBoundingClientRect();
+    return (
+      newest.bottom <= frame.bottom && newest.bottom > frame.top && field.bottom <= innerHeight
+    );
+  });
 const shows = (page: Page, text: string) => page.locator('.bubble', { hasText: text }).waitFor();
 
 describe('two people in a conversation', () => {
@@ -81,6 +82,8 @@ describe('two people in a conversation', () => {
     await alice.page.context().setOffline(true);
     await say(alice.page, 'Bob', 'Written in a tunnel');
     await alice.page.getByText('Waits for the connection').waitFor();
+    await alice.page.getByText('You are offline.').waitFor();
+    await showsTheEnd(alice.page);
     await say(bob.page, 'Alice', 'Sent meanwhile');
     await alice.page.context().setOffline(false);
     await shows(bob.page, 'Written in a tunnel');
@@ -94,7 +97,7 @@ describe('two people in a conversation', () => {
   });
 
   it('lose and double nothing when the server restarts', async () => {
-    const restarted = server.restart();
+    const restarted = people.server.restart();
     await say(alice.page, 'Bob', 'While it restarts');
     await restarted;
     await shows(bob.page, 'While it restarts');
@@ -103,6 +106,19 @@ describe('two people in a conversation', () => {
       1,
     );
     expect(await textsOf(alice.page)).toEqual(await textsOf(bob.page));
+  });
+
+  it('see the newest message, whatever takes room', async () => {
+    await say(alice.page, 'Bob', 'A long story. '.repeat(80));
+    await showsTheEnd(alice.page);
+    await alice.page.getByLabel('Message Bob').fill('One\nTwo\nThree\nFour');
+    await showsTheEnd(alice.page);
+    await alice.page.getByLabel('Message Bob').fill('');
+    await say(alice.page, 'Bob', 'The end');
+    await shows(alice.page, 'The end');
+    await alice.page.reload();
+    await shows(alice.page, 'The end');
+    await showsTheEnd(alice.page);
   });
 
   it('find what they wrote, and the place where it stands', async () => {

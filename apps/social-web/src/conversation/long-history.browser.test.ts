@@ -1,28 +1,22 @@
-import { startChromium } from '@triptych/testing/chromium';
-import type { Browser, Page } from 'playwright-core';
-import { befriend, openChat, say, signInAs } from '../testing/people.js';
-import { startSocialServer, type SocialServer } from '../testing/social-server.js';
+import type { Page } from 'playwright-core';
+import { openChat, say } from '../testing/people.js';
+import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
 
 const many = 180;
 
-let server: SocialServer;
-let browser: Browser;
+let people: TwoPeople;
 let alice: Page;
 let bob: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
-  ({ page: alice } = await signInAs(browser, server.url, 'Alice'));
-  ({ page: bob } = await signInAs(browser, server.url, 'Bob'));
-  await befriend(alice, bob, 'Bob');
-  await openChat(alice, 'Bob');
+  people = await startTwoPeople();
+  alice = people.alice.page;
+  bob = people.bob.page;
+  await bob.getByRole('link', { name: 'Friends' }).click();
   await alice.evaluate(sendMany, many);
   await alice.getByText(`Number ${many} of many`).last().waitFor();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+afterAll(() => people?.close());
 
 /** Runs in the page, faster than anybody types. */
 async function sendMany(count: number): Promise<void> {

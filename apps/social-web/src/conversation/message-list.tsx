@@ -53,7 +53,8 @@ function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
   const departures = useDepartures(chatId);
   const messages = useMemo(() => messagesOf(history.data), [history.data]);
   const firstUnread = useFirstUnread(messages, chat, me.id);
-  const rows = toTimeline(messages, departures, firstUnread);
+  const isWhole = history.isSuccess && !history.hasPreviousPage;
+  const rows = toTimeline({ messages, departures, firstUnread, isWhole });
   const { frame, list, isAtEnd, isPrepending, onScroll, toEnd } = useScrolling(
     rows,
     history,
@@ -62,7 +63,7 @@ function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
   );
   useReadMark(chatId, messages, chat, isAtEnd && !history.hasNextPage);
 
-  if (history.error) {
+  if (history.error && !history.data) {
     return <LoadFailure error={history.error} onRetry={() => void history.refetch()} />;
   }
   const partnerSeq = chat?.readByPartnerSeq ?? 0;
@@ -79,9 +80,6 @@ function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
         aria-label={words.conversation.messages(name)}
         tabIndex={0}
       >
-        {history.data && !history.hasPreviousPage && (
-          <p className="messages-beginning">{words.conversation.beginning(name)}</p>
-        )}
         <Virtualizer ref={list} shift={isPrepending} as="ol" item="li" bufferSize={600}>
           {rows.map((row) => (
             <TimelineRow key={row.key} row={row} name={name} readSeq={lastRead?.seq ?? 0} />

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Row } from './timeline.js';
 
@@ -26,35 +26,39 @@ export function useScrolling(
 ) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [isAtEnd, setAtEnd] = useState(around === null);
+  const { isAtEnd, look, keepEnd } = useEnd(frame);
   const isPrepending = useGrowsAbove(rows);
-  const isPlaced = useRef(false);
+  /** The last row when the first place was found; undefined before that. */
+  const placedAt = useRef<string>(undefined);
+  const lastKey = rows.at(-1)?.key;
+
+  function scrollToEnd(): void {
+    keepEnd();
+    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  }
 
   useLayoutEffect(() => {
-    if (rows.length === 0 || isPlaced.current) return;
-    isPlaced.current = true;
+    if (lastKey === undefined || placedAt.current !== undefined) return;
+    placedAt.current = lastKey;
     const wanted = rows.findIndex((row) => row.kind === 'message' && row.message.seq === around);
     const unread = rows.findIndex(({ kind }) => kind === 'new');
     if (wanted >= 0) list.current?.scrollToIndex(wanted, { align: 'center' });
     else if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start' });
-    else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows, around]);
+    else scrollToEnd();
+  });
 
-  const lastKey = rows.at(-1)?.key;
   const isOwn = rows.at(-1)?.kind === 'departure';
   useEffect(() => {
+    if (lastKey === placedAt.current) return;
     // What one writes oneself belongs to the end, wherever one was reading.
     if (isOwn && pages.hasNextPage) onNewest();
-    else if (isAtEnd || isOwn) list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    else if (isAtEnd || isOwn) scrollToEnd();
     // Only what is new at the end moves the reader.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [lastKey]);
 
-  function onScroll(): void {
-    const element = frame.current;
-    if (!element) return;
-    const below = element.scrollHeight - element.clientHeight - element.scrollTop;
-    setAtEnd(below < nearEnd);
+  function onScroll({ currentTarget: element }: UIEvent<HTMLElement>): void {
+    const below = look(element);
     if (pages.isFetching) return;
     if (element.scrollTop < fetchWithin && pages.hasPreviousPage) void pages.fetchPreviousPage();
     else if (below < fetchWithin && pages.hasNextPage) void pages.fetchNextPage();
@@ -62,15 +66,51 @@ export function useScrolling(
 
   function toEnd(): void {
     if (pages.hasNextPage) onNewest();
-    else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    else scrollToEnd();
   }
 
   return { frame, list, isAtEnd, isPrepending, onScroll, toEnd };
 }
 
+/**
+ * Whether the end is on the screen. Once somebody was brought there it also stays when a row, or what stands around the
+ * frame, changes its height.
+ */
+function useEnd(frame: RefObject<HTMLElement | null>) {
+  const [isAtEnd, setAtEnd] = useState(false);
+  const wasAtEnd = useRef(false);
+  const isKept = useRef(false);
+
+  function look(element: HTMLElement): number {
+    const below = element.scrollHeight - element.clientHeight - element.scrollTop;
+    wasAtEnd.current = below < nearEnd;
+    setAtEnd(wasAtEnd.current);
+    return below;
+  }
+
+  function keepEnd(): void {
+    isKept.current = true;
+  }
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (isKept.current && wasAtEnd.current) element.scrollTop = element.scrollHeight;
+      look(element);
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [frame]);
+
+  return { isAtEnd, look, keepEnd };
+}
+
 /** Whether the rows have grown above since they last changed, which the list has to know to keep its place. */
 function useGrowsAbove(rows: readonly Row[]): boolean {
-  const first = rows[0]?.key;
+  // A mark may stay the first row while messages come in below it.
+  const first = rows.find(({ kind }) => kind === 'message')?.key;
   const last = rows.at(-1)?.key;
   const [seen, setSeen] = useState({ first, last, growsAbove: false });
   if (first !== seen.first || last !== seen.last) {

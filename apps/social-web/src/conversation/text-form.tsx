@@ -42,7 +42,8 @@ export function TextForm(props: TextFormProps) {
     <form className="text-form" onSubmit={submit}>
       <textarea
         rows={1}
-        dir="auto"
+        // An empty field has no direction of its own; what it asks for is in the page's.
+        dir={text ? 'auto' : undefined}
         value={text}
         aria-label={label}
         placeholder={label}

@@ -14,6 +14,8 @@ export interface TimelineRowProps {
 export function TimelineRow({ row, name, readSeq }: TimelineRowProps) {
   const words = useWords();
   switch (row.kind) {
+    case 'beginning':
+      return <p className="messages-beginning">{words.conversation.beginning(name)}</p>;
     case 'day':
       return <DayMark date={row.date} />;
     case 'new':

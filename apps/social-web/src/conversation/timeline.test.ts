@@ -1,6 +1,6 @@
 import type { Message } from '../chats/chats.js';
 import type { Departure } from './outbox.js';
-import { toTimeline } from './timeline.js';
+import { toTimeline, type Timeline } from './timeline.js';
 
 const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({
   id: `id-${seq}`,
@@ -18,51 +18,54 @@ const departure = (clientId: string): Departure => ({
   message: { clientId, chatId: 'a--b', text: 'on its way', at: '2026-11-21T10:00:00Z' },
   state: 'sending',
 });
+const rowsOf = (given: Partial<Timeline>) =>
+  toTimeline({ messages: [], departures: [], firstUnread: null, isWhole: false, ...given });
 const kindsOf = (rows: ReturnType<typeof toTimeline>) => rows.map(({ kind }) => kind);
 const continuedOf = (rows: ReturnType<typeof toTimeline>) =>
   rows.flatMap((row) => (row.kind === 'message' ? [row.isContinued] : []));
 
 describe('a timeline', () => {
   it('marks each day where it begins', () => {
-    const rows = toTimeline(
-      [
+    const rows = rowsOf({
+      messages: [
         message(1, '2026-11-20T12:00:00Z'),
         message(2, '2026-11-20T12:01:00Z'),
         message(3, '2026-11-22T12:00:00Z'),
       ],
-      [],
-      null,
-    );
+    });
     expect(kindsOf(rows)).toEqual(['day', 'message', 'message', 'day', 'message']);
   });
 
+  it('says where the conversation began once its first message is loaded', () => {
+    const messages = [message(1, '2026-11-20T12:00:00Z')];
+    expect(kindsOf(rowsOf({ messages, isWhole: true }))).toEqual(['beginning', 'day', 'message']);
+    expect(kindsOf(rowsOf({ messages }))).toEqual(['day', 'message']);
+  });
+
   it('joins what one person writes within five minutes', () => {
-    const rows = toTimeline(
-      [
+    const rows = rowsOf({
+      messages: [
         message(1, '2026-11-20T12:00:00Z'),
         message(2, '2026-11-20T12:04:00Z'),
         message(3, '2026-11-20T12:04:30Z', { senderId: 'b' }),
         message(4, '2026-11-20T12:20:00Z', { senderId: 'b' }),
       ],
-      [],
-      null,
-    );
+    });
     expect(continuedOf(rows)).toEqual([false, true, false, false]);
   });
 
   it('marks the first that was unread, which begins anew', () => {
-    const rows = toTimeline(
-      [message(1, '2026-11-20T12:00:00Z'), message(2, '2026-11-20T12:01:00Z')],
-      [],
-      2,
-    );
+    const rows = rowsOf({
+      messages: [message(1, '2026-11-20T12:00:00Z'), message(2, '2026-11-20T12:01:00Z')],
+      firstUnread: 2,
+    });
     expect(kindsOf(rows)).toEqual(['day', 'message', 'new', 'message']);
     expect(continuedOf(rows)).toEqual([false, false]);
   });
 
   it('shows what is on its way at the end, and only until it has arrived', () => {
     const arrived = message(1, '2026-11-20T12:00:00Z', { clientId: 'one' });
-    const rows = toTimeline([arrived], [departure('one'), departure('two')], null);
+    const rows = rowsOf({ messages: [arrived], departures: [departure('one'), departure('two')] });
     expect(rows.map(({ key }) => key).slice(1)).toEqual(['one', 'two']);
   });
 });

@@ -3,6 +3,7 @@ import type { Departure } from './outbox.js';
 
 /** A row of the conversation. */
 export type Row =
+  | { readonly kind: 'beginning'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly date: string }
   | { readonly kind: 'new'; readonly key: string }
   | {
@@ -16,16 +17,18 @@ export type Row =
 
 const groupedWithin = 5 * 60_000;
 
-/**
- * Messages in their order, with a mark where a day begins and one before the first that was unread when the
- * conversation was opened; after them what is still on its way.
- */
-export function toTimeline(
-  messages: readonly Message[],
-  departures: readonly Departure[],
-  firstUnread: number | null,
-): Row[] {
-  const rows: Row[] = [];
+export interface Timeline {
+  readonly messages: readonly Message[];
+  readonly departures: readonly Departure[];
+  /** The first that was unread when the conversation was opened. */
+  readonly firstUnread: number | null;
+  /** Nothing was written before the first of the messages. */
+  readonly isWhole: boolean;
+}
+
+/** Messages in their order, with marks where a day and what is new begin; after them what is still on its way. */
+export function toTimeline({ messages, departures, firstUnread, isWhole }: Timeline): Row[] {
+  const rows: Row[] = isWhole ? [{ kind: 'beginning', key: 'beginning' }] : [];
   let before: Message | null = null;
   for (const message of messages) {
     const isNewDay = !before || dayOf(before) !== dayOf(message);

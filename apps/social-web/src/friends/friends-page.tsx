@@ -33,7 +33,7 @@ export default function FriendsPage({ view: wish }: { readonly view: string | un
           </Link>
         ))}
       </nav>
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {data && rows.length === 0 && <p className="empty">{words.friends.empty[view]}</p>}
       <ul className="people">{rows}</ul>
     </div>

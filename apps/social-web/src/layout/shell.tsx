@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useRoute } from 'wouter';
+import { Link, useLocation, useRoute } from 'wouter';
 import { chatsQuery } from '../chats/chats.js';
 import { friendsQuery } from '../friends/friends.js';
 import { useWords } from '../words/words.js';
 import { ConnectionNotice } from './connection-notice.js';
-import { Icon, type IconName } from './icon.js';
+import { Icon } from './icon.js';
+import { usePageTitle } from './page-title.js';
 import './shell.css';
+
+const pages = ['chats', 'friends', 'search', 'settings'] as const;
+type PageName = (typeof pages)[number];
 
 /** What stands around every page: the ways to the others, and how the connection is. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -14,7 +18,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { data: chats } = useQuery(chatsQuery);
   const { data: friends } = useQuery(friendsQuery);
   const [inConversation] = useRoute('/chats/:chatId');
+  const [path] = useLocation();
   const unread = chats?.reduce((sum, chat) => sum + (chat.unread > 0 ? 1 : 0), 0) ?? 0;
+  const page = pages.find((name) => path.startsWith(`/${name}`)) ?? 'chats';
+  const counts: Partial<Record<PageName, number>> = {
+    chats: unread,
+    friends: friends?.incoming.length,
+  };
+  usePageTitle(words.nav[page], unread);
 
   return (
     <div className={inConversation ? 'shell shell-conversation' : 'shell'}>
@@ -22,36 +33,29 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {words.skipToContent}
       </a>
       <nav className="shell-nav" aria-label={words.mainNavigation}>
-        <Way to="/chats" icon="chats" text={words.nav.chats} count={unread} />
-        <Way
-          to="/friends"
-          icon="friends"
-          text={words.nav.friends}
-          count={friends?.incoming.length ?? 0}
-        />
-        <Way to="/search" icon="search" text={words.nav.search} />
-        <Way to="/settings" icon="settings" text={words.nav.settings} />
+        {pages.map((name) => (
+          <Way key={name} page={name} text={words.nav[name]} count={counts[name]} />
+        ))}
       </nav>
       <main className="shell-content" id="content" tabIndex={-1}>
         <ConnectionNotice />
-        {children}
+        <div className="shell-page">{children}</div>
       </main>
     </div>
   );
 }
 
 interface WayProps {
-  readonly to: string;
-  readonly icon: IconName;
+  readonly page: PageName;
   readonly text: string;
-  readonly count?: number;
+  readonly count: number | undefined;
 }
 
-function Way({ to, icon, text, count = 0 }: WayProps) {
-  const [here] = useRoute(`${to}/*?`);
+function Way({ page, text, count = 0 }: WayProps) {
+  const [here] = useRoute(`/${page}/*?`);
   return (
-    <Link href={to} className="shell-way" aria-current={here ? 'page' : undefined}>
-      <Icon name={icon} />
+    <Link href={`/${page}`} className="shell-way" aria-current={here ? 'page' : undefined}>
+      <Icon name={page} />
       <span>{text}</span>
       {count > 0 && <span className="count">{count}</span>}
     </Link>

@@ -84,14 +84,14 @@ function Found({ message }: { readonly message: Message }) {
   const person =
     chats?.find(({ chatId }) => chatId === message.chatId)?.person ??
     relations?.friends.find(({ id }) => id === partner);
-  const text = message.senderId === me.id ? words.chats.you(message.text) : message.text;
   return (
     <li>
       <Link className="found-row" href={`/chats/${message.chatId}?at=${message.seq}`}>
         <bdi className="found-with">{words.search.with(personName(person, words))}</bdi>
         <time dateTime={message.createdAt}>{shortTime(message.createdAt, locale)}</time>
-        <span className="found-text" dir="auto">
-          {text}
+        <span className="found-text">
+          {message.senderId === me.id && `${words.chats.you} `}
+          <bdi>{message.text}</bdi>
         </span>
       </Link>
     </li>

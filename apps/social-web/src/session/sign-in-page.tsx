@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.js';
 import { dataOf, socialApi } from '../api/social-api.js';
 import { LoadFailure } from '../layout/load-failure.js';
+import { usePageTitle } from '../layout/page-title.js';
 import { faultText, useWords } from '../words/words.js';
 import { signInWith } from './sign-in.js';
 import './sign-in.css';
@@ -19,6 +20,7 @@ export const providersQuery = {
 
 export function SignInPage() {
   const words = useWords();
+  usePageTitle(words.signIn.title);
   const { data: providers, error, refetch } = useQuery(providersQuery);
   const leave = useMutation({ mutationFn: (provider: string) => signInWith(provider) });
   return (

@@ -19,7 +19,7 @@ export function AccountsSection() {
   return (
     <section aria-labelledby="settings-accounts">
       <h2 id="settings-accounts">{words.settings.accounts}</h2>
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       <ul>
         {accounts.map(({ id, provider, email }) => (
           <li key={id} className="settings-row">

@@ -12,7 +12,7 @@ export function PrivacySection() {
   return (
     <section aria-labelledby="settings-privacy">
       <h2 id="settings-privacy">{words.settings.privacy}</h2>
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && !settings && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {settings &&
         choices.map((choice) => (
           <label key={choice} className="settings-row">

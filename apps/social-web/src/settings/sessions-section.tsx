@@ -14,7 +14,7 @@ export function SessionsSection() {
   return (
     <section aria-labelledby="settings-sessions">
       <h2 id="settings-sessions">{words.settings.sessions}</h2>
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       <ul>
         {sessions.map(({ id, current, device, lastUsedAt }) => (
           <li key={id} className="settings-row">

@@ -74,7 +74,7 @@ export const ar: Words = {
       few: 'رسائل غير مقروءة',
       many: 'رسالة غير مقروءة',
     }),
-    you: (text) => `أنت: ${text}`,
+    you: 'أنت:',
     deleted: 'حُذفت الرسالة',
     draft: 'مسودة:',
   },

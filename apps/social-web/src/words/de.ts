@@ -62,7 +62,7 @@ export const de: Words = {
     start: 'Such dir jemanden zum Schreiben aus',
     choose: 'Wähle eine Unterhaltung',
     unread: count('ungelesene Nachricht', 'ungelesene Nachrichten'),
-    you: (text) => `Du: ${text}`,
+    you: 'Du:',
     deleted: 'Nachricht gelöscht',
     draft: 'Entwurf:',
   },

@@ -62,7 +62,7 @@ export const en = {
     start: 'Pick a friend to write to',
     choose: 'Choose a conversation',
     unread: count(rules, 'unread message', 'unread messages'),
-    you: (text: string) => `You: ${text}`,
+    you: 'You:',
     deleted: 'Message deleted',
     draft: 'Draft:',
   },

@@ -1,0 +1,32 @@
+import { startChromium } from '@triptych/testing/chromium';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { befriend, openChat, signInAs, type Somebody } from './people.js';
+import { startSocialServer, type SocialServer } from './social-server.js';
+
+export interface TwoPeople {
+  readonly server: SocialServer;
+  readonly browser: Browser;
+  readonly alice: Somebody;
+  readonly bob: Somebody;
+  close(): Promise<void>;
+}
+
+/** A server, and two friends in browsers of their own, each with their conversation open. */
+export async function startTwoPeople(bobs: BrowserContextOptions = {}): Promise<TwoPeople> {
+  const [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+  const close = async () => {
+    await browser.close();
+    await server.close();
+  };
+  try {
+    const alice = await signInAs(browser, server.url, 'Alice');
+    const bob = await signInAs(browser, server.url, 'Bob', bobs);
+    await befriend(alice.page, bob.page, 'Bob');
+    await openChat(alice.page, 'Bob');
+    await openChat(bob.page, 'Alice');
+    return { server, browser, alice, bob, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
