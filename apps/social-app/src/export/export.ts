@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.js';
-import { fromNewest, toFriend, toListed } from '../friends/friend-list-mapping.js';
+import { toCursor, toFriend, toListed } from '../friends/friend-list-mapping.js';
 import type { Relation, RelationState, RelationStore } from '../friends/relation-store.port.js';
 import type { Caller } from '../sessions/session.port.js';
 import type { SettingsStore } from '../settings/settings-store.port.js';
@@ -42,10 +42,8 @@ export function createExport(parts: ExportParts) {
 }
 
 async function* relationsOf({ relations }: ExportParts, userId: string, state: RelationState) {
-  const read = (last: Relation | null, limit: number) => {
-    const after = last ? { since: last.since, personId: last.person.id } : fromNewest;
-    return relations.listAfter(userId, state, after, limit);
-  };
+  const read = (last: Relation | null, limit: number) =>
+    relations.listAfter(userId, state, last && toCursor(last), limit);
   const toItem = state === 'friends' ? toFriend : toListed;
   for await (const relation of everyPage(pageSize, read)) yield JSON.stringify(toItem(relation));
 }

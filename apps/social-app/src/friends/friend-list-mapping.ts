@@ -1,5 +1,6 @@
+import { toPage, type Cursor } from '../paging/cursor-mapping.js';
 import { toChatId } from '../pairs/user-pair.js';
-import type { Person, Relation, RelationCursor, RelationState } from './relation-store.port.js';
+import type { Person, Relation, RelationState } from './relation-store.port.js';
 
 /** Someone as a list shows them. */
 export type ListedPerson = Person & { readonly since: Date };
@@ -29,37 +30,17 @@ export interface PeoplePage<T = ListedPerson> {
   readonly nextCursor: string | null;
 }
 
-/** `<milliseconds>_<id>`; see `cursorPattern`. */
-export function toCursor({ since, person }: Relation): string {
-  return `${since.getTime()}_${person.id}`;
+export function toCursor({ since, person }: Relation): Cursor {
+  return { at: since, id: person.id };
 }
 
-export const cursorPattern =
-  '^[0-9]{1,14}_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
-
-/** Before it is everybody. */
-export const fromNewest: RelationCursor = {
-  since: new Date(99_999_999_999_999),
-  personId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-};
-
-export function readCursor(cursor: string): RelationCursor {
-  const [at = '', personId = ''] = cursor.split('_');
-  return { since: new Date(Number(at)), personId };
-}
-
-/** At most `limit` of them, and where the rest begins; null when this is all. */
-export function toPage<T>(
+export function toPeoplePage<T>(
   relations: readonly Relation[],
   limit: number,
   toItem: (relation: Relation) => T,
 ): PeoplePage<T> {
-  const page = relations.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    people: page.map(toItem),
-    nextCursor: last && relations.length > limit ? toCursor(last) : null,
-  };
+  const { items, nextCursor } = toPage(relations, limit, toCursor);
+  return { people: items.map(toItem), nextCursor };
 }
 
 export function inState(relations: readonly Relation[], state: RelationState): Relation[] {

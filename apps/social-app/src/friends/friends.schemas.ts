@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cursorPattern } from './friend-list-mapping.js';
+import { cursorPattern } from '../paging/cursor-mapping.js';
 
 const nullableText = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });

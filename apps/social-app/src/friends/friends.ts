@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readCursor } from '../paging/cursor-mapping.js';
 import { pairOf, partnerOf, type UserPair } from '../pairs/user-pair.js';
 import type { Waker } from '../realtime/wakeups.port.js';
 import { readEmail } from './email-mapping.js';
 import {
-  fromNewest,
   inState,
-  readCursor,
   toFriend,
   toListed,
-  toPage,
+  toPeoplePage,
   type ListedFriend,
   type PeoplePage,
 } from './friend-list-mapping.js';
@@ -93,18 +92,21 @@ export function createFriends(parts: FriendsParts): Friends {
     unblock: optional((pair, me) => relations.unblock(pair, me)),
     async list(me) {
       const found = await relations.listNewest(me, pageSize + 1);
-      const page = (state: RelationState) => toPage(inState(found, state), pageSize, toListed);
+      const page = (state: RelationState) =>
+        toPeoplePage(inState(found, state), pageSize, toListed);
       return {
-        friends: toPage(inState(found, 'friends'), pageSize, toFriend),
+        friends: toPeoplePage(inState(found, 'friends'), pageSize, toFriend),
         incoming: page('incoming'),
         outgoing: page('outgoing'),
         blocked: page('blocked'),
       };
     },
     async listMore(me, state, { cursor, limit = pageSize }) {
-      const after = cursor === undefined ? fromNewest : readCursor(cursor);
+      const after = cursor === undefined ? null : readCursor(cursor);
       const found = await relations.listAfter(me, state, after, limit + 1);
-      return state === 'friends' ? toPage(found, limit, toFriend) : toPage(found, limit, toListed);
+      return state === 'friends'
+        ? toPeoplePage(found, limit, toFriend)
+        : toPeoplePage(found, limit, toListed);
     },
   };
 }

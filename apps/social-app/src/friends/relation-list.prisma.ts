@@ -1,7 +1,8 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import type { Cursor } from '../paging/cursor-mapping.js';
 import { pairOf } from '../pairs/user-pair.js';
 import type { Sql } from './relation-statements.prisma.js';
-import type { Relation, RelationCursor, RelationState } from './relation-store.port.js';
+import type { Relation, RelationState } from './relation-store.port.js';
 
 interface Row {
   state: RelationState;
@@ -24,7 +25,7 @@ export function listAfter(
   prisma: PrismaClient,
   userId: string,
   state: RelationState,
-  after: RelationCursor,
+  after: Cursor | null,
   limit: number,
 ) {
   return read(prisma, userId, pageOf(userId, state, after, limit));
@@ -38,10 +39,10 @@ async function read(prisma: PrismaClient, userId: string, query: Sql): Promise<R
   });
 }
 
-function pageOf(userId: string, state: RelationState, after: RelationCursor | null, limit: number) {
+function pageOf(userId: string, state: RelationState, after: Cursor | null, limit: number) {
   const me = Prisma.sql`${userId}::uuid`;
   const isAfter = after
-    ? Prisma.sql`AND (relation.changed_at, person.id) < (${after.since}::timestamptz, ${after.personId}::uuid)`
+    ? Prisma.sql`AND (relation.changed_at, person.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
   return Prisma.sql`
     SELECT ${state}::text AS state, relation.changed_at AS since,

@@ -1,3 +1,4 @@
+import type { Cursor } from '../paging/cursor-mapping.js';
 import type { UserPair } from '../pairs/user-pair.js';
 import type { RequestRules } from './request-rules.js';
 
@@ -16,12 +17,6 @@ export interface Relation {
   readonly state: RelationState;
   readonly person: Person;
   readonly since: Date;
-}
-
-/** Where a page ended: relations are listed newest first, those of one moment by the other's id. */
-export interface RelationCursor {
-  readonly since: Date;
-  readonly personId: string;
 }
 
 /** Why no request came about, in the words that the asker may hear. */
@@ -59,11 +54,11 @@ export interface RelationStore {
   unblock(pair: UserPair, userId: string): Promise<boolean>;
   /** The newest of each state, of one moment; without those in which only the other one blocks: these look like none. */
   listNewest(userId: string, limit: number): Promise<Relation[]>;
-  /** The relations of one state after `after`. */
+  /** The relations of one state after `after`, newest first; null: from the newest on. */
   listAfter(
     userId: string,
     state: RelationState,
-    after: RelationCursor,
+    after: Cursor | null,
     limit: number,
   ): Promise<Relation[]>;
 }

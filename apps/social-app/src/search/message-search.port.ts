@@ -1,17 +1,12 @@
 import type { StoredMessage } from '../messages/message-store.port.js';
+import type { Cursor } from '../paging/cursor-mapping.js';
 import type { UserPair } from '../pairs/user-pair.js';
-
-/** Where a page of results ended. */
-export interface FoundAt {
-  readonly createdAt: Date;
-  readonly id: string;
-}
 
 export interface MessageQuery {
   readonly text: string;
   /** Null: all chats of the user. */
   readonly pair: UserPair | null;
-  readonly before: FoundAt | null;
+  readonly before: Cursor | null;
   readonly limit: number;
 }
 

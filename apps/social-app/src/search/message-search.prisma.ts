@@ -1,7 +1,8 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.prisma.js';
+import type { Cursor } from '../paging/cursor-mapping.js';
 import { toChatId } from '../pairs/user-pair.js';
-import type { FoundAt, MessageQuery, MessageSearch } from './message-search.port.js';
+import type { MessageQuery, MessageSearch } from './message-search.port.js';
 
 export function createPrismaMessageSearch(prisma: PrismaClient): MessageSearch {
   return {
@@ -54,7 +55,7 @@ function searchStatement(userId: string, words: string[], query: MessageQuery) {
     ORDER BY message.created_at DESC, message.id DESC LIMIT ${limit}::int`;
 }
 
-function beforeFound(before: FoundAt | null) {
+function beforeFound(before: Cursor | null) {
   if (!before) return Prisma.sql`true`;
-  return Prisma.sql`(found.created_at, found.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`;
+  return Prisma.sql`(found.created_at, found.id) < (${before.at}::timestamptz, ${before.id}::uuid)`;
 }

@@ -1,8 +1,8 @@
 import { openChat } from '../messages/chat-access.js';
-import type { MessageStore } from '../messages/message-store.port.js';
+import type { MessageStore, StoredMessage } from '../messages/message-store.port.js';
 import { toVisible, type VisibleMessage } from '../messages/visible-message-mapping.js';
+import { readCursor, toPage } from '../paging/cursor-mapping.js';
 import type { MessageSearch } from './message-search.port.js';
-import { readCursor, toCursor } from './search-cursor-mapping.js';
 import { InvalidCursor, NoWords } from './search.errors.js';
 
 export interface SearchParts {
@@ -38,12 +38,9 @@ export function createSearch({ store, index }: SearchParts): Search {
       if (!q.isWellFormed() || q.includes('\0')) throw new NoWords();
       const found = await index.find(me, { text: q, pair, before, limit: limit + 1 });
       if (!found) throw new NoWords();
-      const messages = found.slice(0, limit);
-      const last = found.length > limit ? messages.at(-1) : undefined;
-      return {
-        messages: messages.map((message) => toVisible(message, me)),
-        nextCursor: last ? toCursor(last) : null,
-      };
+      const cursorOf = ({ createdAt: at, id }: StoredMessage) => ({ at, id });
+      const { items, nextCursor } = toPage(found, limit, cursorOf);
+      return { messages: items.map((message) => toVisible(message, me)), nextCursor };
     },
   };
 }
