@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { openChat, say, signInAs, type Somebody } from './testing/people.js';
+import { befriend, openChat, say, signInAs, type Somebody } from './testing/people.js';
 import type { SocialServer } from './testing/social-server.js';
 import { startTwoPeople, type TwoPeople } from './testing/two-people.js';
 
@@ -120,6 +120,29 @@ describe('every page', () => {
     await second.getByText('For the one that is left').first().waitFor();
     expect(streams).toContain('second');
     await second.close();
+  });
+
+  it('shows older conversations when asked, and one of them by its address', async () => {
+    const { page } = alice;
+    const carol = await signInAs(people.browser, server.url, 'Carol');
+    await page.goto(`${server.url}/friends/all`);
+    await befriend(page, carol.page, 'Carol');
+    await openChat(page, 'Carol');
+    await say(page, 'Carol', 'The newest conversation');
+    await page.locator('.chat-preview', { hasText: 'The newest conversation' }).waitFor();
+    // Pages of one, so that two conversations are more than a page.
+    await page.context().route('**/api/chats?*', (route) => {
+      const url = route.request().url().replace('limit=100', 'limit=1');
+      return route.continue({ url });
+    });
+    await page.goto(`${server.url}/chats`);
+    await page.getByRole('button', { name: 'Older conversations' }).click();
+    await page.getByRole('link', { name: /^Bob/ }).click();
+    await page.getByLabel('Message Bob').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: /^Bob/ }).waitFor();
+    await page.context().unrouteAll();
+    await carol.page.context().close();
   });
 
   it('opens without the network once it was there', async () => {

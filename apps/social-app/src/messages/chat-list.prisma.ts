@@ -1,4 +1,5 @@
-import type { PrismaClient } from '../generated/prisma/client.js';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import type { Cursor } from '../paging/cursor-mapping.js';
 import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
 import type { ChatSummary } from './message-store.port.js';
 
@@ -14,8 +15,19 @@ interface Row extends MessageRow {
   image: string | null;
 }
 
-/** Every conversation of a user with its newest message and its unread ones counted, in one query. */
-export async function listChats(prisma: PrismaClient, userId: string): Promise<ChatSummary[]> {
+/**
+ * Conversations of a user with their newest messages and their unread ones counted, in one query. Which message is the
+ * newest of each has to be looked up for all of them; the unread are counted for those of the page alone.
+ */
+export async function listChats(
+  prisma: PrismaClient,
+  userId: string,
+  after: Cursor | null,
+  limit: number,
+): Promise<ChatSummary[]> {
+  const isAfter = after
+    ? Prisma.sql`(message.created_at, mine.partner_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : Prisma.sql`true`;
   const rows = await prisma.$queryRaw<Row[]>`
     WITH mine AS (
       SELECT id, lo_id, hi_id, true AS is_lo, hi_id AS partner_id, lo_read AS own_read,
@@ -41,7 +53,9 @@ export async function listChats(prisma: PrismaClient, userId: string): Promise<C
         AND NOT (CASE WHEN mine.is_lo THEN shown.lo_hidden ELSE shown.hi_hidden END)
       ORDER BY shown.seq DESC LIMIT 1
     ) AS message
-    ORDER BY message.created_at DESC, mine.id`;
+    WHERE ${isAfter}
+    ORDER BY message.created_at DESC, mine.partner_id DESC
+    LIMIT ${limit}::int`;
   return rows.map(toSummary);
 }
 

@@ -92,7 +92,7 @@ describe('a third user', () => {
         expect(await answer).toMatchObject(notInChat);
       }
     }
-    expect((await world.get(eve, '/api/chats')).body).toEqual({ chats: [] });
+    expect((await world.get(eve, '/api/chats')).body).toEqual({ chats: [], nextCursor: null });
   });
 });
 

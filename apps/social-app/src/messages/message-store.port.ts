@@ -1,3 +1,4 @@
+import type { Cursor } from '../paging/cursor-mapping.js';
 import type { UserPair } from '../pairs/user-pair.js';
 
 export interface Reaction {
@@ -57,8 +58,11 @@ export interface MessageStore {
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
   /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */
   list(pair: UserPair, userId: string, stretch: Stretch): Promise<StoredMessage[]>;
-  /** Newest conversation first; those with nothing left to see are left out. */
-  listChats(userId: string): Promise<ChatSummary[]>;
+  /**
+   * The conversations after `after`, the one with the newest message first; null: from the newest on. Those with
+   * nothing left to see are left out.
+   */
+  listChats(userId: string, after: Cursor | null, limit: number): Promise<ChatSummary[]>;
   /** Friends have a chat even before the first message; what was written stays when a friendship ends. */
   hasChat(pair: UserPair): Promise<boolean>;
   /**

@@ -39,7 +39,7 @@ export function createPrismaMessageStore(
       const rows = await prisma.$queryRaw<MessageRow[]>(listStatement(pair, userId, stretch));
       return rows.map(toMessage);
     },
-    listChats: (userId) => listChats(prisma, userId),
+    listChats: (userId, after, limit) => listChats(prisma, userId, after, limit),
     async hasChat(pair) {
       const rows = await prisma.$queryRaw<object[]>`
         SELECT lo_id, hi_id FROM chats WHERE id = ${toChatId(pair)} UNION ALL ${friendship(pair)}`;

@@ -46,7 +46,11 @@ const historySchema = {
 };
 const chatsSchema = {
   tags,
-  response: { 200: schemas.ChatListSchema, ...problemResponses(outside) },
+  querystring: schemas.ChatsQuerySchema,
+  response: {
+    200: schemas.ChatListSchema,
+    ...problemResponses({ ...outside, 400: 'The query is not valid, or the cursor is none.' }),
+  },
 };
 const readSchema = {
   tags,
@@ -74,8 +78,9 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = 
   });
 
   app.get('/chats', { onRequest, schema: chatsSchema }, async (request) => {
-    const { chats } = await messages.listChats(guard.callerOf(request).userId);
-    return { chats: chats.map((chat) => ({ ...chat, lastMessage: toWire(chat.lastMessage) })) };
+    const page = await messages.listChats(guard.callerOf(request).userId, request.query);
+    const chats = page.chats.map((chat) => ({ ...chat, lastMessage: toWire(chat.lastMessage) }));
+    return { ...page, chats };
   });
 
   app.post('/message/read', { onRequest, schema: readSchema }, (request) =>

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { cursorPattern } from '../paging/cursor-mapping.js';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const instant = Type.String({ format: 'date-time' });
@@ -61,6 +62,13 @@ export const HistorySchema = Type.Object(
   { description: 'A page of messages, without those that the caller deleted for themselves.' },
 );
 
+export const ChatsQuerySchema = Type.Object({
+  cursor: Type.Optional(
+    Type.String({ pattern: cursorPattern, description: 'A `nextCursor`; without it the newest.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '200 unless told.' })),
+});
+
 export const ChatListSchema = Type.Object(
   {
     chats: Type.Array(
@@ -87,6 +95,9 @@ export const ChatListSchema = Type.Object(
         }),
       }),
     ),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'The `cursor` of the next page; null at the end.',
+    }),
   },
   { description: 'Conversations with at least one message to see, newest first.' },
 );

@@ -1,3 +1,4 @@
+import { readCursor, toPage } from '../paging/cursor-mapping.js';
 import { toChatId } from '../pairs/user-pair.js';
 import type { Waker } from '../realtime/wakeups.port.js';
 import { openChat, requireOwn } from './chat-access.js';
@@ -15,7 +16,7 @@ export interface MessagesParts {
 export interface Messages {
   send(me: string, draft: Draft): Promise<VisibleMessage>;
   read(me: string, chatId: string, page: HistoryRequest): Promise<VisibleHistory>;
-  listChats(me: string): Promise<{ chats: ChatItem[] }>;
+  listChats(me: string, page: ChatsRequest): Promise<ChatPage>;
   markRead(me: string, mark: { chatId: string; seq: number }): Promise<{ changed: boolean }>;
 }
 
@@ -25,12 +26,24 @@ interface Draft {
   readonly clientId?: string;
 }
 
+export interface ChatsRequest {
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
 type VisibleHistory = Omit<History, 'messages'> & { messages: VisibleMessage[] };
 
 type ChatItem = Omit<ChatSummary, 'pair' | 'lastMessage'> & {
   chatId: string;
   lastMessage: VisibleMessage;
 };
+
+export interface ChatPage {
+  readonly chats: ChatItem[];
+  readonly nextCursor: string | null;
+}
+
+const chatsAtOnce = 200;
 
 export function createMessages({ store, wakeups }: MessagesParts): Messages {
   return {
@@ -49,13 +62,11 @@ export function createMessages({ store, wakeups }: MessagesParts): Messages {
       const history = await readHistory(store, pair, me, request);
       return { ...history, messages: history.messages.map((each) => toVisible(each, me)) };
     },
-    async listChats(me) {
-      const chats = await store.listChats(me);
-      return {
-        chats: chats.map(({ pair, lastMessage, ...chat }) => {
-          return { ...chat, chatId: toChatId(pair), lastMessage: toVisible(lastMessage, me) };
-        }),
-      };
+    async listChats(me, { cursor, limit = chatsAtOnce }) {
+      const after = cursor === undefined ? null : readCursor(cursor);
+      const found = await store.listChats(me, after, limit + 1);
+      const { items, nextCursor } = toPage(found, limit, toCursor);
+      return { chats: items.map((chat) => toItem(chat, me)), nextCursor };
     },
     async markRead(me, { chatId, seq }) {
       const pair = await openChat(store, me, chatId);
@@ -64,4 +75,12 @@ export function createMessages({ store, wakeups }: MessagesParts): Messages {
       return { changed };
     },
   };
+}
+
+function toCursor({ lastMessage, person }: ChatSummary) {
+  return { at: lastMessage.createdAt, id: person.id };
+}
+
+function toItem({ pair, lastMessage, ...chat }: ChatSummary, me: string): ChatItem {
+  return { ...chat, chatId: toChatId(pair), lastMessage: toVisible(lastMessage, me) };
 }

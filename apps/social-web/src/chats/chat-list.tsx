@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { readDraft } from '../conversation/draft.js';
 import { friendsQuery, useOnline } from '../friends/friends.js';
@@ -8,17 +8,22 @@ import { personName } from '../layout/person-name.js';
 import { useTyping } from '../live/typing.js';
 import { useMe } from '../session/session.js';
 import { useLanguage, useWords } from '../words/words.js';
-import { chatsQuery, type Chat } from './chats.js';
+import { chatsOf, chatsQuery, type Chat } from './chats.js';
 import { shortTime } from './short-time.js';
 
 export function ChatList({ current }: { readonly current: string | null }) {
-  const { data: chats, error, refetch } = useQuery(chatsQuery);
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(chatsQuery);
   const { data: relations } = useQuery(friendsQuery);
   const words = useWords();
-  if (!chats && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (!chats) return <p role="status" aria-label={words.loading} />;
-  const silent =
-    relations?.friends.filter(({ chatId }) => !chats.some((chat) => chat.chatId === chatId)) ?? [];
+  if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <p role="status" aria-label={words.loading} />;
+  const chats = chatsOf(data);
+  // Who is not among the chats may still be among those that are not loaded.
+  const silent = hasNextPage
+    ? []
+    : (relations?.friends ?? []).filter(
+        (one) => !chats.some(({ chatId }) => chatId === one.chatId),
+      );
   return (
     <>
       {chats.length === 0 && <p className="empty">{words.chats.none}</p>}
@@ -27,6 +32,11 @@ export function ChatList({ current }: { readonly current: string | null }) {
           <ChatRow key={chat.chatId} chat={chat} isCurrent={chat.chatId === current} />
         ))}
       </ul>
+      {hasNextPage && (
+        <button className="button" onClick={() => void fetchNextPage()}>
+          {words.chats.more}
+        </button>
+      )}
       {silent.length > 0 && <h2 className="chats-start">{words.chats.start}</h2>}
       <ul className="chat-rows">
         {silent.map((person) => (

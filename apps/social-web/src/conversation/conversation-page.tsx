@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { chatsQuery, partnerOf } from '../chats/chats.js';
+import { partnerOf, useChat } from '../chats/chats.js';
 import { friendsQuery, useOnline } from '../friends/friends.js';
 import { Avatar } from '../layout/avatar.js';
 import { Icon } from '../layout/icon.js';
@@ -16,13 +16,12 @@ import './conversation.css';
 export default function ConversationPage({ chatId }: { readonly chatId: string }) {
   const words = useWords();
   const { id: me } = useMe();
-  const { data: chats } = useQuery(chatsQuery);
   const { data: relations } = useQuery(friendsQuery);
   const partnerId = partnerOf(chatId, me);
-  const chat = chats?.find((one) => one.chatId === chatId);
+  const chat = useChat(chatId);
   const friend = relations?.friends.find(({ id }) => id === partnerId);
   const person = friend ?? chat?.person;
-  if (!chats || !relations) return <p role="status" aria-label={words.loading} />;
+  if (chat === null || !relations) return <p role="status" aria-label={words.loading} />;
   if (!person) return <p className="chats-none">{words.conversation.unknown}</p>;
 
   const name = personName(person, words);

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
-import { chatsQuery } from '../chats/chats.js';
+import { chatsOf, chatsQuery } from '../chats/chats.js';
 import { friendsQuery } from '../friends/friends.js';
 import { useWords } from '../words/words.js';
 import { ConnectionNotice } from './connection-notice.js';
@@ -15,11 +15,11 @@ type PageName = (typeof pages)[number];
 /** What stands around every page: the ways to the others, and how the connection is. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const words = useWords();
-  const { data: chats } = useQuery(chatsQuery);
+  const { data: chats } = useInfiniteQuery(chatsQuery);
   const { data: friends } = useQuery(friendsQuery);
   const [inConversation] = useRoute('/chats/:chatId');
   const [path] = useLocation();
-  const unread = chats?.reduce((sum, chat) => sum + (chat.unread > 0 ? 1 : 0), 0) ?? 0;
+  const unread = chats ? chatsOf(chats).filter((chat) => chat.unread > 0).length : 0;
   const page = pages.find((name) => path.startsWith(`/${name}`)) ?? 'chats';
   const counts: Partial<Record<PageName, number>> = {
     chats: unread,

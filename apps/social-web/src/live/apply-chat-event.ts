@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.js';
-import { chatsQuery, type Chat, type Message } from '../chats/chats.js';
+import { chatsQuery, knownChat, withChat, type Chat, type Message } from '../chats/chats.js';
 import { withMessage, withoutMessage, type History } from '../conversation/history.js';
 import { notifyOf } from './notifications.js';
 import type { LiveEvent } from './event-types.js';
@@ -73,15 +73,13 @@ function withReadMark(
 }
 
 function changeChat(client: QueryClient, chatId: string, change: (chat: Chat) => Chat): void {
-  const known = client.getQueryData(chatsQuery.queryKey);
-  if (!known) return;
-  if (!known.some((chat) => chat.chatId === chatId)) {
+  const chats = client.getQueryData(chatsQuery.queryKey);
+  if (!chats) return;
+  if (knownChat(client, chatId)) {
+    client.setQueryData(chatsQuery.queryKey, withChat(chats, chatId, change));
+  } else {
     void client.invalidateQueries({ queryKey: keys.chats });
-    return;
   }
-  const chats = known.map((chat) => (chat.chatId === chatId ? change(chat) : chat));
-  chats.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1));
-  client.setQueryData(chatsQuery.queryKey, chats);
 }
 
 function changeHistories(

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { chatsQuery, type Message } from '../chats/chats.js';
+import { knownChat, type Message } from '../chats/chats.js';
 import { friendsQuery } from '../friends/friends.js';
 
 const stored = 'notify';
@@ -18,11 +18,9 @@ export async function setNotifications(wanted: boolean): Promise<boolean> {
 /** Nobody who looks at the page needs to be told. The tag keeps several tabs from telling twice. */
 export function notifyOf(client: QueryClient, message: Message): void {
   if (!('Notification' in window) || !document.hidden || !wantsNotifications()) return;
-  const chats = client.getQueryData(chatsQuery.queryKey) ?? [];
   const friends = client.getQueryData(friendsQuery.queryKey)?.friends ?? [];
   const person =
-    chats.find(({ chatId }) => chatId === message.chatId)?.person ??
-    friends.find(({ id }) => id === message.senderId);
+    knownChat(client, message.chatId)?.person ?? friends.find(({ id }) => id === message.senderId);
   const title = person?.name ?? person?.email ?? 'Triptych';
   const note = new Notification(title, {
     body: message.text,

@@ -8,7 +8,7 @@ import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { keys } from '../api/query-keys.js';
 import { dataOf, socialApi } from '../api/social-api.js';
-import { chatsQuery, partnerOf, type Message } from '../chats/chats.js';
+import { partnerOf, useChat, type Message } from '../chats/chats.js';
 import { shortTime } from '../chats/short-time.js';
 import { friendsQuery } from '../friends/friends.js';
 import { LoadFailure } from '../layout/load-failure.js';
@@ -78,12 +78,10 @@ function toldAbout(count: number, isFetching: boolean, words: ReturnType<typeof 
 function Found({ message }: { readonly message: Message }) {
   const { words, locale } = useLanguage();
   const me = useMe();
-  const { data: chats } = useQuery(chatsQuery);
+  const chat = useChat(message.chatId);
   const { data: relations } = useQuery(friendsQuery);
   const partner = partnerOf(message.chatId, me.id);
-  const person =
-    chats?.find(({ chatId }) => chatId === message.chatId)?.person ??
-    relations?.friends.find(({ id }) => id === partner);
+  const person = chat?.person ?? relations?.friends.find(({ id }) => id === partner);
   return (
     <li>
       <Link className="found-row" href={`/chats/${message.chatId}?at=${message.seq}`}>

@@ -66,6 +66,7 @@ export const ar: Words = {
   chats: {
     title: 'المحادثات',
     none: 'لا محادثات بعد.',
+    more: 'محادثات أقدم',
     start: 'اختر صديقًا لتراسله',
     choose: 'اختر محادثة',
     unread: count({

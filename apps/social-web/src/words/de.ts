@@ -59,6 +59,7 @@ export const de: Words = {
   chats: {
     title: 'Chats',
     none: 'Noch keine Unterhaltungen.',
+    more: 'Ältere Unterhaltungen',
     start: 'Such dir jemanden zum Schreiben aus',
     choose: 'Wähle eine Unterhaltung',
     unread: count('ungelesene Nachricht', 'ungelesene Nachrichten'),

@@ -59,6 +59,7 @@ export const en = {
   chats: {
     title: 'Chats',
     none: 'No conversations yet.',
+    more: 'Older conversations',
     start: 'Pick a friend to write to',
     choose: 'Choose a conversation',
     unread: count(rules, 'unread message', 'unread messages'),
