@@ -6,7 +6,8 @@ import type {
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Turnstile } from './turnstile.js';
 
-type Engine = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
+/** The part of PGlite that statements go through. */
+export type Engine = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
 type Queryable = Pick<EngineTransaction, 'query'>;
 
 /**
@@ -14,7 +15,7 @@ type Queryable = Pick<EngineTransaction, 'query'>;
  * that failed as done, and it does not wait for scripts.
  */
 export function embeddedAdapter(
-  engine: PGlite,
+  engine: Engine,
   oneAtATime: Turnstile,
 ): SqlMigrationAwareDriverAdapterFactory {
   const polite: Engine = {

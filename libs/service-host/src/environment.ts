@@ -35,6 +35,10 @@ export function hostEnvironment(defaults: ServicePorts) {
         description: 'receiver of traces, OTLP over HTTP; none: no traces',
       }),
     ),
+    METRICS_EXEMPLARS: Type.Boolean({
+      default: false,
+      description: 'metrics as OpenMetrics; with traces, each duration names one',
+    }),
     SHUTDOWN_DELAY_MS: Type.Integer({
       minimum: 0,
       maximum: 60_000,
@@ -55,6 +59,7 @@ export interface HostConfig {
   RATE_LIMIT_MAX: number;
   REDIS_URL?: string;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  METRICS_EXEMPLARS: boolean;
   SHUTDOWN_DELAY_MS: number;
 }
 

@@ -7,6 +7,7 @@ import { request } from 'undici';
 interface Line {
   msg: string;
   address?: string;
+  ops?: string;
   port?: number;
   err?: { message: string };
 }
@@ -67,6 +68,14 @@ describe('runService', () => {
     const service = launch({ PORT: 'eighty', LOG_LEVEL: 'loud' });
     expect((await service.exited)[0]).toBe(1);
     expect(service.stderr()).toMatch(/PORT[^]*LOG_LEVEL/);
+  });
+
+  it('tells metrics in the format that was asked for', async () => {
+    const service = launch({ METRICS_EXEMPLARS: 'true' });
+    const { ops } = await service.line('listening');
+    const { headers, body } = await request(`${ops}/-/metrics`);
+    expect(headers['content-type']).toMatch(/^application\/openmetrics-text/);
+    expect(await body.text()).toContain('process_cpu_user_seconds_total{service="sample-service"}');
   });
 
   it('exits 1 when the service cannot start', async () => {

@@ -68,7 +68,7 @@ function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Sta
   const server: ServerOptions = {
     name: definition.name,
     logger,
-    metrics: createRegistry(definition.name),
+    metrics: createRegistry(definition.name, { exemplars: host.METRICS_EXEMPLARS }),
     version: build.version,
     trustProxy: parseTrustProxy(host.TRUST_PROXY),
     rateLimitMax: host.RATE_LIMIT_MAX,

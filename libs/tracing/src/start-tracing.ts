@@ -1,5 +1,6 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import { traceOutbound } from './outbound-spans.js';
+import { traceRedis } from './redis-spans.js';
 
 export interface TracingOptions {
   readonly service: string;
@@ -49,12 +50,12 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
-  const stopOutbound = traceOutbound();
+  const stops = [traceOutbound(), traceRedis()];
   running = true;
   return {
     async stop() {
       running = false;
-      stopOutbound();
+      stops.forEach((stop) => stop());
       await provider.shutdown().catch(() => {});
       trace.disable();
       context.disable();
