@@ -27,14 +27,14 @@ function tryUsers(url: string): string[] {
 
 function tryEmbeds(url: string, links: readonly Link[]): string[] {
   if (links.length === 0) {
-    return [
-      'Look at an embed (from the internet; without it, use npm run demo):',
-      `  ${url}/tweet/20.amp`,
-    ];
+    const where = 'Paste the address of a post (from the internet; without it, use npm run demo):';
+    return [where, `  ${url}/`];
   }
+  const width = Math.max(...links.map(({ title }) => title.length));
   return [
-    'Look at the embeds, played from recorded answers:',
-    ...links.flatMap(({ title, path }) => [`  ${title}`, `    ${url}${path}`]),
+    'Paste the address of a post, or open one that is played from recorded answers:',
+    `  ${url}/`,
+    ...links.map(({ title, path }) => `  ${title.padEnd(width)}  ${url}${path}`),
   ];
 }
 
@@ -42,7 +42,7 @@ function trySignIn(url: string, issuer: string | undefined): string[] {
   const who = issuer
     ? 'as Alice in one browser, as Bob in another'
     : 'with the provider you configured';
-  return [`Sign in, ${who}:`, `  ${url}/api/auth/signin`];
+  return [`Sign in and talk, ${who}:`, `  ${url}/`];
 }
 
 /** What is running where, and what to try first. */
