@@ -283,5 +283,6 @@ describe('createServer', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'self'/);
     expect(page.body).not.toMatch(/https?:\/\//);
+    expect(page.body).toContain('<title>Test</title>');
   });
 });

@@ -33,5 +33,11 @@ export async function describeApi(
     refResolver: { buildLocalReference: ({ $id }) => $id as string },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: info.title },
+    // Without the bar of the library's maker, and the field in it that would fetch from anywhere.
+    uiConfig: { layout: 'BaseLayout' },
+  });
 }
