@@ -5,13 +5,8 @@
 set -euo pipefail
 name=$1 base=$2 user=$3 programs=$4 folders=$5
 shift 5
-stage=$(mktemp -d)
-container=
-finish() {
-  [ -z "$container" ] || buildah rm "$container" >/dev/null
-  rm -rf "$stage"
-}
-trap finish EXIT
+# shellcheck source=staged-image.sh
+. "$(dirname "$0")/staged-image.sh"
 
 place() {
   local file=$1
@@ -24,12 +19,10 @@ for program in $programs; do
 done
 for folder in $folders; do cp -r --parents "$folder" "$stage"; done
 
-container=$(buildah --log-level error from --pull-never "$base")
-buildah add -q "$container" "$stage" / >/dev/null
+begin_image "$base"
 buildah run --isolation chroot "$container" -- sh -c "echo '$user:x:999:999::/:/bin/sh' >>/etc/passwd
   echo '$user:x:999:' >>/etc/group
   mkdir -p /var/lib/postgresql /docker-entrypoint-initdb.d /data /config /etc/caddy
   chown 999:999 /var/lib/postgresql
   ldconfig 2>/dev/null"
-buildah --log-level error config "$@" "$container"
-buildah commit -q "$container" "$name" >/dev/null
+commit_image "$name" "$@"
