@@ -6,6 +6,7 @@ import { greetingRoutes } from './greeting/greeting.routes.js';
 import type { Management } from './management/management.js';
 import { transferRoutes } from './management/transfer.routes.js';
 import { userChangeRoutes } from './management/user-change.routes.js';
+import { countedImport } from './management/counted-import.js';
 import type { UserImport } from './management/user-import.js';
 import { userListRoutes } from './management/user-list.routes.js';
 import { readAnyBodyAsJson } from './users/json-body.routes.js';
@@ -53,7 +54,10 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await app.register(greetingRoutes);
   const users = countedUsers(parts.users, options.metrics);
   await app.register(documentedRoutes, { ...parts, users });
-  if (parts.guarded) await app.register(guardedRoutes, parts.guarded);
+  if (parts.guarded) {
+    const importUsers = countedImport(parts.guarded.importUsers, options.metrics);
+    await app.register(guardedRoutes, { ...parts.guarded, importUsers });
+  }
   return app;
 }
 

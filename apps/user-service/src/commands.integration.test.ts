@@ -42,7 +42,7 @@ describe('a change of EMAIL_UNIQUENESS', () => {
         { ID: expect.any(String), Email: 'Ann@example.org' },
         { ID: expect.any(String), Email: 'ann@example.org' },
       ]);
-      expect(lines.at(-1)).toContain('1 e-mails are shared by several users under casefold');
+      expect(lines.at(-1)).toContain('1 e-mail is shared by several users under casefold');
     }
 
     await removeUser('Ann@example.org');

@@ -40,9 +40,8 @@ export async function rekey(place: Place): Promise<void> {
 
 function refuse(found: number, wanted: string): void {
   if (found === 0) return;
-  throw new Error(
-    `${found} e-mails are shared by several users under ${wanted}; nothing was changed`,
-  );
+  const emails = found === 1 ? '1 e-mail is' : `${found} e-mails are`;
+  throw new Error(`${emails} shared by several users under ${wanted}; nothing was changed`);
 }
 
 /** What was asked for. It names persons, so it does not go where the log goes. */

@@ -2,23 +2,21 @@ import type { User } from '../users/user.js';
 import { userToWire } from '../users/user-mapping.js';
 import type { LineOutcome } from './user-import.js';
 
-/** One line of the answer to an import: the status that `POST /users` would have had. */
+/** The status and code that `POST /users` would have had. */
+export const refusals = {
+  'email-taken': { status: 409, code: 'email_taken' },
+  invalid: { status: 400, code: 'invalid_payload' },
+  'not-json': { status: 400, code: 'invalid_json' },
+  'too-long': { status: 413, code: 'payload_too_large' },
+  failed: { status: 500, code: 'internal_error' },
+} as const;
+
+/** One line of the answer to an import. */
 export function outcomeToWire(outcome: LineOutcome): object {
-  const { line } = outcome;
-  switch (outcome.kind) {
-    case 'registered':
-      return { line, status: 200, ID: outcome.id };
-    case 'email-taken':
-      return { line, status: 409, code: 'email_taken' };
-    case 'invalid':
-      return { line, status: 400, code: 'invalid_payload', errors: outcome.faults };
-    case 'not-json':
-      return { line, status: 400, code: 'invalid_json' };
-    case 'too-long':
-      return { line, status: 413, code: 'payload_too_large' };
-    case 'failed':
-      return { line, status: 500, code: 'internal_error' };
-  }
+  const { line, kind } = outcome;
+  if (kind === 'registered') return { line, status: 200, ID: outcome.id };
+  const refusal = { line, ...refusals[kind] };
+  return kind === 'invalid' ? { ...refusal, errors: outcome.faults } : refusal;
 }
 
 export async function* outcomesToNdjson(

@@ -111,6 +111,21 @@ describe('POST /users:import', () => {
     expect(await exported()).toEqual(['ann@b.co', 'bob@b.co', 'eve@b.co', 'taken@b.co']);
   });
 
+  it('counts the lines by outcome', async () => {
+    const before = await service.metrics();
+    await importLines([user('ann@b.co'), user('ann@b.co'), '{', user('bob@b.co')].join('\n'));
+    const after = await service.metrics();
+    for (const [outcome, more] of Object.entries({
+      registered: 2,
+      email_taken: 1,
+      invalid_json: 1,
+    })) {
+      const sample = new RegExp(`user_import_lines_total{outcome="${outcome}".*} (\\d+)`);
+      const counted = (page: string) => Number(sample.exec(page)?.[1] ?? 0);
+      expect(counted(after) - counted(before)).toBe(more);
+    }
+  });
+
   it('tells the faults of a line in the words of POST /users', async () => {
     for (const body of ['{}', '7', '{"FullName":1,"Email":"x"}', '{"FullName":"","Email":"x"}']) {
       const alone = (await service.register(body)).json();

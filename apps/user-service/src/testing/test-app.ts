@@ -77,13 +77,13 @@ export async function createTestApp(
   const { logger, lines } = recordingLogger('trace');
   const keyOf = emailKeyOf('exact');
   const guarded = guard(config, directory, keyOf, logger);
-  const app = await buildApp(
-    { users: createUsers(store, keyOf), guarded },
-    testServerOptions({ logger }),
-  );
+  const options = testServerOptions({ logger });
+  const app = await buildApp({ users: createUsers(store, keyOf), guarded }, options);
   return {
     app,
     lines,
+    /** What the metrics port would say. */
+    metrics: () => options.metrics.metrics(),
     query,
     reset,
     register: (body: unknown, headers: Record<string, string> = {}) =>
