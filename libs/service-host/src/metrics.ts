@@ -8,6 +8,7 @@ import {
   Registry,
   type RegistryContentType,
 } from 'prom-client';
+import { RequestDurations } from './request-durations.js';
 
 export { Counter, Gauge, Histogram, Registry };
 
@@ -48,8 +49,9 @@ const duration = {
 };
 
 function observeAlone(registry: Registry): Observe {
-  const histogram = new Histogram({ ...duration, registers: [registry] });
-  return (request, reply) => histogram.observe(labelsOf(request, reply), reply.elapsedTime / 1000);
+  const durations = new RequestDurations(registry, duration);
+  return ({ method, routeOptions }, { statusCode, elapsedTime }) =>
+    durations.observe(method, routeOptions.url ?? 'unknown', statusCode, elapsedTime / 1000);
 }
 
 /** Each bucket tells the last trace that fell into it and was kept. */

@@ -1,72 +1,70 @@
-import autocannon from 'autocannon';
+import { ask } from './load.js';
 import type { ServerProcess } from './server-process.js';
+import { median, spread, type Spread } from './spread.js';
 
-export interface Sample {
-  readonly requestsPerSecond: number;
-  /** Milliseconds. */
-  readonly p99: number;
+/** What is asked again and again, and where. */
+export interface Target {
+  readonly server: ServerProcess;
+  readonly path: string;
+}
+
+interface Round {
   /** CPU time of the server for one request, in microseconds. */
   readonly cpu: number;
+  /** Milliseconds. */
+  readonly p99: number;
 }
 
 export interface Comparison {
-  readonly ours: Sample;
-  readonly peer: Sample;
-  /** Our requests a second as a part of the peer's. */
-  readonly speed: number;
-  /** The peer's CPU time as a part of ours: the figure to trust on a noisy machine. */
-  readonly cpu: number;
+  readonly ours: Round;
+  readonly other: Round;
+  /** The other's CPU time as a part of ours, of each round. */
+  readonly ratio: Spread;
 }
 
-export interface Load {
+export interface Pace {
   readonly connections: number;
   /** Seconds of one round. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Requests a second. */
+  readonly rate: number;
 }
 
-async function sample(server: ServerProcess, path: string, load: Load): Promise<Sample> {
+type Rounds = readonly (readonly [ours: Round, other: Round])[];
+
+async function round({ server, path }: Target, pace: Pace): Promise<Round> {
   const before = server.cpu();
-  const { connections, seconds: duration } = load;
-  const result = await autocannon({ url: server.url + path, connections, duration });
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} answers failed`);
-  return {
-    requestsPerSecond: result.requests.average,
-    p99: result.latency.p99,
-    cpu: (server.cpu() - before) / result.requests.total,
-  };
+  const { requests, p99 } = await ask(server.url + path, pace);
+  return { cpu: (server.cpu() - before) / requests, p99 };
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-function medianSample(samples: readonly Sample[]): Sample {
-  const of = (key: keyof Sample) => median(samples.map((each) => each[key]));
-  return { requestsPerSecond: of('requestsPerSecond'), p99: of('p99'), cpu: of('cpu') };
-}
-
-/** Loads both servers in turn, round by round, so that a noisy neighbour meets both alike. */
-export async function compare(
-  ours: ServerProcess,
-  peer: ServerProcess,
-  path: string,
-  load: Load,
-): Promise<Comparison> {
-  const samples = { ours: [] as Sample[], peer: [] as Sample[] };
-  const warmUp = { ...load, seconds: 1 };
-  await sample(ours, path, warmUp);
-  await sample(peer, path, warmUp);
-  for (let round = 0; round < load.rounds; round += 1) {
-    samples.ours.push(await sample(ours, path, load));
-    samples.peer.push(await sample(peer, path, load));
+/**
+ * Both in turn, in short rounds of which every second begins with the other: a neighbour that comes or goes meets both
+ * alike, or spoils one ratio of many. Both at one pace: as fast as each can, the slower one would also pay for waking
+ * the generator at every answer, which waits for it.
+ */
+export async function measure(ours: Target, other: Target, pace: Pace): Promise<Rounds> {
+  for (const { server, path } of [ours, other]) {
+    await ask(server.url + path, { connections: pace.connections, seconds: 2 });
   }
-  const [a, b] = [medianSample(samples.ours), medianSample(samples.peer)];
+  const rounds: [Round, Round][] = [];
+  for (let n = 0; n < pace.rounds; n += 1) {
+    const early = n % 2 === 0 ? await round(ours, pace) : null;
+    const theirs = await round(other, pace);
+    rounds.push([early ?? (await round(ours, pace)), theirs]);
+  }
+  return rounds;
+}
+
+export function summarise(rounds: Rounds): Comparison {
+  const of = (side: 0 | 1) => ({
+    cpu: median(rounds.map((each) => each[side].cpu)),
+    p99: median(rounds.map((each) => each[side].p99)),
+  });
   return {
-    ours: a,
-    peer: b,
-    speed: a.requestsPerSecond / b.requestsPerSecond,
-    cpu: b.cpu / a.cpu,
+    ours: of(0),
+    other: of(1),
+    ratio: spread(rounds.map(([ours, other]) => other.cpu / ours.cpu)),
   };
 }

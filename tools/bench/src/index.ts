@@ -1,1 +1,1 @@
-export { compare, type Comparison, type Load, type Sample } from './compare.js';
+export { measure, summarise, type Comparison, type Pace, type Target } from './compare.js';

@@ -1,4 +1,5 @@
 import type { ServerProcess } from './server-process.js';
+import { median } from './spread.js';
 
 const MiB = 1024 * 1024;
 
@@ -6,10 +7,6 @@ async function timeOf(url: string): Promise<number> {
   const began = performance.now();
   await fetch(url).then((answer) => answer.arrayBuffer());
   return performance.now() - began;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 /** Milliseconds that a miss takes beyond the same question put to the upstream, one at a time and in turns. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@triptych/testing';
 
@@ -13,29 +13,30 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const ticksPerSecond = 100;
 const pagesPerMiB = 256;
 
-function readProc<T>(pid: number, file: string, read: (text: string) => T): T | number {
+function orNaN(read: () => number): number {
   try {
-    return read(readFileSync(`/proc/${pid}/${file}`, 'utf8'));
+    return read();
   } catch {
     return NaN;
   }
 }
 
+/** By the scheduler's nanoseconds of every thread: the ticks of `stat` are ten milliseconds each. */
 function cpuOf(pid: number): number {
-  return readProc(pid, 'stat', (text) => {
-    const [utime, stime] = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13);
-    return ((Number(utime) + Number(stime)) / ticksPerSecond) * 1e6;
-  });
+  const tasks = `/proc/${pid}/task`;
+  return orNaN(() =>
+    readdirSync(tasks)
+      .map((task) => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]))
+      .reduce((sum, nanoseconds) => sum + nanoseconds / 1000, 0),
+  );
 }
 
 function memoryOf(pid: number): number {
-  return readProc(pid, 'statm', (text) => Number(text.split(' ')[1]) / pagesPerMiB);
+  return orNaN(
+    () => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) / pagesPerMiB,
+  );
 }
 
 /** Starts a Node program that listens on PORT; its log goes to where the benchmark's peer sends its own. */

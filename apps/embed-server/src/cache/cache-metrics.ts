@@ -1,16 +1,33 @@
 import { Counter, Gauge, type Registry } from '@triptych/service-host';
 import type { CacheNote } from './cache-note.js';
 
-/** Counts what the cache did, by kind of item; keys are no labels. */
+/**
+ * Counts what the cache did, by kind of item; keys are no labels. By hand until somebody reads it: prom-client checks
+ * and joins the labels at every step, which an answer out of memory would wait for.
+ */
 export function countCache(registry: Registry): (note: CacheNote) => void {
-  const answers = new Counter({
+  const tallies = new Map<string, Tally>();
+  new Counter({
     name: 'embed_cache_answers_total',
     help: 'Questions to the cache by kind of item, tier of the copy and outcome',
     labelNames: ['kind', 'tier', 'outcome', 'collapsed'] as const,
     registers: [registry],
+    collect() {
+      for (const tally of tallies.values()) this.inc(tally.labels, tally.count);
+      tallies.clear();
+    },
   });
-  return ({ kind, tier, outcome, collapsed }) =>
-    answers.labels(kind, tier, outcome, String(collapsed)).inc();
+  return ({ kind, tier, outcome, collapsed }) => {
+    const key = `${kind} ${tier} ${outcome} ${collapsed}`;
+    const tally = tallies.get(key);
+    if (tally) tally.count += 1;
+    else tallies.set(key, { labels: { kind, tier, outcome, collapsed: `${collapsed}` }, count: 1 });
+  };
+}
+
+interface Tally {
+  readonly labels: Record<'kind' | 'tier' | 'outcome' | 'collapsed', string>;
+  count: number;
 }
 
 export interface SharedCacheMeters {
