@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { recordLines } from './recorded-lines.js';
+import { bundleOf } from './service-bundle.js';
 
 /** A line of a service's log, as far as tests look at it. */
 export interface LogEntry {
@@ -36,7 +36,7 @@ export interface ServiceProcess extends RunningProcess {
 export type Variables = Readonly<Record<string, string>>;
 
 export interface ServiceProcesses {
-  /** `node main.js <parameters>` from source. Of the environment it sees PATH and `env`, nothing else. */
+  /** `node main.js <parameters>`. Of the environment it sees PATH and `env`, nothing else. */
   readonly run: (parameters: readonly string[], env: Variables) => RunningProcess;
   /** The service on free ports; resolves when it listens. */
   readonly launch: (env: Variables) => Promise<ServiceProcess>;
@@ -53,7 +53,7 @@ export interface ServiceProcesses {
 export function serviceProcesses(main: URL, defaults: Variables = {}): ServiceProcesses {
   const children = new Set<ChildProcess>();
   const run = (parameters: readonly string[], env: Variables) => {
-    const running = start(fileURLToPath(main), parameters, env);
+    const running = start(bundleOf(main), parameters, env);
     children.add(running.child);
     running.child.once('exit', () => children.delete(running.child));
     return running;
@@ -75,11 +75,10 @@ export function serviceProcesses(main: URL, defaults: Variables = {}): ServicePr
 }
 
 function start(main: string, parameters: readonly string[], env: Variables): RunningProcess {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@triptych/source', '--import', 'tsx', main, ...parameters],
-    { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [main, ...parameters], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const lines = recordLines();
   let errors = '';
   const exited = once(child, 'close') as RunningProcess['exited'];
