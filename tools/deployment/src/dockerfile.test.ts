@@ -15,6 +15,13 @@ describe('docker/Dockerfile', () => {
     expect(dockerfile).not.toMatch(/<<|--link|--parents|--exclude|--start-interval|RUN --network/);
   });
 
+  it('names the one foreign image in its first stage, where dependabot finds it', () => {
+    const foreign = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
+    const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, stage]) => stage!);
+    expect(foreign[0]).toMatch(/^docker\.io\/library\/node:\d+-bookworm-slim$/);
+    expect(stages).toEqual(expect.arrayContaining(foreign.slice(1)));
+  });
+
   it('runs as a numbered user, by a command that takes signals', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER 1000:1000$/m);

@@ -4,6 +4,13 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { apps, readText, root } from './repository.js';
 
+interface Workflow {
+  readonly concurrency?: { readonly group: string };
+  readonly jobs: Readonly<
+    Record<string, { readonly uses?: string; readonly 'timeout-minutes'?: number }>
+  >;
+}
+
 const folder = '.github/workflows';
 const files = readdirSync(join(root, folder));
 const lint = await createLinter();
@@ -26,6 +33,26 @@ describe.each(files)('%s', (file) => {
   it('begins with the right to read, and nothing more', () => {
     expect(parse(text)).toMatchObject({ permissions: { contents: 'read' } });
   });
+
+  it('bounds each job in time, and runs once at a time for each branch', () => {
+    const { jobs, concurrency } = parse(text) as Workflow;
+    const own = Object.values(jobs).filter(({ uses }) => uses === undefined);
+    expect(own.filter((job) => job['timeout-minutes'] === undefined)).toEqual([]);
+    // A pipeline that only calls another one is bounded there.
+    if (own.length > 0) expect(concurrency?.group).toContain('github.ref');
+  });
+});
+
+it('every kind of dependency is kept up to date', () => {
+  const { updates } = parse(readText('.github/dependabot.yml')) as {
+    updates: readonly { 'package-ecosystem': string; directory: string }[];
+  };
+  expect(updates.map((it) => [it['package-ecosystem'], it.directory])).toEqual([
+    ['npm', '/'],
+    ['github-actions', '/'],
+    ['docker', '/docker'],
+    ['docker-compose', '/docker'],
+  ]);
 });
 
 it('every app has a pipeline of its own', () => {
