@@ -11,5 +11,6 @@ export const keys = {
   historiesOf: (chatId: string) => ['history', chatId],
   history: (chatId: string, around: number | null) => ['history', chatId, around],
   typing: (chatId: string) => ['typing', chatId],
+  announcements: ['announcements'],
   search: (words: string) => ['search', words],
 } as const;

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { readDraft } from '../conversation/draft.js';
-import { friendsQuery, useOnline } from '../friends/friends.js';
+import { friendsQuery, useOnline, type Friend } from '../friends/friends.js';
 import { Avatar } from '../layout/avatar.js';
 import { LoadFailure } from '../layout/load-failure.js';
 import { personName } from '../layout/person-name.js';
+import { useRoving } from '../layout/roving.js';
 import { useTyping } from '../live/typing.js';
 import { useMe } from '../session/session.js';
 import { useLanguage, useWords } from '../words/words.js';
@@ -15,21 +17,23 @@ export function ChatList({ current }: { readonly current: string | null }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(chatsQuery);
   const { data: relations } = useQuery(friendsQuery);
   const words = useWords();
-  if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <p role="status" aria-label={words.loading} />;
-  const chats = chatsOf(data);
+  const chats = data && chatsOf(data);
   // Who is not among the chats may still be among those that are not loaded.
-  const silent = hasNextPage
-    ? []
-    : (relations?.friends ?? []).filter(
-        (one) => !chats.some(({ chatId }) => chatId === one.chatId),
-      );
+  const silent = hasNextPage ? [] : friendsWithout(chats, relations?.friends);
+  const { stop, focusStop, frame, onFocus, onKeyDown } = useRoving<HTMLDivElement>(
+    [...(chats ?? []), ...silent].map(({ chatId }) => chatId),
+    { start: current ?? undefined },
+  );
+  useReturn(current, focusStop);
+  if (!chats && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (!chats) return <p role="status" aria-label={words.loading} />;
+  const marks = (chatId: string) => ({ isStop: chatId === stop, isCurrent: chatId === current });
   return (
-    <>
+    <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
       {chats.length === 0 && <p className="empty">{words.chats.none}</p>}
       <ul className="chat-rows">
         {chats.map((chat) => (
-          <ChatRow key={chat.chatId} chat={chat} isCurrent={chat.chatId === current} />
+          <ChatRow key={chat.chatId} chat={chat} {...marks(chat.chatId)} />
         ))}
       </ul>
       {hasNextPage && (
@@ -39,49 +43,88 @@ export function ChatList({ current }: { readonly current: string | null }) {
       )}
       {silent.length > 0 && <h2 className="chats-start">{words.chats.start}</h2>}
       <ul className="chat-rows">
-        {silent.map((person) => (
-          <li key={person.id}>
-            <Link
-              className="chat-row"
-              href={`/chats/${person.chatId}`}
-              aria-current={person.chatId === current ? 'page' : undefined}
-            >
-              <Avatar id={person.id} name={personName(person, words)} image={person.image} />
-              <bdi className="chat-name">{personName(person, words)}</bdi>
-            </Link>
-          </li>
+        {silent.map((friend) => (
+          <SilentRow key={friend.id} friend={friend} {...marks(friend.chatId)} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
-function ChatRow({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent: boolean }) {
-  const { words, locale } = useLanguage();
-  const online = useOnline();
-  const { chatId, person, unread, lastMessage } = chat;
-  const name = personName(person, words);
+/** With whom nothing was written yet. */
+function friendsWithout(chats: readonly Chat[] | undefined, friends: readonly Friend[] = []) {
+  return friends.filter(({ chatId }) => !chats?.some((chat) => chat.chatId === chatId));
+}
+
+/** Where a conversation had the whole screen, the focus comes back to its row. */
+function useReturn(current: string | null, focusStop: () => void): void {
+  const before = useRef(current);
+  useEffect(() => {
+    const isBack = before.current !== null && current === null;
+    before.current = current;
+    if (isBack && document.activeElement === document.body) focusStop();
+  });
+}
+
+interface Marks {
+  readonly isStop: boolean;
+  readonly isCurrent: boolean;
+}
+
+interface RowLinkProps extends Marks {
+  readonly chatId: string;
+  readonly children: ReactNode;
+}
+
+function RowLink({ chatId, isStop, isCurrent, children }: RowLinkProps) {
   return (
     <li>
       <Link
         className="chat-row"
         href={`/chats/${chatId}`}
+        data-row={chatId}
+        tabIndex={isStop ? 0 : -1}
         aria-current={isCurrent ? 'page' : undefined}
       >
-        <Avatar id={person.id} name={name} image={person.image} online={online.has(person.id)} />
-        <bdi className="chat-name">{name}</bdi>
-        <time className="chat-time" dateTime={lastMessage.createdAt}>
-          {shortTime(lastMessage.createdAt, locale)}
-        </time>
-        <Preview chat={chat} isCurrent={isCurrent} />
-        {unread > 0 && (
-          <span className="count">
-            <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-            <span className="unseen">{words.chats.unread(unread)}</span>
-          </span>
-        )}
+        {children}
       </Link>
     </li>
+  );
+}
+
+function SilentRow({ friend, ...marks }: Marks & { readonly friend: Friend }) {
+  const words = useWords();
+  const online = useOnline();
+  const { id, image, chatId } = friend;
+  const name = personName(friend, words);
+  return (
+    <RowLink chatId={chatId} {...marks}>
+      <Avatar id={id} name={name} image={image} online={online.has(id)} />
+      <bdi className="chat-name">{name}</bdi>
+    </RowLink>
+  );
+}
+
+function ChatRow({ chat, ...marks }: Marks & { readonly chat: Chat }) {
+  const { words, locale } = useLanguage();
+  const online = useOnline();
+  const { chatId, person, unread, lastMessage } = chat;
+  const name = personName(person, words);
+  return (
+    <RowLink chatId={chatId} {...marks}>
+      <Avatar id={person.id} name={name} image={person.image} online={online.has(person.id)} />
+      <bdi className="chat-name">{name}</bdi>
+      <time className="chat-time" dateTime={lastMessage.createdAt}>
+        {shortTime(lastMessage.createdAt, locale)}
+      </time>
+      <Preview chat={chat} isCurrent={marks.isCurrent} />
+      {unread > 0 && (
+        <span className="count">
+          <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+          <span className="unseen">{words.chats.unread(unread)}</span>
+        </span>
+      )}
+    </RowLink>
   );
 }
 

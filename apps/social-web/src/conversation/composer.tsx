@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import type { Message } from '../chats/chats.js';
 import { useMe } from '../session/session.js';
 import { faultText, useWords } from '../words/words.js';
@@ -11,6 +12,9 @@ import { sendMessage } from './outbox.js';
 import { TextForm } from './text-form.js';
 import { useTypingSignal } from './typing-signal.js';
 import './composer.css';
+
+/** A phone would push its keyboard over what one wants to read. */
+const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
 export interface ComposerProps {
   readonly chatId: string;
@@ -29,6 +33,8 @@ function NewForm({ chatId, name }: ComposerProps) {
   const { edit } = useEditing();
   const [text, setText] = useState(() => readDraft(chatId));
   const signalTyping = useTypingSignal(chatId);
+  // Where one came to read at a certain place, the focus belongs there.
+  const isToRead = new URLSearchParams(useSearch()).has('at');
 
   function write(next: string): void {
     setText(next);
@@ -37,9 +43,9 @@ function NewForm({ chatId, name }: ComposerProps) {
   }
 
   function send(said: string): void {
-    write('');
     const message = { clientId: crypto.randomUUID(), chatId, text: said, at: new Date().toJSON() };
     sendMessage(client, me, message);
+    write('');
   }
 
   return (
@@ -50,6 +56,7 @@ function NewForm({ chatId, name }: ComposerProps) {
         text={text}
         onText={write}
         onSubmit={send}
+        autoFocus={hasKeyboard && !isToRead}
         onUp={() => edit(newestOwn(client, chatId, me))}
       />
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { partnerOf, useChat } from '../chats/chats.js';
 import { friendsQuery, useOnline } from '../friends/friends.js';
+import { FriendMenu } from '../friends/friend-menu.js';
 import { Avatar } from '../layout/avatar.js';
 import { Icon } from '../layout/icon.js';
 import { personName } from '../layout/person-name.js';
@@ -28,7 +29,13 @@ export default function ConversationPage({ chatId }: { readonly chatId: string }
   return (
     <EditingProvider>
       <section className="conversation" aria-label={words.conversation.messages(name)}>
-        <Header id={partnerId} name={name} image={person.image} chatId={chatId} />
+        <Header
+          id={partnerId}
+          name={name}
+          image={person.image}
+          chatId={chatId}
+          isFriend={friend !== undefined}
+        />
         <MessageList chatId={chatId} name={name} chat={chat} />
         {friend ? (
           <Composer chatId={chatId} name={name} />
@@ -45,9 +52,10 @@ interface HeaderProps {
   readonly name: string;
   readonly image: string | null;
   readonly chatId: string;
+  readonly isFriend: boolean;
 }
 
-function Header({ id, name, image, chatId }: HeaderProps) {
+function Header({ id, name, image, chatId, isFriend }: HeaderProps) {
   const words = useWords();
   const isOnline = useOnline().has(id);
   const isTyping = useTyping(chatId);
@@ -65,6 +73,7 @@ function Header({ id, name, image, chatId }: HeaderProps) {
           {isTyping ? words.conversation.typing(name) : isOnline ? words.friends.online : ''}
         </p>
       </div>
+      {isFriend && <FriendMenu id={id} name={name} />}
     </header>
   );
 }

@@ -1,19 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { Virtualizer } from 'virtua';
+import { useMemo, useState, type RefObject } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
-import type { Chat } from '../chats/chats.js';
+import type { Chat, Message } from '../chats/chats.js';
 import { Icon } from '../layout/icon.js';
 import { LoadFailure } from '../layout/load-failure.js';
+import { RovingRow } from '../layout/roving.js';
 import { useMe } from '../session/session.js';
 import { useWords } from '../words/words.js';
-import { Announcer } from './announcer.js';
 import { historyQuery, messagesOf } from './history.js';
 import { useDepartures } from './outbox.js';
 import { useReadMark } from './read-mark.js';
 import { TimelineRow } from './timeline-row.js';
-import { toTimeline } from './timeline.js';
-import { useScrolling } from './scrolling.js';
+import { toTimeline, type Row } from './timeline.js';
+import { useMessageRoving } from './message-roving.js';
+import { isMessage, useScrolling } from './scrolling.js';
 
 export interface MessageListProps {
   readonly chatId: string;
@@ -37,16 +38,19 @@ export function MessageList(props: MessageListProps) {
     setFirstUnread(null);
     if (wanted !== null) navigate(location.pathname, { replace: true });
   };
-  return <Timeline key={around ?? 'newest'} {...props} around={around} onNewest={onNewest} />;
+  const place = { around, isFound: wanted !== null, onNewest };
+  return <Timeline key={around ?? 'newest'} {...props} {...place} />;
 }
 
 interface TimelineProps extends MessageListProps {
   /** The message to begin at; null for the newest. */
   readonly around: number | null;
+  /** That message was looked for. */
+  readonly isFound: boolean;
   readonly onNewest: () => void;
 }
 
-function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
+function Timeline({ chatId, name, chat, around, isFound, onNewest }: TimelineProps) {
   const words = useWords();
   const me = useMe();
   const history = useInfiniteQuery(historyQuery(chatId, around));
@@ -55,7 +59,11 @@ function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
   const firstUnread = useFirstUnread(messages, chat, me.id);
   const isWhole = history.isSuccess && !history.hasPreviousPage;
   const rows = toTimeline({ messages, departures, firstUnread, isWhole });
-  const { frame, list, isAtEnd, isPrepending, onScroll, toEnd } = useScrolling(
+  const found = isFound ? rows.find((row) => isMessage(row, around)) : undefined;
+  const roving = useMessageRoving(rows, found);
+  const { frame } = roving;
+  const { list, isAtEnd, isPrepending, onScroll, toEnd } = useScrolling(
+    frame,
     rows,
     history,
     around,
@@ -66,29 +74,57 @@ function Timeline({ chatId, name, chat, around, onNewest }: TimelineProps) {
   if (history.error && !history.data) {
     return <LoadFailure error={history.error} onRetry={() => void history.refetch()} />;
   }
-  const partnerSeq = chat?.readByPartnerSeq ?? 0;
-  const lastRead = messages.findLast(
-    ({ senderId, seq }) => senderId === me.id && seq <= partnerSeq,
-  );
+  const readSeq = lastReadOf(messages, chat, me.id);
   return (
     <div className="messages-frame">
       <div
         className="messages"
         ref={frame}
         onScroll={onScroll}
+        onFocus={roving.onFocus}
+        onKeyDown={roving.onKeyDown}
         role="region"
         aria-label={words.conversation.messages(name)}
-        tabIndex={0}
       >
-        <Virtualizer ref={list} shift={isPrepending} as="ol" item="li" bufferSize={600}>
-          {rows.map((row) => (
-            <TimelineRow key={row.key} row={row} name={name} readSeq={lastRead?.seq ?? 0} />
-          ))}
-        </Virtualizer>
+        <Rows {...{ list, rows, name, found, isPrepending, readSeq }} stop={roving.stop} />
       </div>
+      <p className="unseen" role="alert">
+        {departures.some(({ state }) => state === 'failed') && words.conversation.notSent}
+      </p>
       {!isAtEnd && <ToNewest onPress={toEnd} />}
-      <Announcer messages={messages} name={name} />
     </div>
+  );
+}
+
+interface RowsProps {
+  readonly list: RefObject<VirtualizerHandle | null>;
+  readonly rows: readonly Row[];
+  /** Of the other one. */
+  readonly name: string;
+  readonly found: Row | undefined;
+  readonly isPrepending: boolean;
+  readonly stop: string | undefined;
+  readonly readSeq: number;
+}
+
+function Rows({ list, rows, name, found, isPrepending, stop, readSeq }: RowsProps) {
+  const index = rows.findIndex(({ key }) => key === stop);
+  return (
+    <Virtualizer
+      ref={list}
+      shift={isPrepending}
+      as="ol"
+      item="li"
+      bufferSize={600}
+      // The focus must not scroll away with its row.
+      keepMounted={index < 0 ? [] : [index]}
+    >
+      {rows.map((row) => (
+        <RovingRow key={row.key} isStop={row.key === stop}>
+          <TimelineRow row={row} name={name} readSeq={readSeq} isFound={row === found} />
+        </RovingRow>
+      ))}
+    </Virtualizer>
   );
 }
 
@@ -105,9 +141,15 @@ function ToNewest({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
+/** The newest own message that the other one has read; 0 for none. */
+function lastReadOf(messages: readonly Message[], chat: Chat | undefined, me: string): number {
+  const partnerSeq = chat?.readByPartnerSeq ?? 0;
+  return messages.findLast(({ senderId, seq }) => senderId === me && seq <= partnerSeq)?.seq ?? 0;
+}
+
 /** Fixed when the conversation is opened: the mark must not wander while one reads. */
 function useFirstUnread(
-  messages: ReturnType<typeof messagesOf>,
+  messages: readonly Message[],
   chat: Chat | undefined,
   me: string,
 ): number | null {

@@ -1,6 +1,9 @@
+import { useId, useRef } from 'react';
 import type { Message } from '../chats/chats.js';
+import { useTabIndex } from '../layout/roving.js';
 import { useMe } from '../session/session.js';
 import { useLanguage, useWords } from '../words/words.js';
+import { useFoundFocus } from './found-focus.js';
 import { MessageMenu } from './message-menu.js';
 import { MessageText } from './message-text.js';
 import { Reactions } from './reactions.js';
@@ -11,30 +14,48 @@ export interface MessageRowProps {
   readonly isContinued: boolean;
   /** The newest own one that the other has read. */
   readonly isLastRead: boolean;
+  readonly isFound: boolean;
+  readonly rowKey: string;
 }
 
-export function MessageRow({ message, name, isContinued, isLastRead }: MessageRowProps) {
+export function MessageRow(props: MessageRowProps) {
+  const { message, name, isContinued, isLastRead, isFound, rowKey } = props;
   const words = useWords();
   const me = useMe();
   const isOwn = message.senderId === me.id;
+  const tabIndex = useTabIndex();
+  const id = useId();
+  const row = useRef<HTMLElement>(null);
+  useFoundFocus(row, isFound);
   const classes = ['message'];
   if (isOwn) classes.push('message-own');
   if (isContinued) classes.push('message-continued');
+  if (isFound) classes.push('message-found');
   return (
-    <article className={classes.join(' ')}>
-      <h4 className="unseen">{isOwn ? words.settings.profile : name}</h4>
+    <article
+      ref={row}
+      className={classes.join(' ')}
+      tabIndex={tabIndex}
+      data-row={rowKey}
+      aria-labelledby={`${id}-who ${id}-text ${id}-foot`}
+    >
+      <h4 className="unseen" id={`${id}-who`}>
+        {isOwn ? words.settings.profile : name}
+      </h4>
       <div className="message-line">
         {message.deletedAt ? (
-          <p className="bubble bubble-deleted">{words.conversation.deleted}</p>
+          <p className="bubble bubble-deleted" id={`${id}-text`}>
+            {words.conversation.deleted}
+          </p>
         ) : (
-          <p className="bubble" dir="auto">
+          <p className="bubble" dir="auto" id={`${id}-text`}>
             <MessageText text={message.text} />
           </p>
         )}
-        <MessageMenu message={message} isOwn={isOwn} />
+        <MessageMenu message={message} />
       </div>
       <Reactions message={message} />
-      <p className="message-foot">
+      <p className="message-foot" id={`${id}-foot`}>
         <Sent message={message} />
         {message.editedAt && !message.deletedAt && <span>{words.conversation.edited}</span>}
         {isLastRead && <span>{words.conversation.read}</span>}

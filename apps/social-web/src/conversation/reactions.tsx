@@ -1,5 +1,6 @@
 import type { Message } from '../chats/chats.js';
 import { useMe } from '../session/session.js';
+import { useTabIndex } from '../layout/roving.js';
 import { useWords } from '../words/words.js';
 import { useReaction } from './message-changes.js';
 
@@ -8,6 +9,7 @@ export function Reactions({ message }: { readonly message: Message }) {
   const words = useWords();
   const { id: me } = useMe();
   const { mutate } = useReaction();
+  const tabIndex = useTabIndex();
   if (message.reactions.length === 0) return null;
   const kinds = [...new Set(message.reactions.map(({ emoji }) => emoji))];
   return (
@@ -19,6 +21,7 @@ export function Reactions({ message }: { readonly message: Message }) {
           <li key={emoji}>
             <button
               className="reaction"
+              tabIndex={tabIndex}
               aria-pressed={isMine}
               aria-label={words.conversation.reacted(emoji, users.length, isMine)}
               onClick={() => mutate({ message, emoji, isOn: !isMine })}

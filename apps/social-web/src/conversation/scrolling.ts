@@ -14,17 +14,21 @@ interface Pages {
   readonly fetchNextPage: () => unknown;
 }
 
+export function isMessage(row: Row, seq: number | null): boolean {
+  return row.kind === 'message' && row.message.seq === seq;
+}
+
 /**
  * Where the reader is: stays at the end while they are there, stays at the same message when older ones come in above,
  * fetches pages before an edge is reached.
  */
 export function useScrolling(
+  frame: RefObject<HTMLElement | null>,
   rows: readonly Row[],
   pages: Pages,
   around: number | null,
   onNewest: () => void,
 ) {
-  const frame = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { isAtEnd, look, keepEnd } = useEnd(frame);
   const isPrepending = useGrowsAbove(rows);
@@ -40,7 +44,7 @@ export function useScrolling(
   useLayoutEffect(() => {
     if (lastKey === undefined || placedAt.current !== undefined) return;
     placedAt.current = lastKey;
-    const wanted = rows.findIndex((row) => row.kind === 'message' && row.message.seq === around);
+    const wanted = rows.findIndex((row) => isMessage(row, around));
     const unread = rows.findIndex(({ kind }) => kind === 'new');
     if (wanted >= 0) list.current?.scrollToIndex(wanted, { align: 'center' });
     else if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start' });
@@ -57,11 +61,17 @@ export function useScrolling(
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [lastKey]);
 
+  const fetchNear = useNearPages(pages);
+  const { isFetching } = pages;
+  useEffect(() => {
+    // At an edge no further scrolling would ask for what could not be fetched a moment ago.
+    if (!isFetching && frame.current) fetchNear(frame.current, { onlyMissed: true });
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isFetching]);
+
   function onScroll({ currentTarget: element }: UIEvent<HTMLElement>): void {
-    const below = look(element);
-    if (pages.isFetching) return;
-    if (element.scrollTop < fetchWithin && pages.hasPreviousPage) void pages.fetchPreviousPage();
-    else if (below < fetchWithin && pages.hasNextPage) void pages.fetchNextPage();
+    look(element);
+    fetchNear(element);
   }
 
   function toEnd(): void {
@@ -69,7 +79,25 @@ export function useScrolling(
     else scrollToEnd();
   }
 
-  return { frame, list, isAtEnd, isPrepending, onScroll, toEnd };
+  return { list, isAtEnd, isPrepending, onScroll, toEnd };
+}
+
+/** Fetches the page beyond an edge that is near; what comes while another page is under way counts as missed. */
+function useNearPages(pages: Pages) {
+  const isMissed = useRef(false);
+  return (element: HTMLElement, { onlyMissed = false } = {}) => {
+    if (onlyMissed && !isMissed.current) return;
+    isMissed.current = pages.isFetching;
+    if (pages.isFetching) return;
+    const below = belowOf(element);
+    if (element.scrollTop < fetchWithin && pages.hasPreviousPage) void pages.fetchPreviousPage();
+    else if (below < fetchWithin && pages.hasNextPage) void pages.fetchNextPage();
+  };
+}
+
+/** Pixels of the content below what is shown. */
+function belowOf({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number {
+  return scrollHeight - clientHeight - scrollTop;
 }
 
 /**
@@ -81,11 +109,9 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
   const wasAtEnd = useRef(false);
   const isKept = useRef(false);
 
-  function look(element: HTMLElement): number {
-    const below = element.scrollHeight - element.clientHeight - element.scrollTop;
-    wasAtEnd.current = below < nearEnd;
+  function look(element: HTMLElement): void {
+    wasAtEnd.current = belowOf(element) < nearEnd;
     setAtEnd(wasAtEnd.current);
-    return below;
   }
 
   function keepEnd(): void {

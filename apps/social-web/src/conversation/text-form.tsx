@@ -1,9 +1,8 @@
-import type { FormEvent, KeyboardEvent } from 'react';
+import { useEffect, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { Icon } from '../layout/icon.js';
 import { useWords } from '../words/words.js';
-
-/** The server's limit. */
-const longestText = 2_000;
+import { useEditing } from './editing.js';
+import { excessOf, isBlank } from './message-limits.js';
 
 export interface TextFormProps {
   readonly label: string;
@@ -21,13 +20,18 @@ export interface TextFormProps {
 /** Enter sends, with Shift it breaks the line. */
 export function TextForm(props: TextFormProps) {
   const words = useWords();
+  const { field } = useEditing();
   const { label, action, text, onText, fault } = props;
+  useCaretAtEnd(field);
   const said = text.trim();
-  const excess = said.length - longestText;
+  const excess = excessOf(said);
+  const isSendable = !isBlank(said) && excess <= 0;
 
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
-    if (said && excess <= 0) props.onSubmit(said);
+    if (isSendable) props.onSubmit(said);
+    // Also after the button, which has nothing more to send.
+    field.current?.focus();
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -35,12 +39,17 @@ export function TextForm(props: TextFormProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) submit(event);
     if (event.key === 'Escape') props.onEscape?.();
-    if (event.key === 'ArrowUp' && text === '') props.onUp?.();
+    if (event.key === 'ArrowUp' && text === '' && props.onUp) {
+      // Else the key would move on in the field that takes this one's place.
+      event.preventDefault();
+      props.onUp();
+    }
   }
 
   return (
     <form className="text-form" onSubmit={submit}>
       <textarea
+        ref={field}
         rows={1}
         // An empty field has no direction of its own; what it asks for is in the page's.
         dir={text ? 'auto' : undefined}
@@ -55,7 +64,9 @@ export function TextForm(props: TextFormProps) {
       <button
         className="button-round button-strong"
         aria-label={action}
-        disabled={!said || excess > 0}
+        aria-disabled={!isSendable}
+        // The field keeps the focus, and a phone its keyboard.
+        onPointerDown={(event) => event.preventDefault()}
       >
         <Icon name="send" />
       </button>
@@ -64,4 +75,12 @@ export function TextForm(props: TextFormProps) {
       </p>
     </form>
   );
+}
+
+/** Where a text goes on, not before what is there already. */
+function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const { length } = field.current!.value;
+    field.current!.setSelectionRange(length, length);
+  }, [field]);
 }

@@ -9,9 +9,11 @@ export interface TimelineRowProps {
   readonly name: string;
   /** The last own message that the other one has read. */
   readonly readSeq: number;
+  /** Somebody looked for it. */
+  readonly isFound: boolean;
 }
 
-export function TimelineRow({ row, name, readSeq }: TimelineRowProps) {
+export function TimelineRow({ row, name, readSeq, isFound }: TimelineRowProps) {
   const words = useWords();
   switch (row.kind) {
     case 'beginning':
@@ -25,9 +27,11 @@ export function TimelineRow({ row, name, readSeq }: TimelineRowProps) {
     case 'message':
       return (
         <MessageRow
+          rowKey={row.key}
           message={row.message}
           name={name}
           isContinued={row.isContinued}
+          isFound={isFound}
           isLastRead={row.message.seq === readSeq}
         />
       );

@@ -10,7 +10,8 @@ export function AddFriendForm() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (email.trim()) request.mutate(email, { onSuccess: () => setEmail('') });
+    if (email.trim() && !request.isPending)
+      request.mutate(email, { onSuccess: () => setEmail('') });
   }
 
   return (
@@ -31,7 +32,7 @@ export function AddFriendForm() {
           aria-invalid={request.isError}
           aria-describedby={`${id}-told`}
         />
-        <button className="button button-strong" disabled={request.isPending}>
+        <button className="button button-strong" aria-disabled={request.isPending}>
           {words.friends.sendRequest}
         </button>
       </div>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { LoadFailure } from '../layout/load-failure.js';
+import { RovingRow, useRoving } from '../layout/roving.js';
 import { useWords } from '../words/words.js';
 import { AddFriendForm } from './add-friend-form.js';
 import { friendsQuery, useOnline } from './friends.js';
@@ -14,7 +16,12 @@ export default function FriendsPage({ view: wish }: { readonly view: string | un
   const words = useWords();
   const view = views.find((known) => known === wish) ?? 'all';
   const { data, error, refetch } = useQuery(friendsQuery);
-  const rows = useRows(view);
+  const people = usePeople(view);
+  const here = useRef<HTMLAnchorElement>(null);
+  const { stop, frame, onFocus, onKeyDown } = useRoving<HTMLUListElement>(
+    people.map(({ id }) => id),
+    { onEmpty: () => here.current?.focus() },
+  );
   return (
     <div className="page">
       <h1>{words.friends.title}</h1>
@@ -24,6 +31,7 @@ export default function FriendsPage({ view: wish }: { readonly view: string | un
           <Link
             key={name}
             href={`/friends/${name}`}
+            ref={name === view ? here : undefined}
             aria-current={name === view ? 'page' : undefined}
           >
             {words.friends.views[name]}
@@ -34,29 +42,38 @@ export default function FriendsPage({ view: wish }: { readonly view: string | un
         ))}
       </nav>
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {data && rows.length === 0 && <p className="empty">{words.friends.empty[view]}</p>}
-      <ul className="people">{rows}</ul>
+      {data && people.length === 0 && <p className="empty">{words.friends.empty[view]}</p>}
+      <ul className="people" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
+        {people.map(({ id, row }) => (
+          <RovingRow key={id} isStop={id === stop}>
+            {row}
+          </RovingRow>
+        ))}
+      </ul>
     </div>
   );
 }
 
-function useRows(view: View) {
+/** Whom a view shows, each with the row that belongs there. */
+function usePeople(view: View): { id: string; row: ReactNode }[] {
   const { data } = useQuery(friendsQuery);
   const online = useOnline();
   if (!data) return [];
+  const rowsOf = <P extends { id: string }>(people: P[], draw: (person: P) => ReactNode) =>
+    people.map((person) => ({ id: person.id, row: draw(person) }));
   switch (view) {
     case 'pending':
       return [
-        ...data.incoming.map((person) => <IncomingRow key={person.id} person={person} />),
-        ...data.outgoing.map((person) => <OutgoingRow key={person.id} person={person} />),
+        ...rowsOf(data.incoming, (person) => <IncomingRow person={person} />),
+        ...rowsOf(data.outgoing, (person) => <OutgoingRow person={person} />),
       ];
     case 'blocked':
-      return data.blocked.map((person) => <BlockedRow key={person.id} person={person} />);
+      return rowsOf(data.blocked, (person) => <BlockedRow person={person} />);
     default: {
       const here = data.friends.filter(({ id }) => online.has(id));
       const away = view === 'all' ? data.friends.filter(({ id }) => !online.has(id)) : [];
-      return [...here, ...away].map((person) => (
-        <FriendRow key={person.id} person={person} online={online.has(person.id)} />
+      return rowsOf([...here, ...away], (person) => (
+        <FriendRow person={person} online={online.has(person.id)} />
       ));
     }
   }

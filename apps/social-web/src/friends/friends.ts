@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.js';
 import { dataOf, socialApi } from '../api/social-api.js';
+import { useChange } from '../api/use-change.js';
 
 export const lists = ['friends', 'incoming', 'outgoing', 'blocked'] as const;
 
@@ -29,6 +30,8 @@ async function readFriends() {
   };
 }
 
+export type Friend = Awaited<ReturnType<typeof readFriends>>['friends'][number];
+
 export const friendsQuery = queryOptions({ queryKey: keys.friends, queryFn: readFriends });
 
 /** User ids of friends who are there now. Later changes come by the stream. */
@@ -50,23 +53,14 @@ function send(change: FriendChange, id: string) {
   return socialApi.POST(`/api/friends/${change}`, { body: { id } });
 }
 
-/** The stream tells the other tabs; this one asks at once, so that it is right without the stream too. */
-function useFriendMutation<Wish>(mutationFn: (wish: Wish) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.friends }),
-  });
-}
-
 export function useFriendChange() {
-  return useFriendMutation(({ change, id }: { change: FriendChange; id: string }) =>
+  return useChange(keys.friends, ({ change, id }: { change: FriendChange; id: string }) =>
     send(change, id),
   );
 }
 
 export function useFriendRequest() {
-  return useFriendMutation((email: string) =>
+  return useChange(keys.friends, (email: string) =>
     socialApi.POST('/api/friends/add', { body: { email } }),
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '../layout/avatar.js';
 import { personName } from '../layout/person-name.js';
+import { useTabIndex } from '../layout/roving.js';
 import { faultText, useWords } from '../words/words.js';
 import { FriendMenu } from './friend-menu.js';
 import { useFriendChange, type FriendChange } from './friends.js';
@@ -25,7 +26,7 @@ function Row({ person, name, note, online = false, children }: RowProps) {
   const words = useWords();
   const shown = name ?? personName(person, words);
   return (
-    <li className="person">
+    <li className="person" data-row={person.id}>
       <Avatar id={person.id} name={shown} image={person.image} online={online} />
       <span className="person-text">
         <bdi className="person-name">{shown}</bdi>
@@ -46,14 +47,16 @@ interface ChangeButtonProps {
 
 function ChangeButton({ id, name, change, text, strong = false }: ChangeButtonProps) {
   const words = useWords();
+  const tabIndex = useTabIndex();
   const { mutate, isPending, error } = useFriendChange();
   return (
     <>
       <button
         className={strong ? 'button button-strong' : 'button'}
-        disabled={isPending}
+        tabIndex={tabIndex}
+        aria-disabled={isPending}
         aria-label={`${text}: ${name}`}
-        onClick={() => mutate({ change, id })}
+        onClick={() => isPending || mutate({ change, id })}
       >
         {text}
       </button>
@@ -75,11 +78,13 @@ export function FriendRow({
 }) {
   const words = useWords();
   const name = personName(person, words);
+  const tabIndex = useTabIndex();
   const note = online ? words.friends.online : words.friends.offline;
   return (
     <Row person={person} note={note} online={online}>
       <Link
         className="button"
+        tabIndex={tabIndex}
         href={`/chats/${person.chatId}`}
         aria-label={`${words.friends.message}: ${name}`}
       >

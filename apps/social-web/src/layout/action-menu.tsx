@@ -2,6 +2,7 @@ import { Menu, MenuButton, MenuItem, MenuProvider, useMenuStore } from '@ariakit
 import { useEffect } from 'react';
 import { Icon } from './icon.js';
 import type { MenuProps } from './lazy-menu.js';
+import { useTabIndex } from './roving.js';
 
 /** Opens as soon as it is there: it is only loaded because somebody wanted it. */
 export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
@@ -13,7 +14,7 @@ export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
   }, [menu]);
   return (
     <MenuProvider store={menu}>
-      <MenuButton className="button-round" aria-label={label}>
+      <MenuButton className="button-round" aria-label={label} tabIndex={useTabIndex()}>
         <Icon name="more" />
       </MenuButton>
       <Menu className="menu" gutter={6} portal unmountOnHide aria-label={label}>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from './icon.js';
+import { useTabIndex } from './roving.js';
 
 const load = () => import('./action-menu.js');
 const ActionMenu = lazy(load);
@@ -22,16 +23,19 @@ export interface MenuProps {
   readonly quick?: readonly QuickAction[];
 }
 
-/** A button whose menu is loaded when a pointer comes near or somebody presses it: pages start without it. */
+/** A button whose menu is loaded when a pointer or the focus comes near: pages start without it. */
 export function LazyMenu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false);
+  const tabIndex = useTabIndex();
   const button = (
     <button
       className="button-round"
+      tabIndex={tabIndex}
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void load()}
+      onFocus={() => void load()}
       onClick={() => setWanted(true)}
     >
       <Icon name="more" />

@@ -4,6 +4,7 @@ import { Link, useLocation, useRoute } from 'wouter';
 import { chatsOf, chatsQuery } from '../chats/chats.js';
 import { friendsQuery } from '../friends/friends.js';
 import { useWords } from '../words/words.js';
+import { Announcer } from './announcer.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { Icon } from './icon.js';
 import { usePageTitle } from './page-title.js';
@@ -41,6 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <ConnectionNotice />
         <div className="shell-page">{children}</div>
       </main>
+      <Announcer />
     </div>
   );
 }

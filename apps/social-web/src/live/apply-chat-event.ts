@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.js';
 import { chatsQuery, knownChat, withChat, type Chat, type Message } from '../chats/chats.js';
 import { withMessage, withoutMessage, type History } from '../conversation/history.js';
+import { announce } from './announcements.js';
 import { notifyOf } from './notifications.js';
 import type { LiveEvent } from './event-types.js';
 import { forgetTyping } from './typing.js';
@@ -50,7 +51,8 @@ export function putMessage(
   changeHistories(client, message.chatId, (history) => withMessage(history, message));
   if (isNew && message.senderId !== me) {
     forgetTyping(client, message.chatId);
-    notifyOf(client, message);
+    notifyOf(client, me, message);
+    announce(client, message);
   }
   changeChat(client, message.chatId, (chat) => withLast(chat, me, message));
 }

@@ -10,6 +10,7 @@ export const eventTypes = [
   'removed_friend',
   'blocked',
   'unblocked',
+  'person_erased',
   'message',
   'message_edited',
   'message_deleted',

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { knownChat, type Message } from '../chats/chats.js';
-import { friendsQuery } from '../friends/friends.js';
+import { navigate } from 'wouter/use-browser-location';
+import { chatPersonIn } from '../chats/chat-person.js';
+import type { Message } from '../chats/chats.js';
 
 const stored = 'notify';
 
@@ -16,11 +17,9 @@ export async function setNotifications(wanted: boolean): Promise<boolean> {
 }
 
 /** Nobody who looks at the page needs to be told. The tag keeps several tabs from telling twice. */
-export function notifyOf(client: QueryClient, message: Message): void {
+export function notifyOf(client: QueryClient, me: string, message: Message): void {
   if (!('Notification' in window) || !document.hidden || !wantsNotifications()) return;
-  const friends = client.getQueryData(friendsQuery.queryKey)?.friends ?? [];
-  const person =
-    knownChat(client, message.chatId)?.person ?? friends.find(({ id }) => id === message.senderId);
+  const person = chatPersonIn(client, message.chatId, me);
   const title = person?.name ?? person?.email ?? 'Triptych';
   const note = new Notification(title, {
     body: message.text,
@@ -29,6 +28,6 @@ export function notifyOf(client: QueryClient, message: Message): void {
   });
   note.onclick = () => {
     window.focus();
-    location.assign(`/chats/${message.chatId}`);
+    navigate(`/chats/${message.chatId}`);
   };
 }

@@ -1,18 +1,14 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { keys } from '../api/query-keys.js';
 import { dataOf, socialApi } from '../api/social-api.js';
-import { partnerOf, useChat, type Message } from '../chats/chats.js';
+import { useChatPerson } from '../chats/chat-person.js';
+import type { Message } from '../chats/chats.js';
 import { shortTime } from '../chats/short-time.js';
-import { friendsQuery } from '../friends/friends.js';
 import { LoadFailure } from '../layout/load-failure.js';
 import { personName } from '../layout/person-name.js';
+import { useRoving } from '../layout/roving.js';
 import { useMe } from '../session/session.js';
 import { useLanguage, useWords } from '../words/words.js';
 import './search.css';
@@ -40,6 +36,9 @@ export default function SearchPage() {
     searchQuery(q),
   );
   const found = q ? (data?.pages.flatMap(({ messages }) => messages) ?? []) : [];
+  const { stop, frame, onFocus, onKeyDown } = useRoving<HTMLUListElement>(
+    found.map(({ id }) => id),
+  );
   return (
     <div className="page">
       <h1>{words.search.title}</h1>
@@ -56,9 +55,9 @@ export default function SearchPage() {
       <p role="status" className="empty">
         {q === '' ? words.search.hint : toldAbout(found.length, isFetching, words)}
       </p>
-      <ul className="found">
+      <ul className="found" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {found.map((message) => (
-          <Found key={message.id} message={message} />
+          <Found key={message.id} message={message} isStop={message.id === stop} />
         ))}
       </ul>
       {hasNextPage && q !== '' && (
@@ -75,16 +74,23 @@ function toldAbout(count: number, isFetching: boolean, words: ReturnType<typeof 
   return isFetching ? words.loading : words.search.none;
 }
 
-function Found({ message }: { readonly message: Message }) {
+interface FoundProps {
+  readonly message: Message;
+  readonly isStop: boolean;
+}
+
+function Found({ message, isStop }: FoundProps) {
   const { words, locale } = useLanguage();
   const me = useMe();
-  const chat = useChat(message.chatId);
-  const { data: relations } = useQuery(friendsQuery);
-  const partner = partnerOf(message.chatId, me.id);
-  const person = chat?.person ?? relations?.friends.find(({ id }) => id === partner);
+  const person = useChatPerson(message.chatId);
   return (
     <li>
-      <Link className="found-row" href={`/chats/${message.chatId}?at=${message.seq}`}>
+      <Link
+        className="found-row"
+        href={`/chats/${message.chatId}?at=${message.seq}`}
+        data-row={message.id}
+        tabIndex={isStop ? 0 : -1}
+      >
         <bdi className="found-with">{words.search.with(personName(person, words))}</bdi>
         <time dateTime={message.createdAt}>{shortTime(message.createdAt, locale)}</time>
         <span className="found-text">

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { LoadFailure } from '../layout/load-failure.js';
 import { providersQuery } from '../session/sign-in-page.js';
 import { signInWith } from '../session/sign-in.js';
@@ -11,6 +12,8 @@ export function AccountsSection() {
   const { data: providers = [] } = useQuery(providersQuery);
   const unlink = useUnlink();
   const link = useMutation({ mutationFn: (id: string) => signInWith(id, { link: true }) });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onSuccess = () => heading.current?.focus();
   const nameOf = (provider: string) =>
     providers.find(({ id }) => id === provider)?.name ?? provider;
   const accounts = data?.accounts ?? [];
@@ -18,7 +21,9 @@ export function AccountsSection() {
   const fault = unlink.error ?? link.error;
   return (
     <section aria-labelledby="settings-accounts">
-      <h2 id="settings-accounts">{words.settings.accounts}</h2>
+      <h2 id="settings-accounts" ref={heading} tabIndex={-1}>
+        {words.settings.accounts}
+      </h2>
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       <ul>
         {accounts.map(({ id, provider, email }) => (
@@ -27,7 +32,7 @@ export function AccountsSection() {
               {nameOf(provider)} {email && <bdi className="person-note">{email}</bdi>}
             </span>
             {accounts.length > 1 && (
-              <button className="button" onClick={() => unlink.mutate(id)}>
+              <button className="button" onClick={() => unlink.mutate(id, { onSuccess })}>
                 {words.settings.unlink}
               </button>
             )}

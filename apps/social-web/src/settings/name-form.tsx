@@ -19,9 +19,11 @@ export function NameForm() {
     },
   });
 
+  const isDue = name.trim() !== '' && name.trim() !== me.name && !rename.isPending;
+
   function submit(event: FormEvent): void {
     event.preventDefault();
-    rename.mutate();
+    if (isDue) rename.mutate();
   }
 
   return (
@@ -38,10 +40,7 @@ export function NameForm() {
           }}
         />
       </label>
-      <button
-        className="button"
-        disabled={rename.isPending || !name.trim() || name.trim() === me.name}
-      >
+      <button className="button" aria-disabled={!isDue}>
         {words.conversation.save}
       </button>
       <span role="status" className="unseen">

@@ -21,7 +21,6 @@ export function PrivacySection() {
               type="checkbox"
               role="switch"
               checked={settings[choice]}
-              disabled={change.isPending}
               onChange={({ target }) => change.mutate({ [choice]: target.checked })}
             />
           </label>

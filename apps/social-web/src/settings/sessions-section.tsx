@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { LoadFailure } from '../layout/load-failure.js';
 import { faultText, useLanguage } from '../words/words.js';
 import { accountQuery, useOtherSessionsEnd, useSessionEnd } from './account.js';
@@ -8,12 +9,17 @@ export function SessionsSection() {
   const { data, error, refetch } = useQuery(accountQuery);
   const end = useSessionEnd();
   const endOthers = useOtherSessionsEnd();
+  // The button that was pressed goes, and the focus needs a place.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onSuccess = () => heading.current?.focus();
   const sessions = data?.sessions ?? [];
   const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const fault = end.error ?? endOthers.error;
   return (
     <section aria-labelledby="settings-sessions">
-      <h2 id="settings-sessions">{words.settings.sessions}</h2>
+      <h2 id="settings-sessions" ref={heading} tabIndex={-1}>
+        {words.settings.sessions}
+      </h2>
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       <ul>
         {sessions.map(({ id, current, device, lastUsedAt }) => (
@@ -28,7 +34,7 @@ export function SessionsSection() {
               </span>
             </span>
             {!current && (
-              <button className="button" onClick={() => end.mutate(id)}>
+              <button className="button" onClick={() => end.mutate(id, { onSuccess })}>
                 {words.settings.endSession}
               </button>
             )}
@@ -36,7 +42,7 @@ export function SessionsSection() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <button className="button" onClick={() => endOthers.mutate()}>
+        <button className="button" onClick={() => endOthers.mutate(undefined, { onSuccess })}>
           {words.settings.endOthers}
         </button>
       )}

@@ -25,7 +25,6 @@ export const ar: Words = {
     lead: 'أصدقاء ورسائل، ولا أحد بينكم.',
     with: (provider) => `المتابعة باستخدام ${provider}`,
     none: 'لا توجد طريقة لتسجيل الدخول على هذا الخادم.',
-    ended: 'انتهت جلستك. سجّل الدخول من جديد.',
   },
   nav: { chats: 'المحادثات', friends: 'الأصدقاء', search: 'البحث', settings: 'الإعدادات' },
   connection: {
@@ -141,7 +140,6 @@ export const ar: Words = {
     profile: 'أنت',
     name: 'الاسم',
     nameSaved: 'حُفظ الاسم.',
-    signedInAs: 'مسجّل الدخول باسم',
     appearance: 'المظهر',
     theme: 'الألوان',
     themes: { system: 'كالجهاز', light: 'فاتح', dark: 'داكن' },

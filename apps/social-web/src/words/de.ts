@@ -17,7 +17,6 @@ export const de: Words = {
     lead: 'Freunde und Nachrichten, und niemand dazwischen.',
     with: (provider) => `Weiter mit ${provider}`,
     none: 'Auf diesem Server ist keine Anmeldung eingerichtet.',
-    ended: 'Deine Sitzung ist beendet. Melde dich wieder an.',
   },
   nav: { chats: 'Chats', friends: 'Freunde', search: 'Suche', settings: 'Einstellungen' },
   connection: {
@@ -130,7 +129,6 @@ export const de: Words = {
     profile: 'Du',
     name: 'Name',
     nameSaved: 'Der Name ist gespeichert.',
-    signedInAs: 'Angemeldet als',
     appearance: 'Aussehen',
     theme: 'Farben',
     themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },

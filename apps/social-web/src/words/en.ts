@@ -18,7 +18,6 @@ export const en = {
     lead: 'Friends and messages, and nobody in between.',
     with: (provider: string) => `Continue with ${provider}`,
     none: 'No sign-in is configured on this server.',
-    ended: 'Your session has ended. Sign in again.',
   },
   nav: { chats: 'Chats', friends: 'Friends', search: 'Search', settings: 'Settings' },
   connection: {
@@ -130,7 +129,6 @@ export const en = {
     profile: 'You',
     name: 'Name',
     nameSaved: 'The name is saved.',
-    signedInAs: 'Signed in as',
     appearance: 'Appearance',
     theme: 'Theme',
     themes: { system: 'As the device', light: 'Light', dark: 'Dark' },

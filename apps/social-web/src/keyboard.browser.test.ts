@@ -1,0 +1,182 @@
+import { startChromium } from '@triptych/testing/chromium';
+import type { Browser, Page } from 'playwright-core';
+import { focusIsSeen, gets, goTo, press } from './testing/keyboard.js';
+import { say, signInAs } from './testing/people.js';
+import { startSocialServer, type SocialServer } from './testing/social-server.js';
+
+let server: SocialServer;
+let browser: Browser;
+let alice: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(10_000);
+  alice = await context.newPage();
+  ({ page: bob } = await signInAs(browser, server.url, 'Bob'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const item = (name: string) => alice.getByRole('menuitem', { name, exact: true });
+const field = () => alice.getByLabel('Message Bob');
+const message = (text: string) => alice.locator('.message', { hasText: text });
+const menuOf = (text: string) => message(text).getByRole('button', { name: 'Message actions' });
+
+/** From the field back to the list, up from its end to the message, and into its menu. */
+async function openMenu(text: string): Promise<void> {
+  await goTo(alice.locator('.message[tabindex="0"]'), 'Shift+Tab');
+  await alice.keyboard.press('End');
+  await goTo(message(text), 'ArrowUp');
+  await press(menuOf(text));
+  await alice.getByRole('menu').waitFor();
+  await focusIsSeen(alice);
+}
+
+describe('without a pointer', () => {
+  it('one signs in', async () => {
+    await alice.goto(server.url);
+    await alice.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    await alice.keyboard.press('Tab');
+    await alice.keyboard.press('Enter');
+    await alice.getByLabel('Another name').waitFor();
+    while (
+      !(await alice.getByLabel('Another name').evaluate((it) => it === document.activeElement))
+    )
+      await alice.keyboard.press('Tab');
+    await alice.keyboard.type('Alice');
+    await alice.keyboard.press('Enter');
+    await alice.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
+  it('skips to the content', async () => {
+    await press(link(alice, 'Skip to content'));
+    expect(await alice.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  it('asks for a friend, who accepts', async () => {
+    await press(link(alice, 'Friends'), 'Shift+Tab');
+    await goTo(alice.getByLabel('Add a friend'));
+    await alice.keyboard.type('nobody@example.test');
+    await alice.keyboard.press('Enter');
+    await alice.getByRole('status').getByText('Nobody here has this address.').waitFor();
+    await gets(alice.getByLabel('Add a friend'));
+    await alice.keyboard.press('Control+A');
+    await alice.keyboard.type('bob@example.test');
+    await alice.keyboard.press('Enter');
+    await alice.getByText('The request is on its way.').waitFor();
+
+    await press(link(bob, 'Friends'));
+    await press(link(bob, 'Pending'));
+    await press(button(bob, 'Accept: Alice'));
+    await bob.getByText('No open requests.').waitFor();
+    await gets(link(bob, 'Pending'));
+  });
+
+  it('opens a conversation and writes', async () => {
+    await press(link(alice, 'Chats'), 'Shift+Tab');
+    await press(link(alice, /Bob/));
+    await gets(field());
+    for (const text of ['First', 'Second', 'Third']) {
+      await alice.keyboard.type(text);
+      await alice.keyboard.press('Enter');
+      await message(text).waitFor();
+    }
+    await alice.keyboard.type('Fourth');
+    await press(button(alice, 'Send'));
+    await message('Fourth').waitFor();
+    await gets(field());
+  });
+
+  it('hears what the other one writes, the same twice as well', async () => {
+    const told = alice.getByRole('log').getByText('Bob: Hello', { exact: true });
+    await press(link(bob, 'Chats'), 'Shift+Tab');
+    await press(link(bob, /Alice/));
+    await say(bob, 'Alice', 'Hello');
+    await told.first().waitFor();
+    await say(bob, 'Alice', 'Hello');
+    await told.nth(1).waitFor();
+    await press(link(alice, 'Settings'), 'Shift+Tab');
+    await say(bob, 'Alice', 'And elsewhere');
+    await alice.getByRole('log').getByText('Bob: And elsewhere').waitFor();
+    await press(link(alice, 'Chats'), 'Shift+Tab');
+    await press(link(alice, /Bob/));
+    await gets(field());
+  });
+
+  it('edits the last message from the field, and another from its menu', async () => {
+    await alice.keyboard.press('ArrowUp');
+    await gets(alice.getByLabel('Editing a message'));
+    await alice.keyboard.type(', improved');
+    await alice.keyboard.press('Enter');
+    await message('Fourth, improved').waitFor();
+    await gets(field());
+
+    await openMenu('Second');
+    await press(item('Edit'), 'ArrowDown');
+    await gets(alice.getByLabel('Editing a message'));
+    await alice.keyboard.press('Escape');
+    await gets(field());
+  });
+
+  it('reacts', async () => {
+    await openMenu('And elsewhere');
+    await press(item('React with ❤️'), 'ArrowDown');
+    await button(alice, '❤️ 1, yours among them').waitFor();
+    await gets(menuOf('And elsewhere'));
+    await alice.keyboard.press('Escape');
+    await gets(field());
+  });
+
+  it('closes a menu and a question with Escape', async () => {
+    await openMenu('Third');
+    await alice.keyboard.press('Escape');
+    await gets(menuOf('Third'));
+    await alice.keyboard.press('Enter');
+    await press(item('Delete for both'), 'ArrowDown');
+    await alice.getByRole('dialog').waitFor();
+    await focusIsSeen(alice);
+    await alice.keyboard.press('Escape');
+    await gets(menuOf('Third'));
+  });
+
+  it('deletes for both and for oneself, and stays in the list', async () => {
+    await alice.keyboard.press('Enter');
+    await press(item('Delete for both'), 'ArrowDown');
+    await press(button(alice, 'Delete for both'));
+    await message('This message was deleted.').waitFor();
+    await gets(menuOf('This message was deleted.'));
+
+    await alice.keyboard.press('Escape');
+    await openMenu('Second');
+    await press(item('Delete for me'), 'ArrowDown');
+    await press(button(alice, 'Delete for me'));
+    await message('Second').waitFor({ state: 'detached' });
+    await gets(message('This message was deleted.'));
+  });
+
+  it('finds a message, and is led to it', async () => {
+    await press(link(alice, 'Search'), 'Shift+Tab');
+    await gets(alice.getByLabel('Search your messages'));
+    await alice.keyboard.type('improv');
+    await press(link(alice, /Fourth, improved/));
+    await gets(message('Fourth, improved'));
+  });
+
+  it('changes the language and signs out', async () => {
+    await press(link(alice, 'Settings'), 'Shift+Tab');
+    await goTo(alice.getByLabel('Language'));
+    await alice.keyboard.press('ArrowUp');
+    await alice.keyboard.type('Deu');
+    await alice.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    await gets(alice.getByLabel('Sprache'));
+    await press(button(alice, 'Abmelden'), 'Shift+Tab');
+    await button(alice, 'Weiter mit Local').waitFor();
+    await goTo(button(alice, 'Weiter mit Local'));
+  });
+});

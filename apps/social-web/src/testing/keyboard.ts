@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core';
+
+const mostStops = 40;
+
+/** Fails when the focus is nowhere, out of sight, or without a ring. */
+export async function focusIsSeen(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return false;
+    // A menu has the focus itself and marks one of its items.
+    const shown = document.querySelector('[data-active-item]') ?? focused;
+    const { top, bottom, width } = shown.getBoundingClientRect();
+    const isRinged = getComputedStyle(shown).outlineStyle !== 'none';
+    return isRinged && width > 0 && bottom > 0 && top < innerHeight;
+  });
+}
+
+/** Presses the key until the element has the focus, which is seen at every stop. */
+export async function goTo(target: Locator, key = 'Tab'): Promise<void> {
+  const page = target.page();
+  await target.waitFor();
+  for (let stop = 0; stop < mostStops; stop++) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+    await focusIsSeen(page);
+  }
+  throw new Error(`${mostStops} times ${key} did not lead to ${String(target)}`);
+}
+
+export async function press(target: Locator, key = 'Tab'): Promise<void> {
+  await goTo(target, key);
+  await target.page().keyboard.press('Enter');
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate(
+    (element) => element === document.activeElement || element.hasAttribute('data-active-item'),
+  );
+}
+
+/** Resolves once the element has the focus by itself. */
+export async function gets(target: Locator): Promise<void> {
+  const element = await target.elementHandle();
+  await target.page().waitForFunction((wanted) => wanted === document.activeElement, element);
+  await focusIsSeen(target.page());
+}
