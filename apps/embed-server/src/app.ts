@@ -66,15 +66,15 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await app.register(tweetRoutes, { readTweet, pages, derive });
   await app.register(tweetImageRoutes, { readTweetImage: parts.readTweetImage });
   await app.register(statusRoutes, { readStatus, readStatusImage, pages });
-  await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed });
+  await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed, derive });
   for (const segment of ['host-a', 'youtube']) {
-    await app.register(youtubeRoutes, { videos, readImage, pages, segment });
+    await app.register(youtubeRoutes, { videos, readImage, derive, pages, segment });
   }
   for (const segment of ['host-b', 'vimeo']) {
-    await app.register(vimeoRoutes, { videos, readImage, pages, segment });
+    await app.register(vimeoRoutes, { videos, readImage, derive, pages, segment });
   }
   for (const segment of ['host-c', 'facebook']) {
-    await app.register(facebookRoutes, { videos, readImage, pages, segment });
+    await app.register(facebookRoutes, { videos, readImage, derive, pages, segment });
   }
   await app.register(embettyPaths, { ...parts, prefix: '/embetty' });
   return app;
@@ -87,7 +87,7 @@ async function embettyPaths(
 ) {
   const { readTweet, readTweetImage, derive } = parts;
   await app.register(embettyRoutes, { readTweet, readTweetImage, derive });
-  await app.register(youtubeRoutes, { videos, readImage, pages, segment: 'youtube' });
-  await app.register(vimeoRoutes, { videos, readImage, pages, segment: 'vimeo' });
-  await app.register(facebookRoutes, { videos, readImage, pages, segment: 'facebook' });
+  await app.register(youtubeRoutes, { videos, readImage, derive, pages, segment: 'youtube' });
+  await app.register(vimeoRoutes, { videos, readImage, derive, pages, segment: 'vimeo' });
+  await app.register(facebookRoutes, { videos, readImage, derive, pages, segment: 'facebook' });
 }

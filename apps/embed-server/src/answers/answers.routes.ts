@@ -21,3 +21,9 @@ export function sendAnswer(
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return body;
 }
+
+/** Tells caches in front of a further header that the answer depends on, beside what CORS says. */
+export function varyBy(reply: FastifyReply, header: string): void {
+  const known = reply.getHeader('vary');
+  void reply.header('vary', known === undefined ? header : `${String(known)}, ${header}`);
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from './answer.js';
 import { matches } from './freshness-headers.js';
+import { acceptsWebp } from '../images/accepted-images.js';
 import type { HotAnswers } from './hot-answers.port.js';
 import { currentScope } from './request-scope.js';
 
@@ -43,8 +44,9 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /** All that an answer depends on beside the copies: a target holds no space. */
-function nameOf({ url, headers: { origin } }: FastifyRequest): string {
-  return origin === undefined ? url : `${url} ${origin}`;
+function nameOf({ url, headers: { origin, accept } }: FastifyRequest): string {
+  const webp = acceptsWebp(accept);
+  return origin === undefined && !webp ? url : `${url} ${webp} ${origin ?? ''}`;
 }
 
 /** `null` when the answer says something of which it is not known what it depends on. */

@@ -27,8 +27,8 @@ async function start(maxBytes = 100_000) {
   await read();
   const { again } = cache;
   const hot = createHotAnswers({ maxBytes, again, count: ({ outcome }) => counted.push(outcome) });
-  const give = (name: string, given = answer, maxAge = 100) =>
-    hot.offer(name, { answer: given, headers: { vary: 'Origin' }, maxAge, hits });
+  const give = (name: string, given = answer, maxAge = 100, from: readonly CacheHit[] = hits) =>
+    hot.offer(name, { answer: given, headers: { vary: 'Origin' }, maxAge, hits: from });
   return { hot, give, counted, memory, wait: (ms: number) => void (now += ms) };
 }
 
@@ -52,6 +52,18 @@ describe('hot answers', () => {
       give(long);
     }
     expect([hot.find('/anew'), hot.find('/other'), hot.find(long)]).toEqual([null, null, null]);
+  });
+
+  it('made of no copy stay, always as old as at first', async () => {
+    const { hot, give, counted, memory, wait } = await start();
+    give('/a', answer, 60, []);
+    give('/a', answer, 60, []);
+    wait(1_000_000);
+    memory.forget('tweet:1', Infinity);
+    const { headers } = hot.find('/a') ?? { headers: {} };
+    expect(headers).toMatchObject({ 'cache-control': expect.stringContaining('max-age=60,') });
+    expect(headers).not.toHaveProperty('cache-status');
+    expect(counted).toEqual([]);
   });
 
   it('tell the seconds that are left, and are gone with the last', async () => {

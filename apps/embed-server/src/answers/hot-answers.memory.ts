@@ -63,8 +63,10 @@ export function createHotAnswers({ maxBytes, again, count }: HotAnswersParts): H
     offer: (name, given) => {
       if (name.length > longestName) return;
       const moment = describe(given, again, again.now());
+      if (moment === null) return;
       // What lasts for other than its last item does follows a rule that is not known here.
-      if (moment?.notes.at(-1)?.ttl !== given.maxAge) return;
+      const last = moment.notes.at(-1);
+      if (last !== undefined && last.ttl !== given.maxAge) return;
       if (seen.get(name)?.deref() !== given.answer) {
         seen.set(name, new WeakRef(given.answer));
         return;
@@ -82,15 +84,15 @@ function weigh({ answer, hits }: GivenAnswer): number {
   return others.reduce((sum, { length }) => sum + length, answer.bytes);
 }
 
-/** `null` once one of the copies is no longer fresh. */
-function describe({ answer, headers, hits }: GivenAnswer, again: HitsAgain, now: number) {
-  if (hits.length === 0 || hits.some(({ entry }) => entry.freshUntil <= now)) return null;
+/** `null` once one of the copies is no longer fresh; what is made of none stays as it is. */
+function describe({ answer, headers, hits, maxAge }: GivenAnswer, again: HitsAgain, now: number) {
+  if (hits.some(({ entry }) => entry.freshUntil <= now)) return null;
   const notes = hits.map((hit) => again.tell(hit, now));
   const told = {
     ...headers,
     ...answer.headers,
-    'cache-control': cacheControl(notes.at(-1)?.ttl ?? 0, notes),
-    'cache-status': toCacheStatus(notes),
+    'cache-control': cacheControl(notes.at(-1)?.ttl ?? maxAge, notes),
+    ...(notes.length === 0 ? {} : { 'cache-status': toCacheStatus(notes) }),
   };
   return { notes, headers: told, from: now, until: Math.min(...hits.map(endOfSecond(notes))) };
 }

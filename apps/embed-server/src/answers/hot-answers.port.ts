@@ -10,7 +10,7 @@ export interface GivenAnswer {
   readonly headers: Headers;
   /** Seconds. */
   readonly maxAge: number;
-  /** All that the cache was asked for, in order. */
+  /** All that the cache was asked for, in order; nothing for what is the same for ever. */
   readonly hits: readonly CacheHit[];
 }
 

@@ -10,13 +10,18 @@ export interface PageWishes {
   readonly theme?: string;
 }
 
+interface PageOf {
+  /** Of the video: not every host has a copy for each. */
+  readonly id: string;
+}
+
 /** Data to HTML, with all that is the same for every page already known. */
 export interface PageRenderer {
   tweet(found: FoundTweet, wishes: PageWishes): Answer;
   status(found: FoundStatus, wishes: PageWishes): Answer;
   video(
     found: Pick<Found<Video>, 'copy' | 'value'>,
-    parameters: { readonly start?: string; readonly t?: string; readonly h?: string },
+    parameters: PageOf & { readonly start?: string; readonly t?: string; readonly h?: string },
     wishes: PageWishes,
   ): Answer;
 }

@@ -35,9 +35,9 @@ export function createPageRenderer({ derive, ...site }: PageRendererParts): Page
         pageAnswer(renderStatusPage(toStatus(raw(), host), options)),
       );
     },
-    video: ({ copy, value }, { start, t, h }, wishes) => {
+    video: ({ copy, value }, { id, start, t, h }, wishes) => {
       const options = { ...optionsOf(wishes), parameters: { start, t, h } };
-      return derive(copy, named(options, start, t, h), () =>
+      return derive(copy, named(options, id, start, t, h), () =>
         pageAnswer(renderVideoPage(value(), options)),
       );
     },

@@ -171,6 +171,23 @@ describe('GET /oembed', () => {
     expect(again.statusCode).toBe(304);
   });
 
+  it('stays the same as long as its copy, in each format and size', async () => {
+    playVideos();
+    const tags = new Map<string, unknown>();
+    const addresses = ['https://youtu.be/m6UOo2YGbIE', 'https://www.facebook.com/watch/?v=1'];
+    for (let n = 0; n < 4; n += 1) {
+      for (const url of addresses) {
+        for (const more of ['', '&format=xml', '&maxwidth=300', '&theme=dark', '&lang=de']) {
+          const { etag } = (await ask(url, more)).headers;
+          expect(tags.get(url + more) ?? etag).toBe(etag);
+          tags.set(url + more, etag);
+        }
+      }
+      server.wait(7);
+    }
+    expect(new Set(tags.values()).size).toBe(10);
+  });
+
   it.each([
     'https://example.com/',
     'https://x.com/a',

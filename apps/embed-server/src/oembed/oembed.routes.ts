@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { jsonAnswer, xmlAnswer } from '../answers/answer.js';
 import { sendAnswer } from '../answers/answers.routes.js';
+import type { Derive } from '../cache/derived.port.js';
 import { FormatNotSupported } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';
 import type { DescribeEmbed } from './oembed.js';
@@ -13,19 +15,30 @@ const schema = {
   response: oembedResponses,
 };
 
-export const oembedRoutes: FastifyPluginAsyncTypebox<{ describeEmbed: DescribeEmbed }> = async (
-  app,
-  { describeEmbed },
-) => {
+export interface OembedRouteParts {
+  readonly describeEmbed: DescribeEmbed;
+  readonly derive: Derive;
+}
+
+export const oembedRoutes: FastifyPluginAsyncTypebox<OembedRouteParts> = async (app, parts) => {
+  const { describeEmbed, derive } = parts;
   app.get('/oembed', { schema }, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight, ...wishes } = request.query;
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
-    const oembed = await describeEmbed({ url, most, wishes });
-    const answer = format === 'json' ? jsonAnswer(oembed) : xmlAnswer(toXml(oembed));
-    return sendAnswer(request, reply, answer, oembed.cache_age);
+    const { copy, value, maxAge } = await describeEmbed({ url, most, wishes });
+    const answer = derive(copy, named(request.query), () =>
+      format === 'json' ? jsonAnswer(value()) : xmlAnswer(toXml(value())),
+    );
+    return sendAnswer(request, reply, answer, maxAge);
   });
 };
+
+/** All that the answer is made of beside the copy. */
+function named(query: Static<typeof OembedQuerySchema>): string {
+  const { url, format, maxwidth, maxheight, lang, theme } = query;
+  return `oembed ${JSON.stringify([url, format, maxwidth, maxheight, lang, theme])}`;
+}
 
 function limit(pixels: string | undefined): number {
   return pixels === undefined ? Infinity : Number(pixels);

@@ -3,7 +3,7 @@ import { knownTheme } from '../pages/page.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
-import type { Videos } from '../videos/videos.js';
+import type { Found, Videos } from '../videos/videos.js';
 import { recogniseEmbed, type Embed } from './embed-url.js';
 import { embedFrame } from './embed-frame.js';
 import type { Size } from './frame-size.js';
@@ -38,7 +38,7 @@ export interface EmbedRequest {
 }
 
 /** Throws EmbedNotFound, and what the item's own feature throws. */
-export type DescribeEmbed = (request: EmbedRequest) => Promise<Oembed>;
+export type DescribeEmbed = (request: EmbedRequest) => Promise<Found<Oembed>>;
 
 export interface OembedParts {
   readonly readTweet: ReadTweet;
@@ -51,18 +51,26 @@ export function createDescribeEmbed(parts: OembedParts): DescribeEmbed {
   const { readTweet, readStatus, publicUrl } = parts;
   const describeVideo = createDescribeVideo(parts.videos, publicUrl);
 
-  async function describe(embed: Embed, most: Size): Promise<Description> {
-    if (embed.kind === 'tweet') return describeTweet(embed.id, await readTweet(embed.id), most);
+  async function describe(embed: Embed, most: Size): Promise<Found<Description>> {
     if (embed.kind === 'video') return describeVideo(embed, most);
-    return describeStatus(await readStatus(embed.statusUrl), most);
+    if (embed.kind === 'tweet') {
+      const tweet = await readTweet(embed.id);
+      return { ...tweet, value: () => describeTweet(embed.id, tweet, most) };
+    }
+    const status = await readStatus(embed.statusUrl);
+    return { ...status, value: () => describeStatus(status, most) };
   }
 
   return async ({ url, most, wishes }) => {
     const embed = recogniseEmbed(url, publicUrl);
     if (embed === null) throw new EmbedNotFound();
-    const { path, size, about } = await describe(embed, most).catch(asUnknown);
-    const html = embedFrame(withWishes(publicUrl + path, wishes), about.title, size);
-    return { version: '1.0', ...about, html, ...size };
+    const { copy, value, maxAge } = await describe(embed, most).catch(asUnknown);
+    const oembed = (): Oembed => {
+      const { path, size, about } = value();
+      const html = embedFrame(withWishes(publicUrl + path, wishes), about.title, size);
+      return { version: '1.0', ...about, html, ...size };
+    };
+    return { copy, value: oembed, maxAge };
   };
 }
 

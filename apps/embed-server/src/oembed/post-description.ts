@@ -1,3 +1,4 @@
+import { freshness } from '../cache/freshness.js';
 import { catalogues } from '../pages/messages.js';
 import { toStatus } from '../statuses/status-mapping.js';
 import type { FoundStatus } from '../statuses/statuses.js';
@@ -13,9 +14,12 @@ export interface Description {
   readonly about: Omit<Oembed, 'version' | 'html' | 'width' | 'height'>;
 }
 
+// Of the kind and not of the copy, so that the answer is the same as long as the copy is: its headers tell the rest.
+const cache_age = freshness.post.fresh;
+
 const postBy = (name: string, place: string) => catalogues.en.postBy(name, place);
 
-export function describeTweet(id: string, { raw, maxAge }: FoundTweet, most: Size): Description {
+export function describeTweet(id: string, { raw }: FoundTweet, most: Size): Description {
   const tweet = toTweet(raw());
   const author = tweet.author;
   return {
@@ -41,7 +45,7 @@ export function describeTweet(id: string, { raw, maxAge }: FoundTweet, most: Siz
           }),
       provider_name: 'X',
       provider_url: 'https://x.com',
-      cache_age: maxAge,
+      cache_age,
     },
   };
 }
@@ -70,7 +74,7 @@ export function describeStatus(found: FoundStatus, most: Size): Description {
       ...(url === null ? {} : { author_url: url }),
       provider_name: host,
       provider_url: origin,
-      cache_age: found.maxAge,
+      cache_age,
     },
   };
 }

@@ -1,5 +1,5 @@
+import { freshness } from '../cache/freshness.js';
 import { videoPosterPath } from '../images/image-paths.js';
-import { toFacebookVideo } from '../videos/video-mapping.js';
 import type { Video, VideoHost } from '../videos/video.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
 import type { Found, Videos } from '../videos/videos.js';
@@ -13,21 +13,24 @@ const providers = {
   facebook: ['Facebook', 'https://www.facebook.com'],
 } as const satisfies Record<VideoHost, readonly [string, string]>;
 
-const day = 86_400;
-
 export function createDescribeVideo(videos: Videos, publicUrl: string) {
   async function find({ host, id, hash }: VideoAddress): Promise<Found<Video>> {
-    if (host === 'facebook') return { copy: null, value: () => toFacebookVideo(id), maxAge: day };
+    if (host === 'facebook') return videos.describeFacebook(id);
     if (host === 'vimeo') return videos.describeVimeo(id, hash);
     const found = await videos.describeYoutube(id);
     if (found.isAbsent) throw new VideoNotFound();
     return found;
   }
 
-  return async (address: VideoAddress, most: Size): Promise<Description> => {
+  return async (address: VideoAddress, most: Size): Promise<Found<Description>> => {
     const known = { ...address, ...parametersOf(address) };
-    const found = await find(known);
-    const value = found.value();
+    const { copy, value, maxAge } = await find(known);
+    // Without a copy it is a stand-in, not to be kept for as long.
+    const cache_age = copy === null ? maxAge : freshness.video.fresh;
+    return { copy, value: () => describe(known, value(), most, cache_age), maxAge };
+  };
+
+  function describe(known: VideoAddress, value: Video, most: Size, cache_age: number): Description {
     const [provider_name, provider_url] = providers[value.host];
     return {
       path: `/video/${value.host}/${value.id}.amp${queryOf(known)}`,
@@ -38,11 +41,11 @@ export function createDescribeVideo(videos: Videos, publicUrl: string) {
         ...(value.author === null ? {} : { author_name: value.author }),
         provider_name,
         provider_url,
-        cache_age: found.maxAge,
+        cache_age,
         ...thumbnail(value, publicUrl, most),
       },
     };
-  };
+  }
 }
 
 // The page's own schema refuses what these patterns do not take.

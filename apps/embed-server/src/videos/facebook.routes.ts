@@ -2,11 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { jsonAnswer } from '../answers/answer.js';
 import { sendAnswer } from '../answers/answers.routes.js';
 import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
-import { facebookUrl, toFacebookVideo } from './video-mapping.js';
+import { facebookUrl } from './video-mapping.js';
 import type { VideoParts } from './video-parts.js';
 import { FacebookDataSchema, NumericParamsSchema, PlayerQuerySchema } from './videos.schemas.js';
 
-const day = 86_400;
 const tags = ['videos'];
 const params = NumericParamsSchema;
 
@@ -18,8 +17,12 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
     root,
     { schema: { tags, summary: 'Where a Facebook video is', params, response: data } },
     async (request, reply) => {
-      const canonicalUrl = facebookUrl(request.params.id);
-      return sendAnswer(request, reply, jsonAnswer({ canonicalUrl }), day);
+      const { id } = request.params;
+      const { copy, maxAge } = parts.videos.describeFacebook(id);
+      const answer = parts.derive(copy, `facebook ${id}`, () =>
+        jsonAnswer({ canonicalUrl: facebookUrl(id) }),
+      );
+      return sendAnswer(request, reply, answer, maxAge);
     },
   );
 
@@ -29,9 +32,10 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
     `${root}.amp`,
     { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
     async (request, reply) => {
-      const found = { copy: null, value: () => toFacebookVideo(request.params.id) };
-      const page = parts.pages.video(found, request.query, request.query);
-      return sendAnswer(request, reply, page, day);
+      const { id } = request.params;
+      const found = parts.videos.describeFacebook(id);
+      const page = parts.pages.video(found, { ...request.query, id }, request.query);
+      return sendAnswer(request, reply, page, found.maxAge);
     },
   );
 };

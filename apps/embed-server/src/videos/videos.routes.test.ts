@@ -44,6 +44,31 @@ describe.each(['host-a', 'youtube'])('GET /video/%s', (segment) => {
     expect(server.upstream.calls).toHaveLength(3);
   });
 
+  it('200: WebP first for who names it, JPEG for all others; caches are told', async () => {
+    server.upstream.json('*', '', 404);
+    server.upstream.on(
+      '/vi_webp/m6UOo2YGbIE/sddefault.webp',
+      sendFile(pictures.webp, 'image/webp'),
+    );
+    server.upstream.on('/vi/m6UOo2YGbIE/sddefault.jpg', sendFile(pictures.jpeg, 'image/jpeg'));
+    const ask = async (accept: string) => {
+      const url = `${root}-poster-image`;
+      const { headers } = await server.app.inject({ url, headers: { accept } });
+      return [headers['content-type'], headers['vary']];
+    };
+    const browser = 'image/avif,image/webp,image/*;q=0.8,*/*;q=0.5';
+    for (let n = 0; n < 4; n += 1) {
+      expect(await ask(browser)).toEqual(['image/webp', expect.stringMatching(/\bAccept$/)]);
+      for (const accept of ['*/*', 'image/jpeg', 'image/webp;q=0, */*']) {
+        expect(await ask(accept)).toEqual(['image/jpeg', expect.stringMatching(/\bAccept$/)]);
+      }
+    }
+    expect(server.upstream.calls.filter((call) => call.includes('webp'))).toEqual([
+      '/vi_webp/m6UOo2YGbIE/maxresdefault.webp',
+      '/vi_webp/m6UOo2YGbIE/sddefault.webp',
+    ]);
+  });
+
   it.each(['-poster-image', '-poster-imag', 'x-poster-image-poster-image'])(
     'takes the id %s apart from the suffix',
     async (id) => {
@@ -170,6 +195,16 @@ describe.each(['host-c', 'facebook'])('GET /video/%s', (segment) => {
     expect(answer.json()).toEqual({ canonicalUrl: 'https://www.facebook.com/10156049485672318' });
     expect((await get(`/video/${segment}/10156049485672318.amp`)).statusCode).toBe(200);
     expect(server.upstream.calls).toEqual([]);
+  });
+
+  it('200: each id its own, however often it is asked for', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      for (const id of ['1', '2']) {
+        const url = `https://www.facebook.com/${id}`;
+        expect((await get(`/video/${segment}/${id}`)).json()).toEqual({ canonicalUrl: url });
+        expect((await get(`/video/${segment}/${id}.amp`)).body).toContain(`/watch/?v=${id}"`);
+      }
+    }
   });
 
   it('400: the id is no number; 404: there is no poster', async () => {

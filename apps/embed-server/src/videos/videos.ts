@@ -3,7 +3,7 @@ import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import type { ImageSize } from '../images/image-size.js';
 import type { FetchVimeo, FetchYoutube } from './video-source.port.js';
-import { toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
+import { toFacebookVideo, toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
 import type { Video } from './video.js';
 import { VideoNotFound } from './videos.errors.js';
 import { vimeoPosterUrls } from './vimeo-mapping.js';
@@ -27,9 +27,17 @@ export interface Videos {
   describeVimeo(id: string, hash: string | null): Promise<Found<Video>>;
   /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
   describeYoutube(id: string): Promise<Found<Video> & { readonly isAbsent: boolean }>;
+  /** Facebook tells nothing without a token, so nobody is asked: what is said of one id is the same for ever. */
+  describeFacebook(id: string): Found<Video>;
   /** Upstream addresses, largest first. */
-  youtubePosterUrls(id: string, size?: ImageSize): readonly string[];
+  youtubePosterUrls(id: string, wish?: PosterWish): readonly string[];
   vimeoPosterUrls(id: string, hash: string | null, size?: ImageSize): Promise<readonly string[]>;
+}
+
+export interface PosterWish {
+  readonly size?: ImageSize;
+  /** Smaller at the same width; each width has one beside the JPEG, or neither, or either. */
+  readonly webp?: boolean;
 }
 
 export interface VideoParts {
@@ -45,6 +53,10 @@ const posterNames = {
   medium: ['hqdefault', 'mqdefault'],
   small: ['mqdefault', 'default'],
 } as const;
+
+// Stands for what the cache never holds; what is made of it is told apart by the id.
+const nothingAsked: CachedBody = { about: 'video', body: Buffer.alloc(0) };
+const day = 86_400;
 
 export function createVideos(parts: VideoParts): Videos {
   const { fetchVimeo, fetchYoutube, youtubeImageUrl } = parts;
@@ -78,8 +90,16 @@ export function createVideos(parts: VideoParts): Videos {
       const isAbsent = found !== unknown && found.copy === null;
       return { ...found, value: () => toYoutubeVideo(id, found.value()), isAbsent };
     },
-    youtubePosterUrls: (id, size = 'large') =>
-      posterNames[size].map((name) => `${youtubeImageUrl}/vi/${id}/${name}.jpg`),
+    describeFacebook: (id) => ({
+      copy: nothingAsked,
+      value: () => toFacebookVideo(id),
+      maxAge: day,
+    }),
+    youtubePosterUrls: (id, { size = 'large', webp = false } = {}) =>
+      posterNames[size].flatMap((name) => [
+        ...(webp ? [`${youtubeImageUrl}/vi_webp/${id}/${name}.webp`] : []),
+        `${youtubeImageUrl}/vi/${id}/${name}.jpg`,
+      ]),
     vimeoPosterUrls: async (id, hash, size) =>
       vimeoPosterUrls((await readVimeo(id, hash)).value(), size),
   };

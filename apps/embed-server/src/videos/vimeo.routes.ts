@@ -38,7 +38,7 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
   };
   app.get(`${root}.amp`, { schema: page }, async (request, reply) => {
     const found = await videos.describeVimeo(request.params.id, request.query.h ?? null);
-    const page = pages.video(found, request.query, request.query);
+    const page = pages.video(found, { ...request.query, id: request.params.id }, request.query);
     return sendAnswer(request, reply, page, found.maxAge);
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { imageAnswer, jsonAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
+import { sendAnswer, varyBy } from '../answers/answers.routes.js';
 import {
   ImageQuerySchema,
   imageResponse,
@@ -8,6 +8,7 @@ import {
   pageResponse,
   upstreamProblems,
 } from '../answers/answers.schemas.js';
+import { acceptsWebp } from '../images/accepted-images.js';
 import type { VideoParts } from './video-parts.js';
 import { EmptyDataSchema, PlayerQuerySchema, YoutubeParamsSchema } from './videos.schemas.js';
 
@@ -34,7 +35,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
     { schema: { tags, summary: 'A page of the video', params, querystring, response: page } },
     async (request, reply) => {
       const found = await videos.describeYoutube(request.params.id);
-      const page = pages.video(found, request.query, request.query);
+      const page = pages.video(found, { ...request.query, id: request.params.id }, request.query);
       return sendAnswer(request, reply, page, found.maxAge);
     },
   );
@@ -52,8 +53,11 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
       },
     },
     async (request, reply) => {
-      const urls = videos.youtubePosterUrls(request.params.id, request.query.size);
+      const webp = acceptsWebp(request.headers.accept);
+      const { size } = request.query;
+      const urls = videos.youtubePosterUrls(request.params.id, { ...(size && { size }), webp });
       const image = await readImage(urls);
+      varyBy(reply, 'Accept');
       return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
     },
   );
