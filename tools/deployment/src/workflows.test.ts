@@ -13,12 +13,13 @@ interface Workflow {
 
 const folder = '.github/workflows';
 const files = readdirSync(join(root, folder));
-const lint = await createLinter();
 
 describe.each(files)('%s', (file) => {
   const text = readText(join(folder, file));
 
-  it('passes the linter', () => {
+  it('passes the linter', async () => {
+    // One for each file: with a few behind it, it traps on the next.
+    const lint = await createLinter();
     expect(lint(text, join(folder, file))).toEqual([]);
   });
 
@@ -34,12 +35,12 @@ describe.each(files)('%s', (file) => {
     expect(parse(text)).toMatchObject({ permissions: { contents: 'read' } });
   });
 
-  it('bounds each job in time, and runs once at a time for each branch', () => {
+  it('bounds each job in time, and runs once at a time for a pull request, but for each push', () => {
     const { jobs, concurrency } = parse(text) as Workflow;
     const own = Object.values(jobs).filter(({ uses }) => uses === undefined);
     expect(own.filter((job) => job['timeout-minutes'] === undefined)).toEqual([]);
     // A pipeline that only calls another one is bounded there.
-    if (own.length > 0) expect(concurrency?.group).toContain('github.ref');
+    if (own.length > 0) expect(concurrency?.group).toContain('github.head_ref || github.run_id');
   });
 });
 
