@@ -1,45 +1,51 @@
 export type Ring = 'closed' | 'news' | 'whisper' | 'beat';
 
-/** Turns any number of calls between two looks into one. */
-export interface Bell {
-  /** The log may have grown. */
-  readonly ring: () => void;
-  /** Something was whispered. */
-  readonly whisper: () => void;
-  /** Nothing happened; show that the stream lives. */
-  readonly beat: () => void;
-  readonly close: () => void;
-  readonly closed: boolean;
-  /** The weightiest call since the last look, or else the next one. */
-  next(): Promise<Ring>;
-}
-
 /** Weightiest first; where a ring stands here is its weight. */
 const rings: readonly Ring[] = ['closed', 'news', 'whisper', 'beat'];
 const silent = rings.length;
 
-export function createBell(): Bell {
-  let heaviest = silent;
-  let answer: (() => void) | undefined;
-  const call = (ring: Ring) => {
-    heaviest = Math.min(heaviest, rings.indexOf(ring));
-    answer?.();
-    answer = undefined;
-  };
+/**
+ * Turns any number of calls between two looks into one. Nobody waits at it: whoever hears it looks, and an idle stream
+ * holds no promise. A class, for there is one for every stream.
+ */
+export class Bell {
+  /** Called at every ring. */
+  hear: () => void = () => {};
+  private heaviest = silent;
 
-  return {
-    ring: () => call('news'),
-    whisper: () => call('whisper'),
-    beat: () => call('beat'),
-    close: () => call('closed'),
-    get closed() {
-      return heaviest === 0;
-    },
-    async next() {
-      if (heaviest === silent) await new Promise<void>((resolve) => (answer = resolve));
-      const ring = rings[heaviest] ?? 'beat';
-      if (ring !== 'closed') heaviest = silent;
-      return ring;
-    },
-  };
+  /** The log may have grown. */
+  ring(): void {
+    this.call('news');
+  }
+
+  /** Something was whispered. */
+  whisper(): void {
+    this.call('whisper');
+  }
+
+  /** Nothing happened; show that the stream lives. */
+  beat(): void {
+    this.call('beat');
+  }
+
+  /** For good. */
+  close(): void {
+    this.call('closed');
+  }
+
+  get closed(): boolean {
+    return this.heaviest === 0;
+  }
+
+  /** The weightiest call since the last look; null when there was none. */
+  take(): Ring | null {
+    const ring = rings[this.heaviest] ?? null;
+    if (ring !== 'closed') this.heaviest = silent;
+    return ring;
+  }
+
+  private call(ring: Ring): void {
+    this.heaviest = Math.min(this.heaviest, rings.indexOf(ring));
+    this.hear();
+  }
 }

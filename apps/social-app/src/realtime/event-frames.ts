@@ -29,33 +29,36 @@ const batchSize = 100;
 /** Milliseconds until a database that was away is asked again. */
 const patience = 1_000;
 
-/**
- * One client's stream, from the event after its position, or from now on when that is null. The log is the truth: it
- * is read after every ring, so a lost wake-up only delays. Whoever pulls the frames sets the pace.
- */
-export async function* eventFrames(
+/** What a stream begins with: from the event after its position, or from now on when that is null. */
+export async function* firstFrames(
   parts: FrameParts,
   reader: Reader,
 ): AsyncGenerator<string, void> {
-  const { bell, userId } = reader;
   yield `retry: ${parts.retryMs}\n\n`;
   if (reader.position === null) {
-    reader.position = await parts.log.readHead(userId);
+    reader.position = await parts.log.readHead(reader.userId);
     yield toFrame(reader.position, 'ready', { cursor: reader.position });
   }
   const online = await orNull(parts, parts.presence.onlineFriends());
   if (online) yield toFrame(null, 'presence_list', { online });
-
   // What happened before the stream began to listen is news, too.
-  let ring: Ring = 'news';
-  while (ring !== 'closed') {
-    for (const whisper of reader.whispers.take()) {
-      yield toFrame(null, whisper.type, toWhisperData(whisper));
-    }
-    if (ring === 'news') yield* newEvents(parts, reader);
-    if (ring === 'beat') yield ': still here\n\n';
-    ring = await bell.next();
+  yield* newEvents(parts, reader);
+}
+
+/**
+ * What a stream has to tell after a ring. The log is the truth: it is read after every one, so a lost wake-up only
+ * delays. Whoever pulls the frames sets the pace.
+ */
+export async function* framesAfter(
+  ring: Exclude<Ring, 'closed'>,
+  parts: FrameParts,
+  reader: Reader,
+): AsyncGenerator<string, void> {
+  for (const whisper of reader.whispers.take()) {
+    yield toFrame(null, whisper.type, toWhisperData(whisper));
   }
+  if (ring === 'news') yield* newEvents(parts, reader);
+  if (ring === 'beat') yield ': still here\n\n';
 }
 
 async function* newEvents(parts: FrameParts, reader: Reader): AsyncGenerator<string, void> {
@@ -63,7 +66,7 @@ async function* newEvents(parts: FrameParts, reader: Reader): AsyncGenerator<str
   for (;;) {
     const position = reader.position ?? 0;
     const batch = await orNull(parts, parts.log.readAfter(userId, position, batchSize));
-    if (!batch) return void setTimeout(bell.ring, patience).unref();
+    if (!batch) return void setTimeout(() => bell.ring(), patience).unref();
     if (hasGap(batch, position)) {
       reader.position = batch.head;
       yield toFrame(batch.head, 'reset', { cursor: batch.head });

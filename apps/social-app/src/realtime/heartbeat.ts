@@ -1,4 +1,4 @@
-import { beatSlots, endStream, dropIfStalled, type OpenStream } from './open-stream.js';
+import { beatSlots, type OpenStream } from './open-stream.js';
 import type { SessionHeads } from './session-heads.port.js';
 
 export interface HeartbeatParts {
@@ -23,7 +23,7 @@ export function startHeartbeat(
   const timer = setInterval(() => {
     const due = [...streams].filter(({ slot }) => slot === turn);
     turn = (turn + 1) % beatSlots;
-    due.forEach(dropIfStalled);
+    due.forEach((stream) => stream.dropIfStalled());
     void checkAll(due).catch(onError);
   }, heartbeatMs / beatSlots).unref();
 
@@ -47,7 +47,7 @@ export function startHeartbeat(
 function tell(stream: OpenStream, live: ReadonlyMap<string, number> | null): void {
   const { caller, reader } = stream;
   const head = live?.get(caller.sessionId);
-  if (live && head === undefined) endStream(stream);
+  if (live && head === undefined) stream.finish();
   else if (live && reader.position !== null && head !== reader.position) reader.bell.ring();
   else reader.bell.beat();
 }

@@ -1,14 +1,16 @@
-import type { Readable } from 'node:stream';
 import type { Log } from '@triptych/logging';
 import type { Caller } from '../sessions/session.port.js';
+import { Bell } from './bell.js';
 import type { EndedSessions } from './ended-sessions.js';
 import type { EventLog } from './event-log.port.js';
+import type { Reader } from './event-frames.js';
 import { startHeartbeat } from './heartbeat.js';
-import { endStream, openStream, type OpenStream } from './open-stream.js';
+import { OpenStream } from './open-stream.js';
 import type { PresenceWatch } from './presence-watch.port.js';
 import { TooManyStreams } from './realtime.errors.js';
 import type { SessionHeads } from './session-heads.port.js';
 import type { Wakeups } from './wakeups.port.js';
+import { WhisperBox } from './whisper-box.js';
 import type { Whispers } from './whispers.port.js';
 
 export interface LiveParts {
@@ -38,8 +40,8 @@ export const liveDefaults: LiveSettings = {
 };
 
 export interface LiveStreams {
-  /** `since`: the last event the client has; null for a first connection. */
-  open(caller: Caller, since: number | null): Readable;
+  /** What the client is to get; `since`: the last event it has, null for a first connection. */
+  open(caller: Caller, since: number | null): OpenStream;
   /** Ends every stream, so that the server can stop. */
   close(): void;
 }
@@ -53,7 +55,7 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
   const { heartbeatMs } = settings;
   const stopHeartbeat = startHeartbeat({ heads, onError, heartbeatMs }, streams);
   parts.onSessionEnded((sessionId) => {
-    for (const stream of streams) if (stream.caller.sessionId === sessionId) endStream(stream);
+    for (const stream of streams) if (stream.caller.sessionId === sessionId) stream.finish();
   });
 
   function count(userId: string, difference: number): void {
@@ -72,17 +74,18 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
       // Not all at once after a restart.
       retryMs: Math.round(settings.retryMs * (1 + 2 * Math.random())),
     };
-    const stream = openStream(framing, caller, since, settings.maxBufferedBytes);
-    const { bell, whispers: box } = stream.reader;
+    const [bell, box] = [new Bell(), new WhisperBox()];
+    const reader: Reader = { userId, bell, whispers: box, position: since };
+    const stream = new OpenStream(caller, reader, framing, settings.maxBufferedBytes);
     const listening = [
-      wakeups.subscribe(userId, bell.ring),
+      wakeups.subscribe(userId, () => bell.ring()),
       whispers.subscribe(userId, (whisper) => {
         box.put(whisper);
         bell.whisper();
       }),
       visit.leave,
     ];
-    stream.body.once('close', () => {
+    stream.once('close', () => {
       listening.forEach((stop) => stop());
       streams.delete(stream);
       count(userId, -1);
@@ -97,11 +100,11 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
       const stream = start(caller, since);
       streams.add(stream);
       count(caller.userId, 1);
-      return stream.body;
+      return stream;
     },
     close() {
       stopHeartbeat();
-      streams.forEach(endStream);
+      streams.forEach((stream) => stream.finish());
     },
   };
 }

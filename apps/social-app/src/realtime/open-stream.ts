@@ -1,76 +1,108 @@
-import { Readable } from 'node:stream';
+import { EventEmitter } from 'node:events';
+import type { Writable } from 'node:stream';
 import type { Caller } from '../sessions/session.port.js';
-import { createBell } from './bell.js';
-import { eventFrames, type FrameParts, type Reader } from './event-frames.js';
-import { createWhisperBox } from './whisper-box.js';
+import { firstFrames, framesAfter, type FrameParts, type Reader } from './event-frames.js';
 
 /** A heartbeat is cut into so many parts, so that streams do not all beat at one moment. */
 export const beatSlots = 8;
 
-/** One client's open stream. */
-export interface OpenStream {
+/**
+ * One client's open stream. It writes frames into the response it is piped to by itself, and only after a ring: a
+ * `Readable`, or a generator that waits, would cost each of thousands of idle streams more than all that is needed here.
+ */
+export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error: unknown] }> {
   readonly caller: Caller;
   readonly reader: Reader;
-  readonly body: Readable;
   /** The part of each heartbeat in which it is looked after. */
-  readonly slot: number;
-  /** Frames that the client has taken, at the last look and now. */
-  seen: number;
-  pulled: number;
-}
+  readonly slot = Math.floor(Math.random() * beatSlots);
+  private readonly parts: FrameParts;
+  private readonly maxBufferedBytes: number;
+  private out: Writable | undefined = undefined;
+  private isPouring = false;
+  private isOver = false;
+  private goOn: (() => void) | undefined = undefined;
+  /** Frames written, now and at the last look. */
+  private written = 0;
+  private seen = -1;
 
-/**
- * Frames are made as the client takes them; at most `maxBufferedBytes` of them wait here.
- *
- * @param since the last event the client has; null for a first connection
- */
-export function openStream(
-  parts: FrameParts,
-  caller: Caller,
-  since: number | null,
-  maxBufferedBytes: number,
-): OpenStream {
-  const { userId } = caller;
-  const reader: Reader = {
-    userId,
-    bell: createBell(),
-    whispers: createWhisperBox(),
-    position: since,
-  };
-  const frames = eventFrames(parts, reader);
-  const slot = Math.floor(Math.random() * beatSlots);
-  const stream = { caller, reader, slot, seen: -1, pulled: 0 };
-  const body = new Readable({
-    highWaterMark: maxBufferedBytes,
-    read() {
-      frames.next().then(
-        ({ value }) => {
-          stream.pulled += 1;
-          this.push(value ?? null);
-        },
-        (error: Error) => this.destroy(error),
-      );
-    },
-    destroy(error, done) {
-      reader.bell.close();
-      done(error);
-    },
-  });
-  return Object.assign(stream, { body });
-}
+  /** At most `maxBufferedBytes`, and the rest of one frame, wait in this process for the client to take them. */
+  constructor(caller: Caller, reader: Reader, parts: FrameParts, maxBufferedBytes: number) {
+    super();
+    this.caller = caller;
+    this.reader = reader;
+    this.parts = parts;
+    this.maxBufferedBytes = maxBufferedBytes;
+    reader.bell.hear = () => this.pour();
+  }
 
-export function endStream({ reader, body }: OpenStream): void {
-  reader.bell.close();
-  // A client that takes nothing would never come to the end.
-  if (isFull(body)) body.destroy();
-}
+  pipe<Out extends Writable>(out: Out): Out {
+    this.out = out;
+    this.pour();
+    return out;
+  }
 
-/** A client with a full buffer that took nothing since the last look is dropped; its log waits for it. */
-export function dropIfStalled(stream: OpenStream): void {
-  if (isFull(stream.body) && stream.seen === stream.pulled) stream.body.destroy();
-  stream.seen = stream.pulled;
-}
+  /** Ends what nobody reads any more; called for whatever reason the response is over. */
+  destroy(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.reader.bell.close();
+    this.goOn?.();
+    this.emit('end');
+    this.emit('close');
+  }
 
-function isFull(body: Readable): boolean {
-  return body.readableLength >= body.readableHighWaterMark;
+  /** Lets the client have what is written already, unless it takes nothing and would never come to the end. */
+  finish(): void {
+    this.reader.bell.close();
+    if (this.isFull()) this.out?.destroy();
+  }
+
+  /** A client with a full buffer that took nothing since the last look is dropped; its log waits for it. */
+  dropIfStalled(): void {
+    if (this.isFull() && this.seen === this.written) this.out?.destroy();
+    this.seen = this.written;
+  }
+
+  private isFull(): boolean {
+    return this.out !== undefined && this.out.writableLength >= this.maxBufferedBytes;
+  }
+
+  private pour(): void {
+    if (this.isPouring || this.isOver || this.out === undefined) return;
+    this.isPouring = true;
+    this.answerRings(this.out).catch((error: unknown) => {
+      this.emit('error', error);
+      this.destroy();
+    });
+  }
+
+  /** Until there is none; the next one starts it anew. */
+  private async answerRings(out: Writable): Promise<void> {
+    if (this.written === 0) await this.write(out, firstFrames(this.parts, this.reader));
+    for (let ring = this.reader.bell.take(); ring !== null; ring = this.reader.bell.take()) {
+      if (ring === 'closed') {
+        this.destroy();
+        return void out.end();
+      }
+      await this.write(out, framesAfter(ring, this.parts, this.reader));
+    }
+    this.isPouring = false;
+  }
+
+  private async write(out: Writable, frames: AsyncIterable<string>): Promise<void> {
+    for await (const frame of frames) {
+      if (this.isOver || out.destroyed) return;
+      this.written += 1;
+      out.write(frame);
+      if (this.isFull()) await this.room(out);
+    }
+  }
+
+  /** Once the client has taken what waits, or has gone. */
+  private room(out: Writable): Promise<void> {
+    return new Promise((resolve) => {
+      this.goOn = resolve;
+      out.once('drain', resolve);
+    });
+  }
 }

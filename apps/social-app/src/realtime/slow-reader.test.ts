@@ -1,5 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { problemSchema } from '@triptych/schemas';
 import Fastify from 'fastify';
 import type { LoggedEvent } from './event-log.port.js';
@@ -65,11 +66,21 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
   const dropped = new Promise<number>((resolve) => (drop = resolve));
   const live: LiveStreams = {
     open(...args) {
-      const body = streams.open(...args);
+      const stream = streams.open(...args);
+      const pipe = stream.pipe.bind(stream);
       let most = 0;
-      body.on('data', () => (most = Math.max(most, body.readableLength)));
-      body.once('close', () => drop(most));
-      return body.pause();
+      stream.once('close', () => drop(most));
+      return Object.assign(stream, {
+        pipe<Out extends Writable>(out: Out): Out {
+          const write = out.write.bind(out) as (frame: string) => boolean;
+          out.write = (frame: string) => {
+            const goesOn = write(frame);
+            most = Math.max(most, out.writableLength);
+            return goesOn;
+          };
+          return pipe(out);
+        },
+      });
     },
     close: () => streams.close(),
   };
