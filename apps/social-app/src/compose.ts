@@ -34,6 +34,7 @@ export function openOwnDatabase(config: Config, log: Log): Promise<Database> {
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     applicationName: 'social-app',
+    preferIndexes: true,
     migrationsDir: new URL('../prisma/migrations/', import.meta.url),
     log,
   });

@@ -19,6 +19,12 @@ export interface OpenOptions {
   readonly applicationName: string;
   /** Milliseconds a statement on a server may take before it fails; 10,000 unless told. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Plans every statement as for large tables. A prepared statement keeps the plan of its first moments: one made while
+   * the tables were small reads them whole when they have grown, until statistics come in. Only for a service whose
+   * statements all have an index to go by.
+   */
+  readonly preferIndexes?: boolean | undefined;
   /** A `prisma/migrations` folder. */
   readonly migrationsDir: string | URL;
   readonly log: DatabaseLog;
@@ -69,9 +75,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function open(options: OpenOptions): Promise<Opened> {
-  const { url, dataDir, applicationName, timeoutMs = 10_000, log } = options;
+  const { url, dataDir, applicationName, timeoutMs = 10_000, preferIndexes = false, log } = options;
   if (url !== undefined) {
-    return { kind: 'postgresql', ...openRemote({ url, applicationName, timeoutMs, log }) };
+    return {
+      kind: 'postgresql',
+      ...openRemote({ url, applicationName, timeoutMs, preferIndexes, log }),
+    };
   }
   return { kind: 'embedded', ...(await openEmbedded(dataDir)) };
 }

@@ -12,8 +12,8 @@ describe('a PostgreSQL database', () => {
     info: (_facts: object, message: string) => void messages.push(message),
     warn: (_facts: object, message: string) => void messages.push(message),
   };
-  const open = (url: string) =>
-    openDatabase({ url, dataDir: 'unused', applicationName: 'pg-test', migrationsDir, log });
+  const rest = { dataDir: 'unused', applicationName: 'pg-test', migrationsDir, log };
+  const open = (url: string) => openDatabase({ url, ...rest });
 
   beforeAll(async () => {
     server = await createTestDatabase(process.env['TEST_DATABASE_URL']);
@@ -46,6 +46,20 @@ describe('a PostgreSQL database', () => {
     );
     expect(row).toEqual({ zone: 'UTC', memory: '5MB' });
     await other.close();
+  });
+
+  it('plans for large tables when told to, whatever the size now and without statistics', async () => {
+    await database.query('CREATE TABLE few (id int PRIMARY KEY)');
+    await database.query('INSERT INTO few SELECT generate_series(1, 9)');
+    await database.query('ANALYZE few');
+    const firm = await openDatabase({ url: server.url, preferIndexes: true, ...rest });
+    const planOf = async (asked: Database) =>
+      JSON.stringify(await asked.query('EXPLAIN SELECT 1 FROM few WHERE id = 1'));
+    expect(await planOf(database)).toContain('Seq Scan');
+    expect(await planOf(firm)).toContain('few_pkey');
+    const [row] = await firm.query(`SELECT current_setting('jit') AS jit`);
+    expect(row).toEqual({ jit: 'off' });
+    await firm.close();
   });
 
   it('starts, and is not ready, while the server is away', async () => {

@@ -15,14 +15,16 @@ export interface RemoteOptions {
   readonly applicationName: string;
   /** Milliseconds one statement may take. */
   readonly timeoutMs: number;
+  readonly preferIndexes: boolean;
   readonly log: DatabaseLog;
 }
 
 /** A pool to a PostgreSQL server. It connects on first use: a server that is away fails the query, not the start. */
-export function openRemote({ url, applicationName, timeoutMs, log }: RemoteOptions) {
+export function openRemote(options: RemoteOptions) {
+  const { url, applicationName, timeoutMs, preferIndexes, log } = options;
   const createPool = isTracing() ? tracedPool : (settings: pg.PoolConfig) => new pg.Pool(settings);
   const pool = createPool({
-    ...poolOptions(url, applicationName),
+    ...poolOptions(url, applicationName, preferIndexes ? indexesFirst : []),
     max: 10,
     connectionTimeoutMillis: timeoutMs / 2,
     idleTimeoutMillis: 30 * second,
@@ -48,10 +50,20 @@ export function openRemote({ url, applicationName, timeoutMs, log }: RemoteOptio
   };
 }
 
-/** Times must be exchanged in UTC: the Prisma adapter stores them shifted when the server's zone is another. */
-export function poolOptions(url: string, applicationName: string): pg.PoolConfig {
+// What an unavoidable sequential scan is said to cost would have every such statement compiled.
+const indexesFirst = ['-c enable_seqscan=off', '-c jit=off'];
+
+/**
+ * Times must be exchanged in UTC: the Prisma adapter stores them shifted when the server's zone is another. Other
+ * `settings` give way to those in the address.
+ */
+export function poolOptions(
+  url: string,
+  applicationName: string,
+  settings: readonly string[] = [],
+): pg.PoolConfig {
   const address = new URL(url);
-  const options = [address.searchParams.get('options'), '-c TimeZone=UTC']
+  const options = [...settings, address.searchParams.get('options'), '-c TimeZone=UTC']
     .filter(Boolean)
     .join(' ');
   address.searchParams.set('options', options);
