@@ -67,7 +67,7 @@ async function fill(database: Database, users: number, hashes: string[]): Promis
   );
   await database.query(
     `INSERT INTO sessions (id, token_hash, user_id, expires_at)
-     SELECT gen_random_uuid(), hash, ${id('n')}, now() + interval '1 day'
+     SELECT gen_random_uuid(), hash, ${id('n')}, now() + interval '30 days'
      FROM unnest($1::text[]) WITH ORDINALITY AS each (hash, n)`,
     [hashes],
   );
