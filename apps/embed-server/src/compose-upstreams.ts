@@ -12,7 +12,14 @@ import { veilRefusals } from './upstream/veiled-client.http.js';
 
 /** Whom a call is counted under. All that speak to the hosts of one network share its name. */
 export type UpstreamName =
-  'x_syndication' | 'x_api' | 'x_oembed' | 'youtube' | 'vimeo' | 'fediverse' | 'images';
+  | 'x_syndication'
+  | 'x_api'
+  | 'x_oembed'
+  | 'youtube'
+  | 'vimeo'
+  | 'facebook'
+  | 'fediverse'
+  | 'images';
 
 export interface Upstreams {
   readonly client: (name: UpstreamName) => HttpClient;

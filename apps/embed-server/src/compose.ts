@@ -11,6 +11,7 @@ import { tellImageType } from './images/image-type.js';
 import { createReadImage } from './images/images.js';
 import { createOriginCheck } from './origins/origins.js';
 import { createPageRenderer } from './answers/page-renderer.js';
+import { createReadEmbed } from './oembed/read-embed.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
 import { createShowPlayground } from './playground/playground.js';
 import { createActivityPubSource } from './statuses/activitypub.http.js';
@@ -26,6 +27,7 @@ import { createSyndicationSource } from './tweets/syndication.http.js';
 import { createReadTweetImage } from './tweets/tweet-images.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
+import { createFollowFacebook } from './videos/facebook.http.js';
 import { createVideos } from './videos/videos.js';
 import { createVimeoSource } from './videos/vimeo.http.js';
 import { createYoutubeSource } from './videos/youtube.http.js';
@@ -54,16 +56,21 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const videos = createVideos({
     fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
     fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
+    followFacebook: createFollowFacebook(
+      { facebook: base(config.FACEBOOK_URL), 'fb.watch': base(config.FB_WATCH_URL) },
+      upstreams.client('facebook'),
+    ),
     youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
     readThrough,
   });
+  const readEmbed = createReadEmbed((link) => videos.followFacebook(link), publicUrl);
   return {
     readTweet,
     readTweetImage: createReadTweetImage({ readTweet, readImage, derive }),
     readStatus,
     readStatusImage: createReadStatusImage({ readStatus, readImage, derive }),
     videos,
-    describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, publicUrl }),
+    describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, readEmbed, publicUrl }),
     readImage,
     pages: createPageRenderer({
       publicUrl,
@@ -72,7 +79,7 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
     }),
     derive,
     hotAnswers,
-    showPlayground: createShowPlayground(publicUrl),
+    showPlayground: createShowPlayground(readEmbed, publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,
     settled,

@@ -23,6 +23,8 @@ export const ConfigSchema = Type.Object({
   YOUTUBE_IMAGE_URL: baseUrl('https://i.ytimg.com', 'asked at /vi'),
   YOUTUBE_OEMBED_URL: baseUrl('https://www.youtube.com', 'asked at /oembed'),
   VIMEO_API_URL: baseUrl('https://vimeo.com', 'asked at /api/v2 and /api/oembed.json'),
+  FACEBOOK_URL: baseUrl('https://www.facebook.com', 'asked at /share where a shared link leads'),
+  FB_WATCH_URL: baseUrl('https://fb.watch', 'the same for the links of this host'),
   VALID_ORIGINS: Type.String({ default: '*', description: 'origins, comma separated, or *' }),
   FRAME_ANCESTORS: Type.String({
     default: '*',

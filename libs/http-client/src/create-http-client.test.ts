@@ -212,8 +212,10 @@ describe('redirects', () => {
     expect(await codeOf(get('/loop'))).toBe('redirect_refused');
   });
 
-  it('without a target, or of a POST, are answers', async () => {
+  it('without a target, of a POST, or not to be followed, are answers', async () => {
     expect((await get('/nowhere')).status).toBe(302);
+    const told = await get(to('/json'), { follow: false });
+    expect([told.status, told.headers['location']]).toEqual([302, '/json']);
     expect((await get(to('/json'), { method: 'POST', json: {} })).status).toBe(302);
   });
 

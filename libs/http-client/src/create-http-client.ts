@@ -73,7 +73,7 @@ async function followRedirects(parts: Parts, request: HttpRequest, signal: Abort
 }
 
 function redirectTarget(request: HttpRequest, answer: Dispatcher.ResponseData): string | null {
-  if (request.method === 'POST') return null;
+  if (request.method === 'POST' || request.follow === false) return null;
   if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return null;
   return flattenHeaders(answer.headers)['location'] ?? null;
 }

@@ -5,6 +5,8 @@ export interface HttpRequest {
   readonly accept: string;
   /** Default GET. A redirect is followed for GET only. */
   readonly method?: 'GET' | 'POST';
+  /** Default true; else a redirect is an answer like any other. */
+  readonly follow?: boolean;
   /** Sent as an `application/json` body; for POST. */
   readonly json?: unknown;
   /** Further headers. `authorization` is dropped when a redirect leaves the origin. */

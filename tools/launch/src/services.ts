@@ -69,6 +69,8 @@ function upstreamSettings(player: Surroundings['player']) {
     YOUTUBE_IMAGE_URL: base,
     YOUTUBE_OEMBED_URL: base,
     VIMEO_API_URL: base,
+    FACEBOOK_URL: base,
+    FB_WATCH_URL: base,
     OUTBOUND_ALLOW_HOSTS: new URL(base).host,
   };
 }

@@ -21,6 +21,8 @@ const service = serviceProcesses(new URL('apps/embed-server/src/main.ts', root),
   YOUTUBE_IMAGE_URL: player.origin,
   YOUTUBE_OEMBED_URL: player.origin,
   VIMEO_API_URL: player.origin,
+  FACEBOOK_URL: player.origin,
+  FB_WATCH_URL: player.origin,
   OUTBOUND_ALLOW_HOSTS: new URL(player.origin).host,
 });
 const server = await service.launch({});

@@ -91,6 +91,10 @@ describe('GET /oembed', () => {
       'https://www.facebook.com/page/videos/10156049485672318/',
       '/video/facebook/10156049485672318.amp',
     ],
+    [
+      'https://de-de.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Freel%2F10156049485672318',
+      '/video/facebook/10156049485672318.amp',
+    ],
     ['https://m.facebook.com/watch/?v=10156049485672318', '/video/facebook/10156049485672318.amp'],
     [
       'https://www.facebook.com/page/videos/a-slug/10156049485672318',
@@ -100,6 +104,50 @@ describe('GET /oembed', () => {
     playVideos();
     const answer = (await ask(url)).json();
     expect([answer.type, frameOf(answer.html).path]).toEqual(['video', path]);
+  });
+
+  it.each([
+    ['https://fb.watch/a6Hq7Wq__5/?x=1', '/a6Hq7Wq__5/', 'https://www.facebook.com/watch/?v=12'],
+    ['http://www.fb.watch/a6Hq7Wq__5', '/a6Hq7Wq__5/', 'https://m.facebook.com/p/videos/12/?e=1'],
+    [
+      'https://www.facebook.com/share/v/18aB-c/',
+      '/share/v/18aB-c/',
+      'https://www.facebook.com/login/?next=https%3A%2F%2Fwww.facebook.com%2Freel%2F12%2F',
+    ],
+    ['https://facebook.com/share/r/18aBc', '/share/r/18aBc/', 'https://web.facebook.com/reel/12'],
+  ])('200: the video that %s leads to, asked once', async (url, asked, location) => {
+    server.upstream.on(asked, (_request, response) => response.writeHead(302, { location }).end());
+    for (let n = 0; n < 2; n += 1) {
+      expect(frameOf((await ask(url)).json().html).path).toBe('/video/facebook/12.amp');
+    }
+    const page = await server.app.inject({ url: '/', query: { url } });
+    expect(load(page.body)('.preview embed-video').attr('video-id')).toBe('12');
+    expect(server.upstream.calls).toEqual([asked]);
+  });
+
+  it.each([
+    'https://www.facebook.com/login/?next=https%3A%2F%2Fwww.facebook.com%2F',
+    'https://www.facebook.com/login/?next=https%3A%2F%2Fwww.facebook.com%2Flogin%2F%3Fnext%3Da',
+    'https://evil.example/watch/?v=12',
+    'https://x.com/a/status/20',
+    '/watch/?v=12',
+    'nothing at all',
+  ])('404: a shared link that leads to %s', async (location) => {
+    server.upstream.on('*', (_request, response) => response.writeHead(302, { location }).end());
+    const answer = await ask('https://fb.watch/a6Hq7Wq__5/');
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'embed_not_found']);
+    expect(server.upstream.calls).toEqual(['/a6Hq7Wq__5/']);
+  });
+
+  it('404: a shared link that leads nowhere; 502: Facebook fails, and the playground says nothing', async () => {
+    server.upstream.json('*', '', 404);
+    expect((await ask('https://fb.watch/gone/')).statusCode).toBe(404);
+    server.upstream.json('*', 'a page', 200);
+    expect((await ask('https://fb.watch/page/')).statusCode).toBe(404);
+    server.upstream.json('*', '', 500);
+    expect((await ask('https://fb.watch/down/')).statusCode).toBe(502);
+    const page = await server.app.inject({ url: '/', query: { url: 'https://fb.watch/down/' } });
+    expect(page.statusCode).toBe(200);
   });
 
   it('200: a status, by its address and by that of its page', async () => {
@@ -196,6 +244,10 @@ describe('GET /oembed', () => {
     'https://www.youtube.com/@channel',
     'https://vimeo.com/about',
     'https://www.facebook.com/page',
+    'https://fb.watch/',
+    'https://fb.watch/a/b/c',
+    'https://www.facebook.com/share/p/18aBc',
+    'https://facebook.com.evil.example/watch/?v=1',
     'https://embeds.example/oembed',
     'https://embeds.example/video/host-d/1',
     'https://embeds.example/mastodon/nothing',

@@ -4,7 +4,8 @@ import type { ReadStatus } from '../statuses/statuses.js';
 import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import type { Found, Videos } from '../videos/videos.js';
-import { recogniseEmbed, type Embed } from './embed-url.js';
+import type { Embed } from './embed-url.js';
+import type { ReadEmbed } from './read-embed.js';
 import { embedFrame } from './embed-frame.js';
 import type { Size } from './frame-size.js';
 import { describeStatus, describeTweet, type Description } from './post-description.js';
@@ -44,6 +45,7 @@ export interface OembedParts {
   readonly readTweet: ReadTweet;
   readonly readStatus: ReadStatus;
   readonly videos: Videos;
+  readonly readEmbed: ReadEmbed;
   readonly publicUrl: string;
 }
 
@@ -62,7 +64,7 @@ export function createDescribeEmbed(parts: OembedParts): DescribeEmbed {
   }
 
   return async ({ url, most, wishes }) => {
-    const embed = recogniseEmbed(url, publicUrl);
+    const embed = await parts.readEmbed(url);
     if (embed === null) throw new EmbedNotFound();
     const { copy, value, maxAge } = await describe(embed, most).catch(asUnknown);
     const oembed = (): Oembed => {

@@ -1,4 +1,5 @@
 import type { VideoHost } from '../videos/video.js';
+import type { SharedLink } from '../videos/video-source.port.js';
 
 export interface VideoAddress {
   readonly kind: 'video';
@@ -31,11 +32,39 @@ function readVimeo(url: URL) {
   return { id, hash: secret ?? url.searchParams.get('h') };
 }
 
-function readFacebook(url: URL) {
-  const shape = /^\/(?:[^/]+\/videos\/(?:[^/]+\/)?|reel\/)?(\d{1,20})\/?$/;
-  const watched = /^\/(?:watch\/?(?:live\/?)?|video\.php)$/.test(url.pathname);
-  const named = /^\d{1,20}$/.exec(url.searchParams.get('v') ?? '')?.[0];
-  return { id: watched ? named : shape.exec(url.pathname)?.[1] };
+const login = /^\/login(?:\.php|\/)?$/;
+
+function readFacebook(url: URL): { readonly id: string | undefined } {
+  const { pathname, searchParams } = url;
+  // The player's address holds that of the video, and the door that of what is behind it.
+  const inner = pathname === '/plugins/video.php' ? 'href' : login.test(pathname) ? 'next' : null;
+  if (inner !== null) return readInner(searchParams.get(inner) ?? '');
+  const shape = /^\/(?:[^/]+\/videos\/(?:[^/]+\/)?|videos\/|reels?\/)?(\d{1,20})\/?$/;
+  const watched = /^\/(?:watch\/?(?:live\/?)?|(?:video\/)?video\.php|video\/embed)$/.test(pathname);
+  const given = searchParams.get('v') ?? searchParams.get('video_id') ?? '';
+  return { id: watched ? /^\d{1,20}$/.exec(given)?.[0] : shape.exec(pathname)?.[1] };
+}
+
+function readInner(given: string) {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const isVideo = url !== null && isFacebook(url.hostname) && !login.test(url.pathname);
+  return isVideo && url.pathname !== '/plugins/video.php' ? readFacebook(url) : { id: undefined };
+}
+
+// Also `web.` and the languages, such as `de-de.`.
+function isFacebook(host: string): boolean {
+  return /^(?:[a-z-]{1,10}\.)?facebook\.com$/.test(host);
+}
+
+/** A link of Facebook that holds no id; `null`: it is none. */
+export function sharedLinkOf({ protocol, hostname, pathname }: URL): SharedLink | null {
+  if (!/^https?:$/.test(protocol)) return null;
+  if (/^(?:www\.)?fb\.watch$/.test(hostname)) {
+    const code = /^\/([\w-]{4,64})\/?$/.exec(pathname)?.[1];
+    return code === undefined ? null : { host: 'fb.watch', path: `/${code}/` };
+  }
+  const path = isFacebook(hostname) && /^\/share\/[vr]\/[\w-]{4,64}(?=\/?$)/.exec(pathname)?.[0];
+  return path ? { host: 'facebook', path: `${path}/` } : null;
 }
 
 const readers = new Map<string, readonly [VideoHost, Read]>([
@@ -46,6 +75,8 @@ const readers = new Map<string, readonly [VideoHost, Read]>([
   ['vimeo.com', ['vimeo', readVimeo]],
   ['player.vimeo.com', ['vimeo', readVimeo]],
   ['facebook.com', ['facebook', readFacebook]],
+  // Its links hold no id: whoever did not follow one knows nothing.
+  ['fb.watch', ['facebook', () => ({ id: undefined })]],
 ]);
 
 /**
@@ -53,7 +84,7 @@ const readers = new Map<string, readonly [VideoHost, Read]>([
  * when the host is none of these. `host` is without `www.` and the like.
  */
 export function videoOf(host: string, url: URL): VideoAddress | null | undefined {
-  const reader = readers.get(host);
+  const reader = readers.get(isFacebook(host) ? 'facebook.com' : host);
   if (reader === undefined) return undefined;
   const { id, hash = null } = reader[1](url);
   if (id === undefined) return null;

@@ -16,6 +16,6 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<{
   showPlayground: ShowPlayground;
 }> = async (app, { showPlayground }) => {
   app.get('/', { schema }, async (request, reply) =>
-    sendAnswer(request, reply, pageAnswer(showPlayground(request.query.url ?? '')), 60),
+    sendAnswer(request, reply, pageAnswer(await showPlayground(request.query.url ?? '')), 60),
   );
 };

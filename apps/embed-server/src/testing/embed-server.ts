@@ -27,7 +27,13 @@ export async function startEmbedServer(
 ): Promise<TestEmbedServer> {
   const player = upstream ?? (await startUpstream());
   const names = ['TWITTER_SYNDICATION_URL', 'TWITTER_API_URL', 'TWITTER_OEMBED_URL'];
-  const more = ['YOUTUBE_IMAGE_URL', 'YOUTUBE_OEMBED_URL', 'VIMEO_API_URL'];
+  const more = [
+    'YOUTUBE_IMAGE_URL',
+    'YOUTUBE_OEMBED_URL',
+    'VIMEO_API_URL',
+    'FACEBOOK_URL',
+    'FB_WATCH_URL',
+  ];
   const bases = Object.fromEntries([...names, ...more].map((name) => [name, player.origin]));
   const config = loadConfig(ConfigSchema, {
     ...bases,

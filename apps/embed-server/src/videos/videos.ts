@@ -2,9 +2,10 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import type { ImageSize } from '../images/image-size.js';
-import type { FetchVimeo, FetchYoutube } from './video-source.port.js';
+import type { FetchVimeo, FetchYoutube, FollowFacebook, SharedLink } from './video-source.port.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
 import type { Video } from './video.js';
+import { text } from '../upstream/untrusted.js';
 import { VideoNotFound } from './videos.errors.js';
 import { vimeoPosterUrls } from './vimeo-mapping.js';
 
@@ -29,6 +30,8 @@ export interface Videos {
   describeYoutube(id: string): Promise<Found<Video> & { readonly isAbsent: boolean }>;
   /** Facebook tells nothing without a token, so nobody is asked: what is said of one id is the same for ever. */
   describeFacebook(id: string): Found<Video>;
+  /** Where a shared link leads, or `null`. */
+  followFacebook(link: SharedLink): Promise<string | null>;
   /** Upstream addresses, largest first. */
   youtubePosterUrls(id: string, wish?: PosterWish): readonly string[];
   vimeoPosterUrls(id: string, hash: string | null, size?: ImageSize): Promise<readonly string[]>;
@@ -43,6 +46,7 @@ export interface PosterWish {
 export interface VideoParts {
   readonly fetchVimeo: FetchVimeo;
   readonly fetchYoutube: FetchYoutube;
+  readonly followFacebook: FollowFacebook;
   readonly youtubeImageUrl: string;
   readonly readThrough: ReadThrough;
 }
@@ -95,6 +99,11 @@ export function createVideos(parts: VideoParts): Videos {
       value: () => toFacebookVideo(id),
       maxAge: day,
     }),
+    followFacebook: async (link) => {
+      const key = `facebook:${link.host}${link.path}`;
+      const { value } = await cached(key, () => parts.followFacebook(link));
+      return text(value());
+    },
     youtubePosterUrls: (id, { size = 'large', webp = false } = {}) =>
       posterNames[size].flatMap((name) => [
         ...(webp ? [`${youtubeImageUrl}/vi_webp/${id}/${name}.webp`] : []),
