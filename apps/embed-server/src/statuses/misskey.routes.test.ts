@@ -11,11 +11,7 @@ beforeEach(async () => {
   note = sampleAt(server.upstream.origin, 'misskey-note');
   url = `${server.upstream.origin}/notes/9xmjn8abcd`;
 });
-afterEach(async () => {
-  const unforeseen = server.upstream.calls.filter((call) => call.startsWith('UNFORESEEN'));
-  await server.close();
-  expect(unforeseen).toEqual([]);
-});
+afterEach(() => server.closeAsForeseen());
 
 const api = '/api/notes/show';
 const play = (change: Sample = {}) => server.upstream.json(api, { ...note, ...change });

@@ -13,11 +13,7 @@ beforeEach(async () => {
   server = await startEmbedServer();
   url = `${server.upstream.origin}/@halcy/110446223051565765`;
 });
-afterEach(async () => {
-  const unforeseen = server.upstream.calls.filter((call) => call.startsWith('UNFORESEEN'));
-  await server.close();
-  expect(unforeseen).toEqual([]);
-});
+afterEach(() => server.closeAsForeseen());
 
 const api = '/api/v1/statuses/110446223051565765';
 const play = (name: string) => server.upstream.json(api, server.upstream.fixture(name));

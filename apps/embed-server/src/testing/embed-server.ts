@@ -17,6 +17,8 @@ export interface TestEmbedServer {
   /** Ends the server alone: others may ask the same upstream. */
   stop(): Promise<void>;
   close(): Promise<void>;
+  /** The same, and throws when an upstream was asked what no test foresaw. */
+  closeAsForeseen(): Promise<void>;
 }
 
 /** The real server with its real wiring; every upstream is the player, which ends with it. */
@@ -50,6 +52,10 @@ export async function startEmbedServer(
     await app.close();
     await parts.close();
   };
+  const close = async () => {
+    await stop();
+    await player.close();
+  };
   return {
     app,
     upstream: player,
@@ -57,9 +63,11 @@ export async function startEmbedServer(
     settled: () => parts.settled(),
     metrics: () => options.metrics.metrics(),
     stop,
-    close: async () => {
-      await stop();
-      await player.close();
+    close,
+    closeAsForeseen: async () => {
+      const unforeseen = player.calls.filter((call) => call.startsWith('UNFORESEEN'));
+      await close();
+      if (unforeseen.length > 0) throw new Error(unforeseen.join(', '));
     },
   };
 }

@@ -8,11 +8,7 @@ let server: TestEmbedServer;
 beforeEach(async () => {
   server = await startEmbedServer();
 });
-afterEach(async () => {
-  const unforeseen = server.upstream.calls.filter((call) => call.startsWith('UNFORESEEN'));
-  await server.close();
-  expect(unforeseen).toEqual([]);
-});
+afterEach(() => server.closeAsForeseen());
 
 function play(name: string): void {
   server.upstream.json('/tweet-result', server.upstream.fixture(name));

@@ -7,11 +7,7 @@ let server: TestEmbedServer;
 beforeEach(async () => {
   server = await startEmbedServer();
 });
-afterEach(async () => {
-  const unforeseen = server.upstream.calls.filter((call) => call.startsWith('UNFORESEEN'));
-  await server.close();
-  expect(unforeseen).toEqual([]);
-});
+afterEach(() => server.closeAsForeseen());
 
 const get = (url: string) => server.app.inject({ url });
 
