@@ -29,3 +29,12 @@ it('forgets a replica that has been silent, and no other', () => {
   expect(table.isOnline('bob')).toBe(true);
   expect(table.forget(1_500)).toEqual([]);
 });
+
+it('keeps a replica that shows signs of life, and asks who is at one it does not know', () => {
+  const table = createPresenceTable();
+  table.replace('one', ['alice'], 1_000);
+  expect(table.hear('one', 2_000)).toBe(true);
+  expect(table.forget(1_500)).toEqual([]);
+  expect(table.forget(2_500)).toEqual(['alice']);
+  expect(table.hear('one', 3_000)).toBe(false);
+});

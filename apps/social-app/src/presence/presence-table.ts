@@ -5,7 +5,9 @@ export interface PresenceTable {
   remove(replica: string, userId: string): boolean;
   /** Everyone at a replica: whoever is not named is there no more. */
   replace(replica: string, userIds: readonly string[], now: number): string[];
-  /** Forgets replicas that have not named their users since. */
+  /** A sign of life; false of a replica that has named nobody yet. */
+  hear(replica: string, now: number): boolean;
+  /** Forgets replicas that have shown no sign of life since. */
   forget(since: number): string[];
 }
 
@@ -51,6 +53,11 @@ export function createPresenceTable(): PresenceTable {
       ];
       byReplica.set(replica, { users: usersAt(replica), heardAt: now });
       return changed;
+    },
+    hear(replica, now) {
+      const known = byReplica.get(replica);
+      if (known) known.heardAt = now;
+      return known !== undefined;
     },
     forget(since) {
       const silent = [...byReplica].filter(([, { heardAt }]) => heardAt < since);

@@ -1,18 +1,21 @@
 import { Redis } from 'ioredis';
+import { openReadyEvents } from '../testing/event-client.js';
 import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
 import { presenceContract } from './presence.contract.js';
+import type { PresenceSettings } from './presence.js';
 
-presenceContract(async () => {
+/** Two replicas on one database and one Redis. */
+async function startReplicas(presence: Partial<PresenceSettings>) {
   const database = await createPostgres();
   const url = process.env['TEST_REDIS_URL'];
   if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
-  const redis = [new Redis(url), new Redis(url)];
-  const start = (client?: Redis) =>
-    createPostgresWorld(database.url, { redis: client, presence: { graceMs: 50 } });
+  const redis = [new Redis(url), new Redis(url)] as const;
+  const start = (client: Redis) => createPostgresWorld(database.url, { redis: client, presence });
   const [here, there] = [await start(redis[0]), await start(redis[1])];
   return {
     here,
     there,
+    redis,
     async close() {
       await here.close();
       await there.close();
@@ -20,4 +23,24 @@ presenceContract(async () => {
       await database.drop();
     },
   };
+}
+
+it('of those at a replica that has fallen silent ends by itself', async () => {
+  const replicas = await startReplicas({ graceMs: 50, beatMs: 200 });
+  const { here, there, redis } = replicas;
+  const { alice, bob } = await here.joinFriends();
+  const address = { port: 0, host: '127.0.0.1' };
+  const atAlice = await openReadyEvents(await here.app.listen(address), alice);
+  const atBob = await openReadyEvents(await there.app.listen(address), bob);
+  const isThere = (online: boolean) =>
+    atAlice.untilWhispered(({ type, data }) => type === 'presence' && data.online === online);
+  await isThere(true);
+  // As if killed: nothing of it is heard any more.
+  redis[1].disconnect();
+  expect((await isThere(false)).data.userId).toBe(bob.id);
+  atAlice.close();
+  atBob.close();
+  await replicas.close();
 });
+
+presenceContract(() => startReplicas({ graceMs: 50 }));

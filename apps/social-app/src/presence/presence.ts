@@ -15,11 +15,14 @@ export interface PresenceParts {
 export interface PresenceSettings {
   /** Milliseconds after the last stream in which someone may come back unnoticed. */
   readonly graceMs: number;
-  /** Milliseconds between two full lists of a replica; three without one, and its users are gone. */
-  readonly refreshMs: number;
+  /** Milliseconds between two signs of life of a replica; three without one, and its users are gone. */
+  readonly beatMs: number;
 }
 
-export const presenceDefaults: PresenceSettings = { graceMs: 5_000, refreshMs: 30_000 };
+export const presenceDefaults: PresenceSettings = { graceMs: 5_000, beatMs: 10_000 };
+
+/** A sign of life is a few bytes; the list of everybody is repeated with one in so many. */
+const beatsOfList = 3;
 
 export interface Presence extends PresenceWatch {
   onlineFriends(userId: string): Promise<string[]>;
@@ -46,13 +49,14 @@ interface Change {
 const topics = {
   change: 'presence',
   list: 'presence-list',
+  beat: 'presence-beat',
   ask: 'presence-ask',
   show: 'presence-show',
 };
 
 /**
  * Who is there: everyone with an open stream anywhere who lets it be seen. Replicas tell each other of changes at once
- * and repeat the whole list now and then, so what was lost is mended and a replica that died is forgotten.
+ * and repeat the whole list now and then, so what was lost is mended. One that shows no sign of life is forgotten.
  */
 export function createPresence(parts: PresenceParts, settings = presenceDefaults): Presence {
   const { circles, broadcast, whispers, logger } = parts;
@@ -116,6 +120,11 @@ export function createPresence(parts: PresenceParts, settings = presenceDefaults
   broadcast.on<string[]>(topics.list, (userIds, from) => {
     tellCircles(table.replace(from, userIds, Date.now())).catch(onError);
   });
+  broadcast.on(topics.beat, (_nothing, from) => {
+    // One that was forgotten was only slow.
+    const isKnown = table.hear(from, Date.now());
+    if (!isKnown && from !== broadcast.replica) broadcast.tell(topics.ask, null);
+  });
   broadcast.on(topics.ask, (_nothing, from) => {
     if (from !== broadcast.replica) broadcast.tell(topics.list, shown());
   });
@@ -124,14 +133,21 @@ export function createPresence(parts: PresenceParts, settings = presenceDefaults
   });
   broadcast.onGap(() => broadcast.tell(topics.ask, null));
 
-  const refresh = setInterval(() => {
+  let beats = 0;
+  const beat = setInterval(() => {
+    beats += 1;
+    if (beats % beatsOfList === 0) repeatList();
+    else broadcast.tell(topics.beat, null);
+    tellCircles(table.forget(Date.now() - 3 * settings.beatMs)).catch(onError);
+  }, settings.beatMs).unref();
+
+  function repeatList(): void {
     // Those who came while the database was away.
     for (const [userId, local] of here) {
       if (local.visible === null) admit(userId, local).catch(onError);
     }
     broadcast.tell(topics.list, shown());
-    tellCircles(table.forget(Date.now() - 3 * settings.refreshMs)).catch(onError);
-  }, settings.refreshMs).unref();
+  }
 
   return {
     isOnline: table.isOnline,
@@ -148,6 +164,6 @@ export function createPresence(parts: PresenceParts, settings = presenceDefaults
       });
       return { onlineFriends, leave: () => leave(userId, local) };
     },
-    close: () => clearInterval(refresh),
+    close: () => clearInterval(beat),
   };
 }
