@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { noteAliens, startPublisher, type Publisher } from '../testing/browser.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
-import { pictures } from '../testing/pictures.js';
-import { sendFile } from '../testing/upstream-player.js';
+import { startPublisher, type Publisher } from '../testing/browser.js';
+import type { TestEmbedServer } from '../testing/embed-server.js';
+import { startVisit } from '../testing/visit.js';
 
 const script = readFileSync(
   createRequire(import.meta.url).resolve('@heise/embetty/dist/embetty.js'),
@@ -27,11 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  server = await startEmbedServer();
-  base = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  server.upstream.on('*', sendFile(pictures.png, 'image/png'));
-  context = await browser.newContext();
-  alien = await noteAliens(context);
+  ({ server, base, context, alien } = await startVisit(browser));
 });
 afterEach(async () => {
   await context.close();

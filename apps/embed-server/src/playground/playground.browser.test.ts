@@ -1,9 +1,7 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { noteAliens } from '../testing/browser.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
-import { pictures } from '../testing/pictures.js';
-import { sendFile } from '../testing/upstream-player.js';
+import type { TestEmbedServer } from '../testing/embed-server.js';
+import { startVisit } from '../testing/visit.js';
 
 const address = 'https://x.com/SamuelSusla/status/1641086480675225601';
 
@@ -20,12 +18,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  server = await startEmbedServer();
-  server.upstream.on('*', sendFile(pictures.png, 'image/png'));
+  const visit = await startVisit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  ({ server, context, alien } = visit);
   server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-photo'));
-  const base = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  alien = await noteAliens(context);
   troubles = [];
   page = await context.newPage();
   page.on('console', (message) => {
@@ -33,7 +28,7 @@ beforeEach(async () => {
     if (!/can escape its sandboxing/.test(message.text())) troubles.push(message.text());
   });
   page.on('pageerror', (error) => troubles.push(String(error)));
-  await page.goto(`${base}/`);
+  await page.goto(`${visit.base}/`);
 });
 afterEach(async () => {
   await context.close();

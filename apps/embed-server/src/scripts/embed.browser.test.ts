@@ -1,9 +1,8 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { noteAliens, startPublisher, type Publisher } from '../testing/browser.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
-import { pictures } from '../testing/pictures.js';
-import { sendFile } from '../testing/upstream-player.js';
+import { startPublisher, type Publisher } from '../testing/browser.js';
+import type { TestEmbedServer } from '../testing/embed-server.js';
+import { startVisit } from '../testing/visit.js';
 
 const id = '1641086480675225601';
 const fallback =
@@ -24,12 +23,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  server = await startEmbedServer();
-  base = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  server.upstream.on('*', sendFile(pictures.png, 'image/png'));
+  ({ server, base, context, alien } = await startVisit(browser));
   server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-photo'));
-  context = await browser.newContext();
-  alien = await noteAliens(context);
   asked = [];
   context.on('request', (request) => asked.push(request.url().replace(base, '')));
 });
