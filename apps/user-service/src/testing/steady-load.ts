@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 
 /** What became of one request. */
 export interface Answer {
@@ -29,6 +29,7 @@ const hung = 30_000;
 export function startLoad(address: string, load: string, sides = 8): SteadyLoad {
   const registrations: Answer[] = [];
   const lookups: Answer[] = [];
+  const answers = new EventEmitter();
   let going = true;
   const side = async (name: number) => {
     for (let n = 0; going; n += 1) {
@@ -36,6 +37,7 @@ export function startLoad(address: string, load: string, sides = 8): SteadyLoad 
       const body = JSON.stringify({ FullName: 'N', Email: email, Phone: '555-0100' });
       const registered = await ask(`${address}/users`, email, { method: 'POST', body });
       registrations.push(registered);
+      answers.emit('answer');
       if (registered.status === 0) return;
       lookups.push(await ask(`${address}/users/${email}`, email));
     }
@@ -47,7 +49,7 @@ export function startLoad(address: string, load: string, sides = 8): SteadyLoad 
     lookups,
     async until(status, more) {
       const enough = count(status) + more;
-      while (count(status) < enough) await nextTurn();
+      while (count(status) < enough) await once(answers, 'answer');
     },
     async stop() {
       going = false;
