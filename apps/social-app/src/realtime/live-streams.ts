@@ -48,21 +48,15 @@ export interface LiveStreams {
 
 export function createLiveStreams(parts: LiveParts, settings = liveDefaults): LiveStreams {
   const streams = new Set<OpenStream>();
-  const openOf = new Map<string, number>();
+  const open = createCounts();
   const onError = (err: unknown) =>
     parts.logger.warn({ err }, 'a stream could not look into the database');
-  const { heads, wakeups, whispers, presence } = parts;
+  const { heads, presence } = parts;
   const { heartbeatMs } = settings;
   const stopHeartbeat = startHeartbeat({ heads, onError, heartbeatMs }, streams);
   parts.onSessionEnded((sessionId) => {
     for (const stream of streams) if (stream.caller.sessionId === sessionId) stream.finish();
   });
-
-  function count(userId: string, difference: number): void {
-    const open = (openOf.get(userId) ?? 0) + difference;
-    if (open > 0) openOf.set(userId, open);
-    else openOf.delete(userId);
-  }
 
   function start(caller: Caller, since: number | null): OpenStream {
     const { userId } = caller;
@@ -74,37 +68,53 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
       // Not all at once after a restart.
       retryMs: Math.round(settings.retryMs * (1 + 2 * Math.random())),
     };
-    const [bell, box] = [new Bell(), new WhisperBox()];
-    const reader: Reader = { userId, bell, whispers: box, position: since };
+    const reader = { userId, bell: new Bell(), whispers: new WhisperBox(), position: since };
     const stream = new OpenStream(caller, reader, framing, settings.maxBufferedBytes);
-    const listening = [
-      wakeups.subscribe(userId, () => bell.ring()),
-      whispers.subscribe(userId, (whisper) => {
-        box.put(whisper);
-        bell.whisper();
-      }),
-      visit.leave,
-    ];
+    const listening = [...listen(parts, reader), visit.leave];
     stream.once('close', () => {
       listening.forEach((stop) => stop());
       streams.delete(stream);
-      count(userId, -1);
+      open.add(userId, -1);
     });
     return stream;
   }
 
   return {
     open(caller, since) {
-      if ((openOf.get(caller.userId) ?? 0) >= settings.maxStreamsPerUser)
-        throw new TooManyStreams();
+      if (open.of(caller.userId) >= settings.maxStreamsPerUser) throw new TooManyStreams();
       const stream = start(caller, since);
       streams.add(stream);
-      count(caller.userId, 1);
+      open.add(caller.userId, 1);
       return stream;
     },
     close() {
       stopHeartbeat();
       streams.forEach((stream) => stream.finish());
+    },
+  };
+}
+
+/** Lets the reader hear what concerns them; returns the ways out. */
+function listen({ wakeups, whispers }: LiveParts, { userId, bell, whispers: box }: Reader) {
+  return [
+    wakeups.subscribe(userId, () => bell.ring()),
+    whispers.subscribe(userId, (whisper) => {
+      box.put(whisper);
+      bell.whisper();
+    }),
+  ];
+}
+
+/** How many streams each user has open. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  const of = (userId: string) => counts.get(userId) ?? 0;
+  return {
+    of,
+    add(userId: string, difference: number): void {
+      const now = of(userId) + difference;
+      if (now > 0) counts.set(userId, now);
+      else counts.delete(userId);
     },
   };
 }
