@@ -1,22 +1,16 @@
+import { startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
-import { startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
+import type { FakeIdp } from '../testing/fake-idp.js';
 import { begin } from '../testing/sign-in-steps.js';
-import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
+import { publicUrl, type ResettableApp } from '../testing/test-app.js';
 
 let idp: FakeIdp;
 let test: ResettableApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  idp = await startFakeIdp();
-  test = await startTestApp({
-    OIDC_ISSUER: idp.issuer,
-    OIDC_CLIENT_ID: 'app',
-    OIDC_CLIENT_SECRET: 'a-client-secret',
-  });
+  ({ idp, test, close } = await startAppWithProvider());
 });
-afterAll(async () => {
-  await test.close();
-  await idp.close();
-});
+afterAll(() => close());
 beforeEach(() => test.reset());
 
 const browse = () => createBrowser(test.app);

@@ -1,25 +1,19 @@
+import { startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser, type Browser } from '../testing/browser.js';
-import { startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
+import type { FakeIdp } from '../testing/fake-idp.js';
 import { sessionOf } from '../testing/sign-in-steps.js';
-import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
+import { publicUrl, type ResettableApp } from '../testing/test-app.js';
 
 const sessionCookie = 'authjs.session-token';
 const errorUrl = (error: string) => `${publicUrl}/api/auth/error?error=${error}`;
 
 let idp: FakeIdp;
 let test: ResettableApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  idp = await startFakeIdp();
-  test = await startTestApp({
-    OIDC_ISSUER: idp.issuer,
-    OIDC_CLIENT_ID: 'app',
-    OIDC_CLIENT_SECRET: 'a-client-secret',
-  });
+  ({ idp, test, close } = await startAppWithProvider());
 });
-afterAll(async () => {
-  await test.close();
-  await idp.close();
-});
+afterAll(() => close());
 beforeEach(() => test.reset());
 
 /** From the button to the provider; gives the address of the callback. */

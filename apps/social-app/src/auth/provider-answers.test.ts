@@ -1,30 +1,22 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { settingsFor, startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
 import { sign, startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
 import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
 
-const clientSecret = 'a-client-secret';
-
 let idp: FakeIdp;
 let test: ResettableApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  idp = await startFakeIdp();
-  test = await startTestApp(settings());
+  ({ idp, test, close } = await startAppWithProvider());
 });
-afterAll(async () => {
-  await test.close();
-  await idp.close();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await test.reset();
   idp.claims = {};
   idp.sign = (claims) => sign(claims, idp.key);
   idp.userinfo = null;
 });
-
-function settings() {
-  return { OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'app', OIDC_CLIENT_SECRET: clientSecret };
-}
 
 async function begin(app = test) {
   const browser = createBrowser(app.app);
@@ -91,7 +83,7 @@ describe('an id_token', () => {
       (claims) =>
         new SignJWT(claims)
           .setProtectedHeader({ alg: 'HS256', kid: 'one' })
-          .sign(new TextEncoder().encode(clientSecret.padEnd(32, '.'))),
+          .sign(new TextEncoder().encode(settingsFor(idp).OIDC_CLIENT_SECRET.padEnd(32, '.'))),
     ],
     [
       'with the payload of another',
@@ -251,7 +243,7 @@ describe('a provider that is away', () => {
   it('stops neither the start nor a later sign-in', async () => {
     const away = await startFakeIdp();
     await away.close();
-    const app = opened(await startTestApp({ ...settings(), OIDC_ISSUER: away.issuer }));
+    const app = opened(await startTestApp(settingsFor(away)));
     const { browser, url } = await begin(app);
     expect(url).toBe(`${publicUrl}/api/auth/error?error=OAuthSignin`);
     const page = await browser.get(await browser.follow(url, `${publicUrl}/api/auth/signin`));
@@ -270,7 +262,7 @@ describe('a provider that is away', () => {
   ])('or %s refuses the start', async (_name, metadata) => {
     const odd = opened(await startFakeIdp());
     odd.metadata = metadata;
-    const app = opened(await startTestApp({ ...settings(), OIDC_ISSUER: odd.issuer }));
+    const app = opened(await startTestApp(settingsFor(odd)));
     expect((await begin(app)).url).toBe(`${publicUrl}/api/auth/error?error=OAuthSignin`);
   });
 });

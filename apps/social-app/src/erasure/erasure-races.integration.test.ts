@@ -1,17 +1,12 @@
-import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import { openPostgresWorld } from '../testing/postgres-world.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import type { Answer, World } from '../testing/social-world.js';
 
-let database: Awaited<ReturnType<typeof createPostgres>>;
 let world: World;
 beforeAll(async () => {
-  database = await createPostgres();
-  world = await createPostgresWorld(database.url);
+  world = await openPostgresWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await database.drop();
-});
+afterAll(() => world.close());
 
 const rounds = 15;
 const erase = (me: SignedInUser) => world.delete(me, '/api/account', { confirm: me.email });

@@ -1,19 +1,14 @@
 import { openDatabase } from '@triptych/postgres';
 import { PrismaClient } from '../generated/prisma/client.js';
-import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import { openPostgresWorld } from '../testing/postgres-world.js';
 import { migrationsDir, type World } from '../testing/social-world.js';
 
 const send = '/api/message/send';
-let database: Awaited<ReturnType<typeof createPostgres>>;
-let world: World;
+let world: Awaited<ReturnType<typeof openPostgresWorld>>;
 beforeAll(async () => {
-  database = await createPostgres();
-  world = await createPostgresWorld(database.url);
+  world = await openPostgresWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await database.drop();
-});
+afterAll(() => world.close());
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
@@ -81,7 +76,12 @@ it('lets nobody wait for a friendship that someone else is just changing', async
   const [held, free] = [await world.joinFriends(), await world.joinFriends()];
   const writeIn = ({ alice, chatId }: typeof held, count: number) =>
     Promise.all(numbers(1, count).map((n) => world.post(alice, send, { chatId, text: `m${n}` })));
-  const place = { url: database.url, dataDir: 'unused', applicationName: 'test', migrationsDir };
+  const place = {
+    url: world.databaseUrl,
+    dataDir: 'unused',
+    applicationName: 'test',
+    migrationsDir,
+  };
   const others = await openDatabase({ ...place, log: { info: () => {}, warn: () => {} } });
   const prisma = new PrismaClient(others.clientOptions);
   const waiting = await prisma.$transaction(async (change) => {

@@ -21,6 +21,13 @@ export async function createPostgresWorld(
   return createWorld(await openAt(url), around);
 }
 
+/** A world on a database of its own, which goes when the world is closed. */
+export async function openPostgresWorld(): Promise<World & { readonly databaseUrl: string }> {
+  const { url, drop } = await createPostgres();
+  const world = await createPostgresWorld(url);
+  return { ...world, databaseUrl: url, close: () => world.close().then(drop) };
+}
+
 function openAt(url: string): Promise<Database> {
   const applicationName = 'social-app-test';
   return openDatabase({ url, dataDir: 'unused', applicationName, migrationsDir, log });
