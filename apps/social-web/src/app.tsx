@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ChatsPage } from './chats/chats-page.js';
+import { PageBoundary } from './layout/page-boundary.js';
 import { Shell } from './layout/shell.js';
 import { LoadFailure } from './layout/load-failure.js';
 import { LiveEvents } from './live/live-events.js';
@@ -26,9 +27,11 @@ export function App() {
   return (
     <LiveEvents key={me.id} userId={me.id}>
       <Shell>
-        <Suspense fallback={<p className="app-wait" role="status" aria-label={words.loading} />}>
-          <Pages />
-        </Suspense>
+        <PageBoundary>
+          <Suspense fallback={<p className="app-wait" role="status" aria-label={words.loading} />}>
+            <Pages />
+          </Suspense>
+        </PageBoundary>
       </Shell>
     </LiveEvents>
   );

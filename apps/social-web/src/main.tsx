@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.js';
 import { App } from './app.js';
+import { PageBoundary } from './layout/page-boundary.js';
 import { applyTheme, readTheme } from './look/theme.js';
 import { WordsProvider } from './words/words-provider.js';
 import './look/look.css';
@@ -18,7 +19,9 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <WordsProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <App />
+        <PageBoundary>
+          <App />
+        </PageBoundary>
       </QueryClientProvider>
     </WordsProvider>
   </StrictMode>,

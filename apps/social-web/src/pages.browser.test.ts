@@ -51,6 +51,22 @@ describe('every page', () => {
     expect(await seriousFaults(bob.page)).toEqual([]);
   });
 
+  it('whose script cannot be had says so, leaves the others open, and comes with a new try', async () => {
+    // Without the worker, which has the script on disk.
+    const cut = await signInAs(people.browser, server.url, 'Cut', { serviceWorkers: 'block' });
+    const script = /settings-page.*\.js/;
+    await cut.page.route(script, (route) => route.abort());
+    await cut.page.getByRole('link', { name: 'Settings' }).click();
+    await cut.page.getByRole('alert').waitFor();
+    await cut.page.getByRole('link', { name: 'Friends' }).click();
+    await cut.page.getByLabel('Add a friend').waitFor();
+    await cut.page.getByRole('link', { name: 'Settings' }).click();
+    await cut.page.unroute(script);
+    await cut.page.getByRole('alert').getByRole('button').click();
+    await cut.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await cut.page.context().close();
+  });
+
   it('changes the name under which the others see one', async () => {
     const ann = await signInAs(people.browser, server.url, 'Ann');
     await ann.page.goto(`${server.url}/settings`);
