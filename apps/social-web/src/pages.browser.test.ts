@@ -156,11 +156,22 @@ describe('every page', () => {
     await alice.page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  it('is left by signing out, here and elsewhere', async () => {
-    await bob.page.goto(`${server.url}/settings`);
-    await bob.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await bob.page.getByRole('button', { name: 'Continue with Local' }).waitFor();
-    expect(await bob.page.evaluate('localStorage.length')).toBe(0);
+  it('is left by signing out, here and elsewhere, not before one knows what would be lost', async () => {
+    const { page } = bob;
+    await page.route('**/api/message/send', (route) => route.abort());
+    await page.goto(`${server.url}/chats`);
+    await openChat(page, 'Alice');
+    await say(page, 'Alice', 'Never sent');
+    await page.goto(`${server.url}/settings`);
+    const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+    await signOut.click();
+    const question = page.getByRole('dialog', { name: '1 message has not been sent' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await signOut.click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
   async function openTab(page: Page): Promise<void> {

@@ -1,7 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { signOut } from '../session/sign-in.js';
 import { useMe } from '../session/session.js';
-import { forgetDevice } from '../session/forget-device.js';
 import { Avatar } from '../layout/avatar.js';
 import { personName } from '../layout/person-name.js';
 import { useWords } from '../words/words.js';
@@ -12,18 +9,12 @@ import { DataSection } from './data-section.js';
 import { NotificationsSection } from './notifications-section.js';
 import { PrivacySection } from './privacy-section.js';
 import { SessionsSection } from './sessions-section.js';
+import { SignOutButton } from './sign-out-button.js';
 import './settings.css';
 
 export default function SettingsPage() {
   const words = useWords();
   const me = useMe();
-  const client = useQueryClient();
-
-  async function leave(): Promise<void> {
-    await signOut();
-    forgetDevice(client);
-  }
-
   return (
     <div className="page settings">
       <h1>{words.settings.title}</h1>
@@ -36,9 +27,7 @@ export default function SettingsPage() {
             <br />
             <bdi className="person-note">{me.email}</bdi>
           </p>
-          <button className="button" onClick={() => void leave()}>
-            {words.settings.signOut}
-          </button>
+          <SignOutButton />
         </div>
         <NameForm />
       </section>

@@ -150,6 +150,8 @@ export const de: Words = {
     endSession: 'Dort abmelden',
     endOthers: 'Überall sonst abmelden',
     signOut: 'Abmelden',
+    unsent: count('Nachricht ist nicht gesendet', 'Nachrichten sind nicht gesendet'),
+    unsentMeans: 'Beim Abmelden wird gelöscht, was auf diesem Gerät noch wartet.',
     data: 'Deine Daten',
     export: 'Alles herunterladen',
     erase: 'Konto löschen',

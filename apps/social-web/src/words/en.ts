@@ -150,6 +150,8 @@ export const en = {
     endSession: 'Sign out there',
     endOthers: 'Sign out everywhere else',
     signOut: 'Sign out',
+    unsent: count(rules, 'message has not been sent', 'messages have not been sent'),
+    unsentMeans: 'Signing out deletes what still waits on this device.',
     data: 'Your data',
     export: 'Download everything',
     erase: 'Delete account',
