@@ -21,4 +21,16 @@ describe('the scan of logs', () => {
     );
     expect(lines.filter(namesPerson)).toEqual([]);
   });
+
+  it.each([
+    '{"requestId":"1b3fc54f-2f4d-4278-bb99-d00255550142"}',
+    '{"traceId":"4bf92f3577b34da6a3ce929d55550142","spanId":"00f067aa55550142"}',
+  ])('does not mistake the digits of an id for a number: %s', (line) => {
+    expect(namesPerson(line)).toBe(false);
+  });
+
+  it('finds a number that stands beside an id', () => {
+    const line = '{"requestId":"1b3fc54f-2f4d-4278-bb99-d00255550199","to":"2125550142"}';
+    expect(namesPerson(line)).toBe(true);
+  });
 });
