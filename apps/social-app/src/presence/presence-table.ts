@@ -13,8 +13,7 @@ export interface PresenceTable {
 
 export function createPresenceTable(): PresenceTable {
   const byReplica = new Map<string, { users: Set<string>; heardAt: number }>();
-  /** At how many replicas. */
-  const places = new Map<string, number>();
+  const places = createPlaces();
 
   function usersAt(replica: string, now = Date.now()): Set<string> {
     const known = byReplica.get(replica) ?? { users: new Set<string>(), heardAt: now };
@@ -26,22 +25,15 @@ export function createPresenceTable(): PresenceTable {
     const users = usersAt(replica);
     if (users.has(userId)) return false;
     users.add(userId);
-    const before = places.get(userId) ?? 0;
-    places.set(userId, before + 1);
-    return before === 0;
+    return places.more(userId);
   }
 
   function remove(replica: string, userId: string): boolean {
-    if (!byReplica.get(replica)?.users.delete(userId)) return false;
-    const left = (places.get(userId) ?? 1) - 1;
-    if (left > 0) places.set(userId, left);
-    else places.delete(userId);
-    return left === 0;
+    return byReplica.get(replica)?.users.delete(userId) ? places.fewer(userId) : false;
   }
 
-  const isOnline = (userId: string) => places.has(userId);
   return {
-    isOnline,
+    isOnline: places.has,
     add,
     remove,
     replace(replica, userIds, now) {
@@ -66,6 +58,25 @@ export function createPresenceTable(): PresenceTable {
         byReplica.delete(replica);
         return changed;
       });
+    },
+  };
+}
+
+/** At how many replicas somebody is. Both changes answer whether it was the first, or the last. */
+function createPlaces() {
+  const counts = new Map<string, number>();
+  return {
+    has: (userId: string) => counts.has(userId),
+    more(userId: string): boolean {
+      const before = counts.get(userId) ?? 0;
+      counts.set(userId, before + 1);
+      return before === 0;
+    },
+    fewer(userId: string): boolean {
+      const left = (counts.get(userId) ?? 1) - 1;
+      if (left > 0) counts.set(userId, left);
+      else counts.delete(userId);
+      return left === 0;
     },
   };
 }
