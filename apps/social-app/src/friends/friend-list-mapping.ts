@@ -43,6 +43,20 @@ export function toPeoplePage<T>(
   return { people: items.map(toItem), nextCursor };
 }
 
-export function inState(relations: readonly Relation[], state: RelationState): Relation[] {
-  return relations.filter((each) => each.state === state);
+export interface FriendLists {
+  readonly friends: PeoplePage<ListedFriend>;
+  readonly incoming: PeoplePage;
+  readonly outgoing: PeoplePage;
+  readonly blocked: PeoplePage;
+}
+
+/** One page of each state out of the newest of all; one more than `limit` tells that there are more. */
+export function toFriendLists(newest: readonly Relation[], limit: number): FriendLists {
+  const inState = (state: RelationState) => newest.filter((each) => each.state === state);
+  return {
+    friends: toPeoplePage(inState('friends'), limit, toFriend),
+    incoming: toPeoplePage(inState('incoming'), limit, toListed),
+    outgoing: toPeoplePage(inState('outgoing'), limit, toListed),
+    blocked: toPeoplePage(inState('blocked'), limit, toListed),
+  };
 }

@@ -4,10 +4,11 @@ import { pairOf, partnerOf, type UserPair } from '../pairs/user-pair.js';
 import type { Waker } from '../realtime/wakeups.port.js';
 import { readEmail } from './email-mapping.js';
 import {
-  inState,
   toFriend,
   toListed,
   toPeoplePage,
+  toFriendLists,
+  type FriendLists,
   type ListedFriend,
   type PeoplePage,
 } from './friend-list-mapping.js';
@@ -23,13 +24,6 @@ export interface FriendsParts {
   readonly rules: RequestRules;
   /** Two who ask each other become friends; else the second is told that a request exists. */
   readonly autoAcceptCrossing: boolean;
-}
-
-export interface FriendLists {
-  readonly friends: PeoplePage<ListedFriend>;
-  readonly incoming: PeoplePage;
-  readonly outgoing: PeoplePage;
-  readonly blocked: PeoplePage;
 }
 
 /** A change of a relation that need not have been there: denying nothing is no mistake. */
@@ -90,17 +84,7 @@ export function createFriends(parts: FriendsParts): Friends {
     remove: optional((pair) => relations.remove(pair)),
     block: optional((pair, me) => relations.block(pair, me)),
     unblock: optional((pair, me) => relations.unblock(pair, me)),
-    async list(me) {
-      const found = await relations.listNewest(me, pageSize + 1);
-      const page = (state: RelationState) =>
-        toPeoplePage(inState(found, state), pageSize, toListed);
-      return {
-        friends: toPeoplePage(inState(found, 'friends'), pageSize, toFriend),
-        incoming: page('incoming'),
-        outgoing: page('outgoing'),
-        blocked: page('blocked'),
-      };
-    },
+    list: async (me) => toFriendLists(await relations.listNewest(me, pageSize + 1), pageSize),
     async listMore(me, state, { cursor, limit = pageSize }) {
       const after = cursor === undefined ? null : readCursor(cursor);
       const found = await relations.listAfter(me, state, after, limit + 1);

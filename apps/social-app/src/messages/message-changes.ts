@@ -50,10 +50,8 @@ export interface MessageChanging {
 
 export const mostReactions = 5;
 
-export function createMessageChanging(
-  { store, changes, wakeups, windows }: ChangingParts,
-  now = () => Date.now(),
-): MessageChanging {
+/** What the changes have in common: the chat is opened, the store decides, and what it decided is told. */
+function createDeciding({ store, changes, wakeups }: ChangingParts) {
   async function open(me: string, { chatId, seq }: Target): Promise<MessageHandle> {
     return { pair: await openChat(store, me, chatId), seq, userId: me };
   }
@@ -82,6 +80,16 @@ export function createMessageChanging(
     if (error) throw error;
     return outcome;
   }
+
+  return { open, tell, explain, change };
+}
+
+export function createMessageChanging(
+  parts: ChangingParts,
+  now = () => Date.now(),
+): MessageChanging {
+  const { changes, windows } = parts;
+  const { open, tell, explain, change } = createDeciding(parts);
 
   return {
     async edit(me, { text, ...target }) {
