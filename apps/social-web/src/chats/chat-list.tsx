@@ -5,6 +5,7 @@ import { readDraft } from '../conversation/draft.js';
 import { friendsQuery, useOnline, type Friend } from '../friends/friends.js';
 import { Avatar } from '../layout/avatar.js';
 import { LoadFailure } from '../layout/load-failure.js';
+import { MoreButton } from '../layout/more-button.js';
 import { personName } from '../layout/person-name.js';
 import { useRoving } from '../layout/roving.js';
 import { useTyping } from '../live/typing.js';
@@ -14,7 +15,8 @@ import { chatsOf, chatsQuery, type Chat } from './chats.js';
 import { shortTime } from './short-time.js';
 
 export function ChatList({ current }: { readonly current: string | null }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(chatsQuery);
+  const pages = useInfiniteQuery(chatsQuery);
+  const { data, error, refetch, hasNextPage } = pages;
   const { data: relations } = useQuery(friendsQuery);
   const words = useWords();
   const chats = data && chatsOf(data);
@@ -36,11 +38,7 @@ export function ChatList({ current }: { readonly current: string | null }) {
           <ChatRow key={chat.chatId} chat={chat} {...marks(chat.chatId)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <button className="button" onClick={() => void fetchNextPage()}>
-          {words.chats.more}
-        </button>
-      )}
+      <MoreButton text={words.chats.more} count={chats.length} frame={frame} pages={pages} />
       {silent.length > 0 && <h2 className="chats-start">{words.chats.start}</h2>}
       <ul className="chat-rows">
         {silent.map((friend) => (

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { EventEmitter, once } from 'node:events';
+import type { Page, Route } from 'playwright-core';
 import { openChat, say } from '../testing/people.js';
 import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
 
@@ -41,6 +42,35 @@ async function scrollTo(page: Page, number: number, by: number): Promise<void> {
   }
 }
 
+/** Keeps the next page of older messages back until it is let go. */
+async function holdOlder(page: Page) {
+  const gate = new EventEmitter();
+  const asked = once(gate, 'asked');
+  const released = once(gate, 'released');
+  const hold = async (route: Route) => {
+    gate.emit('asked');
+    await released;
+    await route.continue();
+  };
+  await page.route(/\/api\/messages\?.*\bbefore=/, hold, { times: 1 });
+  return { asked, release: () => gate.emit('released') };
+}
+
+/** Where a message stands on the screen, and how high all are, once nothing moves any more. */
+async function placeOf(page: Page, number: number): Promise<{ top: number; height: number }> {
+  return bubble(page, number).evaluate(async (element) => {
+    const frame = document.querySelector('.messages')!;
+    const place = () => ({ top: element.getBoundingClientRect().top, height: frame.scrollHeight });
+    for (let quiet = 0, last = place(); quiet < 5;) {
+      await new Promise(requestAnimationFrame);
+      const now = place();
+      quiet = now.top === last.top && now.height === last.height ? quiet + 1 : 0;
+      last = now;
+    }
+    return place();
+  });
+}
+
 /** A row may be there for the keyboard and far from what is shown. */
 const isInSight = (page: Page, text: string) =>
   page.locator('.bubble', { hasText: text }).evaluateAll((bubbles) => {
@@ -65,6 +95,24 @@ describe('a long conversation', () => {
     expect(await alice.locator('.bubble').count()).toBeLessThan(80);
   });
 
+  it('stays at the same message when older ones come in above', async () => {
+    await alice.getByRole('link', { name: 'Search' }).click();
+    await alice.getByLabel('Search your messages').fill('150');
+    const older = await holdOlder(alice);
+    await alice.getByRole('link', { name: /Number 150 of many/ }).click();
+    await bubble(alice, 150).waitFor();
+    await scrollTo(alice, 142, -100);
+    await older.asked;
+    const before = await placeOf(alice, 145);
+    older.release();
+    await alice.waitForFunction(
+      (height) => document.querySelector('.messages')!.scrollHeight > height + 500,
+      before.height,
+    );
+    const { top } = await placeOf(alice, 145);
+    expect(Math.abs(top - before.top)).toBeLessThan(2);
+  });
+
   it('opens at a message that was searched for, and goes on both ways from there', async () => {
     await alice.getByRole('link', { name: 'Search' }).click();
     await alice.getByLabel('Search your messages').fill('90');
@@ -72,6 +120,17 @@ describe('a long conversation', () => {
     await bubble(alice, 90).waitFor();
     await scrollTo(alice, 40, -400);
     await scrollTo(alice, 160, 400);
+  });
+
+  it('shows more of what was found, and goes on with the focus there', async () => {
+    await alice.getByRole('link', { name: 'Search' }).click();
+    await alice.getByLabel('Search your messages').fill('many');
+    const found = alice.locator('.found-row');
+    await found.first().waitFor();
+    const shown = await found.count();
+    await alice.getByRole('button', { name: 'More results' }).focus();
+    await alice.keyboard.press('Enter');
+    await found.nth(shown).and(alice.locator(':focus')).waitFor();
   });
 
   it('goes to the end with what one writes oneself', async () => {

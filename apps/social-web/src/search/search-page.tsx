@@ -7,6 +7,7 @@ import { useChatPerson } from '../chats/chat-person.js';
 import type { Message } from '../chats/chats.js';
 import { shortTime } from '../chats/short-time.js';
 import { LoadFailure } from '../layout/load-failure.js';
+import { MoreButton } from '../layout/more-button.js';
 import { personName } from '../layout/person-name.js';
 import { useRoving } from '../layout/roving.js';
 import { useMe } from '../session/session.js';
@@ -32,9 +33,8 @@ export default function SearchPage() {
   const words = useWords();
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(
-    searchQuery(q),
-  );
+  const pages = useInfiniteQuery(searchQuery(q));
+  const { data, error, refetch, isFetching } = pages;
   const found = q ? (data?.pages.flatMap(({ messages }) => messages) ?? []) : [];
   const { stop, frame, onFocus, onKeyDown } = useRoving<HTMLUListElement>(
     found.map(({ id }) => id),
@@ -60,10 +60,8 @@ export default function SearchPage() {
           <Found key={message.id} message={message} isStop={message.id === stop} />
         ))}
       </ul>
-      {hasNextPage && q !== '' && (
-        <button className="button" onClick={() => void fetchNextPage()}>
-          {words.search.more}
-        </button>
+      {q !== '' && (
+        <MoreButton text={words.search.more} count={found.length} frame={frame} pages={pages} />
       )}
     </div>
   );
