@@ -70,6 +70,14 @@ start() {
     [ "$(podman wait "triptych_$migration-migration_1")" = 0 ] || fail "migration of $migration"
   done
   for container in "${apps[@]}"; do until_true podman healthcheck run "$container"; done
+  until_true provider_answers
+}
+
+# The service starts without its provider, but nobody can sign in.
+provider_answers() {
+  podman exec triptych_social-app_1 node -e '
+    fetch("http://identity-provider:8090/.well-known/openid-configuration", { signal: AbortSignal.timeout(5000) })
+      .then(({ ok }) => process.exit(ok ? 0 : 1))'
 }
 
 # What the process of a container is allowed to do, as the kernel tells it.
