@@ -5,13 +5,9 @@ import type { WhisperBox } from './whisper-box.js';
 
 export interface FrameParts {
   readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
-  readonly presence: {
-    /** Those of the reader's friends who are there. */
-    onlineFriends(): Promise<string[]>;
-    isOnline(userId: string): boolean;
-  };
+  readonly isOnline: (userId: string) => boolean;
   readonly onError: (error: unknown) => void;
-  /** Milliseconds a client is told to wait before it comes back. */
+  /** Milliseconds a client is told to wait before it comes back, at least; three times as many at most. */
   readonly retryMs: number;
 }
 
@@ -22,6 +18,8 @@ export interface Reader {
   readonly whispers: WhisperBox;
   /** The last event it was given, or says it has; null before the first look. */
   position: number | null;
+  /** Those of the reader's friends who are there; null once told. */
+  onlineFriends: Promise<string[]> | null;
 }
 
 /** Events read in one go. */
@@ -34,13 +32,16 @@ export async function* firstFrames(
   parts: FrameParts,
   reader: Reader,
 ): AsyncGenerator<string, void> {
-  yield `retry: ${parts.retryMs}\n\n`;
+  // Not all at once after a restart.
+  yield `retry: ${Math.round(parts.retryMs * (1 + 2 * Math.random()))}\n\n`;
   if (reader.position === null) {
     reader.position = await parts.log.readHead(reader.userId);
     yield toFrame(reader.position, 'ready', { cursor: reader.position });
   }
-  const online = await orNull(parts, parts.presence.onlineFriends());
+  const online = await orNull(parts, reader.onlineFriends);
   if (online) yield toFrame(null, 'presence_list', { online });
+  // Changes are whispered from now on: an idle stream keeps no list.
+  reader.onlineFriends = null;
   // What happened before the stream began to listen is news, too.
   yield* newEvents(parts, reader);
 }
@@ -81,8 +82,8 @@ async function* newEvents(parts: FrameParts, reader: Reader): AsyncGenerator<str
 }
 
 /** Who has just become a friend may have been there for long. */
-function greeting({ presence }: FrameParts, { type, personId }: LoggedEvent): string {
-  const there = type === 'new_friend' && personId !== null && presence.isOnline(personId);
+function greeting({ isOnline }: FrameParts, { type, personId }: LoggedEvent): string {
+  const there = type === 'new_friend' && personId !== null && isOnline(personId);
   return there ? toFrame(null, 'presence', { userId: personId, online: true }) : '';
 }
 
@@ -93,7 +94,7 @@ function hasGap({ head, events }: EventBatch, position: number): boolean {
 }
 
 /** A database that is away for a moment must not end the stream. */
-async function orNull<T>({ onError }: FrameParts, promise: Promise<T>): Promise<T | null> {
+async function orNull<T>({ onError }: FrameParts, promise: Promise<T> | null): Promise<T | null> {
   try {
     return await promise;
   } catch (error) {

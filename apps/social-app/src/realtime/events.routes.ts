@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
+import type { FastifyRequest } from 'fastify';
 import type { SessionGuard } from '../sessions/session.port.js';
 import {
   EventsHeadersSchema,
@@ -43,6 +44,13 @@ export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = asyn
   app.get('/events', options, (request, reply) => {
     const since = readCursor(request.headers['last-event-id'], request.query.since);
     const body = live.open(guard.callerOf(request), since);
+    forgetHeaders(request);
     return reply.headers(streamHeaders).send(body);
   });
 };
+
+/** They would be held for as long as the stream is open, and nothing asks for them any more. */
+function forgetHeaders({ raw }: FastifyRequest): void {
+  raw.rawHeaders = [];
+  raw.headers = {};
+}

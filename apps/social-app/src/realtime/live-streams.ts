@@ -52,7 +52,8 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
   const onError = (err: unknown) =>
     parts.logger.warn({ err }, 'a stream could not look into the database');
   const { heads, presence } = parts;
-  const { heartbeatMs } = settings;
+  const { heartbeatMs, retryMs } = settings;
+  const framing = { log: parts.log, isOnline: presence.isOnline, onError, retryMs };
   const stopHeartbeat = startHeartbeat({ heads, onError, heartbeatMs }, streams);
   parts.onSessionEnded((sessionId) => {
     for (const stream of streams) if (stream.caller.sessionId === sessionId) stream.finish();
@@ -60,22 +61,17 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
 
   function start(caller: Caller, since: number | null): OpenStream {
     const { userId } = caller;
-    const visit = presence.arrive(userId);
-    const framing = {
-      log: parts.log,
-      presence: { onlineFriends: () => visit.onlineFriends, isOnline: presence.isOnline },
-      onError,
-      // Not all at once after a restart.
-      retryMs: Math.round(settings.retryMs * (1 + 2 * Math.random())),
-    };
-    const reader = { userId, bell: new Bell(), whispers: new WhisperBox(), position: since };
-    const stream = new OpenStream(caller, reader, framing, settings.maxBufferedBytes);
-    const listening = [...listen(parts, reader), visit.leave];
-    stream.once('close', () => {
-      listening.forEach((stop) => stop());
+    const { onlineFriends, leave } = presence.arrive(userId);
+    const [bell, whispers] = [new Bell(), new WhisperBox()];
+    const reader = { userId, bell, whispers, position: since, onlineFriends };
+    const stream = new OpenStream(caller, reader, framing, settings);
+    const stopListening = listen(parts, reader);
+    stream.onOver = () => {
+      stopListening();
+      leave();
       streams.delete(stream);
       open.add(userId, -1);
-    });
+    };
     return stream;
   }
 
@@ -94,15 +90,17 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
   };
 }
 
-/** Lets the reader hear what concerns them; returns the ways out. */
+/** Lets the reader hear what concerns them; returns the way out. */
 function listen({ wakeups, whispers }: LiveParts, { userId, bell, whispers: box }: Reader) {
-  return [
-    wakeups.subscribe(userId, () => bell.ring()),
-    whispers.subscribe(userId, (whisper) => {
-      box.put(whisper);
-      bell.whisper();
-    }),
-  ];
+  const stopWakeups = wakeups.subscribe(userId, () => bell.ring());
+  const stopWhispers = whispers.subscribe(userId, (whisper) => {
+    box.put(whisper);
+    bell.whisper();
+  });
+  return () => {
+    stopWakeups();
+    stopWhispers();
+  };
 }
 
 /** How many streams each user has open. */

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Caller } from '../sessions/session.port.js';
 import { firstFrames, framesAfter, type FrameParts, type Reader } from './event-frames.js';
@@ -6,17 +5,24 @@ import { firstFrames, framesAfter, type FrameParts, type Reader } from './event-
 /** A heartbeat is cut into so many parts, so that streams do not all beat at one moment. */
 export const beatSlots = 8;
 
+export interface StreamSettings {
+  /** Bytes, and the rest of one frame, that wait in this process for the client to take them. */
+  readonly maxBufferedBytes: number;
+}
+
 /**
  * One client's open stream. It writes frames into the response it is piped to by itself, and only after a ring: a
  * `Readable`, or a generator that waits, would cost each of thousands of idle streams more than all that is needed here.
  */
-export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error: unknown] }> {
+export class OpenStream {
   readonly caller: Caller;
   readonly reader: Reader;
   /** The part of each heartbeat in which it is looked after. */
   readonly slot = Math.floor(Math.random() * beatSlots);
+  /** Called once, when nobody reads it any more. */
+  onOver: () => void = () => {};
   private readonly parts: FrameParts;
-  private readonly maxBufferedBytes: number;
+  private readonly settings: StreamSettings;
   private out: Writable | undefined = undefined;
   private isPouring = false;
   private isOver = false;
@@ -25,13 +31,11 @@ export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error
   private written = 0;
   private seen = -1;
 
-  /** At most `maxBufferedBytes`, and the rest of one frame, wait in this process for the client to take them. */
-  constructor(caller: Caller, reader: Reader, parts: FrameParts, maxBufferedBytes: number) {
-    super();
+  constructor(caller: Caller, reader: Reader, parts: FrameParts, settings: StreamSettings) {
     this.caller = caller;
     this.reader = reader;
     this.parts = parts;
-    this.maxBufferedBytes = maxBufferedBytes;
+    this.settings = settings;
     reader.bell.hear = () => this.pour();
   }
 
@@ -41,14 +45,22 @@ export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error
     return out;
   }
 
+  /** A stream has events; all that a server could hear of this one it hears of the response, which is kept anyway. */
+  on(): this {
+    return this;
+  }
+
+  removeListener(): this {
+    return this;
+  }
+
   /** Ends what nobody reads any more; called for whatever reason the response is over. */
   destroy(): void {
     if (this.isOver) return;
     this.isOver = true;
     this.reader.bell.close();
     this.goOn?.();
-    this.emit('end');
-    this.emit('close');
+    this.onOver();
   }
 
   /** Lets the client have what is written already, unless it takes nothing and would never come to the end. */
@@ -64,15 +76,16 @@ export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error
   }
 
   private isFull(): boolean {
-    return this.out !== undefined && this.out.writableLength >= this.maxBufferedBytes;
+    return this.out !== undefined && this.out.writableLength >= this.settings.maxBufferedBytes;
   }
 
   private pour(): void {
     if (this.isPouring || this.isOver || this.out === undefined) return;
     this.isPouring = true;
-    this.answerRings(this.out).catch((error: unknown) => {
-      this.emit('error', error);
-      this.destroy();
+    const { out } = this;
+    this.answerRings(out).catch((error: unknown) => {
+      this.parts.onError(error);
+      out.destroy();
     });
   }
 
@@ -92,6 +105,7 @@ export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error
   private async write(out: Writable, frames: AsyncIterable<string>): Promise<void> {
     for await (const frame of frames) {
       if (this.isOver || out.destroyed) return;
+      if (this.written === 0) flatten(out);
       this.written += 1;
       out.write(frame);
       if (this.isFull()) await this.room(out);
@@ -105,4 +119,9 @@ export class OpenStream extends EventEmitter<{ end: []; close: []; error: [error
       out.once('drain', resolve);
     });
   }
+}
+
+/** Node keeps the head as the many strings it was put together from, unless it is written by itself. */
+function flatten(out: Writable & { flushHeaders?: () => void }): void {
+  out.flushHeaders?.();
 }

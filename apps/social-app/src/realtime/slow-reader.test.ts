@@ -69,7 +69,11 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
       const stream = streams.open(...args);
       const pipe = stream.pipe.bind(stream);
       let most = 0;
-      stream.once('close', () => drop(most));
+      const { onOver } = stream;
+      stream.onOver = () => {
+        onOver();
+        drop(most);
+      };
       return Object.assign(stream, {
         pipe<Out extends Writable>(out: Out): Out {
           const write = out.write.bind(out) as (frame: string) => boolean;

@@ -19,7 +19,9 @@ export function createSessionGuard(
       if (session.renewed && token) {
         reply.setCookie(cookie.name, token, { ...cookie.options, expires: session.expiresAt });
       }
-      callers.set(request, session);
+      // The rest of the row would be held for as long as an event stream is open.
+      const { userId, sessionId } = session;
+      callers.set(request, { userId, sessionId });
     },
     callerOf(request) {
       const caller = callers.get(request);
