@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '@triptych/testing';
 
 export interface ServerProcess {
@@ -10,10 +11,13 @@ export interface ServerProcess {
   cpu(): number;
   /** Resident memory in MiB; NaN where there is no /proc. */
   memory(): number;
+  /** Collects garbage; resolves when that is over. */
+  collect(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const pagesPerMiB = 256;
+const collectOnSignal = fileURLToPath(new URL('./collect-on-signal.cjs', import.meta.url));
 
 function orNaN(read: () => number): number {
   try {
@@ -50,7 +54,7 @@ export async function startServer(
   const parameters = file.endsWith('.ts')
     ? ['--conditions=@triptych/source', '--import', 'tsx']
     : [];
-  const child = spawn(process.execPath, [...parameters, file], {
+  const child = spawn(process.execPath, ['--require', collectOnSignal, ...parameters, file], {
     env: { PATH: process.env['PATH'], PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -69,6 +73,10 @@ export async function startServer(
     url,
     cpu: () => cpuOf(pid),
     memory: () => memoryOf(pid),
+    async collect() {
+      child.kill('SIGWINCH');
+      await pause(2_000);
+    },
     async stop() {
       child.kill('SIGTERM');
       await exited;
