@@ -70,7 +70,28 @@ start() {
     [ "$(podman wait "triptych_$migration-migration_1")" = 0 ] || fail "migration of $migration"
   done
   for container in "${apps[@]}"; do until_true podman healthcheck run "$container"; done
+  forget_neighbours
+  until_true names_answer
   until_true provider_answers
+}
+
+# A bridge takes the lowest hardware address of its ports, so a container that joins may change it. Whoever has asked
+# for a name there before goes on asking the old address, in vain, for as long as it remembers it: 45 s were seen.
+forget_neighbours() {
+  local container
+  for container in $(podman ps --quiet); do
+    nsenter --net="/proc/$(podman inspect --format '{{.State.Pid}}' "$container")/ns/net" ip neigh flush all
+  done
+}
+
+names_answer() {
+  local container service networks gateways
+  mapfile -t networks < <(podman network ls --quiet --filter name=triptych_)
+  mapfile -t gateways < <(podman network inspect --format '{{(index .Subnets 0).Gateway}}' "${networks[@]}")
+  for container in "${apps[@]}"; do
+    service=${container#triptych_}
+    podman exec --interactive "$container" node - "${service%_*}" "${gateways[@]}" <"$here/name-servers.cjs" || return 1
+  done
 }
 
 # The service starts without its provider, but nobody can sign in.
@@ -106,15 +127,15 @@ accounted_for() {
 
 # A visitor beside the gateway: sees the published names, and the replicas of social-app to tell them apart.
 visit() {
-  local gateway networks
+  local visitor=triptych_visitor_1 gateway
   gateway=$(podman inspect --format '{{(index .NetworkSettings.Networks "triptych_edge-social").IPAddress}}' triptych_gateway_1)
-  networks=$(for name in embed users social other; do echo "--add-host $name.localhost:$gateway"; done)
+  for name in embed users social other; do echo "$gateway $name.localhost"; done |
+    podman exec --interactive "$visitor" tee -a /etc/hosts >/dev/null
   until_true podman cp triptych_gateway_1:/data/caddy/pki/authorities/local/root.crt "$scratch/root.crt"
   chmod 644 "$scratch/root.crt"
-  # shellcheck disable=SC2086
-  podman run --rm --network triptych_edge-social $networks -v "$repository:/repo:ro" -v "$scratch/root.crt:/root.crt:ro" \
-    -e NODE_EXTRA_CA_CERTS=/root.crt \
-    docker.io/library/node:24-bookworm-slim node /repo/.ci/containers/visit.mjs 2>"$scratch/visit.err" || {
+  podman cp "$scratch/root.crt" "$visitor:/root.crt"
+  podman exec --env NODE_EXTRA_CA_CERTS=/root.crt "$visitor" node /repo/.ci/containers/visit.mjs \
+    2>"$scratch/visit.err" || {
     cat "$scratch/visit.err"
     fail 'the visit'
   }
