@@ -11,6 +11,7 @@ import { ConfigError, loadConfig, type Environment } from './load-config.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import { connectRedis } from './redis.js';
+import { keepObjectsYoung } from './young-objects.js';
 
 /** A started service, as its `start` function hands it over. */
 export interface Service {
@@ -130,7 +131,10 @@ export async function runService<S extends TObject>(
   const host = openHost(definition);
   const [command] = process.argv.slice(2);
   try {
-    if (command === undefined) return await serve(definition, host);
+    if (command === undefined) {
+      keepObjectsYoung();
+      return await serve(definition, host);
+    }
     const run = definition.commands?.[command];
     if (!run)
       throw new Error(
