@@ -21,7 +21,12 @@ export interface TestRedis {
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  const admin = new Redis(url, { lazyConnect: true, retryStrategy: () => 20 });
+  // A server may take its time to start: a command waits for it, and the test's own limit ends that.
+  const admin = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    retryStrategy: () => 20,
+  });
   admin.on('error', () => undefined);
   const clients = [admin];
   let child: ChildProcess | undefined;
