@@ -109,6 +109,7 @@ function stopGracefully(
 }
 
 async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: Host<Static<S>>) {
+  keepObjectsYoung();
   const { HOST, PORT, HEALTH_PORT, APP_ENV } = host.config as HostConfig;
   const health = new Health(host.build, APP_ENV);
   collectProcessMetrics(host.server.metrics);
@@ -131,10 +132,7 @@ export async function runService<S extends TObject>(
   const host = openHost(definition);
   const [command] = process.argv.slice(2);
   try {
-    if (command === undefined) {
-      keepObjectsYoung();
-      return await serve(definition, host);
-    }
+    if (command === undefined) return await serve(definition, host);
     const run = definition.commands?.[command];
     if (!run)
       throw new Error(
