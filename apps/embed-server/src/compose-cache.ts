@@ -1,7 +1,7 @@
 import type { ServerOptions } from '@triptych/service-host';
-import { createHotAnswers } from './answers/hot-answers.memory.js';
-import type { HotAnswers } from './answers/hot-answers.port.js';
-import { currentScope, inNewScope } from './answers/request-scope.js';
+import { createHotAnswers } from './http/response-cache.memory.js';
+import type { HotAnswers } from './http/response-cache.port.js';
+import { currentScope, inNewScope } from './http/request-scope.js';
 import { countCache, measureSharedCache } from './cache/cache-metrics.js';
 import { createMemoryCache, type MemoryCache } from './cache/cache-store.memory.js';
 import type { CacheStore } from './cache/cache-store.port.js';

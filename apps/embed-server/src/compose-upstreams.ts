@@ -1,14 +1,14 @@
 import { createHttpClient, defaultLimits, type HttpClient } from '@triptych/http-client';
 import type { Registry } from '@triptych/service-host';
-import { currentScope } from './answers/request-scope.js';
+import { currentScope } from './http/request-scope.js';
 import { listOf, publicUrlOf, type Config } from './config.js';
-import { createBodyRoom } from './upstream/body-room.js';
-import { createMeasure } from './upstream/measured-client.http.js';
-import { createBePolite } from './upstream/polite-client.http.js';
-import { withinRoom } from './upstream/roomy-client.http.js';
-import { withinTimeLeft } from './upstream/timed-client.http.js';
-import { createFetchJson, type FetchJson } from './upstream/upstream-json.http.js';
-import { veilRefusals } from './upstream/veiled-client.http.js';
+import { createBodyRoom } from './outbound/body-room.js';
+import { createMeasure } from './outbound/measured-client.http.js';
+import { createBePolite } from './outbound/polite-client.http.js';
+import { withinRoom } from './outbound/roomy-client.http.js';
+import { withinTimeLeft } from './outbound/timed-client.http.js';
+import { createFetchJson, type FetchJson } from './outbound/upstream-json.http.js';
+import { veilRefusals } from './outbound/veiled-client.http.js';
 
 /** Whom a call is counted under. All that speak to the hosts of one network share its name. */
 export type UpstreamName =

@@ -3,25 +3,25 @@ import cookie from '@fastify/cookie';
 import type {} from '@fastify/swagger';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { accountProblemCodes, accountRoutes } from './accounts/account.routes.js';
+import { accountProblemCodes, accountRoutes } from './people/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
-import { createOriginCheck } from './auth/origin-check.hook.js';
+import { createOriginCheck } from './http/origin-check.hook.js';
 import type { Parts } from './compose.js';
 import { erasureProblemCodes, erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
-import { limitRoutes } from './limits/limits.hook.js';
+import { limitRoutes } from './http/limits.hook.js';
 import {
   messageChangeProblemCodes,
   messageChangesRoutes,
 } from './messages/message-changes.routes.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
-import { presenceRoutes } from './presence/presence.routes.js';
-import { eventProblemCodes, eventsRoutes } from './realtime/events.routes.js';
+import { presenceRoutes } from './streams/presence.routes.js';
+import { eventProblemCodes, eventsRoutes } from './streams/events.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
 import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
-import { webClientRoutes } from './web-client/web-client.routes.js';
+import { webClientRoutes } from './http/web-client.routes.js';
 
 const problemCodes = [
   ...new Set([

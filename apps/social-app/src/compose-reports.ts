@@ -1,5 +1,5 @@
 import type { Log } from '@triptych/logging';
-import { createPrismaAccountStore } from './accounts/account-store.prisma.js';
+import { createPrismaAccountStore } from './people/account-store.prisma.js';
 import { openOwnDatabase } from './compose.js';
 import type { Config } from './config.js';
 import { PrismaClient } from './generated/prisma/client.js';

@@ -1,12 +1,12 @@
-import type { AccountStore } from './accounts/account-store.port.js';
-import { createAccount } from './accounts/account.js';
+import type { AccountStore } from './people/account-store.port.js';
+import { createAccount } from './people/account.js';
 import { createErasure } from './erasure/erasure.js';
 import { createPrismaErasureStore } from './erasure/erasure-store.prisma.js';
 import { createExport } from './export/export.js';
 import { createPrismaExportSource } from './export/export-source.prisma.js';
 import type { RelationStore } from './friends/relation-store.port.js';
 import type { PrismaClient } from './generated/prisma/client.js';
-import type { Waker } from './realtime/wakeups.port.js';
+import type { Waker } from './events/wakeups.port.js';
 import { createPrismaReportStore } from './reports/report-store.prisma.js';
 import { createReports } from './reports/reports.js';
 import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';

@@ -2,7 +2,7 @@ import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import type { ClientCredentials, ProviderSettings } from './auth/providers.js';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
-import type { LimitSettings } from './limits/route-limits.js';
+import type { LimitSettings } from './http/route-limits.js';
 
 const optionalText = Type.Optional(Type.String());
 const minutes = (fallback: number) =>

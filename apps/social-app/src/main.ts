@@ -3,7 +3,7 @@ import { buildApp } from './app.js';
 import { compose, openOwnDatabase } from './compose.js';
 import { runReports } from './compose-reports.js';
 import { checkConfig, configSchema } from './config.js';
-import { findWebClient } from './web-client/web-client-root.js';
+import { findWebClient } from './http/web-client-root.js';
 
 await runService({
   name: 'social-app',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { imageAnswer, jsonAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
-import { foreignObject, imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
+import { imageAnswer, jsonAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
+import { foreignObject, imageResponse, upstreamProblems } from '../http/reply.schemas.js';
 import type { Derive } from '../cache/derived.port.js';
 import type { ReadTweetImage } from '../tweets/tweet-images.js';
 import { toTweet } from '../tweets/tweet-mapping.js';

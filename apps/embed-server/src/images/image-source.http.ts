@@ -1,5 +1,5 @@
 import type { HttpClient } from '@triptych/http-client';
-import { requireSuccess } from '../upstream/upstream-json.http.js';
+import { requireSuccess } from '../outbound/upstream-json.http.js';
 import type { FetchImage } from './image-source.port.js';
 
 // What every browser shows; a host that chooses by it must not choose what some cannot.

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
-import { jsonAnswer, xmlAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
+import { jsonAnswer, xmlAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
 import type { Derive } from '../cache/derived.port.js';
 import { FormatNotSupported } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';

@@ -1,6 +1,6 @@
 import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
-import { PageQuerySchema, upstreamProblems } from '../answers/answers.schemas.js';
+import { PageQuerySchema, upstreamProblems } from '../http/reply.schemas.js';
 
 const pixels = Type.Optional(
   Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'Pixels that the frame may take.' }),

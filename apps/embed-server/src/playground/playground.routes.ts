@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { pageAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
-import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
+import { pageAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
+import { ownProblems, pageResponse } from '../http/reply.schemas.js';
 import { PlaygroundQuerySchema } from './playground.schemas.js';
 import type { ShowPlayground } from './playground.js';
 

@@ -1,4 +1,4 @@
-import { fields, text, type Fields } from '../upstream/untrusted.js';
+import { fields, text, type Fields } from '../outbound/untrusted.js';
 import { hasType, quoteIdOf } from './activitypub-values-mapping.js';
 import { escapeHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
 

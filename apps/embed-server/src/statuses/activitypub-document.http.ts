@@ -1,7 +1,7 @@
 import { readJson, type HttpClient } from '@triptych/http-client';
 import type { ServiceError } from '@triptych/errors';
-import { fields, webUrl } from '../upstream/untrusted.js';
-import { requireSuccess } from '../upstream/upstream-json.http.js';
+import { fields, webUrl } from '../outbound/untrusted.js';
+import { requireSuccess } from '../outbound/upstream-json.http.js';
 import { StatusNotFound } from './statuses.errors.js';
 import type { ApDocument } from './activitypub-values-mapping.js';
 import { asTold, doubtOf, malformed } from './instance.http.js';

@@ -1,4 +1,4 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { contentOf, languageOf, warningOf } from './activitypub-content-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
 import {

@@ -1,4 +1,4 @@
-import { count, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { hasType, hrefOf, many } from './activitypub-values-mapping.js';
 
 /** In the shape of Mastodon's MediaAttachment. */

@@ -1,4 +1,4 @@
-import { fields, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
 
 /** An object of ActivityPub whose id is its host's own. */
 export interface ApDocument {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@triptych/errors';
 import type { HttpClient } from '@triptych/http-client';
-import { fields } from '../upstream/untrusted.js';
+import { fields } from '../outbound/untrusted.js';
 import {
   createFetchDocument,
   isAbsent,

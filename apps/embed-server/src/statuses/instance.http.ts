@@ -1,7 +1,7 @@
 import { HttpClientError, type HttpClient, type HttpResponse } from '@triptych/http-client';
 import type { ServiceError } from '@triptych/errors';
-import { retryAfterOf } from '../upstream/retry-after-mapping.js';
-import { UpstreamBroken } from '../upstream/upstream.errors.js';
+import { retryAfterOf } from '../outbound/retry-after-mapping.js';
+import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
 /** Old links say http; instances are asked by https all the same. */

@@ -1,5 +1,5 @@
 import { readJson, type HttpClient } from '@triptych/http-client';
-import { requireSuccess } from '../upstream/upstream-json.http.js';
+import { requireSuccess } from '../outbound/upstream-json.http.js';
 import { asGiven, doubtOf, malformed } from './instance.http.js';
 import type { FetchStatus } from './status-source.port.js';
 

@@ -1,5 +1,5 @@
 import { parse, type MfmInline, type MfmNode } from 'mfm-js';
-import { webUrl } from '../upstream/untrusted.js';
+import { webUrl } from '../outbound/untrusted.js';
 import { escapeHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
 
 // No instance allows more than 8192 characters; what is longer, or opens brackets without end, is no note but an

@@ -1,4 +1,4 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { mfmToHtml, shortcodesIn } from './mfm-mapping.js';
 
 /** Followers' notes come with everything blanked; this one keeps what it has to itself. */

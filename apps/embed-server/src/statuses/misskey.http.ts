@@ -1,6 +1,6 @@
 import { readJson, type HttpClient } from '@triptych/http-client';
-import { fields } from '../upstream/untrusted.js';
-import { requireSuccess } from '../upstream/upstream-json.http.js';
+import { fields } from '../outbound/untrusted.js';
+import { requireSuccess } from '../outbound/upstream-json.http.js';
 import { asGiven, doubtOf, malformed } from './instance.http.js';
 import { isHidden, toMastodonStatus } from './misskey-mapping.js';
 import type { FetchStatus } from './status-source.port.js';

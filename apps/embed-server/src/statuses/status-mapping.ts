@@ -1,4 +1,4 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { cardOf, mediaOf, pollOf } from './status-parts-mapping.js';
 import type { QuotedStatus, Status, StatusAuthor, StatusEmoji, StatusReplyTo } from './status.js';
 

@@ -1,4 +1,4 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { StatusCard, StatusMedia, StatusPoll } from './status.js';
 
 const kinds = ['image', 'gifv', 'video', 'audio'] as const;

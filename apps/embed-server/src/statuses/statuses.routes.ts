@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { cachedJsonAnswer, imageAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
+import { cachedJsonAnswer, imageAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
 import {
   foreignObject,
   ImageQuerySchema,
@@ -9,8 +9,8 @@ import {
   imageResponse,
   pageResponse,
   upstreamProblems,
-} from '../answers/answers.schemas.js';
-import type { PageRenderer } from '../answers/page-renderer.port.js';
+} from '../http/reply.schemas.js';
+import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { ReadStatusImage } from './status-images.js';
 import { parseStatusRoute } from './status-route.js';
 import type { ReadStatus } from './statuses.js';

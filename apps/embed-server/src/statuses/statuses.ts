@@ -2,7 +2,7 @@ import type { ServiceError } from '@triptych/errors';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
-import { fields, text } from '../upstream/untrusted.js';
+import { fields, text } from '../outbound/untrusted.js';
 import type { StatusSources } from './status-source.port.js';
 import { parseStatusUrl, type StatusAddress } from './status-url.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';

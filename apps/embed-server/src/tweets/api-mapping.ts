@@ -1,4 +1,4 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { totalOf } from './syndication-card-mapping.js';
 import { largeAvatar, linkOf } from './syndication-mapping.js';
 import { largePhoto, mediaKind, variantsOf } from './syndication-media-mapping.js';

@@ -1,6 +1,6 @@
-import type { FetchJson } from '../upstream/upstream-json.http.js';
-import { UpstreamBroken } from '../upstream/upstream.errors.js';
-import { fields, list, text } from '../upstream/untrusted.js';
+import type { FetchJson } from '../outbound/upstream-json.http.js';
+import { UpstreamBroken } from '../outbound/upstream.errors.js';
+import { fields, list, text } from '../outbound/untrusted.js';
 import type { SourceAnswer, TweetSource } from './tweet-source.port.js';
 
 const query = new URLSearchParams({

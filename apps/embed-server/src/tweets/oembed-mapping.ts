@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { date, fields, text, webUrl } from '../upstream/untrusted.js';
+import { date, fields, text, webUrl } from '../outbound/untrusted.js';
 import { arrangeEntities } from './tweet-text-mapping.js';
 import type { Tweet, TweetAuthor, TweetEntity } from './tweet.js';
 

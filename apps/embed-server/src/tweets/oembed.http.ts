@@ -1,5 +1,5 @@
-import type { FetchJson } from '../upstream/upstream-json.http.js';
-import { fields, text } from '../upstream/untrusted.js';
+import type { FetchJson } from '../outbound/upstream-json.http.js';
+import { fields, text } from '../outbound/untrusted.js';
 import type { TweetSource } from './tweet-source.port.js';
 
 /** X's oEmbed: text, name and date only, but seldom limited. */

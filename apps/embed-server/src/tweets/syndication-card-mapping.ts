@@ -1,4 +1,4 @@
-import { count, date, fields, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { TweetCard, TweetCardImage, TweetPoll } from './tweet.js';
 
 // Each kind of card has names of its own for the same things. Best first.

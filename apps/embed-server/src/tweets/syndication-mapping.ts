@@ -1,4 +1,4 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { cardOf, pollOf } from './syndication-card-mapping.js';
 import { mediaOf } from './syndication-media-mapping.js';
 import {

@@ -1,4 +1,4 @@
-import { count, fields, list, text, webUrl, type Fields } from '../upstream/untrusted.js';
+import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { TweetMedia, VideoVariant } from './tweet.js';
 
 const kinds = { photo: 'photo', video: 'video', animated_gif: 'gif' } as const;

@@ -1,4 +1,4 @@
-import { fields, list, text, webUrl } from '../upstream/untrusted.js';
+import { fields, list, text, webUrl } from '../outbound/untrusted.js';
 import type { RawTweet } from './tweet-source.port.js';
 import { toTweet } from './tweet-mapping.js';
 import { escapeText } from './tweet-text-mapping.js';

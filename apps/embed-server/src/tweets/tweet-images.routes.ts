@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { imageAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
-import { ImageQuerySchema, imageResponse, upstreamProblems } from '../answers/answers.schemas.js';
+import { imageAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
+import { ImageQuerySchema, imageResponse, upstreamProblems } from '../http/reply.schemas.js';
 import type { ReadTweetImage } from './tweet-images.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from './tweets.schemas.js';
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { jsonAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
-import { PageQuerySchema, pageResponse, upstreamProblems } from '../answers/answers.schemas.js';
-import type { PageRenderer } from '../answers/page-renderer.port.js';
+import { jsonAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
+import { PageQuerySchema, pageResponse, upstreamProblems } from '../http/reply.schemas.js';
+import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { Derive } from '../cache/derived.port.js';
 import { toTweetAnswer } from './tweet-answer-mapping.js';
 import type { ReadTweet } from './tweets.js';

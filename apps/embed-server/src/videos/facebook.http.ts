@@ -1,5 +1,5 @@
 import type { HttpClient } from '@triptych/http-client';
-import { requireSuccess } from '../upstream/upstream-json.http.js';
+import { requireSuccess } from '../outbound/upstream-json.http.js';
 import type { FollowFacebook, SharedLink } from './video-source.port.js';
 
 /** Facebook tells strangers nothing of a video, but where a shared link leads, if only to its door. */

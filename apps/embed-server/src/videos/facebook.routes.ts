@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { jsonAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
-import { ownProblems, pageResponse } from '../answers/answers.schemas.js';
+import { jsonAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
+import { ownProblems, pageResponse } from '../http/reply.schemas.js';
 import { facebookUrl } from './video-mapping.js';
 import type { VideoParts } from './video-parts.js';
 import { FacebookDataSchema, NumericParamsSchema, PlayerQuerySchema } from './videos.schemas.js';

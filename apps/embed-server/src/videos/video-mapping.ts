@@ -1,4 +1,4 @@
-import { count, fields, list, text } from '../upstream/untrusted.js';
+import { count, fields, list, text } from '../outbound/untrusted.js';
 import { vimeoPosterUrls } from './vimeo-mapping.js';
 import type { Video } from './video.js';
 

@@ -1,4 +1,4 @@
-import type { PageRenderer } from '../answers/page-renderer.port.js';
+import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { Derive } from '../cache/derived.port.js';
 import type { ReadImage } from '../images/images.js';
 import type { Videos } from './videos.js';

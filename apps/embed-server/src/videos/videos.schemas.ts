@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { foreignObject, ImageQuerySchema, PageQuerySchema } from '../answers/answers.schemas.js';
+import { foreignObject, ImageQuerySchema, PageQuerySchema } from '../http/reply.schemas.js';
 
 export const YoutubeParamsSchema = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Video id at the host.' }),

@@ -5,7 +5,7 @@ import type { ImageSize } from '../images/image-size.js';
 import type { FetchVimeo, FetchYoutube, FollowFacebook, SharedLink } from './video-source.port.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
 import type { Video } from './video.js';
-import { text } from '../upstream/untrusted.js';
+import { text } from '../outbound/untrusted.js';
 import { VideoNotFound } from './videos.errors.js';
 import { vimeoPosterUrls } from './vimeo-mapping.js';
 

@@ -1,5 +1,5 @@
 import type { ImageSize } from '../images/image-size.js';
-import { count, fields, list, text, webUrl } from '../upstream/untrusted.js';
+import { count, fields, list, text, webUrl } from '../outbound/untrusted.js';
 
 /** An oEmbed answer under the names of Vimeo's own API, so that a reader need know one shape. */
 export function fromVimeoOembed(answer: unknown, id: string): Record<string, unknown> {

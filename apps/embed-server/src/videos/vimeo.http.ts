@@ -1,5 +1,5 @@
-import { fields, text } from '../upstream/untrusted.js';
-import type { FetchJson } from '../upstream/upstream-json.http.js';
+import { fields, text } from '../outbound/untrusted.js';
+import type { FetchJson } from '../outbound/upstream-json.http.js';
 import type { FetchVimeo } from './video-source.port.js';
 import { fromVimeoOembed } from './vimeo-mapping.js';
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cachedJsonAnswer, imageAnswer } from '../answers/answer.js';
-import { sendAnswer } from '../answers/answers.routes.js';
-import { imageResponse, pageResponse, upstreamProblems } from '../answers/answers.schemas.js';
+import { cachedJsonAnswer, imageAnswer } from '../http/reply.js';
+import { sendAnswer } from '../http/send-reply.js';
+import { imageResponse, pageResponse, upstreamProblems } from '../http/reply.schemas.js';
 import type { VideoParts } from './video-parts.js';
 import {
   HashQuerySchema,

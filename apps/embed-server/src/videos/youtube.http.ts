@@ -1,4 +1,4 @@
-import type { FetchJson } from '../upstream/upstream-json.http.js';
+import type { FetchJson } from '../outbound/upstream-json.http.js';
 import type { FetchYoutube } from './video-source.port.js';
 
 /** Title and shape, without a key. */

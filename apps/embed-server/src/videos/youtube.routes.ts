@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { imageAnswer, jsonAnswer } from '../answers/answer.js';
-import { sendAnswer, varyBy } from '../answers/answers.routes.js';
+import { imageAnswer, jsonAnswer } from '../http/reply.js';
+import { sendAnswer, varyBy } from '../http/send-reply.js';
 import {
   ImageQuerySchema,
   imageResponse,
   ownProblems,
   pageResponse,
   upstreamProblems,
-} from '../answers/answers.schemas.js';
+} from '../http/reply.schemas.js';
 import { acceptsWebp } from '../images/accepted-images.js';
 import type { VideoParts } from './video-parts.js';
 import { EmptyDataSchema, PlayerQuerySchema, YoutubeParamsSchema } from './videos.schemas.js';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../pages/html.js';
-import { renderPage, type Page } from '../pages/page.js';
+import { html, type Html } from '../http/html.js';
+import { renderPage, type Page } from '../http/page.js';
 import type { Provider } from './provider.port.js';
 
 const messages: Readonly<Record<string, string>> = {

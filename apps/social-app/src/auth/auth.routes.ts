@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import type { User } from '../accounts/account-store.port.js';
+import type { User } from '../people/account-store.port.js';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { authCookies } from './auth-cookies.js';

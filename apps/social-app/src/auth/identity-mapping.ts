@@ -1,6 +1,6 @@
-import type { ProviderIdentity } from '../accounts/account-store.port.js';
-import { toDisplayName } from '../accounts/display-name-mapping.js';
-import { toEmailKey } from '../accounts/email-mapping.js';
+import type { ProviderIdentity } from '../people/account-store.port.js';
+import { toDisplayName } from '../people/display-name-mapping.js';
+import { toEmailKey } from '../people/email-mapping.js';
 
 export interface ClaimedProfile {
   readonly name?: unknown;

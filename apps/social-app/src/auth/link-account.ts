@@ -1,4 +1,4 @@
-import type { AccountStore, ProviderIdentity } from '../accounts/account-store.port.js';
+import type { AccountStore, ProviderIdentity } from '../people/account-store.port.js';
 import type { Flow } from './flow-store.port.js';
 import type { Refused, SignedIn } from './sign-in.js';
 

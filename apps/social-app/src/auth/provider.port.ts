@@ -1,4 +1,4 @@
-import type { ProviderIdentity } from '../accounts/account-store.port.js';
+import type { ProviderIdentity } from '../people/account-store.port.js';
 
 /** What must survive the trip to the provider; kept in the database, one row per tab. */
 export interface FlowSecrets {

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../accounts/account-store.port.js';
+import type { AccountStore } from '../people/account-store.port.js';
 import type { OpenedSession, Sessions } from '../sessions/sessions.js';
 import { ProviderFault } from './auth.errors.js';
 import type { Flow, FlowStore } from './flow-store.port.js';

@@ -1,6 +1,6 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { logForAll } from '../realtime/event-rows.prisma.js';
+import { logForAll } from '../events/event-rows.prisma.js';
 import type { ErasureStore } from './erasure-store.port.js';
 
 interface Told {

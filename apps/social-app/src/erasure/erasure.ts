@@ -1,6 +1,6 @@
-import type { AccountStore, User } from '../accounts/account-store.port.js';
-import { toEmailKey } from '../accounts/email-mapping.js';
-import type { Waker } from '../realtime/wakeups.port.js';
+import type { AccountStore, User } from '../people/account-store.port.js';
+import { toEmailKey } from '../people/email-mapping.js';
+import type { Waker } from '../events/wakeups.port.js';
 import type { Caller } from '../sessions/session.port.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { NotConfirmed } from './erasure.errors.js';

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.js';
+import type { Account } from '../people/account.js';
 import { toCursor, toFriend, toListed } from '../friends/friend-list-mapping.js';
 import type { Relation, RelationState, RelationStore } from '../friends/relation-store.port.js';
 import type { Caller } from '../sessions/session.port.js';

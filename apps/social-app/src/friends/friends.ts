@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readCursor } from '../paging/cursor-mapping.js';
-import { pairOf, partnerOf, type UserPair } from '../pairs/user-pair.js';
-import type { Waker } from '../realtime/wakeups.port.js';
+import { pairOf, partnerOf, type UserPair } from '../people/user-pair.js';
+import type { Waker } from '../events/wakeups.port.js';
 import { readEmail } from './email-mapping.js';
 import {
   toFriend,

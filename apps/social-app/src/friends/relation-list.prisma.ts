@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor-mapping.js';
-import { pairOf } from '../pairs/user-pair.js';
+import { pairOf } from '../people/user-pair.js';
 import type { Sql } from './relation-statements.prisma.js';
 import type { Relation, RelationState } from './relation-store.port.js';
 

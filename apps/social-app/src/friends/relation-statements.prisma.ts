@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.js';
-import type { UserPair } from '../pairs/user-pair.js';
-import type { EventType } from '../realtime/event-log.port.js';
-import { changeWithEvents, type EventRow } from '../realtime/event-rows.prisma.js';
+import type { UserPair } from '../people/user-pair.js';
+import type { EventType } from '../events/event-log.port.js';
+import { changeWithEvents, type EventRow } from '../events/event-rows.prisma.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
 

@@ -1,6 +1,6 @@
 import { sqlState, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import type { UserPair } from '../pairs/user-pair.js';
+import type { UserPair } from '../people/user-pair.js';
 import { blockStatements, unblockStatements } from './block-statements.prisma.js';
 import { listAfter, listNewest } from './relation-list.prisma.js';
 import {

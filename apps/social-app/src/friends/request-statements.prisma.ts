@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { partnerOf, type UserPair } from '../pairs/user-pair.js';
-import { changeWithEvents, type EventRow } from '../realtime/event-rows.prisma.js';
+import { partnerOf, type UserPair } from '../people/user-pair.js';
+import { changeWithEvents, type EventRow } from '../events/event-rows.prisma.js';
 import { changed, pendingBy, toBoth, transition, type Sql } from './relation-statements.prisma.js';
 import type { RequestRules } from './request-rules.js';
 

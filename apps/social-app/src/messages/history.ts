@@ -1,4 +1,4 @@
-import type { UserPair } from '../pairs/user-pair.js';
+import type { UserPair } from '../people/user-pair.js';
 import { OneDirectionOnly } from './messages.errors.js';
 import type { MessageStore, StoredMessage, Stretch } from './message-store.port.js';
 

@@ -1,8 +1,8 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../pairs/user-pair.js';
-import type { EventType } from '../realtime/event-log.port.js';
-import { changeWithEvents, type EventRow } from '../realtime/event-rows.prisma.js';
+import { toChatId, type UserPair } from '../people/user-pair.js';
+import type { EventType } from '../events/event-log.port.js';
+import { changeWithEvents, type EventRow } from '../events/event-rows.prisma.js';
 import type { MessageChanges, MessageHandle, Standing } from './message-changes.port.js';
 import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
 import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';

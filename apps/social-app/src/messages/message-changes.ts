@@ -1,4 +1,4 @@
-import type { Waker } from '../realtime/wakeups.port.js';
+import type { Waker } from '../events/wakeups.port.js';
 import { openChat } from './chat-access.js';
 import { readEmoji } from './emoji-mapping.js';
 import type { MessageChanges, MessageHandle } from './message-changes.port.js';

@@ -1,6 +1,6 @@
 import { inBatches, isDataFault, isRetryable, sqlState, withRetry } from '@triptych/postgres';
-import { toChatId } from '../pairs/user-pair.js';
-import { batches, runDirectly, type Statements } from '../realtime/direct-statements.prisma.js';
+import { toChatId } from '../people/user-pair.js';
+import { batches, runDirectly, type Statements } from '../events/direct-statements.prisma.js';
 import type { StoredMessage } from './message-store.port.js';
 import type { Sql } from './pair-statements.prisma.js';
 import {

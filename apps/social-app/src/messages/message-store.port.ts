@@ -1,5 +1,5 @@
 import type { Cursor } from '../paging/cursor-mapping.js';
-import type { UserPair } from '../pairs/user-pair.js';
+import type { UserPair } from '../people/user-pair.js';
 
 export interface Reaction {
   readonly userId: string;

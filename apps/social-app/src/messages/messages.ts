@@ -1,6 +1,6 @@
 import { readCursor, toPage } from '../paging/cursor-mapping.js';
-import { toChatId } from '../pairs/user-pair.js';
-import type { Waker } from '../realtime/wakeups.port.js';
+import { toChatId } from '../people/user-pair.js';
+import type { Waker } from '../events/wakeups.port.js';
 import { openChat, requireOwn } from './chat-access.js';
 import { readHistory, type History, type HistoryRequest } from './history.js';
 import { faultOfText } from './message-text-mapping.js';

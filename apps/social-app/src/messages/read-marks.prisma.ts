@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { partnerOf, toChatId, type UserPair } from '../pairs/user-pair.js';
-import { changeWithEvents } from '../realtime/event-rows.prisma.js';
+import { partnerOf, toChatId, type UserPair } from '../people/user-pair.js';
+import { changeWithEvents } from '../events/event-rows.prisma.js';
 import { heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';
 
 /**

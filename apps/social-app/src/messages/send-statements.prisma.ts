@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../pairs/user-pair.js';
-import { changeWithEvents, logForAll } from '../realtime/event-rows.prisma.js';
+import { toChatId, type UserPair } from '../people/user-pair.js';
+import { changeWithEvents, logForAll } from '../events/event-rows.prisma.js';
 import type { NewMessage } from './message-store.port.js';
 import { heldFriendship, heldFriendshipNow, type Sql } from './pair-statements.prisma.js';
 

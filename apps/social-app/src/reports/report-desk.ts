@@ -1,5 +1,5 @@
-import type { User } from '../accounts/account-store.port.js';
-import { isUuid } from '../pairs/uuid.js';
+import type { User } from '../people/account-store.port.js';
+import { isUuid } from '../people/uuid.js';
 import type { Report, ReportStore } from './report-store.port.js';
 
 export interface ReportDeskParts {

@@ -1,4 +1,4 @@
-import type { UserPair } from '../pairs/user-pair.js';
+import type { UserPair } from '../people/user-pair.js';
 
 export interface NewReport {
   readonly reporterId: string;

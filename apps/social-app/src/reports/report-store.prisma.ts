@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../pairs/user-pair.js';
+import { toChatId, type UserPair } from '../people/user-pair.js';
 import type { NewReport, Report, ReportedMessage, ReportStore } from './report-store.port.js';
 
 interface Facts {

@@ -1,4 +1,4 @@
-import { pairOf } from '../pairs/user-pair.js';
+import { pairOf } from '../people/user-pair.js';
 import { MessageNotFound, ReportedNotFound } from './reports.errors.js';
 import type { ReportStore } from './report-store.port.js';
 

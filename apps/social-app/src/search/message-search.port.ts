@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../messages/message-store.port.js';
 import type { Cursor } from '../paging/cursor-mapping.js';
-import type { UserPair } from '../pairs/user-pair.js';
+import type { UserPair } from '../people/user-pair.js';
 
 export interface MessageQuery {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.prisma.js';
 import type { Cursor } from '../paging/cursor-mapping.js';
-import { toChatId } from '../pairs/user-pair.js';
+import { toChatId } from '../people/user-pair.js';
 import type { MessageQuery, MessageSearch } from './message-search.port.js';
 
 export function createPrismaMessageSearch(prisma: PrismaClient): MessageSearch {

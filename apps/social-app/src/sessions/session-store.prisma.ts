@@ -1,6 +1,6 @@
 import { inBatches } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { batches, runDirectly, type Statements } from '../realtime/direct-statements.prisma.js';
+import { batches, runDirectly, type Statements } from '../events/direct-statements.prisma.js';
 import type { SessionStore } from './session-store.port.js';
 
 interface Row {

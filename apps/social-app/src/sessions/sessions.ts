@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isUuid } from '../pairs/uuid.js';
+import { isUuid } from '../people/uuid.js';
 import type { Caller, SessionWatch } from './session.port.js';
 import type { ListedSession, SessionStore, StoredSession } from './session-store.port.js';
 

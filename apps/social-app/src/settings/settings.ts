@@ -1,4 +1,4 @@
-import type { Waker } from '../realtime/wakeups.port.js';
+import type { Waker } from '../events/wakeups.port.js';
 import type { Settings, SettingsStore } from './settings-store.port.js';
 
 export interface SettingsParts {

@@ -1,6 +1,6 @@
 import type { Database } from '@triptych/postgres';
-import { accountStoreContract } from '../accounts/account-store.contract.js';
-import { createPrismaAccountStore } from '../accounts/account-store.prisma.js';
+import { accountStoreContract } from '../people/account-store.contract.js';
+import { createPrismaAccountStore } from '../people/account-store.prisma.js';
 import { flowStoreContract } from '../auth/flow-store.contract.js';
 import { createPrismaFlowStore } from '../auth/flow-store.prisma.js';
 import { PrismaClient } from '../generated/prisma/client.js';

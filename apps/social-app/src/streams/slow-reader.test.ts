@@ -1,0 +1,112 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { problemSchema } from '@triptych/schemas';
+import Fastify from 'fastify';
+import type { LoggedEvent } from '../events/event-log.port.js';
+import { eventsRoutes } from './events.routes.js';
+import { createLiveStreams, liveDefaults, type LiveStreams } from './live-streams.js';
+
+const caller = { userId: 'u', sessionId: 's' };
+const guard = { authenticate: async () => {}, callerOf: () => caller };
+const silent = { subscribe: () => () => {} };
+const parts = {
+  wakeups: silent,
+  whispers: silent,
+  onSessionEnded: () => {},
+  heads: { read: async () => new Map([['s', 0]]) },
+  presence: {
+    arrive: () => ({ onlineFriends: Promise.resolve([]), leave: () => {} }),
+    isOnline: () => false,
+  },
+  logger: { debug() {}, info() {}, warn() {}, error() {} },
+};
+const frameBytes = 8_000;
+
+/** A log that never ends; it counts what was taken from it. */
+function endlessLog() {
+  const log = {
+    taken: 0,
+    readHead: async () => 0,
+    async readAfter(_userId: string, seq: number, limit: number) {
+      log.taken = seq;
+      const events = Array.from({ length: limit }, (_, n) => bigEvent(seq + n + 1));
+      return { head: seq + limit, events };
+    },
+  };
+  return log;
+}
+
+function bigEvent(seq: number): LoggedEvent {
+  const chatId = 'x'.repeat(frameBytes);
+  const none = { personId: null, person: null, chatSeq: null, message: null, settings: null };
+  return { seq, type: 'read', at: new Date(0), chatId, ...none };
+}
+
+async function listen(live: LiveStreams) {
+  const app = Fastify();
+  app.addSchema(problemSchema([]));
+  await app.register(eventsRoutes, { guard, live });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, connectReader: () => openReader(port) };
+}
+
+function openReader(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /events HTTP/1.1\r\nhost: x\r\n\r\n');
+  return socket;
+}
+
+it('drops a reader that takes nothing, and holds no more for it than the cap', async () => {
+  const log = endlessLog();
+  const streams = createLiveStreams({ ...parts, log }, { ...liveDefaults, heartbeatMs: 100 });
+  let drop: (most: number) => void;
+  const dropped = new Promise<number>((resolve) => (drop = resolve));
+  const live: LiveStreams = {
+    open(...args) {
+      const stream = streams.open(...args);
+      const pipe = stream.pipe.bind(stream);
+      let most = 0;
+      const { onOver } = stream;
+      stream.onOver = () => {
+        onOver();
+        drop(most);
+      };
+      return Object.assign(stream, {
+        pipe<Out extends Writable>(out: Out): Out {
+          const write = out.write.bind(out) as (frame: string) => boolean;
+          out.write = (frame: string) => {
+            const goesOn = write(frame);
+            most = Math.max(most, out.writableLength);
+            return goesOn;
+          };
+          return pipe(out);
+        },
+      });
+    },
+    close: () => streams.close(),
+  };
+  const { app, connectReader } = await listen(live);
+  const socket = connectReader().pause();
+  expect(await dropped).toBeLessThan(liveDefaults.maxBufferedBytes + 2 * frameBytes);
+  expect(log.taken).toBeGreaterThan(0);
+  socket.destroy();
+  await app.close();
+});
+
+it('keeps a reader that reads', async () => {
+  const log = endlessLog();
+  const live = createLiveStreams({ ...parts, log }, { ...liveDefaults, heartbeatMs: 300 });
+  const { app, connectReader } = await listen(live);
+  const socket = connectReader();
+  const ended = once(socket, 'close').then(() => 'dropped');
+  socket.resume();
+  // Long enough for several looks at who is stalled.
+  const kept = new Promise((resolve) => setTimeout(() => resolve('kept'), 1_200));
+  expect(await Promise.race([ended, kept])).toBe('kept');
+  expect(socket.bytesRead).toBeGreaterThan(10 * liveDefaults.maxBufferedBytes);
+  socket.destroy();
+  await app.close();
+});
