@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import type {} from '@fastify/swagger';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { accountProblemCodes, accountRoutes } from './people/account.routes.js';
+import { accountProblemCodes, accountRoutes } from './settings/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './http/origin-check.hook.js';
 import type { Parts } from './compose.js';
@@ -16,6 +16,7 @@ import {
   messageChangesRoutes,
 } from './messages/message-changes.routes.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
+import { partnerKey } from './people/partner-key.js';
 import { presenceRoutes } from './streams/presence.routes.js';
 import { eventProblemCodes, eventsRoutes } from './streams/events.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
@@ -52,7 +53,10 @@ export async function buildApp(
   const app = server as unknown as FastifyInstance;
   await app.register(cookie);
   app.addHook('onRequest', createOriginCheck(origin));
-  limitRoutes(app, limits, parts.guard);
+  limitRoutes(app, limits, {
+    userOf: (request) => parts.guard.callerOf(request).userId,
+    partnerOf: partnerKey,
+  });
 
   const readUser = (userId: string) => accounts.findById(userId);
   const auth = { signIn, sessions, readUser, sessionCookie, origin, secret };

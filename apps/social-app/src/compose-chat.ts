@@ -23,7 +23,7 @@ import { createWakeups } from './events/wakeups.js';
 import { createWhispers } from './events/whispers.js';
 import { createPrismaMessageSearch } from './search/message-search.prisma.js';
 import { createSearch } from './search/search.js';
-import type { SessionWatch } from './sessions/session.port.js';
+import type { SessionWatch } from './sessions/sessions.js';
 import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
 import { createSettings } from './settings/settings.js';
 

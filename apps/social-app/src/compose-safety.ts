@@ -1,5 +1,5 @@
 import type { AccountStore } from './people/account-store.port.js';
-import { createAccount } from './people/account.js';
+import { createAccount } from './settings/account.js';
 import { createErasure } from './erasure/erasure.js';
 import { createPrismaErasureStore } from './erasure/erasure-store.prisma.js';
 import { createExport } from './export/export.js';

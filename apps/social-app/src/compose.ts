@@ -2,7 +2,7 @@ import { createHttpClient } from '@triptych/http-client';
 import type { Log } from '@triptych/logging';
 import { openDatabase, type Database } from '@triptych/postgres';
 import { createPrismaAccountStore } from './people/account-store.prisma.js';
-import { toEmailKey } from './people/email-mapping.js';
+import { toEmailKey } from './people/email.js';
 import { createCodeFlow } from './auth/code-flow.oauth2.js';
 import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createJsonGetter } from './auth/json-getter.http.js';

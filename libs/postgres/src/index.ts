@@ -1,4 +1,5 @@
 export { type BatchOptions, BatchTimeoutError, inBatches, type RunBatch } from './batches.js';
+export { runStatement, statementBatches, type Statements } from './composed-statements.js';
 export { type Database, type DatabaseLog, type OpenOptions, openDatabase } from './database.js';
 export {
   isConnectionLoss,

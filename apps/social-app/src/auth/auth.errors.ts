@@ -30,9 +30,3 @@ export class UnsupportedAuthAction extends ServiceError {
     super('invalid', 'unsupported_auth_action', 'There is no such action under /api/auth.');
   }
 }
-
-export class CrossOriginRequest extends ServiceError {
-  constructor() {
-    super('forbidden', 'cross_origin', 'This request came from another site.');
-  }
-}

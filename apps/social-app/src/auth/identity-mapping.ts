@@ -1,6 +1,6 @@
 import type { ProviderIdentity } from '../people/account-store.port.js';
 import { toDisplayName } from '../people/display-name-mapping.js';
-import { toEmailKey } from '../people/email-mapping.js';
+import { parseEmail, toEmailKey } from '../people/email.js';
 
 export interface ClaimedProfile {
   readonly name?: unknown;
@@ -21,24 +21,13 @@ export function toIdentity(
     email,
     image: readImage(profile.picture),
     // Only the boolean counts; a provider that says "true" has not read the specification.
-    emailKey: email !== null && profile.email_verified === true ? usableKey(email) : null,
+    emailKey: email !== null && profile.email_verified === true ? toEmailKey(email) : null,
   };
 }
 
+/** As the provider spells it, when it is an address at all. */
 function readEmail(value: unknown): string | null {
-  if (typeof value !== 'string' || !value.isWellFormed()) return null;
-  const email = value.trim();
-  const fits = Buffer.byteLength(email) <= 254 && !/[\s\p{C}]/u.test(email);
-  return fits && isAddress(email.normalize('NFKC')) ? email : null;
-}
-
-function usableKey(email: string): string | null {
-  const key = toEmailKey(email);
-  return isAddress(key) ? key : null;
-}
-
-function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text);
+  return typeof value === 'string' && parseEmail(value) !== null ? value.trim() : null;
 }
 
 function readImage(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import type { Caller } from '../sessions/session.port.js';
+import type { Caller } from '../sessions/sessions.js';
 
 export interface Erased {
   /** The sessions that ended with the user. */

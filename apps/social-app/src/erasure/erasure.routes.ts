@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
 import type { SessionCookie } from '../sessions/session-cookie.js';
-import type { SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Erasure } from './erasure.js';
 import * as schemas from './erasure.schemas.js';
 

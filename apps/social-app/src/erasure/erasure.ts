@@ -1,7 +1,7 @@
 import type { AccountStore, User } from '../people/account-store.port.js';
-import { toEmailKey } from '../people/email-mapping.js';
+import { toEmailKey } from '../people/email.js';
 import type { Waker } from '../events/wakeups.port.js';
-import type { Caller } from '../sessions/session.port.js';
+import type { Caller } from '../sessions/sessions.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { NotConfirmed } from './erasure.errors.js';
 import type { ErasureStore } from './erasure-store.port.js';

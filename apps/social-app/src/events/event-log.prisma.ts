@@ -1,7 +1,6 @@
-import { inBatches } from '@triptych/postgres';
+import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.prisma.js';
-import { batches, runDirectly, type Statements } from './direct-statements.prisma.js';
 import type { EventBatch, EventLog, EventType, LoggedEvent } from './event-log.port.js';
 import { pruneEvents } from './event-pruning.prisma.js';
 
@@ -35,20 +34,20 @@ interface Look {
 /** Readers who look at once share a statement: a message wakes two, a restart everybody. */
 export function createPrismaEventLog(prisma: PrismaClient, statements: Statements): EventLog {
   const look = inBatches(async (looks: readonly Look[]) => {
-    const rows = await runDirectly<Row>(statements, lookStatement(looks));
+    const rows = await runStatement<Row>(statements, lookStatement(looks));
     const byLook = looks.map((): Row[] => []);
     for (const row of rows) byLook[row.look - 1]?.push(row);
     return byLook.map(toBatch);
-  }, batches);
+  }, statementBatches);
   const lookAtHead = inBatches(async (userIds: readonly string[]) => {
-    const rows = await runDirectly<{ userId: string; seq: number }>(
+    const rows = await runStatement<{ userId: string; seq: number }>(
       statements,
       Prisma.sql`
         SELECT user_id::text AS "userId", seq FROM event_heads WHERE user_id = ANY (${[...userIds]}::uuid[])`,
     );
     const heads = new Map(rows.map(({ userId, seq }) => [userId, seq]));
     return userIds.map((userId) => heads.get(userId) ?? 0);
-  }, batches);
+  }, statementBatches);
   return {
     readAfter: (userId, seq, limit) => look({ userId, seq, limit }),
     readHead: lookAtHead,

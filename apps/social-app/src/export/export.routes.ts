@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import type { Caller, SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
+import type { Caller } from '../sessions/sessions.js';
 import { exportResponse } from './export.schemas.js';
 
 export interface ExportRoutesOptions {

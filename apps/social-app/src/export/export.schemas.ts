@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { LinkedAccountSchema, SessionItemSchema, UserSchema } from '../people/account.schemas.js';
+import { LinkedAccountSchema, SessionItemSchema, UserSchema } from '../settings/account.schemas.js';
 import { SettingsSchema } from '../settings/settings.schemas.js';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

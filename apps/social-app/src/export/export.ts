@@ -1,7 +1,7 @@
-import type { Account } from '../people/account.js';
+import type { Account } from '../settings/account.js';
 import { toCursor, toFriend, toListed } from '../friends/friend-list-mapping.js';
 import type { Relation, RelationState, RelationStore } from '../friends/relation-store.port.js';
-import type { Caller } from '../sessions/session.port.js';
+import type { Caller } from '../sessions/sessions.js';
 import type { SettingsStore } from '../settings/settings-store.port.js';
 import type { ExportedChat, ExportSource } from './export-source.port.js';
 import { everyPage, jsonArray } from './json-pages.js';

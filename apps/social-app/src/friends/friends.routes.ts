@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import type { SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { FriendLists, ListedPerson } from './friend-list-mapping.js';
 import type { Friends } from './friends.js';
 import * as schemas from './friends.schemas.js';

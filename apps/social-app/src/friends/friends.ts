@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readCursor } from '../paging/cursor-mapping.js';
 import { pairOf, partnerOf, type UserPair } from '../people/user-pair.js';
 import type { Waker } from '../events/wakeups.port.js';
-import { readEmail } from './email-mapping.js';
+import { parseEmail } from '../people/email.js';
 import {
   toFriend,
   toListed,
@@ -100,7 +100,7 @@ export function createFriends(parts: FriendsParts): Friends {
  * asker, so the time of the answer tells no more than its words.
  */
 async function findPair(people: People, me: string, rawEmail: string): Promise<UserPair> {
-  const email = readEmail(rawEmail);
+  const email = parseEmail(rawEmail);
   if (email === null) throw new errors.InvalidEmail();
   const target = await people.findByEmail(email);
   const pair = pairOf(me, target?.id ?? randomUUID());

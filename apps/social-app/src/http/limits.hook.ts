@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import { problemResponses } from '@triptych/schemas';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { toEmailKey } from '../people/email-mapping.js';
-import { parseChatId, toChatId } from '../people/user-pair.js';
-import type { SessionGuard } from '../sessions/session.port.js';
-import { TooManyRequests } from './limits.errors.js';
+import { TooManyRequests } from './http.errors.js';
 import type { LimitScope, RouteLimit } from './route-limits.js';
 
-type Guard = Pick<SessionGuard, 'callerOf'>;
+/** Whom a request is counted for, besides its address. */
+export interface LimitKeys {
+  userOf(request: FastifyRequest): string;
+  /** The other one whom the body names. */
+  partnerOf(body: unknown): string;
+}
 
 /**
  * Puts the limits on the routes that are registered from now on, and into their documents. The routes know nothing of
@@ -18,14 +19,14 @@ type Guard = Pick<SessionGuard, 'callerOf'>;
 export function limitRoutes(
   app: FastifyInstance,
   limits: ReadonlyMap<string, readonly RouteLimit[]>,
-  guard: Guard,
+  keys: LimitKeys,
 ): void {
   app.addHook('onRoute', (route) => {
     const own = limits.get(`${String(route.method)} ${route.url.replace(/\/$/, '')}`);
     if (!own || own.length === 0) return;
     documentLimit(route);
     if (!app.hasDecorator('createRateLimit')) return;
-    const checks = own.map((limit) => createCheck(app, limit, guard));
+    const checks = own.map((limit) => createCheck(app, limit, keys));
     route.preHandler = [
       ...[route.preHandler ?? []].flat(),
       async (request) => void (await Promise.all(checks.map((check) => check(request)))),
@@ -33,11 +34,11 @@ export function limitRoutes(
   });
 }
 
-function createCheck(app: FastifyInstance, limit: RouteLimit, guard: Guard) {
+function createCheck(app: FastifyInstance, limit: RouteLimit, keys: LimitKeys) {
   const count = app.createRateLimit({
     max: limit.max,
     timeWindow: limit.seconds * 1000,
-    keyGenerator: (request) => `${limit.name}:${keyOf(request, limit.by, guard)}`,
+    keyGenerator: (request) => `${limit.name}:${keyOf(request, limit.by, keys)}`,
   });
   return async (request: FastifyRequest): Promise<void> => {
     const outcome = await count(request);
@@ -45,19 +46,11 @@ function createCheck(app: FastifyInstance, limit: RouteLimit, guard: Guard) {
   };
 }
 
-function keyOf(request: FastifyRequest, by: LimitScope, guard: Guard): string {
+function keyOf(request: FastifyRequest, by: LimitScope, keys: LimitKeys): string {
   // A household owns a whole /64 of IPv6.
   if (by === 'address') return rateLimit.normalizeIP(request.ip, 64);
-  const { userId } = guard.callerOf(request);
-  return by === 'user' ? userId : `${userId}:${partnerKey(request.body)}`;
-}
-
-/** In one form for every spelling, and hashed: an e-mail address has no place among counts. */
-function partnerKey(body: unknown): string {
-  const { email, chatId } = body as { email?: string; chatId?: string };
-  const pair = parseChatId(chatId ?? '');
-  const partner = pair ? toChatId(pair) : toEmailKey(email ?? '');
-  return createHash('sha256').update(partner).digest('base64url');
+  const userId = keys.userOf(request);
+  return by === 'user' ? userId : `${userId}:${keys.partnerOf(request.body)}`;
 }
 
 function documentLimit(route: RouteOptions): void {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { CrossOriginRequest } from '../auth/auth.errors.js';
+import { CrossOriginRequest } from './http.errors.js';
 
 const safe = ['GET', 'HEAD', 'OPTIONS'];
 

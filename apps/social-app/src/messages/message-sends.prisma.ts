@@ -1,6 +1,14 @@
-import { inBatches, isDataFault, isRetryable, sqlState, withRetry } from '@triptych/postgres';
+import {
+  inBatches,
+  isDataFault,
+  isRetryable,
+  runStatement,
+  sqlState,
+  statementBatches,
+  type Statements,
+  withRetry,
+} from '@triptych/postgres';
 import { toChatId } from '../people/user-pair.js';
-import { batches, runDirectly, type Statements } from '../events/direct-statements.prisma.js';
 import type { StoredMessage } from './message-store.port.js';
 import type { Sql } from './pair-statements.prisma.js';
 import {
@@ -24,7 +32,7 @@ export interface MessageSends {
  */
 export function createMessageSends(statements: Statements): MessageSends {
   const store = async (drafts: readonly Draft[], statement: Sql) =>
-    toMessages(drafts, await runDirectly<StoredRow>(statements, statement));
+    toMessages(drafts, await runStatement<StoredRow>(statements, statement));
 
   return {
     together: inBatches(async (drafts: readonly Draft[]) => {
@@ -36,7 +44,7 @@ export function createMessageSends(statements: Statements): MessageSends {
         if (!wasRolledBack(error)) throw error;
         return drafts.map(() => null);
       }
-    }, batches),
+    }, statementBatches),
     async alone(draft) {
       const [stored] = await withRetry(() => store([draft], sendOne(draft)));
       return stored ?? null;

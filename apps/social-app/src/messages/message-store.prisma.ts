@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isUniqueViolation, withRetry } from '@triptych/postgres';
+import { isUniqueViolation, type Statements, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-pair.js';
-import type { Statements } from '../events/direct-statements.prisma.js';
 import { listChats } from './chat-list.prisma.js';
 import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
 import { createMessageSends } from './message-sends.prisma.js';

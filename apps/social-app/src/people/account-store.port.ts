@@ -6,7 +6,7 @@ export interface ProviderIdentity {
   readonly name: string | null;
   readonly email: string | null;
   readonly image: string | null;
-  /** Set only for a verified address; see email-mapping.ts. */
+  /** Set only for a verified address; see `toEmailKey`. */
   readonly emailKey: string | null;
 }
 

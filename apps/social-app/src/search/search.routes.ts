@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
 import { toWire } from '../messages/message-wire-mapping.js';
-import type { SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Search } from './search.js';
 import { SearchPageSchema, SearchQuerySchema } from './search.schemas.js';
 

@@ -1,9 +1,19 @@
 import type {} from '@fastify/cookie';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionCookie } from './session-cookie.js';
-import type { Caller, SessionGuard } from './session.port.js';
-import type { Sessions } from './sessions.js';
+import type { Caller, Sessions } from './sessions.js';
 import { Unauthenticated } from './sessions.errors.js';
+
+/**
+ * What a route of another feature gets from sign-in:
+ * `{ onRequest: guard.authenticate }`, then `guard.callerOf(request)` in the handler.
+ */
+export interface SessionGuard {
+  /** Runs before the body is read, so that 401 comes before 422; throws `Unauthenticated`. */
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** The caller that `authenticate` found; a route that forgot the hook is a broken world and throws. */
+  callerOf(request: FastifyRequest): Caller;
+}
 
 /** The cookie parser must be registered before any route that uses the guard. */
 export function createSessionGuard(

@@ -1,4 +1,4 @@
-import type { SessionStore } from './session-store.port.js';
+import type { SessionStore } from './sessions.js';
 
 export interface SessionStoreWorld {
   readonly store: SessionStore;

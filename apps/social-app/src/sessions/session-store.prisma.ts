@@ -1,7 +1,6 @@
-import { inBatches } from '@triptych/postgres';
+import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { batches, runDirectly, type Statements } from '../events/direct-statements.prisma.js';
-import type { SessionStore } from './session-store.port.js';
+import type { SessionStore } from './sessions.js';
 
 interface Row {
   tokenHash: string;
@@ -15,7 +14,7 @@ export function createPrismaSessionStore(
   prisma: PrismaClient,
   statements: Statements,
 ): SessionStore {
-  const findRow = inBatches(rowsOf(statements), batches);
+  const findRow = inBatches(rowsOf(statements), statementBatches);
   // Two callers of one statement never get the same row.
   const removeWhere = (condition: ReturnType<typeof Prisma.sql>) =>
     prisma.$queryRaw<{ sessionId: string; userId: string }[]>`
@@ -65,7 +64,7 @@ export function createPrismaSessionStore(
 /** Every request begins with it, so those that arrive at once share a statement. */
 function rowsOf(statements: Statements) {
   return async (tokenHashes: readonly string[]): Promise<(Row | null)[]> => {
-    const rows = await runDirectly<Row>(
+    const rows = await runStatement<Row>(
       statements,
       Prisma.sql`
         SELECT token_hash AS "tokenHash", id::text, user_id::text AS "userId",

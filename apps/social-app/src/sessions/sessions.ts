@@ -1,7 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isUuid } from '../people/uuid.js';
-import type { Caller, SessionWatch } from './session.port.js';
-import type { ListedSession, SessionStore, StoredSession } from './session-store.port.js';
+
+/** Who is asking, as a live session row says. */
+export interface Caller {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface StoredSession extends Caller {
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** A session as its user may look at it. */
+export interface ListedSession extends StoredSession {
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+}
+
+export interface NewSession {
+  readonly tokenHash: string;
+  readonly userId: string;
+  readonly userAgent: string | null;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+export interface SessionStore {
+  insert(session: NewSession): Promise<StoredSession>;
+  /** Null when absent or expired at `now`. */
+  findByToken(tokenHash: string, now: Date): Promise<StoredSession | null>;
+  isLive(sessionId: string, now: Date): Promise<boolean>;
+  renew(sessionId: string, usedAt: Date, expiresAt: Date): Promise<void>;
+  /** Not expired at `now`; used last comes first. */
+  listLive(userId: string, now: Date): Promise<ListedSession[]>;
+  /** Null when there was none; of two racing calls one gets the session. */
+  remove(tokenHash: string): Promise<Caller | null>;
+  /** One session of this user, or all of them but `except`; gives those that were there. */
+  removeOf(userId: string, which: { sessionId: string } | { except: string }): Promise<Caller[]>;
+  removeExpired(now: Date): Promise<void>;
+}
 
 const day = 24 * 60 * 60 * 1000;
 export const sessionLifetime = 30 * day;
@@ -19,6 +57,14 @@ export interface OpenedSession extends Caller {
 export interface LiveSession extends Caller {
   readonly expiresAt: Date;
   readonly renewed: boolean;
+}
+
+/** What a long-lived stream needs to end with its session. */
+export interface SessionWatch {
+  /** Called after this process ended a session, by whatever request; returns the way out. */
+  onEnded(listener: (ended: Caller) => void): () => void;
+  /** Asks the database: a session may also end by age, or in another process. */
+  isLive(sessionId: string): Promise<boolean>;
 }
 
 export interface Sessions extends SessionWatch {

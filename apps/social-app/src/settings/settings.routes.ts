@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import type { SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { OwnSettings } from './settings.js';
 import { SettingsPatchSchema, SettingsSchema } from './settings.schemas.js';
 

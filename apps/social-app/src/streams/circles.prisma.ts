@@ -1,16 +1,15 @@
-import { inBatches } from '@triptych/postgres';
+import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
-import { batches, runDirectly, type Statements } from '../events/direct-statements.prisma.js';
 import type { Circle, Circles } from './circles.port.js';
 
 /** Those of single users share a statement: after a restart everybody comes at once. */
 export function createPrismaCircles(statements: Statements): Circles {
   const readAll = (userIds: readonly string[]) =>
-    runDirectly<Circle>(statements, circlesOf(userIds));
+    runStatement<Circle>(statements, circlesOf(userIds));
   const readOne = inBatches(async (userIds: readonly string[]) => {
     const byId = new Map((await readAll(userIds)).map((circle) => [circle.userId, circle]));
     return userIds.map((userId) => byId.get(userId));
-  }, batches);
+  }, statementBatches);
   return {
     async read(userIds) {
       const [userId] = userIds;

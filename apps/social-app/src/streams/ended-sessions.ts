@@ -1,4 +1,4 @@
-import type { Caller, SessionWatch } from '../sessions/session.port.js';
+import type { Caller, SessionWatch } from '../sessions/sessions.js';
 import type { Broadcast } from '../events/broadcast.port.js';
 
 const topic = 'session-ended';

@@ -1,5 +1,5 @@
 import type { Log } from '@triptych/logging';
-import type { Caller } from '../sessions/session.port.js';
+import type { Caller } from '../sessions/sessions.js';
 import { Bell } from './bell.js';
 import type { EndedSessions } from './ended-sessions.js';
 import type { EventLog } from '../events/event-log.port.js';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Caller } from '../sessions/session.port.js';
+import type { Caller } from '../sessions/sessions.js';
 import { firstFrames, framesAfter, type FrameParts, type Reader } from './event-frames.js';
 
 /** A heartbeat is cut into so many parts, so that streams do not all beat at one moment. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import type { SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Presence } from './presence.js';
 import { OnlineSchema, TypingBodySchema, TypingSchema } from './presence.schemas.js';
 import type { Typing } from './typing.js';

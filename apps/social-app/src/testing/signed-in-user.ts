@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountStore } from '../people/account-store.port.js';
-import { toEmailKey } from '../people/email-mapping.js';
+import { toEmailKey } from '../people/email.js';
 import type { Sessions } from '../sessions/sessions.js';
 
 export interface SignedInUser {

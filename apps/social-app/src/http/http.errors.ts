@@ -7,3 +7,9 @@ export class TooManyRequests extends ServiceError {
     });
   }
 }
+
+export class CrossOriginRequest extends ServiceError {
+  constructor() {
+    super('forbidden', 'cross_origin', 'This request came from another site.');
+  }
+}

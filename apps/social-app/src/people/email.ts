@@ -4,10 +4,18 @@ const shape =
 const label = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /** The address in one spelling of its characters, or null when it is none. At most 254 bytes (RFC 5321). */
-export function readEmail(raw: string): string | null {
+export function parseEmail(raw: string): string | null {
   if (!raw.isWellFormed()) return null;
   const email = raw.normalize('NFKC').trim();
   if (Buffer.byteLength(email) > 254 || !shape.test(email)) return null;
   const domain = email.slice(email.lastIndexOf('@') + 1);
   return domain.split('.').every((part) => label.test(part)) ? email : null;
+}
+
+/**
+ * The form in which two spellings of one address are equal: NFKC (a full-width `＠` is an `@`),
+ * trimmed, lower-cased. Dots and +tags stay: only the mail host knows what they mean.
+ */
+export function toEmailKey(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase();
 }

@@ -1,9 +1,9 @@
-import { isUuid } from './uuid.js';
-import type { Caller } from '../sessions/session.port.js';
+import { isUuid } from '../people/uuid.js';
+import type { Caller } from '../sessions/sessions.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
-import type { AccountStore, LinkedAccount, User } from './account-store.port.js';
-import { toDisplayName } from './display-name-mapping.js';
+import type { AccountStore, LinkedAccount, User } from '../people/account-store.port.js';
+import { toDisplayName } from '../people/display-name-mapping.js';
 import { toDevice, type Device } from './device-mapping.js';
 
 export interface AccountParts {

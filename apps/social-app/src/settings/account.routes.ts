@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import type { SessionGuard } from '../sessions/session.port.js';
+import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Account, AccountPage } from './account.js';
 import * as schemas from './account.schemas.js';
 
