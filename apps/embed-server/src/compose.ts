@@ -11,7 +11,7 @@ import { tellImageType } from './images/image-type.js';
 import { createReadImage } from './images/images.js';
 import { createOriginCheck } from './http/origins.js';
 import { createPageRenderer } from './pages/page-renderer.js';
-import { createReadEmbed } from './oembed/read-embed.js';
+import { createReadEmbed } from './oembed/parse-embed-url.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
 import { createShowPlayground } from './playground/playground.js';
 import { createActivityPubSource } from './statuses/activitypub.http.js';

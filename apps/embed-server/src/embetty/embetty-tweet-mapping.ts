@@ -1,5 +1,5 @@
 import type { QuotedTweet, Tweet, TweetEntity } from '../tweets/tweet.js';
-import { escapeText } from '../tweets/tweet-text-mapping.js';
+import { escapeText } from '../tweets/tweet-parts-mapping.js';
 
 /** What `@heise/embetty` reads of a tweet: a part of X API 1.1, in its extended mode. */
 export interface EmbettyTweet {

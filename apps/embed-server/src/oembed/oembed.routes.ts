@@ -6,7 +6,7 @@ import type { Derive } from '../cache/derived.port.js';
 import { FormatNotSupported } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';
 import type { DescribeEmbed } from './oembed.js';
-import { toXml } from './oembed-xml-mapping.js';
+import { toXml } from './oembed-markup.js';
 
 const schema = {
   tags: ['oembed'],

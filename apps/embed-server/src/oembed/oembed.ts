@@ -4,12 +4,15 @@ import type { ReadStatus } from '../statuses/statuses.js';
 import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import type { Found, Videos } from '../videos/videos.js';
-import type { Embed } from './embed-url.js';
-import type { ReadEmbed } from './read-embed.js';
-import { embedFrame } from './embed-frame.js';
+import type { Embed, ReadEmbed } from './parse-embed-url.js';
+import { embedFrame } from './oembed-markup.js';
 import type { Size } from './frame-size.js';
-import { describeStatus, describeTweet, type Description } from './post-description.js';
-import { createDescribeVideo } from './video-description.js';
+import {
+  createDescribeVideo,
+  describeStatus,
+  describeTweet,
+  type Description,
+} from './describe-embed.js';
 import { EmbedNotFound } from './oembed.errors.js';
 
 /** oEmbed 1.0 (oembed.com, 2.3.4); sizes in pixels, `cache_age` in seconds. */

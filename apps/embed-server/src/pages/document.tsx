@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from './content-security-policy.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { basePath, type Page, type PageOptions } from './page.js';
-import { wordsIn } from './words.js';
+import { wordsIn } from './locale.js';
 
 export interface DocumentParts {
   readonly title: string;

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { pageIcon } from './page-icon.js';
 import { iconAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
 import { iconResponse, ownProblems } from '../http/reply.schemas.js';
+import { sendAnswer } from '../http/send-reply.js';
+
+/** The one icon of every page, so that a page opened by itself asks for nothing that is not there. */
+export const pageIcon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5fb0"/>' +
+  '<path d="M8 8h16v4H8zm0 6h7v10H8zm9 0h7v10h-7z" fill="#fff"/></svg>';
 
 const day = 86_400;
 const icon = iconAnswer(pageIcon);

@@ -1,8 +1,7 @@
-import { shortAddress } from './links.js';
-import { OutLink } from './out-link.js';
+import { shortAddress } from './link-rules.js';
+import { OutLink, PlayLink } from './links.js';
 import type { PostMedia } from './post.js';
-import { PlayLink } from './play-link.js';
-import type { Words } from './words.js';
+import type { Words } from './locale.js';
 
 interface ItemProps {
   readonly item: PostMedia;

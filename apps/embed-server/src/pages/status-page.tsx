@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { statusImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedStatus, Status, StatusAuthor, StatusMedia } from '../statuses/status.js';
-import { contentLanguage } from './content-language.js';
+import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { renderDocument } from './document.js';
-import { hostName, webAddress } from './links.js';
+import { hostName, webAddress } from './link-rules.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
@@ -14,13 +14,13 @@ import {
   type Post,
   type PostAuthor,
   type PostCard,
+  postLabel,
   type PostMedia,
   type PostPoll,
+  postTitle,
   validDate,
 } from './post.js';
-import { postLabel, postTitle } from './post-title.js';
 import { statusText, withEmoji, type EmojiPath } from './status-text.js';
-import { wordsIn, type Words } from './words.js';
 
 export interface StatusPageOptions extends PageOptions {
   /** The address that was asked for: it names the images' paths, and the post when its own address is odd. */

@@ -1,8 +1,8 @@
 import { ElementType, parseDocument } from 'htmlparser2';
 import { h, type ComponentChildren } from 'preact';
 import sanitizeHtml from 'sanitize-html';
-import { honestLinkText, webAddress } from './links.js';
-import { OutLink } from './out-link.js';
+import { honestLinkText, webAddress } from './link-rules.js';
+import { OutLink } from './links.js';
 
 /** Path of an emoji's picture, or `null` when the post has none of that name. */
 export type EmojiPath = (shortcode: string) => string | null;

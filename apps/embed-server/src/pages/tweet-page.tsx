@@ -1,8 +1,8 @@
 import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
-import { contentLanguage } from './content-language.js';
+import { contentLanguage, wordsIn } from './locale.js';
 import { renderDocument } from './document.js';
-import { hostName, webAddress } from './links.js';
+import { hostName, webAddress } from './link-rules.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
@@ -13,13 +13,13 @@ import {
   type Post,
   type PostAuthor,
   type PostCard,
+  postLabel,
   type PostMedia,
   type PostPoll,
+  postTitle,
   validDate,
 } from './post.js';
-import { postLabel, postTitle } from './post-title.js';
 import { tweetText } from './tweet-text.js';
-import { wordsIn } from './words.js';
 
 /** The page behind `/tweet/:id.amp`. */
 export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { QuotedTweet, Tweet, TweetEntity, TweetLink } from '../tweets/tweet.js';
-import { hostName, shortAddress, webAddress } from './links.js';
-import { OutLink } from './out-link.js';
+import { hostName, shortAddress, webAddress } from './link-rules.js';
+import { OutLink } from './links.js';
 
 /** The shown part of a tweet's text with its entities as links; media links and the quoted tweet's own are left out. */
 export function tweetText(tweet: Tweet | QuotedTweet): ComponentChildren {

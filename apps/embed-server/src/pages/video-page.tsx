@@ -2,12 +2,11 @@ import { videoPosterPath } from '../images/image-paths.js';
 import type { Video } from '../videos/video.js';
 import { renderDocument } from './document.js';
 import { Blank } from './media-grid.js';
-import { OutLink } from './out-link.js';
+import { OutLink, PlayLink } from './links.js';
 import { basePath, type Page, type PageOptions } from './page.js';
-import { PlayLink } from './play-link.js';
 import { pixels } from './post.js';
 import { videoPlayer, type VideoParameters } from './video-player.js';
-import { wordsIn } from './words.js';
+import { wordsIn } from './locale.js';
 
 export interface VideoPageOptions extends PageOptions {
   /** The request's query; only what the player knows is read. */

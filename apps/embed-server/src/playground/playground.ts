@@ -1,4 +1,4 @@
-import type { ReadEmbed } from '../oembed/read-embed.js';
+import type { ReadEmbed } from '../oembed/parse-embed-url.js';
 import type { Page } from '../pages/page.js';
 import { renderPlayground } from './playground-page.js';
 import { snippetsOf } from './snippets.js';

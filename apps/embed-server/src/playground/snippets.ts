@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Embed } from '../oembed/embed-url.js';
+import type { Embed } from '../oembed/parse-embed-url.js';
 
 /** How to embed one thing: the element as a tag and its attributes, and the HTML of each way. */
 export interface Snippets {

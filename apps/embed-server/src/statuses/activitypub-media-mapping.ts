@@ -1,5 +1,5 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { hasType, hrefOf, many } from './activitypub-values-mapping.js';
+import { hasType, hrefOf, many } from './activitypub-object.js';
 
 /** In the shape of Mastodon's MediaAttachment. */
 export function attachmentsOf(object: Fields): Fields[] {

@@ -2,7 +2,7 @@ import type { Derive } from '../cache/derived.port.js';
 import type { ImageSize } from '../images/image-size.js';
 import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
 import { toStatus } from './status-mapping.js';
-import type { StatusImageName } from './status-route.js';
+import type { StatusImageName } from './parse-status-path.js';
 import type { QuotedStatus, Status, StatusEmoji } from './status.js';
 import type { ReadStatus } from './statuses.js';
 

@@ -1,6 +1,5 @@
 import type { ServiceError } from '@triptych/errors';
-import type { StatusApi } from './status-shapes.js';
-import type { StatusAddress } from './status-url.js';
+import type { StatusAddress, StatusApi } from './parse-status-url.js';
 
 /**
  * What one API says of a status: it, in the shape of Mastodon's Status and not checked; that there is none

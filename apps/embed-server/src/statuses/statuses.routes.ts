@@ -12,7 +12,7 @@ import {
 } from '../http/reply.schemas.js';
 import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { ReadStatusImage } from './status-images.js';
-import { parseStatusRoute } from './status-route.js';
+import { parseStatusRoute } from './parse-status-path.js';
 import type { ReadStatus } from './statuses.js';
 import { InvalidStatusUrl } from './statuses.errors.js';
 

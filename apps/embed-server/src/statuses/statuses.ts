@@ -4,7 +4,7 @@ import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import { fields, text } from '../outbound/untrusted.js';
 import type { StatusSources } from './status-source.port.js';
-import { parseStatusUrl, type StatusAddress } from './status-url.js';
+import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
 export interface FoundStatus {

@@ -1,14 +1,20 @@
 import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { totalOf } from './syndication-card-mapping.js';
-import { largeAvatar, linkOf } from './syndication-mapping.js';
-import { largePhoto, mediaKind, variantsOf } from './syndication-media-mapping.js';
 import {
   arrangeEntities,
+  largeAvatar,
+  largePhoto,
+  linkOf,
+  mediaKind,
+  named,
+  readEntities,
+  totalOf,
   trimTrailingLinks,
   unescapeText,
+  variantsOf,
   type PlainText,
-} from './tweet-text-mapping.js';
+} from './tweet-parts-mapping.js';
 import type {
+  EntityShape,
   QuotedTweet,
   Tweet,
   TweetAuthor,
@@ -102,24 +108,14 @@ function displayRangeOf(raw: Fields, whole: Fields, plain: PlainText, entities: 
 
 // `annotations` are left out: their indices are unlike all others.
 function entitiesOf(groups: Fields, plain: PlainText): TweetEntity[] {
-  const all = (name: string, make: (item: Fields) => object | null) =>
-    list(groups[name]).flatMap((value) => {
-      const item = fields(value);
-      const [start, end] = [count(item['start']), count(item['end'])];
-      const entity = make(item);
-      if (start === null || end === null || entity === null) return [];
-      return [{ ...entity, start: plain.at(start), end: plain.at(end) } as TweetEntity];
-    });
+  const all = (group: string, shapeOf: (item: Fields) => EntityShape | null) =>
+    readEntities(groups[group], plain, ({ start, end }) => [start, end], shapeOf);
   return arrangeEntities([
     ...all('urls', (item) => linkOf(item, isMediaLink(item) ? 'media' : 'url')),
-    ...all('hashtags', (item) =>
-      text(item['tag']) ? { kind: 'hashtag', tag: item['tag'] } : null,
-    ),
-    ...all('cashtags', (item) =>
-      text(item['tag']) ? { kind: 'cashtag', symbol: item['tag'] } : null,
-    ),
+    ...all('hashtags', (item) => named(item, 'tag', (tag) => ({ kind: 'hashtag', tag }))),
+    ...all('cashtags', (item) => named(item, 'tag', (symbol) => ({ kind: 'cashtag', symbol }))),
     ...all('mentions', (item) =>
-      text(item['username']) ? { kind: 'mention', username: item['username'] } : null,
+      named(item, 'username', (username) => ({ kind: 'mention', username })),
     ),
   ]);
 }

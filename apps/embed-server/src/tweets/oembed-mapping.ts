@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { date, fields, text, webUrl } from '../outbound/untrusted.js';
-import { arrangeEntities } from './tweet-text-mapping.js';
-import type { Tweet, TweetAuthor, TweetEntity } from './tweet.js';
+import { arrangeEntities } from './tweet-parts-mapping.js';
+import type { EntityShape, Tweet, TweetAuthor, TweetEntity } from './tweet.js';
 
 /** X's oEmbed answer: the text is read out of the blockquote, the rest is not known. */
 export function fromOembed(body: unknown): Tweet {
@@ -50,7 +50,7 @@ function readParagraph(html: string): { plain: string; entities: TweetEntity[] }
   return { plain, entities: arrangeEntities(entities) };
 }
 
-function entityOf(words: string, url: string | null): Omitted | null {
+function entityOf(words: string, url: string | null): EntityShape | null {
   if (/^@\w+$/.test(words)) return { kind: 'mention', username: words.slice(1) };
   if (words.startsWith('#')) return { kind: 'hashtag', tag: words.slice(1) };
   if (words.startsWith('$')) return { kind: 'cashtag', symbol: words.slice(1) };
@@ -58,12 +58,6 @@ function entityOf(words: string, url: string | null): Omitted | null {
   const kind = /^pic\.(twitter|x)\.com\//.test(words) ? 'media' : 'url';
   return { kind, url, expandedUrl: url, displayUrl: words };
 }
-
-type Omitted = TweetEntity extends infer E
-  ? E extends unknown
-    ? Omit<E, 'start' | 'end'>
-    : never
-  : never;
 
 function hrefOf(anchor: string): string | null {
   return webUrl(plainText(/\bhref="([^"]*)"/.exec(anchor)?.[1] ?? ''));

@@ -1,13 +1,30 @@
-import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { cardOf, pollOf } from './syndication-card-mapping.js';
-import { mediaOf } from './syndication-media-mapping.js';
+import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
 import {
   arrangeEntities,
+  largeAvatar,
+  largePhoto,
+  linkOf,
+  mediaKind,
+  named,
+  readEntities,
+  totalOf,
   trimTrailingLinks,
   unescapeText,
+  variantsOf,
   type PlainText,
-} from './tweet-text-mapping.js';
-import type { QuotedTweet, Tweet, TweetAuthor, TweetEntity, TweetReplyTo } from './tweet.js';
+} from './tweet-parts-mapping.js';
+import type {
+  EntityShape,
+  QuotedTweet,
+  Tweet,
+  TweetAuthor,
+  TweetCard,
+  TweetCardImage,
+  TweetEntity,
+  TweetMedia,
+  TweetPoll,
+  TweetReplyTo,
+} from './tweet.js';
 
 /** The answer of `tweet-result`, checked field by field. */
 export function fromSyndication(body: unknown): Tweet {
@@ -57,14 +74,8 @@ function displayRangeOf(raw: Fields, plain: PlainText, entities: readonly TweetE
 
 function entitiesOf(raw: Fields, plain: PlainText): TweetEntity[] {
   const groups = fields(raw['entities']);
-  const all = (name: string, make: (item: Fields) => Omit<TweetEntity, 'start' | 'end'> | null) =>
-    list(groups[name]).flatMap((value) => {
-      const item = fields(value);
-      const [start, end] = list(item['indices']).map(count);
-      const entity = make(item);
-      if (start == null || end == null || entity === null) return [];
-      return [{ ...entity, start: plain.at(start), end: plain.at(end) } as TweetEntity];
-    });
+  const all = (group: string, shapeOf: (item: Fields) => EntityShape | null) =>
+    readEntities(groups[group], plain, (item) => list(item['indices']), shapeOf);
   return arrangeEntities([
     ...all('urls', (item) => linkOf(item, 'url')),
     ...all('media', (item) => linkOf(item, 'media')),
@@ -74,19 +85,6 @@ function entitiesOf(raw: Fields, plain: PlainText): TweetEntity[] {
       named(item, 'screen_name', (username) => ({ kind: 'mention', username })),
     ),
   ]);
-}
-
-function named<T>(item: Fields, name: string, make: (value: string) => T): T | null {
-  const value = text(item[name]);
-  return value === null ? null : make(value);
-}
-
-/** The shape is the same in API v2 but for the indices. */
-export function linkOf(item: Fields, kind: 'url' | 'media') {
-  const url = webUrl(item['url']);
-  if (url === null) return null;
-  const expandedUrl = webUrl(item['expanded_url']) ?? url;
-  return { kind, url, expandedUrl, displayUrl: text(item['display_url']) ?? expandedUrl };
 }
 
 const shapes = { Circle: 'circle', Square: 'square', Hexagon: 'hexagon' } as const;
@@ -105,11 +103,6 @@ function authorOf(user: Fields): TweetAuthor | null {
   };
 }
 
-/** `_normal` is 48 pixels wide; `_400x400` is the sharpest that is sure to be square. */
-export function largeAvatar(url: string | null): string | null {
-  return url?.replace(/_normal(\.\w+)$/, '_400x400$1') ?? null;
-}
-
 function verifiedOf(user: Fields): TweetAuthor['verified'] {
   const type = text(user['verified_type'])?.toLowerCase();
   if (type === 'business' || type === 'government') return type;
@@ -121,4 +114,89 @@ function replyOf(raw: Fields): TweetReplyTo | null {
   const username = text(raw['in_reply_to_screen_name']);
   const tweetId = text(raw['in_reply_to_status_id_str']);
   return username === null && tweetId === null ? null : { username, tweetId };
+}
+
+/** One of `mediaDetails`. */
+export function mediaOf(item: Fields): TweetMedia {
+  const kind = mediaKind(item['type']);
+  const original = fields(item['original_info']);
+  const film = fields(item['video_info']);
+  const address = webUrl(item['media_url_https']);
+  return {
+    kind,
+    mediaKey: null,
+    imageUrl: address && kind === 'photo' ? largePhoto(address) : address,
+    width: count(original['width']),
+    height: count(original['height']),
+    alt: text(item['ext_alt_text']),
+    variants: kind === 'photo' ? [] : variantsOf(film['variants'], 'bitrate'),
+    durationMs: count(film['duration_millis']),
+    available: /^(available)?$/i.test(text(fields(item['ext_media_availability'])['status']) ?? ''),
+  };
+}
+
+// Each kind of card has names of its own for the same things. Best first.
+const imageNames = [
+  'photo_image_full_size_large',
+  'summary_photo_image_large',
+  'thumbnail_image_large',
+  'player_image_large',
+  'player_image',
+  'promo_image_large',
+  'broadcast_thumbnail_large',
+  'event_thumbnail_large',
+  'thumbnail_large',
+  'thumbnail_image',
+];
+const titleNames = ['title', 'broadcast_title', 'event_title', 'app_name'];
+const descriptionNames = ['description', 'broadcaster_display_name', 'event_subtitle'];
+const urlNames = ['card_url', 'website_url', 'broadcast_url', 'event_url'];
+// With a picture beside the words; all others have it above them.
+const smallCards = /^(?:\d+:)?(?:summary|app|audio)$/;
+
+/** `null` for polls, and for cards without a title (spaces, and X's own "unified" ones). */
+export function cardOf(card: Fields): TweetCard | null {
+  const values = fields(card['binding_values']);
+  const word = (name: string) => text(fields(values[name])['string_value']);
+  const first = (names: readonly string[]) => names.map(word).find((one) => one !== null) ?? null;
+  const title = first(titleNames);
+  const url = webUrl(card['url']) ?? webUrl(first(urlNames));
+  const name = text(card['name']) ?? '';
+  if (title === null || url === null || name.startsWith('poll')) return null;
+  return {
+    url,
+    title,
+    description: first(descriptionNames),
+    domain: word('vanity_url') ?? word('domain'),
+    size: smallCards.test(name) ? 'small' : 'large',
+    image: imageOf(values),
+  };
+}
+
+function imageOf(values: Fields): TweetCardImage | null {
+  for (const name of imageNames) {
+    const image = fields(fields(values[name])['image_value']);
+    const url = webUrl(image['url']);
+    if (url === null) continue;
+    const [width, height] = [count(image['width']), count(image['height'])];
+    return { url, width, height, alt: text(image['alt']) };
+  }
+  return null;
+}
+
+export function pollOf(card: Fields): TweetPoll | null {
+  const choices = Number(/^poll([2-4])choice_/.exec(text(card['name']) ?? '')?.[1] ?? 0);
+  if (choices === 0) return null;
+  const values = fields(card['binding_values']);
+  const word = (name: string) => text(fields(values[name])['string_value']);
+  const options = Array.from({ length: choices }, (_, index) => ({
+    label: word(`choice${index + 1}_label`) ?? '',
+    votes: count(word(`choice${index + 1}_count`)),
+  }));
+  return {
+    options,
+    total: totalOf(options),
+    endsAt: date(word('end_datetime_utc')),
+    final: fields(values['counts_are_final'])['boolean_value'] === true,
+  };
 }

@@ -1,7 +1,11 @@
-import type { FetchJson } from '../outbound/upstream-json.http.js';
 import { fields, text } from '../outbound/untrusted.js';
-import { syndicationToken } from './syndication-token-mapping.js';
+import type { FetchJson } from '../outbound/upstream-json.http.js';
 import type { TweetSource } from './tweet-source.port.js';
+
+/** The token of X's own embed script; the precision lost on large ids is part of the formula. */
+export function syndicationToken(id: string): string {
+  return ((Number(id) / 1e15) * Math.PI).toString(36).replace(/(0+|\.)/g, '');
+}
 
 // What X's own embed script asks for; without them some fields are missing.
 const features = [

@@ -1,6 +1,6 @@
 import { recording } from '../testing/recordings.js';
 import { toTweet } from './tweet-mapping.js';
-import { toTweetAnswer } from './tweet-answer-mapping.js';
+import { toTweetAnswer } from './tweet-json-mapping.js';
 import type { RawTweet } from './tweet-source.port.js';
 import type { Tweet, TweetSource } from './tweet.js';
 

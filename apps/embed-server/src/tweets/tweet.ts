@@ -45,13 +45,14 @@ export interface CodePointRange {
   readonly end: number;
 }
 
-export type TweetEntity = CodePointRange &
-  (
-    | { readonly kind: 'hashtag'; readonly tag: string }
-    | { readonly kind: 'mention'; readonly username: string }
-    | { readonly kind: 'cashtag'; readonly symbol: string }
-    | TweetLink
-  );
+export type TweetEntity = CodePointRange & EntityShape;
+
+/** What an entity is, wherever it stands. */
+export type EntityShape =
+  | { readonly kind: 'hashtag'; readonly tag: string }
+  | { readonly kind: 'mention'; readonly username: string }
+  | { readonly kind: 'cashtag'; readonly symbol: string }
+  | TweetLink;
 
 export interface TweetLink {
   /** `media` links stand for an attachment that is shown anyway. */

@@ -4,7 +4,7 @@ import { sendAnswer } from '../http/send-reply.js';
 import { PageQuerySchema, pageResponse, upstreamProblems } from '../http/reply.schemas.js';
 import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { Derive } from '../cache/derived.port.js';
-import { toTweetAnswer } from './tweet-answer-mapping.js';
+import { toTweetAnswer } from './tweet-json-mapping.js';
 import type { ReadTweet } from './tweets.js';
 import { TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
 

@@ -3,11 +3,10 @@ import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import type { ImageSize } from '../images/image-size.js';
 import type { FetchVimeo, FetchYoutube, FollowFacebook, SharedLink } from './video-source.port.js';
-import { toFacebookVideo, toVimeoVideo, toYoutubeVideo } from './video-mapping.js';
+import { toFacebookVideo, toVimeoVideo, toYoutubeVideo, vimeoPosterUrls } from './video-mapping.js';
 import type { Video } from './video.js';
 import { text } from '../outbound/untrusted.js';
 import { VideoNotFound } from './videos.errors.js';
-import { vimeoPosterUrls } from './vimeo-mapping.js';
 
 export interface Found<T> {
   /** What the cache holds, the same object for as long as it does; `null` when it holds nothing. */

@@ -1,7 +1,7 @@
 import { fields, list, text, webUrl } from '../outbound/untrusted.js';
 import type { RawTweet } from './tweet-source.port.js';
 import { toTweet } from './tweet-mapping.js';
-import { escapeText } from './tweet-text-mapping.js';
+import { escapeText } from './tweet-parts-mapping.js';
 import type { QuotedTweet, Tweet, TweetAuthor, TweetEntity, TweetMedia } from './tweet.js';
 
 /** What the published components read: the body of API v2, and what is known of the links. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseStatusRoute } from './status-route.js';
-import { parseStatusUrl } from './status-url.js';
+import { parseStatusRoute } from './parse-status-path.js';
+import { parseStatusUrl } from './parse-status-url.js';
 
 describe('parseStatusUrl', () => {
   it.each([

@@ -1,6 +1,7 @@
-import { parseStatusRoute } from '../statuses/status-route.js';
-import { parseStatusUrl } from '../statuses/status-url.js';
-import { videoOf, type VideoAddress } from './video-url.js';
+import { parseStatusRoute } from '../statuses/parse-status-path.js';
+import { parseStatusUrl } from '../statuses/parse-status-url.js';
+import type { FollowFacebook } from '../videos/video-source.port.js';
+import { sharedLinkOf, type VideoAddress, videoOf } from './parse-video-url.js';
 
 /** What this server has a page of. */
 export type Embed =
@@ -62,4 +63,17 @@ function ofStatusPage(wildcard: string): Embed | null {
   } catch {
     return null;
   }
+}
+
+/** What an address is of; `null`: this server has no page of it. Asks nobody unless the address hides the id. */
+export type ReadEmbed = (address: string) => Promise<Embed | null>;
+
+export function createReadEmbed(followFacebook: FollowFacebook, publicUrl: string): ReadEmbed {
+  return async (address) => {
+    const link = URL.canParse(address) ? sharedLinkOf(new URL(address)) : null;
+    if (link === null) return recogniseEmbed(address, publicUrl);
+    const target = await followFacebook(link);
+    const found = target === null ? null : recogniseEmbed(target, publicUrl);
+    return found?.kind === 'video' && found.host === 'facebook' ? found : null;
+  };
 }

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import type { PostCard } from './post.js';
+
+/** A link that leaves the page. */
+export function OutLink(props: {
+  readonly href: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <a href={props.href} class={props.class} target="_blank" rel="nofollow noopener noreferrer">
+      {props.children}
+    </a>
+  );
+}
+
+/**
+ * A poster's button. Without script it is a link to the video; with it, the page's script puts the player in its
+ * place. Nothing is asked of a third party before that.
+ */
+export function PlayLink(props: {
+  readonly play: 'video' | 'gif' | 'frame';
+  readonly label: string;
+  readonly href: string;
+  /** Addresses for the player, separated by spaces; `null`: a link is all there is. */
+  readonly source: string | null;
+}) {
+  return (
+    <a
+      class="play"
+      href={props.href}
+      data-play={props.source === null ? undefined : props.play}
+      data-source={props.source ?? undefined}
+      aria-label={props.label}
+      target="_blank"
+      rel={props.play === 'frame' ? 'noopener' : 'nofollow noopener noreferrer'}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 3v18l16-9z" />
+      </svg>
+    </a>
+  );
+}
+
+/** The preview of a link. */
+export function CardLink({ card }: { readonly card: PostCard }) {
+  return (
+    <a
+      class={card.large ? 'card large' : 'card small'}
+      href={card.href}
+      target="_blank"
+      rel="nofollow noopener noreferrer"
+    >
+      {card.image && (
+        <img
+          src={card.image.path}
+          alt={card.image.alt ?? ''}
+          width={card.image.width ?? undefined}
+          height={card.image.height ?? undefined}
+        />
+      )}
+      <div dir="auto">
+        <p class="soft">{card.host}</p>
+        <p class="title">{card.title}</p>
+        {card.description && <p class="soft">{card.description}</p>}
+      </div>
+    </a>
+  );
+}
