@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
 import { recordingLogger, type ServiceProcess } from '@triptych/testing';
-import { openServiceDatabase } from './database.js';
+import { openAppDatabase } from './database.js';
 import { endServices, launchService, run } from './testing/service-process.js';
 
 let database: TestDatabase;
@@ -60,7 +60,7 @@ describe('a change of EMAIL_UNIQUENESS', () => {
 async function removeUser(email: string): Promise<void> {
   const { logger } = recordingLogger();
   const config = { DATABASE_URL: database.url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: 10_000 };
-  const open = await openServiceDatabase(config, logger);
+  const open = await openAppDatabase(config, logger);
   await open.query('DELETE FROM users WHERE email = $1', [email]);
   await open.close();
 }

@@ -3,7 +3,7 @@ import type { Database } from '@triptych/postgres';
 import { createApiKeys } from './access/api-keys.js';
 import type { AppParts, Guarded } from './app.js';
 import type { Config } from './config.js';
-import { createPrisma, openServiceDatabase } from './database.js';
+import { createPrisma, openAppDatabase } from './database.js';
 import { emailKeyOf, type EmailKeyOf } from './email-rule/email-key.js';
 import { prismaEmailRule } from './email-rule/email-rule.prisma.js';
 import { createRuleCheck } from './email-rule/email-rule.js';
@@ -36,7 +36,7 @@ const hour = 3_600_000;
 
 /** Opens the database, brings an embedded one up to date, and plugs the stores into the use cases. */
 export async function compose(config: Config, log: Log): Promise<Parts> {
-  const database = await openServiceDatabase(config, log);
+  const database = await openAppDatabase(config, log);
   await database.prepare();
   const prisma = createPrisma(database);
   const rightRule = createRuleCheck(prismaEmailRule(prisma), config.EMAIL_UNIQUENESS, log);

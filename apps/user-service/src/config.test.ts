@@ -1,5 +1,5 @@
 import { loadConfig } from '@triptych/service-host';
-import { configFaults, configSchema } from './config.js';
+import { checkConfig, configSchema } from './config.js';
 
 describe('the environment', () => {
   it('needs nothing: ports 8080 and 2000, an embedded database', () => {
@@ -28,11 +28,11 @@ describe('the environment', () => {
     ],
     ['API_KEYS of nothing but commas', { API_KEYS: ', ,' }, 'API_KEYS holds no key'],
   ])('refuses %s', (_name, env, fault) => {
-    expect(() => loadConfig(configSchema, env, configFaults)).toThrow(fault);
+    expect(() => loadConfig(configSchema, env, checkConfig)).toThrow(fault);
   });
 
   it('takes API keys of one line each, as a secret file has them', () => {
     const env = { API_KEYS: 'one\ntwo', REQUIRE_API_KEY: 'true' };
-    expect(loadConfig(configSchema, env, configFaults)).toMatchObject({ REQUIRE_API_KEY: true });
+    expect(loadConfig(configSchema, env, checkConfig)).toMatchObject({ REQUIRE_API_KEY: true });
   });
 });

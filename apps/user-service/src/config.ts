@@ -33,8 +33,8 @@ export const configSchema = Type.Object({
 
 export type Config = Static<typeof configSchema>;
 
-/** What the schema alone cannot tell. */
-export function configFaults({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {
+/** Faults of several variables together. */
+export function checkConfig({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {
   if (API_KEYS === undefined) return REQUIRE_API_KEY ? ['REQUIRE_API_KEY needs API_KEYS'] : [];
   return /[^\s,]/.test(API_KEYS) ? [] : ['API_KEYS holds no key'];
 }

@@ -6,7 +6,7 @@ import { PrismaClient } from './generated/prisma/client.js';
 // One level above `src/` and above `dist/` alike.
 const migrationsDir = new URL('../prisma/migrations', import.meta.url);
 
-export function openServiceDatabase(
+export function openAppDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_TIMEOUT_MS'>,
   log: Log,
 ): Promise<Database> {

@@ -1,18 +1,18 @@
 import { runService } from '@triptych/service-host';
 import { buildApp } from './app.js';
-import { collisions, migrate, rekey } from './commands.js';
+import { commands } from './commands.js';
 import { compose } from './compose.js';
-import { configFaults, configSchema } from './config.js';
+import { checkConfig, configSchema } from './config.js';
 
 await runService({
   name: 'user-service',
   moduleUrl: import.meta.url,
   configSchema,
-  checkConfig: configFaults,
+  checkConfig,
   async start({ config, logger, server }) {
     const parts = await compose(config, logger);
     const app = await buildApp(parts, server);
     return { app, checks: parts.checks, close: () => parts.close() };
   },
-  commands: { migrate, collisions, rekey },
+  commands,
 });

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
-import { openServiceDatabase } from './database.js';
+import { openAppDatabase } from './database.js';
 import { recordingLogger } from '@triptych/testing';
 import { endServices, launchService, run } from './testing/service-process.js';
 import { type Answer, ask } from './testing/steady-load.js';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function storedUsers(url: string): Promise<Map<string, string>> {
   const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: 10_000 };
-  const opened = await openServiceDatabase(config, recordingLogger().logger);
+  const opened = await openAppDatabase(config, recordingLogger().logger);
   const rows = await opened.query<{ id: string; email: string }>('SELECT id, email FROM users');
   await opened.close();
   expect(new Set(rows.map(({ email }) => email)).size).toBe(rows.length);

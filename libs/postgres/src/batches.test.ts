@@ -1,8 +1,8 @@
 import { BatchTimeoutError, inBatches } from './batches.js';
 
-const options = { lanes: 1, most: 3, patienceMs: 60_000 };
+const options = { concurrency: 1, maxSize: 3, timeoutMs: 60_000 };
 
-/** A `run` that answers each batch when it is told to, and remembers them all. */
+/** A `run` that settles each batch when the test does, and records them all. */
 function held() {
   const batches: { items: readonly number[]; answer: () => void; fail: (error: Error) => void }[] =
     [];
@@ -20,7 +20,7 @@ function held() {
 }
 
 describe('calls in batches', () => {
-  it('sends what arrives in one turn of the event loop together, and gives each its own answer', async () => {
+  it('sends what arrives in one turn of the event loop together, and returns each its own result', async () => {
     const { run, until, seen } = held();
     const call = inBatches(run, options);
     const answers = Promise.all([call(1), call(2)]);
@@ -43,9 +43,9 @@ describe('calls in batches', () => {
     expect(seen()).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('keeps as many batches under way as there are lanes', async () => {
+  it('keeps as many batches under way as `concurrency` allows', async () => {
     const { run, until } = held();
-    const call = inBatches(run, { ...options, lanes: 2 });
+    const call = inBatches(run, { ...options, concurrency: 2 });
     const slow = call(1);
     await until(1);
     const fast = call(2);
@@ -55,7 +55,7 @@ describe('calls in batches', () => {
     expect(await slow).toBe(10);
   });
 
-  it('lets nobody pay for the data of another', async () => {
+  it('fails only the call whose data are refused', async () => {
     const call = inBatches(async (items: readonly number[]) => {
       if (items.includes(2)) throw Object.assign(new Error('too long'), { code: '22001' });
       return items.map((n) => n * 10);
@@ -68,7 +68,7 @@ describe('calls in batches', () => {
     ]);
   });
 
-  it('tells an outage to all of the batch, runs it only once, and goes on', async () => {
+  it('rejects all of the batch on an outage, runs it only once, and goes on', async () => {
     const { run, until, seen } = held();
     const call = inBatches(run, options);
     const outcomes = Promise.allSettled([1, 2].map(call));
@@ -80,9 +80,9 @@ describe('calls in batches', () => {
     expect(seen()).toEqual([[1, 2], [3]]);
   });
 
-  it('fails what is under way and what waits when the patience is over, and recovers', async () => {
+  it('fails what is under way and what waits when the timeout is over, and recovers', async () => {
     const { run, until } = held();
-    const call = inBatches(run, { ...options, patienceMs: 30 });
+    const call = inBatches(run, { ...options, timeoutMs: 30 });
     const stuck = call(1);
     const stuckRefused = expect(stuck).rejects.toThrow(BatchTimeoutError);
     await until(1);

@@ -1,79 +1,92 @@
+// Batches: calls that arrive while statements are under way share the next statement (ADR 0013).
+// Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way; every call
+// settles within `timeoutMs` of its arrival; data that the database refuses fails only the call that sent it.
+//   waiting → running              as soon as fewer than `concurrency` statements are under way
+//   running → resolved             each call with the result of its own item
+//   running → running one by one   when the data of one of several items were refused
+//   running → rejected             all of its calls, on any other error
+//   waiting or running → timed out the statement keeps its slot until the database replies
 import { isDataFault } from './database-errors.js';
+import type { Database } from './database.js';
 
 export interface BatchOptions {
-  /** Batches that may be under way at once, each on a connection of its own. */
-  readonly lanes: number;
-  /** Items of one batch at most. */
-  readonly most: number;
+  /** Statements that may be under way at once, each on a connection of its own. */
+  readonly concurrency: number;
+  /** Items of one statement at most. */
+  readonly maxSize: number;
   /** Milliseconds after which a call fails, whether it still waits or is under way. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
-/** Runs one statement for all items; answers stand in the order of the items. */
-export type RunBatch<Item, Answer> = (items: readonly Item[]) => Promise<readonly Answer[]>;
+/**
+ * For statements that serve many calls at once: while one runs, calls gather for the next. The time limit is longer
+ * than the database's own, so it ends only calls that got no reply at all.
+ */
+export const statementBatches: BatchOptions = { concurrency: 2, maxSize: 64, timeoutMs: 20_000 };
 
-/** A call was neither run nor refused by the database in time. */
+/** Runs one statement for all items; results stand in the order of the items. */
+export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+
+/** The database neither ran nor refused a call in time. */
 export class BatchTimeoutError extends Error {
   override readonly name = 'BatchTimeoutError';
 
   constructor() {
-    super('the database did not answer in time');
+    super('the database did not respond in time');
   }
 }
 
 /**
- * Makes one statement of the calls that arrive while the ones before them are under way: a lone call goes out at once,
- * and the busier the service, the more calls share a round trip, a plan and a commit.
+ * Makes one statement of the calls that arrive while the ones before them are under way: the busier the service, the
+ * more calls share a round trip, a plan and a commit. `run` must have no effect when it rejects, as a single statement
+ * has none.
  *
- * When a batch fails because of the data of one item, each is run by itself, so that nobody pays for another's fault;
- * any other error goes to all of the batch. `run` must then have kept nothing, as a single statement has.
- *
- * @throws BatchTimeoutError when `patienceMs` are over
+ * @throws BatchTimeoutError when `timeoutMs` are over
  */
-export function inBatches<Item, Answer>(
-  run: RunBatch<Item, Answer>,
+export function inBatches<Item, Result>(
+  run: RunBatch<Item, Result>,
   options: BatchOptions,
-): (item: Item) => Promise<Answer> {
+): (item: Item) => Promise<Result> {
   const batches = new Batches(run, options);
   return (item) => batches.add(item);
 }
 
-interface Call<Item, Answer> {
+interface Call<Item, Result> {
   readonly item: Item;
   readonly since: number;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-class Batches<Item, Answer> {
-  private waiting: Call<Item, Answer>[] = [];
-  private readonly underWay = new Set<readonly Call<Item, Answer>[]>();
+class Batches<Item, Result> {
+  private waiting: Call<Item, Result>[] = [];
+  private readonly underWay = new Set<readonly Call<Item, Result>[]>();
   private willStart = false;
   private timer: NodeJS.Timeout | undefined;
-  private readonly run: RunBatch<Item, Answer>;
+  private readonly run: RunBatch<Item, Result>;
   private readonly options: BatchOptions;
 
-  constructor(run: RunBatch<Item, Answer>, options: BatchOptions) {
+  constructor(run: RunBatch<Item, Result>, options: BatchOptions) {
     this.run = run;
     this.options = options;
   }
 
-  add(item: Item): Promise<Answer> {
+  add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: performance.now(), resolve, reject });
-      this.timer ??= this.expireIn(this.options.patienceMs);
-      if (this.willStart || this.underWay.size >= this.options.lanes) return;
+      this.timer ??= this.expireIn(this.options.timeoutMs);
+      if (this.willStart || this.underWay.size >= this.options.concurrency) return;
       this.willStart = true;
-      // What other sockets brought in this turn of the event loop comes along.
+      // Calls that other sockets bring in this turn of the event loop join.
       setImmediate(() => this.start());
     });
   }
 
   private start(): void {
     this.willStart = false;
-    const { lanes, most } = this.options;
-    while (this.waiting.length > 0 && this.underWay.size < lanes) {
-      const calls = this.waiting.splice(0, most);
+    const { concurrency, maxSize } = this.options;
+    while (this.waiting.length > 0 && this.underWay.size < concurrency) {
+      const calls = this.waiting.splice(0, maxSize);
       this.underWay.add(calls);
       void this.settle(calls).then(() => {
         this.underWay.delete(calls);
@@ -82,11 +95,11 @@ class Batches<Item, Answer> {
     }
   }
 
-  /** Never rejects: what goes wrong is told to the callers. */
-  private async settle(calls: readonly Call<Item, Answer>[]): Promise<void> {
+  /** Never rejects: its callers get the error. */
+  private async settle(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {
-      const answers = await this.run(calls.map(({ item }) => item));
-      calls.forEach(({ resolve }, n) => resolve(answers[n] as Answer));
+      const results = await this.run(calls.map(({ item }) => item));
+      calls.forEach(({ resolve }, n) => resolve(results[n] as Result));
     } catch (error) {
       if (calls.length > 1 && isDataFault(error)) {
         for (const call of calls) await this.settle([call]);
@@ -98,7 +111,7 @@ class Batches<Item, Answer> {
 
   private expire(): void {
     this.timer = undefined;
-    const overdue = performance.now() - this.options.patienceMs;
+    const overdue = performance.now() - this.options.timeoutMs;
     const calls = [...this.underWay, this.waiting].flat();
     for (const { since, reject } of calls) if (since <= overdue) reject(new BatchTimeoutError());
     this.waiting = this.waiting.filter(({ since }) => since > overdue);
@@ -109,4 +122,17 @@ class Batches<Item, Answer> {
   private expireIn(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.expire(), milliseconds).unref();
   }
+}
+
+export type Statements = Pick<Database, 'prepared'>;
+
+/**
+ * Sends a statement composed with `Prisma.sql` straight to the driver, for what is asked most: Prisma's client costs
+ * several times as much.
+ */
+export function runStatement<Row>(
+  statements: Statements,
+  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
+): Promise<Row[]> {
+  return statements.prepared<Row>(text, values);
 }

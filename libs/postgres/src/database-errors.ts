@@ -1,4 +1,6 @@
-/** The five characters PostgreSQL gives an error, wherever Prisma, `pg` or PGlite keep them. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The SQLSTATE of an error, wherever Prisma, `pg` or PGlite keep it. */
 export function sqlState(error: unknown): string | undefined {
   for (const layer of layers(error)) {
     for (const code of [layer['originalCode'], layer['code']]) {
@@ -34,7 +36,7 @@ export function isRetryable(error: unknown): boolean {
   return prismaCode(error) === 'P2034' || state === '40001' || state === '40P01';
 }
 
-/** True when the values of a row are at fault, so that other rows may well be taken. */
+/** True when the values of a row are at fault, so that other rows may be accepted. */
 export function isDataFault(error: unknown): boolean {
   const state = sqlState(error) ?? '';
   // Data exceptions, integrity, and limits such as an index row that is too long.
@@ -55,6 +57,29 @@ export function isConnectionLoss(error: unknown): boolean {
       lostCodes.has(code as string) ||
       (typeof message === 'string' && message.startsWith('Connection terminated')),
   );
+}
+
+export interface RetryOptions {
+  /** How often `work` is run at most. Default 5. */
+  readonly attempts?: number;
+  /** Milliseconds before the second attempt; doubled, and randomised, for each further one. Default 10. */
+  readonly pauseMs?: number;
+}
+
+/**
+ * Runs a transaction again when it lost against another (serialization failure, deadlock); anything else, and the
+ * last loss, is thrown as it is. `work` must be safe to run again: nothing of a lost transaction was kept.
+ */
+export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
+  const { attempts = 5, pauseMs = 10 } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+      await pause(Math.random() * pauseMs * 2 ** attempt);
+    }
+  }
 }
 
 type Layer = Record<string, unknown>;

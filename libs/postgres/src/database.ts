@@ -1,9 +1,14 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { openEmbedded } from './embedded.js';
-import { migrate, pendingMigrations } from './migrate.js';
-import { readMigrations, type Migration } from './migration-folder.js';
+import {
+  migrate,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+  type Session,
+  type WithMigrationLock,
+} from './migrations.js';
 import { openRemote } from './remote.js';
-import type { ExclusiveRun, Session } from './session.js';
 
 /** The part of a pino logger that is used. Nothing logged here holds data of a row. */
 export interface DatabaseLog {
@@ -17,12 +22,12 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** How the connections are named in `pg_stat_activity`. */
   readonly applicationName: string;
-  /** Milliseconds a statement on a server may take before it fails; 10,000 unless told. */
+  /** Milliseconds a statement on a server may take before it fails; default 10,000. */
   readonly timeoutMs?: number | undefined;
   /**
    * Plans every statement as for large tables. A prepared statement keeps the plan of its first moments: one made while
-   * the tables were small reads them whole when they have grown, until statistics come in. Only for a service whose
-   * statements all have an index to go by.
+   * the tables were small reads them whole when they have grown, until statistics come in. Only for a service
+   * whose statements all have an index.
    */
   readonly preferIndexes?: boolean | undefined;
   /** A `prisma/migrations` folder. */
@@ -39,28 +44,30 @@ export interface Database {
     /** Milliseconds. */
     readonly transactionOptions: { readonly maxWait: number; readonly timeout: number };
   };
-  /** For the start of a service: an embedded database is migrated, a PostgreSQL server only looked at. Never
-   * throws because of a server that is away or behind; `probe` tells when it has caught up. */
+  /**
+   * For the start of a service: migrates an embedded database, and only inspects a PostgreSQL server. Never throws
+   * because a server is away or lacks migrations; `probe` does until that has changed.
+   */
   prepare(): Promise<void>;
   /** Applies the missing migrations, oldest first, and returns their names. Safe to run in several processes. */
   migrate(): Promise<string[]>;
   pendingMigrations(): Promise<string[]>;
-  /** One cheap query. Throws when the database is away or its migrations are not there. */
+  /** One cheap query. Throws while the database is away or lacks migrations. */
   probe(): Promise<void>;
   /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
-  /** The same, for a statement that is sent all the time: a server plans it once for each connection. */
+  /** The same for a statement that is sent often: a server plans it once for each connection. */
   prepared<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** What the two kinds of database have in common once they are open. */
-export interface Opened {
+/** What both kinds of database offer once they are open. */
+export interface Driver {
   readonly kind: Database['kind'];
   readonly session: Session;
   readonly prepared: Session['query'];
   readonly adapter: SqlMigrationAwareDriverAdapterFactory;
-  readonly exclusively: ExclusiveRun;
+  readonly withMigrationLock: WithMigrationLock;
   close(): Promise<void>;
 }
 
@@ -74,7 +81,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return toDatabase(await open(options), migrations, options.log);
 }
 
-async function open(options: OpenOptions): Promise<Opened> {
+async function open(options: OpenOptions): Promise<Driver> {
   const { url, dataDir, applicationName, timeoutMs = 10_000, preferIndexes = false, log } = options;
   if (url !== undefined) {
     return {
@@ -86,15 +93,15 @@ async function open(options: OpenOptions): Promise<Opened> {
 }
 
 export function toDatabase(
-  opened: Opened,
+  driver: Driver,
   migrations: readonly Migration[],
   log: DatabaseLog,
 ): Database {
-  const { kind, session } = opened;
+  const { kind, session } = driver;
   let upToDate = false;
   const pending = () => pendingMigrations(session, migrations);
   const bringUpToDate = async () => {
-    const names = await opened.exclusively((held) => migrate(held, migrations));
+    const names = await driver.withMigrationLock((held) => migrate(held, migrations));
     if (names.length > 0) log.info({ migrations: names }, 'database migrated');
     return names;
   };
@@ -107,7 +114,7 @@ export function toDatabase(
   return {
     kind,
     clientOptions: {
-      adapter: opened.adapter,
+      adapter: driver.adapter,
       errorFormat: 'minimal',
       transactionOptions: transactionLimits[kind],
     },
@@ -119,8 +126,8 @@ export function toDatabase(
     pendingMigrations: pending,
     probe,
     query: (sql, params) => session.query(sql, params),
-    prepared: (sql, params) => opened.prepared(sql, params),
-    close: once(() => opened.close()),
+    prepared: (sql, params) => driver.prepared(sql, params),
+    close: once(() => driver.close()),
   };
 }
 
@@ -133,7 +140,7 @@ const transactionLimits = {
 async function reportPending(pending: () => Promise<string[]>, log: DatabaseLog): Promise<void> {
   const names = await pending().catch((error: Error) => error);
   if (names instanceof Error) {
-    log.warn({ reason: names.name }, 'the database does not answer yet; not ready until it does');
+    log.warn({ reason: names.name }, 'the database does not respond yet; not ready until it does');
   } else if (names.length > 0) {
     log.warn(
       { migrations: names },

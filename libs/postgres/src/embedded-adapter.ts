@@ -1,38 +1,28 @@
-import type { PGlite, Transaction as EngineTransaction } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import type {
   SqlDriverAdapter,
   SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import type { Turnstile } from './turnstile.js';
 
 /** The part of PGlite that statements go through. */
 export type Engine = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
-type Queryable = Pick<EngineTransaction, 'query'>;
 
 /**
- * The stock Prisma adapter of PGlite with three faults mended: it starves the event loop, it reports a commit
- * that failed as done, and it does not wait for scripts.
+ * The stock Prisma adapter of PGlite without two of its faults: it reports a commit that failed as done, and it does
+ * not wait for scripts.
  */
-export function embeddedAdapter(
-  engine: Engine,
-  oneAtATime: Turnstile,
-): SqlMigrationAwareDriverAdapterFactory {
-  const polite: Engine = {
-    query: (...args) => oneAtATime(() => engine.query(...args)),
-    exec: (...args) => oneAtATime(() => engine.exec(...args)),
-    transaction: (work) => oneAtATime(() => engine.transaction((tx) => work(politely(tx)))),
-  };
-  const stock = new PrismaPGlite(polite as PGlite);
+export function createEmbeddedAdapter(engine: Engine): SqlMigrationAwareDriverAdapterFactory {
+  const stock = new PrismaPGlite(engine as PGlite);
   return {
     provider: stock.provider,
     adapterName: stock.adapterName,
-    connect: async () => mended(await stock.connect(), polite),
+    connect: async () => corrected(await stock.connect(), engine),
     connectToShadowDb: () => stock.connectToShadowDb(),
   };
 }
 
-function mended(adapter: SqlDriverAdapter, engine: Engine): SqlDriverAdapter {
+function corrected(adapter: SqlDriverAdapter, engine: Engine): SqlDriverAdapter {
   adapter.executeScript = async (script) => void (await engine.exec(script));
   adapter.startTransaction = () => startTransaction(engine);
   return adapter;
@@ -57,18 +47,4 @@ async function startTransaction(engine: Engine) {
     await outcome;
   };
   return transaction;
-}
-
-/** Inside a transaction the turnstile is already held; each query still gives the event loop a turn. */
-function politely(transaction: EngineTransaction): EngineTransaction {
-  const query: Queryable['query'] = async (...args) => {
-    try {
-      return await transaction.query(...args);
-    } finally {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  return new Proxy(transaction, {
-    get: (target, key): unknown => (key === 'query' ? query : Reflect.get(target, key)),
-  });
 }

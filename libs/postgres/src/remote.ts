@@ -2,18 +2,17 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { isTracing } from '@triptych/tracing';
 import pg from 'pg';
 import type { DatabaseLog } from './database.js';
-import type { ExclusiveRun, Session } from './session.js';
-import { createStatementNames } from './statement-names.js';
-import { tracedPool } from './traced-pool.js';
+import type { Session, WithMigrationLock } from './migrations.js';
+import { createTracedPool } from './tracing.js';
 
 const second = 1000;
-// The number Prisma's own migration engine locks, so that either tool waits for the other.
+// Prisma's migration engine locks the same number, so that either tool waits for the other.
 const migrationLock = 72707369;
 
 export interface RemoteOptions {
   readonly url: string;
   readonly applicationName: string;
-  /** Milliseconds one statement may take. */
+  /** Milliseconds that one statement may take. */
   readonly timeoutMs: number;
   readonly preferIndexes: boolean;
   readonly log: DatabaseLog;
@@ -22,7 +21,9 @@ export interface RemoteOptions {
 /** A pool to a PostgreSQL server. It connects on first use: a server that is away fails the query, not the start. */
 export function openRemote(options: RemoteOptions) {
   const { url, applicationName, timeoutMs, preferIndexes, log } = options;
-  const createPool = isTracing() ? tracedPool : (settings: pg.PoolConfig) => new pg.Pool(settings);
+  const createPool = isTracing()
+    ? createTracedPool
+    : (settings: pg.PoolConfig) => new pg.Pool(settings);
   const pool = createPool({
     ...poolOptions(url, applicationName, preferIndexes ? indexesFirst : []),
     max: 10,
@@ -31,7 +32,7 @@ export function openRemote(options: RemoteOptions) {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * second,
     statement_timeout: timeoutMs,
-    // Behind the server's own limit, for a server that no longer answers at all.
+    // Later than the limit of the server itself, for a server that no longer responds at all.
     query_timeout: timeoutMs * 1.5,
     lock_timeout: timeoutMs / 2,
     idle_in_transaction_session_timeout: timeoutMs * 1.5,
@@ -45,17 +46,17 @@ export function openRemote(options: RemoteOptions) {
     session: sessionOn(pool),
     prepared: preparedOn(pool, statementNameGenerator),
     adapter: new PrismaPg(pool, { onConnectionError: () => {}, statementNameGenerator }),
-    exclusively: exclusively(pool),
+    withMigrationLock: createMigrationLock(pool),
     close: () => pool.end(),
   };
 }
 
-// What an unavoidable sequential scan is said to cost would have every such statement compiled.
+// With `enable_seqscan` off, an unavoidable scan is priced so high that `jit` would compile every such statement.
 const indexesFirst = ['-c enable_seqscan=off', '-c jit=off'];
 
 /**
- * Times must be exchanged in UTC: the Prisma adapter stores them shifted when the server's zone is another. Other
- * `settings` give way to those in the address.
+ * Times must be exchanged in UTC: the Prisma adapter stores them shifted when the server has another zone. Options in
+ * the address override `settings`.
  */
 export function poolOptions(
   url: string,
@@ -83,7 +84,7 @@ function sessionOn(target: pg.Pool | pg.PoolClient): Session {
   };
 }
 
-/** An empty name, which is what the generator gives beyond its limit, is the unnamed statement. */
+/** An empty name, which the generator returns beyond its limit, means the unnamed statement. */
 function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => string) {
   return async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const { rows } = await pool.query<never>({
@@ -95,20 +96,38 @@ function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => 
   };
 }
 
-function exclusively(pool: pg.Pool): ExclusiveRun {
+const maxStatementNames = 500;
+
+/**
+ * Names for Prisma's statements, so that PostgreSQL plans each once for a connection: a large one costs more to
+ * plan than to run. Texts that vary without end (lists of different lengths) must not fill the memory of the server:
+ * after the first 500 the rest stay unnamed. Behind PgBouncer this needs 1.21 or session pooling.
+ */
+export function createStatementNames(): (query: { readonly sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined || names.size >= maxStatementNames) return known ?? '';
+    const name = `triptych_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+function createMigrationLock(pool: pg.Pool): WithMigrationLock {
   return async (work) => {
     const client = await pool.connect();
-    const patient = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
+    const runUntimed = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
     try {
-      // A migration may take as long as it needs, and so may the migrator before us.
-      await patient('SET statement_timeout = 0; SET lock_timeout = 0');
-      await patient(`SELECT pg_advisory_lock(${migrationLock})`);
+      // Neither a migration nor the wait for another migrator has a time limit.
+      await runUntimed('SET statement_timeout = 0; SET lock_timeout = 0');
+      await runUntimed(`SELECT pg_advisory_lock(${migrationLock})`);
       return await work({
         ...sessionOn(client),
-        script: async (sql) => void (await patient(sql)),
+        script: async (sql) => void (await runUntimed(sql)),
       });
     } finally {
-      // Ending the connection gives the lock back and forgets the settings, whatever happened.
+      // Ending the connection releases the lock and drops the settings, whatever happened.
       client.release(true);
     }
   };

@@ -3,7 +3,7 @@ import type { Database } from '@triptych/postgres';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { guard, openUserStore, type ServiceUserStore } from '../compose.js';
-import { createPrisma, openServiceDatabase } from '../database.js';
+import { createPrisma, openAppDatabase } from '../database.js';
 import { prismaEmailRule } from '../email-rule/email-rule.prisma.js';
 import type { EmailRule } from '../email-rule/email-rule.port.js';
 import { emailKeyOf, type EmailUniqueness } from '../email-rule/email-key.js';
@@ -58,7 +58,7 @@ export async function postgresTestStore(): Promise<TestStore> {
   const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const { logger } = recordingLogger();
   const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: patienceMs };
-  const database = await openServiceDatabase(config, logger);
+  const database = await openAppDatabase(config, logger);
   await database.migrate();
   return {
     ...storesOn(database),

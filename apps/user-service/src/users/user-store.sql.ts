@@ -13,7 +13,7 @@ const insert = `
   ON CONFLICT DO NOTHING RETURNING id`;
 
 // Two lanes let one statement travel while the other runs; a longer list makes the single item no cheaper.
-const size = { lanes: 2, most: 128 };
+const size = { concurrency: 2, maxSize: 128 };
 
 /**
  * The two documented routes past Prisma: registrations, and look-ups, that arrive while others are under way share one
@@ -25,7 +25,7 @@ export function sqlUserStore(
   database: Statements,
   patienceMs: number,
 ): Pick<UserStore, 'insert' | 'findByEmail'> {
-  const options = { ...size, patienceMs };
+  const options = { ...size, timeoutMs: patienceMs };
   return {
     insert: inBatches((users: readonly KeyedUser[]) => insertAll(database, users), options),
     findByEmail: inBatches((emails: readonly string[]) => findAll(database, emails), options),

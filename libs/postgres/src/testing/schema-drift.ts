@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
+import type * as Bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { startEmbedded } from '../embedded.js';
-import { readMigrations } from '../migration-folder.js';
-import { createEngine, toMigrationList } from './schema-engine.js';
+import { type Migration, readMigrations } from '../migrations.js';
 
 const noFilter = { externalTables: [], externalEnums: [] };
 
@@ -35,4 +42,48 @@ export async function schemaDrift(
   } finally {
     await embedded.close();
   }
+}
+
+/** A migrations folder in the format of the engine. */
+export function toMigrationList(migrations: readonly Migration[]): MigrationList {
+  return {
+    baseDir: '.',
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+    })),
+  };
+}
+
+// Node has it; the `dom` library that declares it would bring a browser's names along.
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: object,
+  ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
+};
+
+let loading: Promise<typeof Bindings> | undefined;
+
+/** Prisma's schema engine on the given databases, knowing one schema file. */
+export async function createEngine(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  datamodel: [path: string, content: string],
+): Promise<SchemaEngine> {
+  // The bindings keep views of one memory: a second instance in the same process would read the first's.
+  const { SchemaEngine } = await (loading ??= loadBindings());
+  const bound = bindMigrationAwareSqlAdapterFactory(factory);
+  return SchemaEngine.new({ datamodels: [datamodel] }, () => {}, bound);
+}
+
+async function loadBindings(): Promise<typeof Bindings> {
+  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
+  const bytes = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return bindings;
 }

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readMigrations } from '../migration-folder.js';
-import { createEngine, toMigrationList } from './schema-engine.js';
+import { readMigrations } from '../migrations.js';
+import { createEngine, toMigrationList } from './schema-drift.js';
 import { createEmbeddedTestDatabase, createTestDatabase, schemaDrift } from './index.js';
 
 const schema = new URL('./fixtures/schema.prisma', import.meta.url);

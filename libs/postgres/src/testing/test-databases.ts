@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Database, type DatabaseLog, toDatabase } from '../database.js';
 import { startEmbedded } from '../embedded.js';
-import { migrate } from '../migrate.js';
-import { type Migration, readMigrations } from '../migration-folder.js';
+import { migrate, type Migration, readMigrations } from '../migrations.js';
 
 export interface EmbeddedTestDatabase extends Database {
   /** Empties every table but the migration history: milliseconds, where a new database takes a second. */
@@ -61,4 +61,40 @@ async function build(migrations: readonly Migration[]): Promise<Uint8Array<Array
   const dump = await engine.dumpDataDir('none');
   await close();
   return new Uint8Array(await dump.arrayBuffer());
+}
+
+export interface TestDatabase {
+  /** `postgres://…` of a new, empty database. */
+  readonly url: string;
+  /** Ends its connections and removes it. */
+  drop: () => Promise<void>;
+}
+
+/**
+ * Creates a database named `triptych_test_*` on the server of `adminUrl` (normally `TEST_DATABASE_URL`).
+ *
+ * @throws when `adminUrl` is missing: an integration test fails without its server, it is never skipped.
+ */
+export async function createTestDatabase(adminUrl: string | undefined): Promise<TestDatabase> {
+  if (adminUrl === undefined || adminUrl === '') {
+    throw new Error('set TEST_DATABASE_URL to an admin URL of a PostgreSQL server for tests');
+  }
+  const name = `triptych_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function asAdmin(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,4 +1,4 @@
-import { createStatementNames } from './statement-names.js';
+import { createStatementNames } from './remote.js';
 
 it('gives a text one name and two texts two', () => {
   const nameOf = createStatementNames();

@@ -1,10 +1,43 @@
-import { randomUUID } from 'node:crypto';
-import type { Migration } from './migration-folder.js';
-import type { Session } from './session.js';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** The database's migration history does not allow to go on; the message says what an operator has to do. */
+/** What a migration, and every other statement outside of Prisma, needs of either kind of database. */
+export interface Session {
+  /** One statement with `$1` parameters. `int8` and `numeric` values arrive as strings. */
+  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  /** Many statements in one simple query: all of them take effect, or none. */
+  script(sql: string): Promise<void>;
+}
+
+/** Runs `work` while no other process can migrate the same database. */
+export type WithMigrationLock = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+
+/** The migration history forbids to go on; the message names what an operator has to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
+}
+
+/** One folder of `prisma/migrations`. `checksum` is the hex SHA-256 of the file's bytes, as Prisma records it. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** Reads a Prisma migrations folder, in the order in which Prisma applies it. */
+export async function readMigrations(folder: string | URL): Promise<Migration[]> {
+  const root = typeof folder === 'string' ? folder : fileURLToPath(folder);
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(names.sort().map((name) => readMigration(root, name)));
+}
+
+async function readMigration(root: string, name: string): Promise<Migration> {
+  const bytes = await readFile(join(root, name, 'migration.sql'));
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  return { name, sql: bytes.toString('utf8'), checksum };
 }
 
 interface HistoryRow {

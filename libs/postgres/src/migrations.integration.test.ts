@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from './database.js';
-import { migrationContract } from './migrate.contract.js';
+import { migrationContract } from './migrations.contract.js';
 import { createTestDatabase } from './testing/index.js';
 
 const log = { info: () => {}, warn: () => {} };
