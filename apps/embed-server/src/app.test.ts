@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadConfig } from '@triptych/service-host';
 import { ConfigSchema, publicUrlOf } from './config.js';
-import { startEmbedServer, type TestEmbedServer } from './testing/embed-server.js';
+import { createTestApp, type TestApp } from './testing/test-app.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
 });
 afterEach(() => server.close());
 

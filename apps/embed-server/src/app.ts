@@ -1,18 +1,16 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { FastifyInstance } from 'fastify';
-import { problemCodes } from './http/reply.schemas.js';
+import { problemCodes } from './http/problems.schemas.js';
 import { iconRoutes } from './pages/icon.routes.js';
 import type { PageRenderer } from './pages/page-renderer.port.js';
-import { serveHotAnswers } from './http/response-cache.hook.js';
-import type { HotAnswers } from './http/response-cache.port.js';
+import { serveCachedResponses } from './cache/response-cache.hook.js';
+import type { ResponseCache } from './cache/response-cache.js';
 import { scopeRequests } from './http/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
-import type { Derive } from './cache/derived.port.js';
 import type { ReadImage } from './images/images.js';
-import type { IsValidOrigin } from './http/origins.js';
 import type { DescribeEmbed } from './oembed/oembed.js';
 import { oembedRoutes } from './oembed/oembed.routes.js';
-import { guardOrigins } from './http/origins.routes.js';
+import { guardOrigins, type IsValidOrigin } from './http/origins.hook.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import type { ShowPlayground } from './playground/playground.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
@@ -37,8 +35,7 @@ export interface AppParts {
   readonly videos: Videos;
   readonly readImage: ReadImage;
   readonly pages: PageRenderer;
-  readonly derive: Derive;
-  readonly hotAnswers: HotAnswers;
+  readonly responseCache: ResponseCache;
   readonly describeEmbed: DescribeEmbed;
   readonly showPlayground: ShowPlayground;
   readonly isValidOrigin: IsValidOrigin;
@@ -53,28 +50,29 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
     problemCodes,
   });
-  const { readTweet, readStatus, readStatusImage, videos, readImage, pages, derive } = parts;
+  const { readTweet, readStatus, readStatusImage, videos, readImage, pages } = parts;
+  const { memoise } = parts.responseCache;
   // Every answer leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
-  serveHotAnswers(app as never, parts.hotAnswers);
+  serveCachedResponses(app as never, parts.responseCache);
   scopeRequests(app as never, parts.requestDeadline);
   await guardOrigins(app as never, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);
   await app.register(scriptRoutes);
   await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });
-  await app.register(tweetRoutes, { readTweet, pages, derive });
+  await app.register(tweetRoutes, { readTweet, pages, memoise });
   await app.register(tweetImageRoutes, { readTweetImage: parts.readTweetImage });
   await app.register(statusRoutes, { readStatus, readStatusImage, pages });
-  await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed, derive });
+  await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed, memoise });
   for (const segment of ['host-a', 'youtube']) {
-    await app.register(youtubeRoutes, { videos, readImage, derive, pages, segment });
+    await app.register(youtubeRoutes, { videos, readImage, memoise, pages, segment });
   }
   for (const segment of ['host-b', 'vimeo']) {
-    await app.register(vimeoRoutes, { videos, readImage, derive, pages, segment });
+    await app.register(vimeoRoutes, { videos, readImage, memoise, pages, segment });
   }
   for (const segment of ['host-c', 'facebook']) {
-    await app.register(facebookRoutes, { videos, readImage, derive, pages, segment });
+    await app.register(facebookRoutes, { videos, readImage, memoise, pages, segment });
   }
   await app.register(embettyPaths, { ...parts, prefix: '/embetty' });
   return app;
@@ -85,9 +83,10 @@ async function embettyPaths(
   app: FastifyInstance,
   { readImage, videos, pages, ...parts }: AppParts,
 ) {
-  const { readTweet, readTweetImage, derive } = parts;
-  await app.register(embettyRoutes, { readTweet, readTweetImage, derive });
-  await app.register(youtubeRoutes, { videos, readImage, derive, pages, segment: 'youtube' });
-  await app.register(vimeoRoutes, { videos, readImage, derive, pages, segment: 'vimeo' });
-  await app.register(facebookRoutes, { videos, readImage, derive, pages, segment: 'facebook' });
+  const { readTweet, readTweetImage } = parts;
+  const { memoise } = parts.responseCache;
+  await app.register(embettyRoutes, { readTweet, readTweetImage, memoise });
+  await app.register(youtubeRoutes, { videos, readImage, memoise, pages, segment: 'youtube' });
+  await app.register(vimeoRoutes, { videos, readImage, memoise, pages, segment: 'vimeo' });
+  await app.register(facebookRoutes, { videos, readImage, memoise, pages, segment: 'facebook' });
 }

@@ -1,15 +1,14 @@
 import type { ServerOptions } from '@triptych/service-host';
-import { createHotAnswers } from './http/response-cache.memory.js';
-import type { HotAnswers } from './http/response-cache.port.js';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.js';
 import { currentScope, inNewScope } from './http/request-scope.js';
 import { countCache, measureSharedCache } from './cache/cache-metrics.js';
 import { createMemoryCache, type MemoryCache } from './cache/cache-store.memory.js';
 import type { CacheStore } from './cache/cache-store.port.js';
 import { createRedisCache } from './cache/cache-store.redis.js';
-import { hearOfGone } from './cache/gone-news.redis.js';
-import { everyonesTurn } from './cache/load-turns.memory.js';
-import type { LoadTurns } from './cache/load-turns.port.js';
-import { createRedisTurns } from './cache/load-turns.redis.js';
+import { subscribeToInvalidations } from './cache/invalidation.redis.js';
+import { everyonesTurn } from './cache/lock.memory.js';
+import type { LoadTurns } from './cache/lock.port.js';
+import { createRedisTurns } from './cache/lock.redis.js';
 import { createCache, type Cache, type Clock } from './cache/read-through.js';
 import { linkRedis } from './cache/redis-link.redis.js';
 import { createTieredStore } from './cache/tiered-store.js';
@@ -29,7 +28,7 @@ export function composeCache(
   config: Config,
   around: Around,
   now: Clock = Date.now,
-): Cache & Pick<Tiers, 'close'> & { readonly hotAnswers: HotAnswers } {
+): Cache & Pick<Tiers, 'close'> & { readonly responseCache: ResponseCache } {
   const count = countCache(around.metrics);
   const tiers = composeTiers(config, around, now);
   const cache = createCache({
@@ -37,20 +36,19 @@ export function composeCache(
     now,
     // Whoever waits in vain keeps time for asking.
     patience: config.REQUEST_DEADLINE_MS / 3,
-    report: (note, hit) => {
-      const scope = currentScope();
-      scope?.notes.push(note);
-      if (hit) scope?.hits.push(hit);
-      count(note);
+    onEvent: (event) => {
+      currentScope()?.cacheEvents.push(event);
+      count(event);
     },
     apart: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
   });
-  const hotAnswers = createHotAnswers({
-    maxBytes: config.CACHE_MAX_BYTES / 16,
-    again: cache.again,
+  const responseCache = createResponseCache({
+    maxBytes: config.CACHE_MAX_BYTES / 4,
+    now,
+    held: tiers.held,
     count,
   });
-  return { ...cache, hotAnswers, close: () => tiers.close() };
+  return { ...cache, responseCache, close: () => tiers.close() };
 }
 
 function composeTiers(config: Config, { redis, ...around }: Around, now: Clock): Tiers {
@@ -60,7 +58,7 @@ function composeTiers(config: Config, { redis, ...around }: Around, now: Clock):
   const link = linkRedis(redis, { log: around.logger, ...measureSharedCache(around.metrics) });
   const nameSpace = around.name;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
-  const news = hearOfGone(redis, nameSpace, (key, at) => memory.forget(key, at));
+  const news = subscribeToInvalidations(redis, nameSpace, (key, at) => memory.forget(key, at));
   return {
     held,
     store: createTieredStore(memory, createRedisCache(link, { nameSpace, maxBytes, now }), now),

@@ -1,15 +1,14 @@
 import { parseAllowList } from '@triptych/http-client';
 import type { ServerOptions } from '@triptych/service-host';
 import type { AppParts } from './app.js';
-import { createDerive } from './cache/derived.memory.js';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { composeUpstreams, type Upstreams } from './compose-upstreams.js';
 import { listOf, publicUrlOf, type Config } from './config.js';
-import { createImageSource } from './images/image-source.http.js';
+import { createImageSource } from './images/images.http.js';
 import { tellImageType } from './images/image-type.js';
 import { createReadImage } from './images/images.js';
-import { createOriginCheck } from './http/origins.js';
+import { createOriginCheck } from './http/origins.hook.js';
 import { createPageRenderer } from './pages/page-renderer.js';
 import { createReadEmbed } from './oembed/parse-embed-url.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
@@ -47,8 +46,8 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const upstreams = composeUpstreams(config, around.version, around.metrics);
   const { fetchJson } = upstreams;
   const cache = composeCache(config, around, clock);
-  const { readThrough, hotAnswers, settled } = cache;
-  const derive = createDerive((config.CACHE_MAX_BYTES * 3) / 16);
+  const { readThrough, responseCache, settled } = cache;
+  const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, tellImageType, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
@@ -66,19 +65,18 @@ export function compose(config: Config, around: Surroundings, clock?: Clock): Co
   const readEmbed = createReadEmbed((link) => videos.followFacebook(link), publicUrl);
   return {
     readTweet,
-    readTweetImage: createReadTweetImage({ readTweet, readImage, derive }),
+    readTweetImage: createReadTweetImage({ readTweet, readImage, memoise }),
     readStatus,
-    readStatusImage: createReadStatusImage({ readStatus, readImage, derive }),
+    readStatusImage: createReadStatusImage({ readStatus, readImage, memoise }),
     videos,
     describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, readEmbed, publicUrl }),
     readImage,
     pages: createPageRenderer({
       publicUrl,
       frameAncestors: listOf(config.FRAME_ANCESTORS),
-      derive,
+      memoise,
     }),
-    derive,
-    hotAnswers,
+    responseCache,
     showPlayground: createShowPlayground(readEmbed, publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,

@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from '@triptych/service-host';
-import type { CacheNote } from './cache-note.js';
+import type { CacheEvent } from '../http/cache-status.js';
 
 /**
  * Counts what the cache did, by kind of item; keys are no labels. By hand until somebody reads it: prom-client checks
  * and joins the labels at every step, which an answer out of memory would wait for.
  */
-export function countCache(registry: Registry): (note: CacheNote) => void {
+export function countCache(registry: Registry): (event: CacheEvent) => void {
   const tallies = new Map<string, Tally>();
   new Counter({
     name: 'embed_cache_answers_total',

@@ -1,3 +1,5 @@
+import type { CacheTier } from '../http/cache-status.js';
+
 /** What is kept of an upstream's answer: bytes and one word about them, so that any store can hold it. */
 export interface CachedBody {
   readonly body: Buffer;
@@ -16,9 +18,6 @@ export interface CacheEntry {
   /** After it the entry is worth nothing, but that copies from before it are void. */
   readonly keepUntil: number;
 }
-
-/** Where an entry lay. */
-export type CacheTier = 'memory' | 'redis';
 
 export interface StoredEntry extends CacheEntry {
   readonly tier: CacheTier;

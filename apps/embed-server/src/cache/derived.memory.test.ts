@@ -1,7 +1,11 @@
-import { createDerive } from './derived.memory.js';
+import { createResponseCache } from './response-cache.js';
 
 const copy = () => ({ body: Buffer.from('x'), about: 'x' });
 const room = 10_000;
+
+const createMemo = (maxBytes: number) =>
+  createResponseCache({ maxBytes, now: Date.now, held: () => undefined, count: () => undefined })
+    .memoise;
 
 /** Counts how often each thing was made. */
 function maker() {
@@ -17,49 +21,49 @@ function maker() {
 
 describe('what is made of a copy', () => {
   it('is made once for each name', () => {
-    const [derive, one] = [createDerive(room), copy()];
+    const [memoise, one] = [createMemo(room), copy()];
     const { made, make } = maker();
     for (const name of ['a', 'b', 'a', 'b']) {
-      expect(derive(one, name, make(name)).what).toBe(name);
+      expect(memoise(one, name, make(name)).what).toBe(name);
     }
     expect(made).toEqual(['a', 'b']);
   });
 
   it('is not handed out for another copy, however alike', () => {
-    const derive = createDerive(room);
+    const memoise = createMemo(room);
     const { make } = maker();
-    derive(copy(), 'a', make('old'));
-    expect(derive(copy(), 'a', make('new')).what).toBe('new');
+    memoise(copy(), 'a', make('old'));
+    expect(memoise(copy(), 'a', make('new')).what).toBe('new');
   });
 
   it('is not kept where there is no copy', () => {
-    const derive = createDerive(room);
+    const memoise = createMemo(room);
     const { made, make } = maker();
-    for (const what of ['first', 'second']) derive(null, 'a', make(what));
+    for (const what of ['first', 'second']) memoise(null, 'a', make(what));
     expect(made).toEqual(['first', 'second']);
   });
 
   it('takes no more than its room: the least used goes', () => {
-    const [derive, one] = [createDerive(room), copy()];
+    const [memoise, one] = [createMemo(room), copy()];
     const { made, make } = maker();
-    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) derive(one, name, make(name, 3000));
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) memoise(one, name, make(name, 3000));
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
   it('is made anew each time when it is larger than all the room', () => {
-    const [derive, one] = [createDerive(room), copy()];
+    const [memoise, one] = [createMemo(room), copy()];
     const { made, make } = maker();
     for (const what of ['first', 'second']) {
-      expect(derive(one, 'a', make(what, 20_000)).what).toBe(what);
+      expect(memoise(one, 'a', make(what, 20_000)).what).toBe(what);
     }
     expect(made).toEqual(['first', 'second']);
   });
 
   it('counts names, which clients choose', () => {
-    const [derive, one] = [createDerive(room), copy()];
+    const [memoise, one] = [createMemo(room), copy()];
     const { made, make } = maker();
     const long = 'x'.repeat(6000);
-    for (const name of ['1', '2', '1']) derive(one, name + long, make(name));
+    for (const name of ['1', '2', '1']) memoise(one, name + long, make(name));
     expect(made).toEqual(['1', '2', '1']);
   });
 });

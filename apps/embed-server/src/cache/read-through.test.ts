@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-photo'));
 });
 afterEach(() => server.close());
@@ -143,7 +143,7 @@ describe('the cache, through the door', () => {
   });
 
   it('gives up the least used when its bytes are spent', async () => {
-    const small = await startEmbedServer({ CACHE_MAX_BYTES: '6000' });
+    const small = await createTestApp({ CACHE_MAX_BYTES: '6000' });
     small.upstream.json('/tweet-result', small.upstream.fixture('tweet-syn-photo'));
     for (const id of ['1', '2', '3', '1']) await small.app.inject(`/tweet/${id}`);
     await small.close();

@@ -1,9 +1,9 @@
-import type { CacheHit, CacheNote } from './cache-note.js';
+import type { CacheEvent } from '../http/cache-status.js';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
 import type { Freshness } from './freshness.js';
-import { createInTurn } from './in-turn.js';
-import type { LoadTurns } from './load-turns.port.js';
-import { createOncePerKey } from './once-per-key.js';
+import { createInTurn } from './distributed-load.js';
+import type { LoadTurns } from './lock.port.js';
+import { createSingleFlight } from './single-flight.js';
 import {
   createRefresh,
   tell,
@@ -24,25 +24,23 @@ export interface CacheParts {
   /** Milliseconds to wait for what another replica fetches. */
   readonly patience: number;
   readonly now: Clock;
-  /** Hears what the cache did, in the asynchronous context of the request it did it for. */
-  readonly report: (note: CacheNote, hit?: CacheHit) => void;
-  /** What the memory holds at this moment. */
-  readonly held: (key: string) => StoredEntry | undefined;
+  /** Called with what the cache did, in the asynchronous context of the request it did it for. */
+  readonly onEvent: (event: CacheEvent) => void;
   /** Runs what no request waits for, apart from the request that caused it. */
   readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** What became of a hit, for those who keep what they made of it. */
-export interface HitsAgain {
-  readonly now: Clock;
-  /** Whether the same question would meet the same copy. */
-  readonly isHeld: (hit: CacheHit) => boolean;
-  /** What would be told of it, as long as it is held and fresh. */
-  readonly tell: (hit: CacheHit, now: number) => CacheNote;
+/** The event of a fresh copy in memory, with the copy. */
+export interface CacheHit extends CacheEvent {
+  readonly key: string;
+  readonly entry: StoredEntry;
+}
+
+export function isHit(event: CacheEvent): event is CacheHit {
+  return 'entry' in event;
 }
 
 export interface Cache {
-  readonly again: HitsAgain;
   readonly readThrough: ReadThrough;
   /** Resolves when nothing is being fetched. */
   readonly settled: () => Promise<void>;
@@ -52,10 +50,10 @@ export interface Cache {
 const underWay = 10;
 const nothing = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-export function createCache({ report, apart, held, ...parts }: CacheParts): Cache {
+export function createCache({ onEvent, apart, ...parts }: CacheParts): Cache {
   const { store, now } = parts;
-  const lookups = createOncePerKey<Outcome>();
-  const loads = createOncePerKey<Outcome>();
+  const lookups = createSingleFlight<Outcome>();
+  const loads = createSingleFlight<Outcome>();
   const refresh = createRefresh(store, createInTurn(parts), now);
 
   async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Outcome> {
@@ -71,17 +69,17 @@ export function createCache({ report, apart, held, ...parts }: CacheParts): Cach
   }
 
   return {
-    again: { now, isHeld: ({ key, entry }) => held(key) === entry, tell: tellAgain },
     readThrough: async (key, ...query) => {
       const kind = kindOf(key);
       const { result, collapsed } = lookups.run(key, () => lookUp(key, ...query));
       try {
         const { answer, told, entry } = await result;
-        const note = { ...told, kind, collapsed: collapsed || told.collapsed };
-        report(note, entry && { key, entry, revalidate: query[0].revalidate });
+        const event = { ...told, kind, collapsed: collapsed || told.collapsed };
+        const hit: CacheHit | undefined = entry && { ...event, key, entry };
+        onEvent(hit ?? event);
         return answer;
       } catch (error) {
-        report({ ...nothing, kind, collapsed });
+        onEvent({ ...nothing, kind, collapsed });
         throw error;
       }
     },
@@ -91,11 +89,6 @@ export function createCache({ report, apart, held, ...parts }: CacheParts): Cach
 
 function kindOf(key: string): string {
   return key.slice(0, key.indexOf(':'));
-}
-
-function tellAgain({ key, entry, revalidate }: CacheHit, now: number): CacheNote {
-  const what = { outcome: 'hit', tier: entry.tier, collapsed: false, revalidate } as const;
-  return { ...tell(entry, now, what), kind: kindOf(key) };
 }
 
 function serve(entry: StoredEntry, now: number, revalidate: number): Outcome {

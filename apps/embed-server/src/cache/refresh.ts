@@ -1,7 +1,7 @@
-import type { CacheNote } from './cache-note.js';
+import type { CacheEvent } from '../http/cache-status.js';
 import type { CachedBody, CacheEntry, CacheStore, StoredEntry } from './cache-store.port.js';
 import { freshness as kinds, type Freshness } from './freshness.js';
-import type { InTurn } from './in-turn.js';
+import type { InTurn } from './distributed-load.js';
 
 export interface CacheAnswer {
   readonly found: CachedBody | null;
@@ -12,7 +12,7 @@ export interface CacheAnswer {
 /** An answer, and what there is to tell about where it comes from. */
 export interface Outcome {
   readonly answer: CacheAnswer;
-  readonly told: Omit<CacheNote, 'kind'>;
+  readonly told: Omit<CacheEvent, 'kind'>;
   /** Told of a fresh copy in memory. */
   readonly entry?: StoredEntry | undefined;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { pictures } from '../testing/pictures.js';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
@@ -8,7 +8,7 @@ import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstrea
 let redis: TestRedis;
 let upstream: UpstreamPlayer;
 let name: string;
-const replicas: TestEmbedServer[] = [];
+const replicas: TestApp[] = [];
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -24,9 +24,9 @@ afterEach(async () => {
   await upstream.close();
 });
 
-async function join(environment: Record<string, string> = {}): Promise<TestEmbedServer> {
+async function join(environment: Record<string, string> = {}): Promise<TestApp> {
   const client = redis.client();
-  const replica = await startEmbedServer(environment, upstream, { redis: client, name });
+  const replica = await createTestApp(environment, upstream, { redis: client, name });
   replicas.push(replica);
   await until(async () =>
     (await replica.metrics()).includes('embed_shared_cache_up{service="test"} 1'),
@@ -34,7 +34,7 @@ async function join(environment: Record<string, string> = {}): Promise<TestEmbed
   return replica;
 }
 
-const get = async ({ app }: TestEmbedServer, url = '/tweet/20') => {
+const get = async ({ app }: TestApp, url = '/tweet/20') => {
   const { statusCode: status, headers, rawPayload } = await app.inject(url);
   return { status, note: headers['cache-status'], etag: headers['etag'], bytes: rawPayload };
 };

@@ -1,7 +1,7 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { startPublisher, type Publisher } from '../testing/browser.js';
-import type { TestEmbedServer } from '../testing/embed-server.js';
+import type { TestApp } from '../testing/test-app.js';
 import { startVisit } from '../testing/visit.js';
 
 const id = '1641086480675225601';
@@ -11,7 +11,7 @@ const tweet = `<embed-tweet status="${id}">${fallback}</embed-tweet>`;
 
 let browser: Browser;
 let context: BrowserContext;
-let server: TestEmbedServer;
+let server: TestApp;
 let base: string;
 let publisher: Publisher | undefined;
 let alien: string[] = [];

@@ -1,11 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { scriptAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { scriptResponse } from '../http/reply.schemas.js';
+import { scriptReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
 import { embedScript } from './embed-script.js';
 
 const day = 86_400;
-const script = scriptAnswer(embedScript);
+const scriptResponse = {
+  description: 'A JavaScript module.',
+  content: { 'text/javascript': { schema: { type: 'string' } } },
+};
+
+const script = scriptReply(embedScript);
 
 export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -21,7 +25,7 @@ export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       void reply.header('access-control-allow-origin', '*');
-      return sendAnswer(request, reply, script, day);
+      return sendPrepared(request, reply, script, day);
     },
   );
 };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { embedScript } from './embed-script.js';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -41,9 +41,9 @@ it.each([
 );
 
 describe('GET /embed.js', () => {
-  let server: TestEmbedServer;
+  let server: TestApp;
   beforeEach(async () => {
-    server = await startEmbedServer({ VALID_ORIGINS: 'https://own.example' });
+    server = await createTestApp({ VALID_ORIGINS: 'https://own.example' });
   });
   afterEach(() => server.close());
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startPublisher, type Publisher } from '../testing/browser.js';
-import type { TestEmbedServer } from '../testing/embed-server.js';
+import type { TestApp } from '../testing/test-app.js';
 import { startVisit } from '../testing/visit.js';
 
 const script = readFileSync(
@@ -15,7 +15,7 @@ const youtube =
 
 let browser: Browser;
 let context: BrowserContext;
-let server: TestEmbedServer;
+let server: TestApp;
 let base: string;
 let publishers: Publisher[] = [];
 let alien: string[] = [];

@@ -1,12 +1,12 @@
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
 
 const id = '1641086480675225601';
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   server.upstream.on('*', sendFile(pictures.png, 'image/png'));
 });
 afterEach(() => server.close());

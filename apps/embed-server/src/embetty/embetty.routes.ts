@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { imageAnswer, jsonAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { foreignObject, imageResponse, upstreamProblems } from '../http/reply.schemas.js';
-import type { Derive } from '../cache/derived.port.js';
+import { imageReply, jsonReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { foreignObject, upstreamProblems } from '../http/problems.schemas.js';
+import { imageResponse } from '../images/images.schemas.js';
+import type { Memoise } from '../cache/response-cache.js';
 import type { ReadTweetImage } from '../tweets/tweet-images.js';
 import { toTweet } from '../tweets/tweet-mapping.js';
 import type { ReadTweet } from '../tweets/tweets.js';
@@ -12,7 +13,7 @@ import { toEmbettyTweet } from './embetty-tweet-mapping.js';
 export interface EmbettyParts {
   readonly readTweet: ReadTweet;
   readonly readTweetImage: ReadTweetImage;
-  readonly derive: Derive;
+  readonly memoise: Memoise;
 }
 
 const tags = ['embetty'];
@@ -24,7 +25,7 @@ const image = { 200: imageResponse, ...upstreamProblems };
  * where a documented path answers 400; so they live below a prefix of their own.
  */
 export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app, parts) => {
-  const { readTweet, readTweetImage, derive } = parts;
+  const { readTweet, readTweetImage, memoise } = parts;
 
   const answer = foreignObject('The parts of X API 1.1 that the component reads.');
   const json = { 200: answer, ...upstreamProblems };
@@ -33,8 +34,8 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app
     { schema: { tags, summary: 'A tweet for `<embetty-tweet>`', params, response: json } },
     async (request, reply) => {
       const { copy, raw, maxAge } = await readTweet(request.params.id);
-      const answer = derive(copy, 'embetty', () => jsonAnswer(toEmbettyTweet(toTweet(raw()))));
-      return sendAnswer(request, reply, answer, maxAge);
+      const answer = memoise(copy, 'embetty', () => jsonReply(toEmbettyTweet(toTweet(raw()))));
+      return sendPrepared(request, reply, answer, maxAge);
     },
   );
 
@@ -44,7 +45,7 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app
       { schema: { tags, summary: `The ${name} image of a tweet`, params, response: image } },
       async (request, reply) => {
         const found = await readTweetImage(request.params.id, { quoted: false, image: name });
-        return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
+        return sendPrepared(request, reply, imageReply(found), found.maxAge);
       },
     );
   }
@@ -58,6 +59,6 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app
   app.get('/tweet/:id-images-:number', { schema }, async (request, reply) => {
     const { id, number } = request.params;
     const found = await readTweetImage(id, { quoted: false, image: Number(number) });
-    return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
+    return sendPrepared(request, reply, imageReply(found), found.maxAge);
   });
 };

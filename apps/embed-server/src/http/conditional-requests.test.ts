@@ -1,13 +1,13 @@
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
 let upstream: UpstreamPlayer;
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
   upstream = await startUpstream();
-  server = await startEmbedServer({}, upstream);
+  server = await createTestApp({}, upstream);
   play();
 });
 afterEach(async () => {
@@ -60,7 +60,7 @@ describe('an answer that is kept', () => {
     upstream.json('/api/v1/statuses/1', upstream.fixture('masto-emoji'));
     upstream.json('/oembed', upstream.fixture('video-youtube-oembed'));
     playPictures();
-    const forgetful = await startEmbedServer({ CACHE_MAX_BYTES: '1024' }, upstream);
+    const forgetful = await createTestApp({ CACHE_MAX_BYTES: '1024' }, upstream);
     const urls = everyVariant();
     for (const order of [urls, [...urls].reverse()]) {
       for (const url of order) {
@@ -127,7 +127,7 @@ describe('an answer that is kept', () => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ ...photo, id_str: searchParams.get('id') }));
     });
-    const small = await startEmbedServer({ CACHE_MAX_BYTES: '80000' }, upstream);
+    const small = await createTestApp({ CACHE_MAX_BYTES: '80000' }, upstream);
     const ids = ['1', '2', '3', '4', '5', '6'];
     const alone = new Map<string, string>();
     for (const round of [1, 2]) {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { toCacheStatus } from './cache-status-mapping.js';
+import { toCacheStatus } from './cache-status.js';
 import { currentScope, inNewScope } from './request-scope.js';
 
-/** A clock for all outbound calls of a request, and `Cache-Status` on its answer. `deadline` in ms. */
+/** One deadline for all outbound calls of a request, and `Cache-Status` on its reply. `deadline` in milliseconds. */
 export function scopeRequests(app: FastifyInstance, deadline: number): void {
   app.addHook('onRequest', (_request, _reply, done) => inNewScope(deadline, done));
   app.addHook('onSend', (_request, reply, payload, done) => {
-    const notes = currentScope()?.notes ?? [];
-    if (notes.length > 0 && !reply.hasHeader('cache-status'))
-      void reply.header('cache-status', toCacheStatus(notes));
+    const events = currentScope()?.cacheEvents ?? [];
+    if (events.length > 0 && !reply.hasHeader('cache-status'))
+      void reply.header('cache-status', toCacheStatus(events));
     done(null, payload);
   });
 }

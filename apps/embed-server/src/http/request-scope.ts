@@ -1,24 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CacheHit, CacheNote } from '../cache/cache-note.js';
-import type { Answer } from './reply.js';
+import type { CacheEvent } from './cache-status.js';
+import type { PreparedReply } from './prepared-reply.js';
 
-/** What belongs to one request and would otherwise pass through every function between door and client. */
+/** What belongs to one request and would otherwise be a parameter of every function between route and upstream. */
 export interface RequestScope {
   /** Milliseconds of `performance.now()`: no outbound call of the request may last longer. */
   readonly endsAt: number;
   /** What the cache did, in order. */
-  readonly notes: CacheNote[];
-  /** Those of its answers that it can give again. */
-  readonly hits: CacheHit[];
-  /** What was sent, and the request it was sent to: the scope may outlive it. */
-  given?: { readonly request: object; readonly answer: Answer; readonly maxAge: number };
+  readonly cacheEvents: CacheEvent[];
+  /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
+  sent?: { readonly request: object; readonly prepared: PreparedReply; readonly maxAge: number };
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs the work, and all that it starts, in a scope of its own. `deadline` in milliseconds. */
 export function inNewScope<T>(deadline: number, work: () => T): T {
-  return scopes.run({ endsAt: performance.now() + deadline, notes: [], hits: [] }, work);
+  return scopes.run({ endsAt: performance.now() + deadline, cacheEvents: [] }, work);
 }
 
 export function currentScope(): RequestScope | undefined {

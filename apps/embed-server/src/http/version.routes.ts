@@ -1,15 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { jsonAnswer } from './reply.js';
-import { sendAnswer } from './send-reply.js';
-import { ownProblems } from './reply.schemas.js';
-import { VersionSchema } from './version.schemas.js';
+import { Type } from 'typebox';
+import { jsonReply } from './prepared-reply.js';
+import { ownProblems } from './problems.schemas.js';
+import { sendPrepared } from './send-prepared.js';
+
+const VersionSchema = Type.Object({ version: Type.String() });
 
 export const versionRoutes: FastifyPluginAsyncTypebox<{ version: string }> = async (app, parts) => {
   const response = { 200: VersionSchema, 403: ownProblems[403] };
-  const answer = jsonAnswer({ version: parts.version });
+  const version = jsonReply({ version: parts.version });
   app.get(
     '/version',
     { schema: { tags: ['service'], summary: 'Version of the server package', response } },
-    async (request, reply) => sendAnswer(request, reply, answer, 60),
+    async (request, reply) => sendPrepared(request, reply, version, 60),
   );
 };

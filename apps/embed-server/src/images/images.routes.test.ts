@@ -1,13 +1,13 @@
 import { pictures } from '../testing/pictures.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile } from '../testing/upstream-player.js';
 
 const path = '/video/youtube/m6UOo2YGbIE-poster-image';
 const upstreamPath = '/vi/m6UOo2YGbIE/maxresdefault.jpg';
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer({ IMAGE_MAX_BYTES: '1000000' });
+  server = await createTestApp({ IMAGE_MAX_BYTES: '1000000' });
 });
 afterEach(() => server.close());
 
@@ -91,7 +91,7 @@ describe('what is no image is refused with 502', () => {
   });
 
   it('an image that drips: 504', async () => {
-    const slow = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '300' });
+    const slow = await createTestApp({ UPSTREAM_DEADLINE_MS: '300' });
     slow.upstream.on(upstreamPath, (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg' }).write(pictures.jpeg);
       const timer = setInterval(() => response.write('x'), 20);
@@ -106,7 +106,7 @@ describe('what is no image is refused with 502', () => {
 it('many large images at once come through a room that holds one of them', async () => {
   // However slow this machine is, nobody's time is up.
   const slow = { UPSTREAM_DEADLINE_MS: '60000', REQUEST_DEADLINE_MS: '60000' };
-  const narrow = await startEmbedServer({
+  const narrow = await createTestApp({
     ...slow,
     IMAGE_MAX_BYTES: '1000000',
     FETCH_MAX_BYTES: '1100000',

@@ -1,10 +1,10 @@
 import { load } from 'cheerio';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
 });
 afterEach(() => server.close());
 

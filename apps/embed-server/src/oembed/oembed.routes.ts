@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
-import { jsonAnswer, xmlAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import type { Derive } from '../cache/derived.port.js';
+import { jsonReply, xmlReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import type { Memoise } from '../cache/response-cache.js';
 import { FormatNotSupported } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';
 import type { DescribeEmbed } from './oembed.js';
@@ -17,20 +17,20 @@ const schema = {
 
 export interface OembedRouteParts {
   readonly describeEmbed: DescribeEmbed;
-  readonly derive: Derive;
+  readonly memoise: Memoise;
 }
 
 export const oembedRoutes: FastifyPluginAsyncTypebox<OembedRouteParts> = async (app, parts) => {
-  const { describeEmbed, derive } = parts;
+  const { describeEmbed, memoise } = parts;
   app.get('/oembed', { schema }, async (request, reply) => {
-    const { url, format = 'json', maxwidth, maxheight, ...wishes } = request.query;
+    const { url, format = 'json', maxwidth, maxheight, ...preferences } = request.query;
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
-    const { copy, value, maxAge } = await describeEmbed({ url, most, wishes });
-    const answer = derive(copy, named(request.query), () =>
-      format === 'json' ? jsonAnswer(value()) : xmlAnswer(toXml(value())),
+    const { copy, value, maxAge } = await describeEmbed({ url, most, preferences });
+    const answer = memoise(copy, named(request.query), () =>
+      format === 'json' ? jsonReply(value()) : xmlReply(toXml(value())),
     );
-    return sendAnswer(request, reply, answer, maxAge);
+    return sendPrepared(request, reply, answer, maxAge);
   });
 };
 

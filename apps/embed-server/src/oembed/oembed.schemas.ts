@@ -1,6 +1,7 @@
 import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
-import { PageQuerySchema, upstreamProblems } from '../http/reply.schemas.js';
+import { upstreamProblems } from '../http/problems.schemas.js';
+import { PageQuerySchema } from '../pages/page.schemas.js';
 
 const pixels = Type.Optional(
   Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'Pixels that the frame may take.' }),

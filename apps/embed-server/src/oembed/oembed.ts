@@ -38,7 +38,7 @@ export interface EmbedRequest {
   /** Infinite where the client sets no limit. */
   readonly most: Size;
   /** Handed on to the page as far as it knows them. */
-  readonly wishes: { readonly lang?: string; readonly theme?: string };
+  readonly preferences: { readonly lang?: string; readonly theme?: string };
 }
 
 /** Throws EmbedNotFound, and what the item's own feature throws. */
@@ -66,22 +66,22 @@ export function createDescribeEmbed(parts: OembedParts): DescribeEmbed {
     return { ...status, value: () => describeStatus(status, most) };
   }
 
-  return async ({ url, most, wishes }) => {
+  return async ({ url, most, preferences }) => {
     const embed = await parts.readEmbed(url);
     if (embed === null) throw new EmbedNotFound();
     const { copy, value, maxAge } = await describe(embed, most).catch(asUnknown);
     const oembed = (): Oembed => {
       const { path, size, about } = value();
-      const html = embedFrame(withWishes(publicUrl + path, wishes), about.title, size);
+      const html = embedFrame(withPreferences(publicUrl + path, preferences), about.title, size);
       return { version: '1.0', ...about, html, ...size };
     };
     return { copy, value: oembed, maxAge };
   };
 }
 
-function withWishes(page: string, wishes: EmbedRequest['wishes']): string {
+function withPreferences(page: string, preferences: EmbedRequest['preferences']): string {
   const url = new URL(page);
-  const known = { lang: knownLanguage(wishes.lang), theme: knownTheme(wishes.theme) };
+  const known = { lang: knownLanguage(preferences.lang), theme: knownTheme(preferences.theme) };
   for (const [name, value] of Object.entries(known)) {
     if (value !== undefined) url.searchParams.set(name, value);
   }

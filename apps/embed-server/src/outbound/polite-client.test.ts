@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 let later = 0;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   const real = Date.now.bind(Date);
   later = 0;
   jest.spyOn(Date, 'now').mockImplementation(() => real() + later * 1000);
@@ -92,7 +92,7 @@ describe('after a redirect', () => {
     other = await startUpstream();
     const near = await startUpstream();
     const both = `${near.authority},${other.authority}`;
-    server = await startEmbedServer({ OUTBOUND_ALLOW_HOSTS: both }, near);
+    server = await createTestApp({ OUTBOUND_ALLOW_HOSTS: both }, near);
     server.upstream.on('*', (request, response) => {
       response.writeHead(302, { location: `${other.origin}${request.url}` }).end();
     });
@@ -114,7 +114,7 @@ describe('after a redirect', () => {
 
 it('a host that was given little time has not failed', async () => {
   await server.close();
-  server = await startEmbedServer({ REQUEST_DEADLINE_MS: '60', UPSTREAM_DEADLINE_MS: '20000' });
+  server = await createTestApp({ REQUEST_DEADLINE_MS: '60', UPSTREAM_DEADLINE_MS: '20000' });
   server.upstream.on('*', () => undefined);
   for (const id of [1, 2, 3, 4, 5, 6, 7]) {
     expect((await get(id)).json().code).toBe('upstream_timeout');
@@ -123,7 +123,7 @@ it('a host that was given little time has not failed', async () => {
 
 it('a slow host is asked sixteen things at once; the rest waits, the last are told to come back', async () => {
   await server.close();
-  server = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '20000' });
+  server = await createTestApp({ UPSTREAM_DEADLINE_MS: '20000' });
   let [inside, most] = [0, 0];
   let release = () => {};
   const full = new Promise<void>((resolve) => (release = resolve));

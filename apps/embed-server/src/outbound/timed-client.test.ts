@@ -1,10 +1,10 @@
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 afterEach(() => server.close());
 
 it('one clock for all sources of a request: when the first has used it up, none is asked', async () => {
-  server = await startEmbedServer({ REQUEST_DEADLINE_MS: '200', UPSTREAM_DEADLINE_MS: '20000' });
+  server = await createTestApp({ REQUEST_DEADLINE_MS: '200', UPSTREAM_DEADLINE_MS: '20000' });
   server.upstream.on('*', () => undefined);
   const answer = await server.app.inject('/tweet/20');
   expect([answer.statusCode, answer.json().code]).toEqual([504, 'upstream_timeout']);
@@ -12,7 +12,7 @@ it('one clock for all sources of a request: when the first has used it up, none 
 });
 
 it('a clock for each call: a source that hangs leaves time for the next', async () => {
-  server = await startEmbedServer({ REQUEST_DEADLINE_MS: '20000', UPSTREAM_DEADLINE_MS: '200' });
+  server = await createTestApp({ REQUEST_DEADLINE_MS: '20000', UPSTREAM_DEADLINE_MS: '200' });
   server.upstream.on('/tweet-result', () => undefined);
   server.upstream.json('/oembed', server.upstream.fixture('tweet-oembed'));
   expect((await server.app.inject('/tweet/20')).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { noteAliens } from '../testing/browser.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { pictures } from '../testing/pictures.js';
 import { recordingNames } from '../testing/recordings.js';
 import { playRecording } from '../testing/recorded-upstreams.js';
@@ -12,7 +12,7 @@ import { overflowing, readAloud } from './testing/reader.js';
 import { absent, parts, readings } from './testing/readings.js';
 
 let browser: Browser;
-let server: TestEmbedServer;
+let server: TestApp;
 let tab: Tab;
 let base: string;
 let alien: string[];
@@ -20,7 +20,7 @@ let troubles: string[] = [];
 
 beforeAll(async () => {
   browser = await startChromium();
-  server = await startEmbedServer({ TWITTER_BEARER_TOKEN: 'recorded' });
+  server = await createTestApp({ TWITTER_BEARER_TOKEN: 'recorded' });
   base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en' });
   alien = await noteAliens(context);

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { iconAnswer } from '../http/reply.js';
-import { iconResponse, ownProblems } from '../http/reply.schemas.js';
-import { sendAnswer } from '../http/send-reply.js';
+import { svgReply } from '../http/prepared-reply.js';
+import { ownProblems } from '../http/problems.schemas.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { iconResponse } from './page.schemas.js';
 
 /** The one icon of every page, so that a page opened by itself asks for nothing that is not there. */
 export const pageIcon =
@@ -9,7 +10,7 @@ export const pageIcon =
   '<path d="M8 8h16v4H8zm0 6h7v10H8zm9 0h7v10h-7z" fill="#fff"/></svg>';
 
 const day = 86_400;
-const icon = iconAnswer(pageIcon);
+const icon = svgReply(pageIcon);
 
 /** Browsers ask for it wherever they open a page by itself. */
 export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -17,6 +18,6 @@ export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/favicon.ico',
     { schema: { tags: ['pages'], summary: 'The icon of the pages', response } },
-    async (request, reply) => sendAnswer(request, reply, icon, day),
+    async (request, reply) => sendPrepared(request, reply, icon, day),
   );
 };

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { recordedLines, recordingLogger } from '@triptych/testing';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { mutated } from '../testing/mutations.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 import { faults } from './testing/reading.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 let upstream: UpstreamPlayer;
 beforeAll(async () => {
   upstream = await startUpstream();
   const { logger } = recordingLogger();
-  server = await startEmbedServer({ TWITTER_BEARER_TOKEN: 'recorded' }, upstream, { logger });
+  server = await createTestApp({ TWITTER_BEARER_TOKEN: 'recorded' }, upstream, { logger });
 });
 afterAll(async () => {
   await server.settled();

@@ -1,10 +1,10 @@
 import { load } from 'cheerio';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeAll(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   const tweet = server.upstream.fixture('tweet-syn-photo') as object;
   server.upstream.json('/tweet-result', { ...tweet, favorite_count: 2, conversation_count: 1 });
   server.upstream.json('/api/v1/statuses/1', server.upstream.fixture('masto-cw-text'));

@@ -2,10 +2,10 @@ import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundTweet } from '../tweets/tweets.js';
 import type { Video } from '../videos/video.js';
 import type { Found } from '../videos/videos.js';
-import type { Answer } from '../http/reply.js';
+import type { PreparedReply } from '../http/prepared-reply.js';
 
 /** What the client asks for; whatever is not known is as if it had not been asked for. */
-export interface PageWishes {
+export interface PagePreferences {
   readonly lang?: string;
   readonly theme?: string;
 }
@@ -17,11 +17,11 @@ interface PageOf {
 
 /** Data to HTML, with all that is the same for every page already known. */
 export interface PageRenderer {
-  tweet(found: FoundTweet, wishes: PageWishes): Answer;
-  status(found: FoundStatus, wishes: PageWishes): Answer;
+  tweet(found: FoundTweet, preferences: PagePreferences): PreparedReply;
+  status(found: FoundStatus, preferences: PagePreferences): PreparedReply;
   video(
     found: Pick<Found<Video>, 'copy' | 'value'>,
     parameters: PageOf & { readonly start?: string; readonly t?: string; readonly h?: string },
-    wishes: PageWishes,
-  ): Answer;
+    preferences: PagePreferences,
+  ): PreparedReply;
 }

@@ -1,4 +1,4 @@
-import type { Derive } from '../cache/derived.port.js';
+import type { Memoise } from '../cache/response-cache.js';
 import { knownLanguage } from './messages.js';
 import { knownTheme, type PageOptions } from './page.js';
 import { renderStatusPage } from './status-page.js';
@@ -6,39 +6,39 @@ import { renderTweetPage } from './tweet-page.js';
 import { renderVideoPage } from './video-page.js';
 import { toStatus } from '../statuses/status-mapping.js';
 import { toTweet } from '../tweets/tweet-mapping.js';
-import { pageAnswer } from '../http/reply.js';
-import type { PageRenderer, PageWishes } from './page-renderer.port.js';
+import { pageReply } from '../http/prepared-reply.js';
+import type { PageRenderer, PagePreferences } from './page-renderer.port.js';
 
 export interface PageRendererParts {
   readonly publicUrl: string;
   readonly frameAncestors: readonly string[];
-  readonly derive: Derive;
+  readonly memoise: Memoise;
 }
 
 /** The render functions with all that is the same for every page. An unknown language becomes English. */
-export function createPageRenderer({ derive, ...site }: PageRendererParts): PageRenderer {
-  const optionsOf = (wishes: PageWishes): PageOptions => ({
+export function createPageRenderer({ memoise, ...site }: PageRendererParts): PageRenderer {
+  const optionsOf = (preferences: PagePreferences): PageOptions => ({
     ...site,
-    language: knownLanguage(wishes.lang) ?? 'en',
-    theme: knownTheme(wishes.theme),
+    language: knownLanguage(preferences.lang) ?? 'en',
+    theme: knownTheme(preferences.theme),
   });
   return {
-    tweet: ({ copy, raw }, wishes) => {
-      const options = optionsOf(wishes);
-      return derive(copy, named(options), () =>
-        pageAnswer(renderTweetPage(toTweet(raw()), options)),
+    tweet: ({ copy, raw }, preferences) => {
+      const options = optionsOf(preferences);
+      return memoise(copy, named(options), () =>
+        pageReply(renderTweetPage(toTweet(raw()), options)),
       );
     },
-    status: ({ copy, raw, host, statusUrl }, wishes) => {
-      const options = { ...optionsOf(wishes), statusUrl };
-      return derive(copy, named(options, statusUrl), () =>
-        pageAnswer(renderStatusPage(toStatus(raw(), host), options)),
+    status: ({ copy, raw, host, statusUrl }, preferences) => {
+      const options = { ...optionsOf(preferences), statusUrl };
+      return memoise(copy, named(options, statusUrl), () =>
+        pageReply(renderStatusPage(toStatus(raw(), host), options)),
       );
     },
-    video: ({ copy, value }, { id, start, t, h }, wishes) => {
-      const options = { ...optionsOf(wishes), parameters: { start, t, h } };
-      return derive(copy, named(options, id, start, t, h), () =>
-        pageAnswer(renderVideoPage(value(), options)),
+    video: ({ copy, value }, { id, start, t, h }, preferences) => {
+      const options = { ...optionsOf(preferences), parameters: { start, t, h } };
+      return memoise(copy, named(options, id, start, t, h), () =>
+        pageReply(renderVideoPage(value(), options)),
       );
     },
   };

@@ -1,13 +1,13 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { TestEmbedServer } from '../testing/embed-server.js';
+import type { TestApp } from '../testing/test-app.js';
 import { startVisit } from '../testing/visit.js';
 
 const address = 'https://x.com/SamuelSusla/status/1641086480675225601';
 
 let browser: Browser;
 let context: BrowserContext;
-let server: TestEmbedServer;
+let server: TestApp;
 let page: Page;
 let alien: string[] = [];
 let troubles: string[] = [];

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { pageAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { ownProblems, pageResponse } from '../http/reply.schemas.js';
+import { pageReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { ownProblems } from '../http/problems.schemas.js';
+import { pageResponse } from '../pages/page.schemas.js';
 import { PlaygroundQuerySchema } from './playground.schemas.js';
 import type { ShowPlayground } from './playground.js';
 
@@ -16,6 +17,6 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<{
   showPlayground: ShowPlayground;
 }> = async (app, { showPlayground }) => {
   app.get('/', { schema }, async (request, reply) =>
-    sendAnswer(request, reply, pageAnswer(await showPlayground(request.query.url ?? '')), 60),
+    sendPrepared(request, reply, pageReply(await showPlayground(request.query.url ?? '')), 60),
   );
 };

@@ -1,10 +1,10 @@
 import { load } from 'cheerio';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { publish, sampleAt, type Sample } from '../testing/fediverse.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 let other: UpstreamPlayer;
 let note: Sample;
 let url: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   const upstream = await startUpstream();
   other = await startUpstream();
   const allowed = `${upstream.authority},${other.authority}`;
-  server = await startEmbedServer({ OUTBOUND_ALLOW_HOSTS: allowed }, upstream);
+  server = await createTestApp({ OUTBOUND_ALLOW_HOSTS: allowed }, upstream);
   note = sample('ap-note');
   url = String(note['id']);
   publish(upstream, note);

@@ -1,14 +1,14 @@
 import { load } from 'cheerio';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { publish, sampleAt } from '../testing/fediverse.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 let url: string;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   url = `${server.upstream.origin}/@halcy/110446223051565765`;
 });
 afterEach(() => server.closeAsForeseen());

@@ -1,13 +1,13 @@
 import { load } from 'cheerio';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { publish, sampleAt, type Sample } from '../testing/fediverse.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 let note: Sample;
 let url: string;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   note = sampleAt(server.upstream.origin, 'misskey-note');
   url = `${server.upstream.origin}/notes/9xmjn8abcd`;
 });

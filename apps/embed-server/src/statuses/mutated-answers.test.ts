@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { faults } from '../pages/testing/reading.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sampleAt } from '../testing/fediverse.js';
 import { mutated } from '../testing/mutations.js';
 import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 let upstream: UpstreamPlayer;
 beforeAll(async () => {
   upstream = await startUpstream();
-  server = await startEmbedServer({}, upstream);
+  server = await createTestApp({}, upstream);
 });
 afterAll(async () => server.close());
 

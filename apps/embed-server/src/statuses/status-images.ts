@@ -1,4 +1,4 @@
-import type { Derive } from '../cache/derived.port.js';
+import type { Memoise } from '../cache/response-cache.js';
 import type { ImageSize } from '../images/image-size.js';
 import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
 import { toStatus } from './status-mapping.js';
@@ -19,16 +19,16 @@ export type ReadStatusImage = (statusUrl: string, image: StatusImage) => Promise
 export interface StatusImageParts {
   readonly readStatus: ReadStatus;
   readonly readImage: ReadImage;
-  readonly derive: Derive;
+  readonly memoise: Memoise;
 }
 
 export function createReadStatusImage(parts: StatusImageParts): ReadStatusImage {
-  const { readStatus, readImage, derive } = parts;
+  const { readStatus, readImage, memoise } = parts;
   return async (statusUrl, image) => {
     const { copy, raw, host } = await readStatus(statusUrl);
     const { quoted, size, image: name } = image;
     const variant = `urls ${host} ${JSON.stringify([quoted, size, name])}`;
-    const { urls } = derive(copy, variant, () =>
+    const { urls } = memoise(copy, variant, () =>
       weigh(statusImageUrls(toStatus(raw(), host), image)),
     );
     return readImage(urls);

@@ -1,16 +1,16 @@
 import { pictures } from '../testing/pictures.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
 interface Emojis {
   emojis: { shortcode: string }[];
 }
 
-let server: TestEmbedServer;
+let server: TestApp;
 let url: string;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
   url = `${server.upstream.origin}/@halcy/110446223051565765`;
 });
 afterEach(() => server.closeAsForeseen());
@@ -95,7 +95,7 @@ describe('GET /mastodon/:statusUrl', () => {
   });
 
   it('504: too slow', async () => {
-    const slow = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '100' });
+    const slow = await createTestApp({ UPSTREAM_DEADLINE_MS: '100' });
     slow.upstream.on('*', () => undefined);
     const answer = await slow.app.inject(`/mastodon/${slow.upstream.origin}/@a/1`);
     await slow.close();

@@ -1,15 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { cachedJsonAnswer, imageAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import {
-  foreignObject,
-  ImageQuerySchema,
-  PageQuerySchema,
-  imageResponse,
-  pageResponse,
-  upstreamProblems,
-} from '../http/reply.schemas.js';
+import { cachedJsonReply, imageReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { foreignObject, upstreamProblems } from '../http/problems.schemas.js';
+import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
+import { PageQuerySchema, pageResponse } from '../pages/page.schemas.js';
 import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { ReadStatusImage } from './status-images.js';
 import { parseStatusRoute } from './parse-status-path.js';
@@ -53,14 +48,14 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, 
     const route = parseStatusRoute((request.params as { '*': string })['*']);
     if (route === null) throw new InvalidStatusUrl();
     const { view } = route;
-    const { size, ...wishes } = request.query;
+    const { size, ...preferences } = request.query;
     if (view.kind === 'image') {
       const image = await readStatusImage(route.statusUrl, { ...view, size });
-      return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
+      return sendPrepared(request, reply, imageReply(image), image.maxAge);
     }
     const found = await readStatus(route.statusUrl);
     const answer =
-      view.kind === 'data' ? cachedJsonAnswer(found.copy) : pages.status(found, wishes);
-    return sendAnswer(request, reply, answer, found.maxAge);
+      view.kind === 'data' ? cachedJsonReply(found.copy) : pages.status(found, preferences);
+    return sendPrepared(request, reply, answer, found.maxAge);
   });
 };

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { noteAliens } from './browser.js';
-import { startEmbedServer, type TestEmbedServer } from './embed-server.js';
+import { createTestApp, type TestApp } from './test-app.js';
 import { pictures } from './pictures.js';
 import { sendFile } from './upstream-player.js';
 
 export interface Visit {
-  readonly server: TestEmbedServer;
+  readonly server: TestApp;
   /** Where it listens. */
   readonly base: string;
   readonly context: BrowserContext;
@@ -18,7 +18,7 @@ export async function startVisit(
   browser: Browser,
   options?: BrowserContextOptions,
 ): Promise<Visit> {
-  const server = await startEmbedServer();
+  const server = await createTestApp();
   server.upstream.on('*', sendFile(pictures.png, 'image/png'));
   const base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const context = await browser.newContext(options);

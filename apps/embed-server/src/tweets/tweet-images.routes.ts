@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { imageAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { ImageQuerySchema, imageResponse, upstreamProblems } from '../http/reply.schemas.js';
+import { imageReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { upstreamProblems } from '../http/problems.schemas.js';
+import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
 import type { ReadTweetImage } from './tweet-images.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from './tweets.schemas.js';
 
@@ -24,7 +25,7 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<{
         async (request, reply) => {
           const { size } = request.query;
           const found = await readTweetImage(request.params.id, { quoted, image, size });
-          return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
+          return sendPrepared(request, reply, imageReply(found), found.maxAge);
         },
       );
     }
@@ -36,7 +37,7 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<{
         const { id, number } = request.params;
         const name = { quoted, image: Number(number), size: request.query.size };
         const found = await readTweetImage(id, name);
-        return sendAnswer(request, reply, imageAnswer(found), found.maxAge);
+        return sendPrepared(request, reply, imageReply(found), found.maxAge);
       },
     );
   }

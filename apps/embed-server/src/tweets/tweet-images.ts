@@ -1,4 +1,4 @@
-import type { Derive } from '../cache/derived.port.js';
+import type { Memoise } from '../cache/response-cache.js';
 import type { ImageSize } from '../images/image-size.js';
 import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
 import { toTweet } from './tweet-mapping.js';
@@ -18,15 +18,17 @@ export type ReadTweetImage = (id: string, name: TweetImageName) => Promise<Proxi
 export interface TweetImageParts {
   readonly readTweet: ReadTweet;
   readonly readImage: ReadImage;
-  readonly derive: Derive;
+  readonly memoise: Memoise;
 }
 
 export function createReadTweetImage(parts: TweetImageParts): ReadTweetImage {
-  const { readTweet, readImage, derive } = parts;
+  const { readTweet, readImage, memoise } = parts;
   return async (id, name) => {
     const { copy, raw } = await readTweet(id);
     const variant = `urls ${name.quoted} ${name.image} ${name.size}`;
-    return readImage(derive(copy, variant, () => weigh(tweetImageUrls(toTweet(raw()), name))).urls);
+    return readImage(
+      memoise(copy, variant, () => weigh(tweetImageUrls(toTweet(raw()), name))).urls,
+    );
   };
 }
 

@@ -1,12 +1,12 @@
 import { pictures } from '../testing/pictures.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile } from '../testing/upstream-player.js';
 
 const photoId = '1641086480675225601';
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
 });
 afterEach(() => server.closeAsForeseen());
 
@@ -133,7 +133,7 @@ describe('GET /tweet/:id', () => {
 
 describe('GET /tweet/:id with slow or dead upstreams', () => {
   it('504: too slow', async () => {
-    const slow = await startEmbedServer({ UPSTREAM_DEADLINE_MS: '100' });
+    const slow = await createTestApp({ UPSTREAM_DEADLINE_MS: '100' });
     slow.upstream.on('*', () => undefined);
     const answer = await slow.app.inject('/tweet/20');
     await slow.close();
@@ -141,7 +141,7 @@ describe('GET /tweet/:id with slow or dead upstreams', () => {
   });
 
   it('502: nobody listens', async () => {
-    const dead = await startEmbedServer({});
+    const dead = await createTestApp({});
     await dead.upstream.close();
     const answer = await dead.app.inject('/tweet/20');
     await dead.app.close();
@@ -150,9 +150,9 @@ describe('GET /tweet/:id with slow or dead upstreams', () => {
 });
 
 describe('GET /tweet/:id with a bearer token', () => {
-  let paid: TestEmbedServer;
+  let paid: TestApp;
   beforeEach(async () => {
-    paid = await startEmbedServer({ TWITTER_BEARER_TOKEN: 'secret' });
+    paid = await createTestApp({ TWITTER_BEARER_TOKEN: 'secret' });
     paid.upstream.json('/tweet-result', 'limited', 429);
   });
   afterEach(() => paid.close());

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { jsonAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { PageQuerySchema, pageResponse, upstreamProblems } from '../http/reply.schemas.js';
+import { jsonReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { upstreamProblems } from '../http/problems.schemas.js';
+import { PageQuerySchema, pageResponse } from '../pages/page.schemas.js';
 import type { PageRenderer } from '../pages/page-renderer.port.js';
-import type { Derive } from '../cache/derived.port.js';
+import type { Memoise } from '../cache/response-cache.js';
 import { toTweetAnswer } from './tweet-json-mapping.js';
 import type { ReadTweet } from './tweets.js';
 import { TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
@@ -11,13 +12,13 @@ import { TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
 export interface TweetParts {
   readonly readTweet: ReadTweet;
   readonly pages: Pick<PageRenderer, 'tweet'>;
-  readonly derive: Derive;
+  readonly memoise: Memoise;
 }
 
 const tags = ['tweets'];
 
 export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, parts) => {
-  const { readTweet, pages, derive } = parts;
+  const { readTweet, pages, memoise } = parts;
 
   const json = { 200: TweetAnswerSchema, ...upstreamProblems };
   app.get(
@@ -25,8 +26,8 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, pa
     { schema: { tags, summary: 'A tweet', params: TweetParamsSchema, response: json } },
     async (request, reply) => {
       const { copy, raw, maxAge } = await readTweet(request.params.id);
-      const answer = derive(copy, 'json', () => jsonAnswer(toTweetAnswer(raw())));
-      return sendAnswer(request, reply, answer, maxAge);
+      const answer = memoise(copy, 'json', () => jsonReply(toTweetAnswer(raw())));
+      return sendPrepared(request, reply, answer, maxAge);
     },
   );
 
@@ -39,6 +40,6 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, pa
   };
   app.get('/tweet/:id.amp', { schema: page }, async (request, reply) => {
     const found = await readTweet(request.params.id);
-    return sendAnswer(request, reply, pages.tweet(found, request.query), found.maxAge);
+    return sendPrepared(request, reply, pages.tweet(found, request.query), found.maxAge);
   });
 };

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { jsonAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { ownProblems, pageResponse } from '../http/reply.schemas.js';
+import { jsonReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { ownProblems } from '../http/problems.schemas.js';
+import { pageResponse } from '../pages/page.schemas.js';
 import { facebookUrl } from './video-mapping.js';
 import type { VideoParts } from './video-parts.js';
 import { FacebookDataSchema, NumericParamsSchema, PlayerQuerySchema } from './videos.schemas.js';
@@ -19,10 +20,10 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
     async (request, reply) => {
       const { id } = request.params;
       const { copy, maxAge } = parts.videos.describeFacebook(id);
-      const answer = parts.derive(copy, `facebook ${id}`, () =>
-        jsonAnswer({ canonicalUrl: facebookUrl(id) }),
+      const answer = parts.memoise(copy, `facebook ${id}`, () =>
+        jsonReply({ canonicalUrl: facebookUrl(id) }),
       );
-      return sendAnswer(request, reply, answer, maxAge);
+      return sendPrepared(request, reply, answer, maxAge);
     },
   );
 
@@ -35,7 +36,7 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app,
       const { id } = request.params;
       const found = parts.videos.describeFacebook(id);
       const page = parts.pages.video(found, { ...request.query, id }, request.query);
-      return sendAnswer(request, reply, page, found.maxAge);
+      return sendPrepared(request, reply, page, found.maxAge);
     },
   );
 };

@@ -1,11 +1,11 @@
 import { pictures } from '../testing/pictures.js';
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile } from '../testing/upstream-player.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer();
+  server = await createTestApp();
 });
 afterEach(() => server.closeAsForeseen());
 

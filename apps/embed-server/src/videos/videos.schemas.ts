@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { foreignObject, ImageQuerySchema, PageQuerySchema } from '../http/reply.schemas.js';
+import { foreignObject } from '../http/problems.schemas.js';
+import { ImageQuerySchema } from '../images/images.schemas.js';
+import { PageQuerySchema } from '../pages/page.schemas.js';
 
 export const YoutubeParamsSchema = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Video id at the host.' }),

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cachedJsonAnswer, imageAnswer } from '../http/reply.js';
-import { sendAnswer } from '../http/send-reply.js';
-import { imageResponse, pageResponse, upstreamProblems } from '../http/reply.schemas.js';
+import { cachedJsonReply, imageReply } from '../http/prepared-reply.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { upstreamProblems } from '../http/problems.schemas.js';
+import { imageResponse } from '../images/images.schemas.js';
+import { pageResponse } from '../pages/page.schemas.js';
 import type { VideoParts } from './video-parts.js';
 import {
   HashQuerySchema,
@@ -25,7 +27,7 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
     { schema: { tags, summary: "Vimeo's own metadata", params, querystring, response: data } },
     async (request, reply) => {
       const { copy, maxAge } = await videos.readVimeo(request.params.id, request.query.h ?? null);
-      return sendAnswer(request, reply, cachedJsonAnswer(copy), maxAge);
+      return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
     },
   );
 
@@ -39,7 +41,7 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
   app.get(`${root}.amp`, { schema: page }, async (request, reply) => {
     const found = await videos.describeVimeo(request.params.id, request.query.h ?? null);
     const page = pages.video(found, { ...request.query, id: request.params.id }, request.query);
-    return sendAnswer(request, reply, page, found.maxAge);
+    return sendPrepared(request, reply, page, found.maxAge);
   });
 
   const image = { 200: imageResponse, ...upstreamProblems };
@@ -58,7 +60,7 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, pa
       const { params, query } = request;
       const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
       const image = await readImage(urls);
-      return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
+      return sendPrepared(request, reply, imageReply(image), image.maxAge);
     },
   );
 };

@@ -1,19 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { imageAnswer, jsonAnswer } from '../http/reply.js';
-import { sendAnswer, varyBy } from '../http/send-reply.js';
-import {
-  ImageQuerySchema,
-  imageResponse,
-  ownProblems,
-  pageResponse,
-  upstreamProblems,
-} from '../http/reply.schemas.js';
-import { acceptsWebp } from '../images/accepted-images.js';
+import { imageReply, jsonReply } from '../http/prepared-reply.js';
+import { sendPrepared, varyBy } from '../http/send-prepared.js';
+import { ownProblems, upstreamProblems } from '../http/problems.schemas.js';
+import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
+import { pageResponse } from '../pages/page.schemas.js';
+import { acceptsWebp } from '../http/accepted-images.js';
 import type { VideoParts } from './video-parts.js';
 import { EmptyDataSchema, PlayerQuerySchema, YoutubeParamsSchema } from './videos.schemas.js';
 
 const day = 86_400;
-const empty = jsonAnswer({});
+const empty = jsonReply({});
 const tags = ['videos'];
 const params = YoutubeParamsSchema;
 
@@ -25,7 +21,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
   app.get(
     root,
     { schema: { tags, summary: 'Empty data of a YouTube video', params, response: data } },
-    async (request, reply) => sendAnswer(request, reply, empty, day),
+    async (request, reply) => sendPrepared(request, reply, empty, day),
   );
 
   const page = { 200: pageResponse, ...upstreamProblems };
@@ -36,7 +32,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
     async (request, reply) => {
       const found = await videos.describeYoutube(request.params.id);
       const page = pages.video(found, { ...request.query, id: request.params.id }, request.query);
-      return sendAnswer(request, reply, page, found.maxAge);
+      return sendPrepared(request, reply, page, found.maxAge);
     },
   );
 
@@ -58,7 +54,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoParts> = async (app, 
       const urls = videos.youtubePosterUrls(request.params.id, { ...(size && { size }), webp });
       const image = await readImage(urls);
       varyBy(reply, 'Accept');
-      return sendAnswer(request, reply, imageAnswer(image), image.maxAge);
+      return sendPrepared(request, reply, imageReply(image), image.maxAge);
     },
   );
 };

@@ -1,8 +1,8 @@
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
 
 let redis: TestRedis;
-let server: TestEmbedServer;
+let server: TestApp;
 const name = 'embeds-away';
 
 beforeEach(async () => {
@@ -16,9 +16,9 @@ afterEach(async () => {
   await redis.close();
 });
 
-async function open(): Promise<TestEmbedServer> {
+async function open(): Promise<TestApp> {
   const options = { redis: redis.client(), name, rateLimitMax: 100_000 };
-  const started = await startEmbedServer({}, undefined, options);
+  const started = await createTestApp({}, undefined, options);
   started.upstream.json('/tweet-result', started.upstream.fixture('tweet-syn-photo'));
   return started;
 }

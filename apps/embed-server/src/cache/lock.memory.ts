@@ -1,4 +1,4 @@
-import type { LoadTurns } from './load-turns.port.js';
+import type { LoadTurns } from './lock.port.js';
 
 /** For one replica, which asks once per key anyway. */
 export const everyonesTurn: LoadTurns = {

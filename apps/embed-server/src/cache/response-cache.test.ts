@@ -1,34 +1,37 @@
-import type { CacheHit } from '../cache/cache-note.js';
-import { createMemoryCache } from '../cache/cache-store.memory.js';
-import { createCache } from '../cache/read-through.js';
-import { everyonesTurn } from '../cache/load-turns.memory.js';
-import { jsonAnswer } from './reply.js';
-import { createHotAnswers } from './response-cache.memory.js';
+import type { CacheEvent } from '../http/cache-status.js';
+import { createMemoryCache } from './cache-store.memory.js';
+import { createCache, isHit } from './read-through.js';
+import { everyonesTurn } from './lock.memory.js';
+import { jsonReply } from '../http/prepared-reply.js';
+import { createResponseCache } from './response-cache.js';
 
 const kind = { fresh: 100, revalidate: 100, stale: 100 };
-const answer = jsonAnswer({ a: 1 });
+const answer = jsonReply({ a: 1 });
 
 async function start(maxBytes = 100_000) {
   let now = 1_000_000;
   const memory = createMemoryCache(1_000_000);
-  const [hits, counted] = [[] as CacheHit[], [] as string[]];
+  const [hits, counted] = [[] as CacheEvent[], [] as string[]];
   const cache = createCache({
     store: memory,
-    held: (key) => memory.held(key),
     turns: everyonesTurn,
     patience: 1000,
     now: () => now,
-    report: (_note, hit) => void (hit && hits.push(hit)),
+    onEvent: (event) => void (isHit(event) && hits.push(event)),
     apart: (work) => work(),
   });
   const read = () =>
     cache.readThrough('tweet:1', kind, async () => ({ body: Buffer.from('x'), about: 'test' }));
   await read();
   await read();
-  const { again } = cache;
-  const hot = createHotAnswers({ maxBytes, again, count: ({ outcome }) => counted.push(outcome) });
-  const give = (name: string, given = answer, maxAge = 100, from: readonly CacheHit[] = hits) =>
-    hot.offer(name, { answer: given, headers: { vary: 'Origin' }, maxAge, hits: from });
+  const hot = createResponseCache({
+    maxBytes,
+    now: () => now,
+    held: (key) => memory.held(key),
+    count: ({ outcome }) => counted.push(outcome),
+  });
+  const give = (name: string, given = answer, maxAge = 100, from: readonly CacheEvent[] = hits) =>
+    hot.store(name, { prepared: given, headers: { vary: 'Origin' }, maxAge, events: from });
   return { hot, give, counted, memory, wait: (ms: number) => void (now += ms) };
 }
 
@@ -38,7 +41,7 @@ describe('hot answers', () => {
     give('/a');
     expect(hot.find('/a')).toBeNull();
     give('/a');
-    expect(hot.find('/a')).toMatchObject({ answer, headers: { vary: 'Origin' } });
+    expect(hot.find('/a')).toMatchObject({ prepared: answer, headers: { vary: 'Origin' } });
     expect(hot.find('/b')).toBeNull();
     expect(counted).toEqual(['hit']);
   });
@@ -47,7 +50,7 @@ describe('hot answers', () => {
     const { hot, give } = await start();
     const long = `/${'a'.repeat(5000)}`;
     for (let n = 0; n < 3; n += 1) {
-      give('/anew', jsonAnswer({ a: 1 }));
+      give('/anew', jsonReply({ a: 1 }));
       give('/other', answer, 99);
       give(long);
     }

@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis';
 import { goneChannel } from './cache-store.redis.js';
 
-export interface GoneNews {
+export interface InvalidationSubscription {
   close(): void;
 }
 
 /** Hears of keys of which some replica learned that there is nothing, and when. */
-export function hearOfGone(
+export function subscribeToInvalidations(
   redis: Redis,
   nameSpace: string,
   hear: (key: string, storedAt: number) => void,
-): GoneNews {
+): InvalidationSubscription {
   // A connection that subscribes can do nothing else.
   const subscriber = redis.duplicate({ autoResubscribe: false });
   const channel = goneChannel(nameSpace);

@@ -1,7 +1,7 @@
 import { recordingLogger } from '@triptych/testing';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
-import type { LoadTurns } from './load-turns.port.js';
-import { createRedisTurns } from './load-turns.redis.js';
+import type { LoadTurns } from './lock.port.js';
+import { createRedisTurns } from './lock.redis.js';
 import { linkRedis, type RedisLink } from './redis-link.redis.js';
 
 let redis: TestRedis;

@@ -1,11 +1,11 @@
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile } from '../testing/upstream-player.js';
 
-let server: TestEmbedServer;
+let server: TestApp;
 
 beforeEach(async () => {
-  server = await startEmbedServer({ VALID_ORIGINS: 'https://a.example,https://b.example' });
+  server = await createTestApp({ VALID_ORIGINS: 'https://a.example,https://b.example' });
   play();
 });
 afterEach(() => server.close());
@@ -86,7 +86,7 @@ describe('an answer that is asked for again and again', () => {
   });
 
   it('has an id of its own, counts against the limit, and is counted by route and kind', async () => {
-    const limited = await startEmbedServer({}, server.upstream, { rateLimitMax: 6 });
+    const limited = await createTestApp({}, server.upstream, { rateLimitMax: 6 });
     const asked = [];
     for (let n = 0; n < 7; n += 1) asked.push(await limited.app.inject(tweet));
     const ids = new Set(asked.map(({ headers }) => headers['x-request-id']));

@@ -1,10 +1,10 @@
-import { startEmbedServer, type TestEmbedServer } from '../testing/embed-server.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 async function withServer(
   environment: Record<string, string>,
-  work: (server: TestEmbedServer) => Promise<void>,
+  work: (server: TestApp) => Promise<void>,
 ) {
-  const server = await startEmbedServer(environment);
+  const server = await createTestApp(environment);
   try {
     await work(server);
   } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
-import type { LoadTurns } from './load-turns.port.js';
+import type { LoadTurns } from './lock.port.js';
 
 /** Loads, or waits for what another replica is loading. */
 export type InTurn = <T>(

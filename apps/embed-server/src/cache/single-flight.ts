@@ -1,4 +1,4 @@
-export interface OncePerKey<T> {
+export interface SingleFlight<T> {
   /** Starts the work, or joins the one that is running under the key. */
   run(
     key: string,
@@ -8,7 +8,7 @@ export interface OncePerKey<T> {
   readonly settled: () => Promise<void>;
 }
 
-export function createOncePerKey<T>(): OncePerKey<T> {
+export function createSingleFlight<T>(): SingleFlight<T> {
   const running = new Map<string, Promise<T>>();
   return {
     run: (key, work) => {

@@ -5,7 +5,7 @@ import { compose } from '../compose.js';
 import { ConfigSchema } from '../config.js';
 import { startUpstream, type UpstreamPlayer } from './upstream-player.js';
 
-export interface TestEmbedServer {
+export interface TestApp {
   readonly app: Server;
   readonly upstream: UpstreamPlayer;
   /** Moves the clock of the cache. */
@@ -22,11 +22,11 @@ export interface TestEmbedServer {
 }
 
 /** The real server with its real wiring; every upstream is the player, which ends with it. */
-export async function startEmbedServer(
+export async function createTestApp(
   environment: Record<string, string> = {},
   upstream?: UpstreamPlayer,
   overrides: Partial<ServerOptions> = {},
-): Promise<TestEmbedServer> {
+): Promise<TestApp> {
   const player = upstream ?? (await startUpstream());
   const names = ['TWITTER_SYNDICATION_URL', 'TWITTER_API_URL', 'TWITTER_OEMBED_URL'];
   const more = [

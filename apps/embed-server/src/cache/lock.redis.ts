@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LoadTurns, Turn } from './load-turns.port.js';
+import type { LoadTurns, Turn } from './lock.port.js';
 import type { RedisLink } from './redis-link.redis.js';
 
 // Milliseconds. A replica that dies holds the others up for as long as its turn lasts unrenewed.

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsWebp } from '../http/accepted-images.js';
+import type { PreparedReply } from '../http/prepared-reply.js';
+import { currentScope } from '../http/request-scope.js';
+import { isNotModified } from '../http/send-prepared.js';
+import type { ResponseCache } from './response-cache.js';
+
+/** Made anew for each request, by this cache or by the hooks that run for it all the same. */
+const ofRequest: ReadonlySet<string> = new Set([
+  'x-request-id',
+  'x-content-type-options',
+  'ratelimit',
+  'ratelimit-policy',
+  'cache-control',
+  'cache-status',
+  'content-length',
+]);
+
+/** Follow from what is part of the request key. */
+const ofKey: ReadonlySet<string> = new Set([
+  'vary',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+]);
+
+/**
+ * Sends kept replies before the request gets a scope, CORS, validation and a use case; register it ahead of them.
+ * Logs, metrics, rate limits and traces are made by hooks that run for these replies as well.
+ */
+export function serveCachedResponses(app: FastifyInstance, cache: ResponseCache): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const kept = isRead(request) ? cache.find(requestKey(request)) : null;
+    if (kept === null) return done();
+    void reply.headers(kept.headers);
+    if (isNotModified(request, kept.prepared)) void reply.code(304).send();
+    else void reply.send(kept.prepared.body);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { sent, cacheEvents } = currentScope() ?? {};
+    if (sent?.request === request && reply.statusCode === 200 && isRead(request)) {
+      const headers = sameForKey(reply, sent.prepared);
+      if (headers) {
+        const { prepared, maxAge } = sent;
+        cache.store(requestKey(request), { prepared, headers, maxAge, events: cacheEvents ?? [] });
+      }
+    }
+    done(null, payload);
+  });
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** All that a reply depends on beside the copies. A request target holds no space, so the parts cannot be confused. */
+function requestKey({ url, headers: { origin, accept } }: FastifyRequest): string {
+  const webp = acceptsWebp(accept);
+  return origin === undefined && !webp ? url : `${url} ${webp} ${origin ?? ''}`;
+}
+
+/** `null` when the reply has a header of which it is not known what it depends on. */
+function sameForKey(
+  reply: FastifyReply,
+  { headers }: PreparedReply,
+): Record<string, string> | null {
+  const same: Record<string, string> = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (ofKey.has(name)) same[name] = String(value);
+    else if (!ofRequest.has(name) && headers[name] !== value) return null;
+  }
+  return same;
+}

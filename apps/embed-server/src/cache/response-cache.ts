@@ -1,0 +1,182 @@
+import { LRUCache } from 'lru-cache';
+import { toCacheStatus, type CacheEvent } from '../http/cache-status.js';
+import type { PreparedReply } from '../http/prepared-reply.js';
+import { cacheControl } from '../http/send-prepared.js';
+import { isHit, type CacheHit } from './read-through.js';
+import type { StoredEntry } from './cache-store.port.js';
+
+// Response cache: finished bytes, in one memory bounded by bytes. Guarantees: nothing leaves from here whose cached copy
+// was purged, replaced or has become stale, and ages in headers are those of the moment (ADR 0011).
+//
+//   request known, every copy of it held and fresh → sent before CORS, validation and the use case run
+//   copy known, but stale, or asked for by another URL or origin → use case runs, its bytes are taken from here
+//   copy purged, replaced or never seen → use case runs, bytes are made; what hung on the old copy is out of reach
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface Sized {
+  /** What it takes of memory. */
+  readonly bytes: number;
+}
+
+/**
+ * Makes a value of a cached copy once, and keeps it while there is room. It hangs on the copy itself, the object that
+ * the cache returned, not on its key: it cannot be found for another copy.
+ *
+ * @param copy `null` when there is none: then nothing is kept
+ * @param variant everything else that the value is made of; it stands for one type of value
+ */
+export type Memoise = <T extends Sized>(copy: object | null, variant: string, make: () => T) => T;
+
+/** A reply that a route sent, and what it was made of. */
+export interface SentReply {
+  readonly prepared: PreparedReply;
+  /** Headers beside the reply's own that are the same for every request of this key. */
+  readonly headers: Headers;
+  /** Seconds. */
+  readonly maxAge: number;
+  /** All that the cache did for it, in order; nothing for what is always the same. */
+  readonly events: readonly CacheEvent[];
+}
+
+export interface ResponseCache {
+  readonly memoise: Memoise;
+  /** The reply with all headers of this moment. Whoever looks it up sends it: it counts as a hit of the cache. */
+  find(requestKey: string): { readonly prepared: PreparedReply; readonly headers: Headers } | null;
+  /** Keeps the reply once the same bytes were sent twice for one key. The key holds all that they depend on. */
+  store(requestKey: string, sent: SentReply): void;
+}
+
+export interface ResponseCacheParts {
+  readonly maxBytes: number;
+  readonly now: () => number;
+  /** The copy that memory holds under a key at this moment. */
+  readonly held: (key: string) => StoredEntry | undefined;
+  /** Counts the events of a reply that is sent from here. */
+  readonly count: (event: CacheEvent) => void;
+}
+
+/** What is true of a kept reply until one of its seconds is over. */
+interface Snapshot {
+  readonly events: readonly CacheEvent[];
+  readonly headers: Headers;
+  readonly from: number;
+  readonly until: number;
+}
+
+interface KeptReply extends Sized {
+  readonly sent: SentReply;
+  readonly hits: readonly CacheHit[];
+  snapshot: Snapshot;
+}
+
+// What an entry costs beside its bytes: key, objects, list links; of a reply, headers too.
+const [overhead, replyOverhead] = [512, 1536];
+// Replies that were sent once are remembered by number, so that addresses nobody repeats displace nothing.
+const sentOnceKept = 1000;
+// Characters; longer addresses are not repeated by anyone but attackers.
+const longestKey = 2048;
+
+export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
+  const { maxBytes, now, held, count } = parts;
+  const entries = new LRUCache<string, Sized>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }, key) => overhead + key.length + bytes,
+  });
+  const sentOnce = new LRUCache<string, WeakRef<PreparedReply>>({ max: sentOnceKept });
+  const numberOf = createNumbering();
+  const isHeld = ({ key, entry }: CacheHit) => held(key) === entry;
+
+  function snapshotOf(kept: KeptReply): Snapshot | null {
+    const time = now();
+    if (time >= kept.snapshot.from && time < kept.snapshot.until) return kept.snapshot;
+    const snapshot = describe(kept.sent, kept.hits, time);
+    if (snapshot) kept.snapshot = snapshot;
+    return snapshot;
+  }
+
+  return {
+    memoise<T extends Sized>(copy: object | null, variant: string, make: () => T): T {
+      if (copy === null) return make();
+      // No request target starts so.
+      const key = `#${numberOf(copy)} ${variant}`;
+      const found = entries.get(key);
+      if (found !== undefined) return found as T;
+      const made = make();
+      entries.set(key, made);
+      return made;
+    },
+    find: (requestKey) => {
+      const kept = entries.get(requestKey) as KeptReply | undefined;
+      if (kept === undefined) return null;
+      const snapshot = kept.hits.every(isHeld) ? snapshotOf(kept) : null;
+      if (snapshot === null) {
+        entries.delete(requestKey);
+        return null;
+      }
+      snapshot.events.forEach(count);
+      return { prepared: kept.sent.prepared, headers: snapshot.headers };
+    },
+    store: (requestKey, sent) => {
+      const hits = sent.events.filter(isHit);
+      if (requestKey.length > longestKey || hits.length < sent.events.length) return;
+      const snapshot = describe(sent, hits, now());
+      // A reply that is good for other than its last item follows a rule that is not known here.
+      const last = snapshot?.events.at(-1);
+      if (!snapshot || (last && last.ttl !== sent.maxAge)) return;
+      if (sentOnce.get(requestKey)?.deref() !== sent.prepared) {
+        sentOnce.set(requestKey, new WeakRef(sent.prepared));
+        return;
+      }
+      sentOnce.delete(requestKey);
+      const kept: KeptReply = { sent, hits, snapshot, bytes: sizeOf(sent, hits) };
+      entries.set(requestKey, kept);
+    },
+  };
+}
+
+/** Numbers for objects, so that a key can name a copy without holding on to it. */
+function createNumbering(): (copy: object) => number {
+  const numbers = new WeakMap<object, number>();
+  let count = 0;
+  return (copy) => {
+    const known = numbers.get(copy);
+    if (known !== undefined) return known;
+    numbers.set(copy, (count += 1));
+    return count;
+  };
+}
+
+// With the copies, which stay in memory after the cache has dropped them, until the next look-up.
+function sizeOf({ prepared }: SentReply, hits: readonly CacheHit[]): number {
+  const bodies = hits.flatMap(({ entry }) => entry.found?.body ?? []);
+  const others = bodies.filter((body) => body !== prepared.body);
+  return others.reduce((sum, { length }) => sum + length, prepared.bytes + replyOverhead);
+}
+
+/** `null` once one of the copies is stale; a reply that is made of none does not age. */
+function describe(
+  { prepared, headers, maxAge }: SentReply,
+  hits: readonly CacheHit[],
+  now: number,
+): Snapshot | null {
+  if (hits.some(({ entry }) => entry.freshUntil <= now)) return null;
+  const events = hits.map((hit): CacheHit => {
+    return { ...hit, collapsed: false, ttl: secondsLeft(hit, now) };
+  });
+  return {
+    events,
+    headers: {
+      ...headers,
+      ...prepared.headers,
+      'cache-control': cacheControl(events.at(-1)?.ttl ?? maxAge, events),
+      ...(events.length === 0 ? {} : { 'cache-status': toCacheStatus(events) }),
+    },
+    from: now,
+    until: Math.min(...events.map(({ entry, ttl }) => entry.freshUntil - (ttl - 1) * 1000)),
+  };
+}
+
+function secondsLeft({ entry }: CacheHit, now: number): number {
+  return Math.ceil((entry.freshUntil - now) / 1000);
+}

@@ -1,3 +1,0 @@
-import { Type } from 'typebox';
-
-export const VersionSchema = Type.Object({ version: Type.String() });

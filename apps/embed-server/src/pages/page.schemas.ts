@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { languages } from './messages.js';
+import { themes } from './page.js';
+
+/** Lenient: a page is worth more than an error about its looks. */
+export const PageQuerySchema = Type.Object({
+  lang: Type.Optional(
+    Type.String({ description: `Of dates and words: ${languages.join(', ')}; else en.` }),
+  ),
+  theme: Type.Optional(
+    Type.String({ description: `${themes.join(', ')}; else what the reader prefers.` }),
+  ),
+});
+
+export const pageResponse = {
+  description: 'A self-contained page for `<amp-iframe>` and plain frames.',
+  content: { 'text/html': { schema: { type: 'string' } } },
+};
+
+export const iconResponse = {
+  description: 'An SVG.',
+  content: { 'image/svg+xml': { schema: { type: 'string' } } },
+};
