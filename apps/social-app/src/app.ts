@@ -18,7 +18,7 @@ import {
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/partner-key.js';
 import { presenceRoutes } from './streams/presence.routes.js';
-import { eventProblemCodes, eventsRoutes } from './streams/events.routes.js';
+import { eventProblemCodes, eventsRoutes } from './streams/event-streams.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
 import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';

@@ -4,10 +4,10 @@ import type { Redis } from 'ioredis';
 import { eventRetentionMs, messageWindows, type Config } from './config.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import { createMessageChanging } from './messages/message-changes.js';
-import { createPrismaMessageChanges } from './messages/message-changes.prisma.js';
-import { createPrismaMessageStore } from './messages/message-store.prisma.js';
+import { createSqlMessageChanges } from './messages/message-changes.sql.js';
+import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
-import { createPrismaCircles } from './streams/circles.prisma.js';
+import { createSqlFriendIds } from './streams/friend-ids.sql.js';
 import { createPresence, presenceDefaults, type PresenceSettings } from './streams/presence.js';
 import { createPrismaTypingRules } from './streams/typing-rules.prisma.js';
 import { createTyping } from './streams/typing.js';
@@ -15,13 +15,17 @@ import { createMemoryBroadcast } from './events/broadcast.memory.js';
 import type { Broadcast } from './events/broadcast.port.js';
 import { createRedisBroadcast } from './events/broadcast.redis.js';
 import { shareEndedSessions } from './streams/ended-sessions.js';
-import { createPrismaEventLog } from './events/event-log.prisma.js';
-import { createLiveStreams, liveDefaults, type LiveSettings } from './streams/live-streams.js';
+import { createSqlEventLog } from './streams/event-log.sql.js';
+import {
+  createEventStreams,
+  streamDefaults,
+  type StreamSettings,
+} from './streams/event-streams.js';
 import { startPruning } from './events/retention.js';
 import { createPrismaSessionHeads } from './streams/session-heads.prisma.js';
 import { createWakeups } from './events/wakeups.js';
-import { createWhispers } from './events/whispers.js';
-import { createPrismaMessageSearch } from './search/message-search.prisma.js';
+import { createEphemeralEvents } from './events/ephemeral-events.js';
+import { createSqlMessageSearch } from './search/message-search.sql.js';
 import { createSearch } from './search/search.js';
 import type { SessionWatch } from './sessions/sessions.js';
 import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
@@ -31,7 +35,7 @@ export interface ChatSurroundings {
   readonly log: Log;
   readonly redis?: Redis | undefined;
   readonly broadcast?: Broadcast;
-  readonly live?: Partial<LiveSettings>;
+  readonly live?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
 }
 
@@ -50,14 +54,14 @@ export function composeChat(
 ) {
   const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = around;
   const wakeups = createWakeups(broadcast);
-  const whispers = createWhispers(broadcast);
-  const store = createPrismaMessageStore(prisma, database);
-  const events = createPrismaEventLog(prisma, database);
+  const whispers = createEphemeralEvents(broadcast);
+  const store = createSqlMessageStore(prisma, database);
+  const events = createSqlEventLog(prisma, database);
   const presence = createPresence(
-    { circles: createPrismaCircles(database), broadcast, whispers, logger },
+    { circles: createSqlFriendIds(database), broadcast, whispers, logger },
     { ...presenceDefaults, ...around.presence },
   );
-  const live = createLiveStreams(
+  const live = createEventStreams(
     {
       log: events,
       heads: createPrismaSessionHeads(prisma),
@@ -67,7 +71,7 @@ export function composeChat(
       onSessionEnded: shareEndedSessions(sessions, broadcast),
       logger,
     },
-    { ...liveDefaults, ...around.live },
+    { ...streamDefaults, ...around.live },
   );
   const stopPruning = startPruning(events, logger, eventRetentionMs(config));
   return {
@@ -75,11 +79,11 @@ export function composeChat(
     messages: createMessages({ store, wakeups }),
     changing: createMessageChanging({
       store,
-      changes: createPrismaMessageChanges(prisma),
+      changes: createSqlMessageChanges(prisma),
       wakeups,
       windows: messageWindows(config),
     }),
-    search: createSearch({ store, index: createPrismaMessageSearch(prisma) }),
+    search: createSearch({ store, index: createSqlMessageSearch(prisma) }),
     settings: createSettings({ store: createPrismaSettingsStore(prisma), wakeups, presence }),
     presence,
     typing: createTyping({ rules: createPrismaTypingRules(prisma), whispers }),

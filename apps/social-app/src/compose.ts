@@ -18,7 +18,7 @@ import {
 } from './config.js';
 import { composeSafety } from './compose-safety.js';
 import { createFriends } from './friends/friends.js';
-import { createPrismaRelationStore } from './friends/relation-store.prisma.js';
+import { createSqlRelationStore } from './friends/relation-store.sql.js';
 import { PrismaClient } from './generated/prisma/client.js';
 import { routeLimits } from './http/route-limits.js';
 import { keptSecret } from './session-secret.js';
@@ -63,7 +63,7 @@ export async function composeOn(database: Database, config: Config, around: Surr
   const flows = createPrismaFlowStore(prisma);
   const chat = composeChat({ prisma, database, sessions, config }, around);
   const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
-  const relations = createPrismaRelationStore(prisma);
+  const relations = createSqlRelationStore(prisma);
 
   return {
     origin,

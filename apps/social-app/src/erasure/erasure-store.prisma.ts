@@ -1,6 +1,6 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { logForAll } from '../events/event-rows.prisma.js';
+import { appendEvents } from '../events/append-events.sql.js';
 import type { ErasureStore } from './erasure-store.port.js';
 
 interface Told {
@@ -48,7 +48,7 @@ function partnerOf(me: Sql): Sql {
  * without a name from now on.
  */
 function tellPartners(me: Sql): Sql {
-  return logForAll(Prisma.sql`
+  return appendEvents(Prisma.sql`
     gone AS (
       DELETE FROM relations WHERE ${isOf(me)}
       RETURNING ${partnerOf(me)} AS partner_id, state, requester_id,

@@ -10,7 +10,7 @@ export function createMemoryBroadcast(): Broadcast {
     replica,
     tell: (topic, payload) => listeners.tell([topic], payload as never, replica),
     on: (topic, listener) => void listeners.add(topic, listener),
-    onGap: () => {},
+    onReconnect: () => {},
     close: async () => {},
   };
 }

@@ -14,6 +14,6 @@ export interface Broadcast {
   tell(topic: string, payload: unknown): void;
   on<T>(topic: string, listener: (payload: T, from: string) => void): void;
   /** Called when words of the others may have been missed until now. */
-  onGap(listener: () => void): void;
+  onReconnect(listener: () => void): void;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export function createRedisBroadcast(publisher: Redis, log: Log): Broadcast {
       publisher.publish(channel, JSON.stringify([replica, topic, payload])).catch(away);
     },
     on: (topic, listener) => void listeners.add(topic, listener),
-    onGap: (listener) => void gapListeners.add(listener),
+    onReconnect: (listener) => void gapListeners.add(listener),
     close: async () => subscriber.disconnect(),
   };
 }

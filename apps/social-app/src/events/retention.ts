@@ -1,5 +1,5 @@
 import type { Log } from '@triptych/logging';
-import type { EventLog } from './event-log.port.js';
+import type { EventLog } from '../streams/event-log.port.js';
 
 /** A client that missed more starts anew with `reset`, as does one that was away for longer than events are kept. */
 const keptPerUser = 10_000;

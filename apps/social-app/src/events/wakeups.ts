@@ -4,10 +4,10 @@ import type { Wakeups } from './wakeups.port.js';
 
 const topic = 'wake';
 
-export function createWakeups(broadcast: Pick<Broadcast, 'tell' | 'on' | 'onGap'>): Wakeups {
+export function createWakeups(broadcast: Pick<Broadcast, 'tell' | 'on' | 'onReconnect'>): Wakeups {
   const readers = createListeners<[]>();
   broadcast.on<string[]>(topic, (userIds) => readers.tell(userIds));
-  broadcast.onGap(() => readers.tellAll());
+  broadcast.onReconnect(() => readers.tellAll());
   return {
     wake: (userIds) => broadcast.tell(topic, userIds),
     subscribe: readers.add,

@@ -1,4 +1,4 @@
-import { toPage, type Cursor } from '../paging/cursor-mapping.js';
+import { toPage, type Cursor } from '../paging/cursor.js';
 import { toChatId } from '../people/user-pair.js';
 import type { Person, Relation, RelationState } from './relation-store.port.js';
 

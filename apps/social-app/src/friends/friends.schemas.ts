@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cursorPattern } from '../paging/cursor-mapping.js';
+import { cursorPattern } from '../paging/cursor.js';
 
 const nullableText = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });

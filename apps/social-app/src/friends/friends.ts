@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readCursor } from '../paging/cursor-mapping.js';
+import { parseCursor } from '../paging/cursor.js';
 import { pairOf, partnerOf, type UserPair } from '../people/user-pair.js';
 import type { Waker } from '../events/wakeups.port.js';
 import { parseEmail } from '../people/email.js';
@@ -86,7 +86,7 @@ export function createFriends(parts: FriendsParts): Friends {
     unblock: optional((pair, me) => relations.unblock(pair, me)),
     list: async (me) => toFriendLists(await relations.listNewest(me, pageSize + 1), pageSize),
     async listMore(me, state, { cursor, limit = pageSize }) {
-      const after = cursor === undefined ? null : readCursor(cursor);
+      const after = cursor === undefined ? null : parseCursor(cursor);
       const found = await relations.listAfter(me, state, after, limit + 1);
       return state === 'friends'
         ? toPeoplePage(found, limit, toFriend)

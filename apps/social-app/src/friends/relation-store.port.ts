@@ -1,4 +1,4 @@
-import type { Cursor } from '../paging/cursor-mapping.js';
+import type { Cursor } from '../paging/cursor.js';
 import type { UserPair } from '../people/user-pair.js';
 import type { RequestRules } from './request-rules.js';
 

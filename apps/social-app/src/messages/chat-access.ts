@@ -10,7 +10,7 @@ export function requireOwn(me: string, chatId: string): UserPair {
 }
 
 /** A chat of `me` that is there: with messages, or with a friend. */
-export async function openChat(
+export async function requireChat(
   store: Pick<MessageStore, 'hasChat'>,
   me: string,
   chatId: string,

@@ -4,7 +4,7 @@ const longest = 64;
 const emojiPresentation = '\ufe0f';
 
 /** One emoji as it is recommended for interchange, its presentation selector added where it was left out; or null. */
-export function readEmoji(text: string): string | null {
+export function parseEmoji(text: string): string | null {
   if (text.length > longest) return null;
   return [text, text + emojiPresentation].find((each) => emoji.test(each)) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { UserPair } from '../people/user-pair.js';
 import { OneDirectionOnly } from './messages.errors.js';
-import type { MessageStore, StoredMessage, Stretch } from './message-store.port.js';
+import type { MessageStore, StoredMessage, MessageRange } from './message-store.port.js';
 
 export interface HistoryRequest {
   readonly before?: number;
@@ -31,7 +31,7 @@ export async function readHistory(
 ): Promise<History> {
   const given = [before, after, around].filter((each) => each !== undefined);
   if (given.length > 1) throw new OneDirectionOnly();
-  const look = (stretch: Stretch) => readStretch(store, pair, me, stretch);
+  const look = (stretch: MessageRange) => readStretch(store, pair, me, stretch);
 
   if (after !== undefined) {
     const { messages, end } = await look({ from: after, direction: 'newer', limit });
@@ -57,7 +57,7 @@ async function readStretch(
   store: Pick<MessageStore, 'list'>,
   pair: UserPair,
   me: string,
-  stretch: Stretch,
+  stretch: MessageRange,
 ) {
   const found = await store.list(pair, me, { ...stretch, limit: stretch.limit + 1 });
   const messages = found.slice(0, stretch.limit);

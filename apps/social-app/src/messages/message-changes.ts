@@ -1,9 +1,9 @@
 import type { Waker } from '../events/wakeups.port.js';
-import { openChat } from './chat-access.js';
-import { readEmoji } from './emoji-mapping.js';
+import { requireChat } from './chat-access.js';
+import { parseEmoji } from './emoji-mapping.js';
 import type { MessageChanges, MessageHandle } from './message-changes.port.js';
 import type { MessageStore, StoredMessage } from './message-store.port.js';
-import { faultOfText } from './message-text-mapping.js';
+import { textFault } from './message-rules.js';
 import {
   InvalidEmoji,
   InvalidText,
@@ -53,7 +53,7 @@ export const mostReactions = 5;
 /** What the changes have in common: the chat is opened, the store decides, and what it decided is told. */
 function createDeciding({ store, changes, wakeups }: ChangingParts) {
   async function open(me: string, { chatId, seq }: Target): Promise<MessageHandle> {
-    return { pair: await openChat(store, me, chatId), seq, userId: me };
+    return { pair: await requireChat(store, me, chatId), seq, userId: me };
   }
 
   function tell({ pair }: MessageHandle, changed: boolean) {
@@ -93,7 +93,7 @@ export function createMessageChanging(
 
   return {
     async edit(me, { text, ...target }) {
-      const fault = faultOfText(text);
+      const fault = textFault(text);
       if (fault) throw new InvalidText(fault);
       const handle = await open(me, target);
       const since = new Date(now() - windows.edit);
@@ -138,7 +138,7 @@ function faultOfReaction({ deletedAt, reactions }: StoredMessage, me: string, em
 }
 
 function requireEmoji(raw: string): string {
-  const emoji = readEmoji(raw);
+  const emoji = parseEmoji(raw);
   if (emoji === null) throw new InvalidEmoji();
   return emoji;
 }

@@ -1,4 +1,4 @@
-import type { Cursor } from '../paging/cursor-mapping.js';
+import type { Cursor } from '../paging/cursor.js';
 import type { UserPair } from '../people/user-pair.js';
 
 export interface Reaction {
@@ -44,7 +44,7 @@ export interface ChatSummary {
 }
 
 /** Part of a chat: what comes before or after a number. */
-export interface Stretch {
+export interface MessageRange {
   readonly from: number | null;
   readonly direction: 'older' | 'newer';
   readonly limit: number;
@@ -57,7 +57,7 @@ export interface MessageStore {
    */
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
   /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */
-  list(pair: UserPair, userId: string, stretch: Stretch): Promise<StoredMessage[]>;
+  list(pair: UserPair, userId: string, stretch: MessageRange): Promise<StoredMessage[]>;
   /**
    * The conversations after `after`, the one with the newest message first; null: from the newest on. Those with
    * nothing left to see are left out.

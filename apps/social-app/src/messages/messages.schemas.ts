@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cursorPattern } from '../paging/cursor-mapping.js';
+import { cursorPattern } from '../paging/cursor.js';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const instant = Type.String({ format: 'date-time' });

@@ -1,9 +1,9 @@
-import { readCursor, toPage } from '../paging/cursor-mapping.js';
+import { parseCursor, toPage } from '../paging/cursor.js';
 import { toChatId } from '../people/user-pair.js';
 import type { Waker } from '../events/wakeups.port.js';
-import { openChat, requireOwn } from './chat-access.js';
+import { requireChat, requireOwn } from './chat-access.js';
 import { readHistory, type History, type HistoryRequest } from './history.js';
-import { faultOfText } from './message-text-mapping.js';
+import { textFault } from './message-rules.js';
 import type { ChatSummary, MessageStore } from './message-store.port.js';
 import { ClientIdReused, InvalidText, NotInChat } from './messages.errors.js';
 import { toVisible, type VisibleMessage } from './visible-message-mapping.js';
@@ -48,7 +48,7 @@ const chatsAtOnce = 200;
 export function createMessages({ store, wakeups }: MessagesParts): Messages {
   return {
     async send(me, { chatId, text, clientId }) {
-      const fault = faultOfText(text);
+      const fault = textFault(text);
       if (fault) throw new InvalidText(fault);
       const pair = requireOwn(me, chatId);
       const sent = await store.send(pair, { senderId: me, clientId: clientId ?? null, text });
@@ -58,18 +58,18 @@ export function createMessages({ store, wakeups }: MessagesParts): Messages {
       return toVisible(sent, me);
     },
     async read(me, chatId, request) {
-      const pair = await openChat(store, me, chatId);
+      const pair = await requireChat(store, me, chatId);
       const history = await readHistory(store, pair, me, request);
       return { ...history, messages: history.messages.map((each) => toVisible(each, me)) };
     },
     async listChats(me, { cursor, limit = chatsAtOnce }) {
-      const after = cursor === undefined ? null : readCursor(cursor);
+      const after = cursor === undefined ? null : parseCursor(cursor);
       const found = await store.listChats(me, after, limit + 1);
       const { items, nextCursor } = toPage(found, limit, toCursor);
       return { chats: items.map((chat) => toItem(chat, me)), nextCursor };
     },
     async markRead(me, { chatId, seq }) {
-      const pair = await openChat(store, me, chatId);
+      const pair = await requireChat(store, me, chatId);
       const changed = await store.markRead(pair, me, seq);
       if (changed) wakeups.wake([pair.lo, pair.hi]);
       return { changed };

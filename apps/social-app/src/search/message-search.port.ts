@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../messages/message-store.port.js';
-import type { Cursor } from '../paging/cursor-mapping.js';
+import type { Cursor } from '../paging/cursor.js';
 import type { UserPair } from '../people/user-pair.js';
 
 export interface MessageQuery {

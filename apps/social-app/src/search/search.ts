@@ -1,7 +1,7 @@
-import { openChat } from '../messages/chat-access.js';
+import { requireChat } from '../messages/chat-access.js';
 import type { MessageStore, StoredMessage } from '../messages/message-store.port.js';
 import { toVisible, type VisibleMessage } from '../messages/visible-message-mapping.js';
-import { readCursor, toPage } from '../paging/cursor-mapping.js';
+import { parseCursor, toPage } from '../paging/cursor.js';
 import type { MessageSearch } from './message-search.port.js';
 import { InvalidCursor, NoWords } from './search.errors.js';
 
@@ -31,8 +31,8 @@ const defaultPage = 20;
 export function createSearch({ store, index }: SearchParts): Search {
   return {
     async find(me, { q, chatId, cursor, limit = defaultPage }) {
-      const pair = chatId === undefined ? null : await openChat(store, me, chatId);
-      const before = cursor === undefined ? null : readCursor(cursor);
+      const pair = chatId === undefined ? null : await requireChat(store, me, chatId);
+      const before = cursor === undefined ? null : parseCursor(cursor);
       if (cursor !== undefined && before === null) throw new InvalidCursor();
       // NUL and half of a surrogate pair are in no message, and the database takes neither.
       if (!q.isWellFormed() || q.includes('\0')) throw new NoWords();

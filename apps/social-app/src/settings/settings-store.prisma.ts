@@ -1,6 +1,6 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { changeWithEvents } from '../events/event-rows.prisma.js';
+import { changeWithEvents } from '../events/append-events.sql.js';
 import type { Settings, SettingsStore } from './settings-store.port.js';
 
 const untouched: Settings = { readReceipts: true, typing: true, presence: true };

@@ -1,6 +1,6 @@
 import type { Bell, Ring } from './bell.js';
-import type { EventBatch, EventLog, LoggedEvent } from '../events/event-log.port.js';
-import { toEventData, toFrame, toWhisperData } from '../events/event-mapping.js';
+import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
+import { toEventData, toFrame, toEphemeralData } from './frame-mapping.js';
 import type { WhisperBox } from './whisper-box.js';
 
 export interface FrameParts {
@@ -56,7 +56,7 @@ export async function* framesAfter(
   reader: Reader,
 ): AsyncGenerator<string, void> {
   for (const whisper of reader.whispers.take()) {
-    yield toFrame(null, whisper.type, toWhisperData(whisper));
+    yield toFrame(null, whisper.type, toEphemeralData(whisper));
   }
   if (ring === 'news') yield* newEvents(parts, reader);
   if (ring === 'beat') yield ': still here\n\n';

@@ -1,4 +1,4 @@
-import { beatSlots, type OpenStream } from './open-stream.js';
+import { beatSlots, type Subscriber } from './subscriber.js';
 import type { SessionHeads } from './session-heads.port.js';
 
 export interface HeartbeatParts {
@@ -17,7 +17,7 @@ const portion = 1_000;
  */
 export function startHeartbeat(
   { heads, onError, heartbeatMs }: HeartbeatParts,
-  streams: ReadonlySet<OpenStream>,
+  streams: ReadonlySet<Subscriber>,
 ): () => void {
   let turn = 0;
   const timer = setInterval(() => {
@@ -27,13 +27,13 @@ export function startHeartbeat(
     void checkAll(due).catch(onError);
   }, heartbeatMs / beatSlots).unref();
 
-  async function checkAll(due: OpenStream[]): Promise<void> {
+  async function checkAll(due: Subscriber[]): Promise<void> {
     for (let from = 0; from < due.length; from += portion) {
       await check(due.slice(from, from + portion));
     }
   }
 
-  async function check(due: OpenStream[]): Promise<void> {
+  async function check(due: Subscriber[]): Promise<void> {
     const live = await heads
       .read(due.map(({ caller }) => caller.sessionId))
       // A database that is away for a moment must not end the streams.
@@ -44,7 +44,7 @@ export function startHeartbeat(
   return () => clearInterval(timer);
 }
 
-function tell(stream: OpenStream, live: ReadonlyMap<string, number> | null): void {
+function tell(stream: Subscriber, live: ReadonlyMap<string, number> | null): void {
   const { caller, reader } = stream;
   const head = live?.get(caller.sessionId);
   if (live && head === undefined) stream.finish();

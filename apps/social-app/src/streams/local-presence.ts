@@ -1,10 +1,10 @@
 import type { Visit } from './presence-watch.port.js';
-import type { Circle, Circles } from './circles.port.js';
+import type { FriendsOfUser, FriendIds } from './friend-ids.port.js';
 
 export interface LocalPresenceParts {
-  readonly circles: Circles;
+  readonly circles: FriendIds;
   readonly isOnline: (userId: string) => boolean;
-  readonly announce: (circle: Circle, online: boolean) => void;
+  readonly announce: (circle: FriendsOfUser, online: boolean) => void;
   /** Milliseconds after the last stream in which someone may come back unnoticed. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -27,7 +27,7 @@ interface Local {
   leaving?: NodeJS.Timeout;
 }
 
-export async function readCircle(circles: Circles, userId: string): Promise<Circle> {
+export async function readCircle(circles: FriendIds, userId: string): Promise<FriendsOfUser> {
   const [circle] = await circles.read([userId]);
   return circle ?? { userId, visible: false, friends: [] };
 }

@@ -1,9 +1,9 @@
 import type { Broadcast } from '../events/broadcast.port.js';
-import type { Whispers } from '../events/whispers.port.js';
+import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
 import type { LocalPresence } from './local-presence.js';
 import type { PresenceTable } from './presence-table.js';
 
-export type PresenceChannel = Pick<Broadcast, 'replica' | 'tell' | 'on' | 'onGap'>;
+export type PresenceChannel = Pick<Broadcast, 'replica' | 'tell' | 'on' | 'onReconnect'>;
 
 /** What replicas tell each other. */
 export const topics = {
@@ -30,7 +30,7 @@ export interface Hearing {
   readonly broadcast: PresenceChannel;
   readonly table: PresenceTable;
   readonly local: LocalPresence;
-  readonly whispers: Pick<Whispers, 'tellHere'>;
+  readonly whispers: Pick<EphemeralEvents, 'tellHere'>;
   /** For changes that nobody announced. */
   readonly tellCircles: (userIds: readonly string[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -58,5 +58,5 @@ export function hearPresence(hearing: Hearing): void {
   broadcast.on<Showing>(topics.show, ({ userId, visible }) => {
     local.show(userId, visible).catch(onError);
   });
-  broadcast.onGap(() => broadcast.tell(topics.ask, null));
+  broadcast.onReconnect(() => broadcast.tell(topics.ask, null));
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@triptych/logging';
 import type { PresenceWatch } from './presence-watch.port.js';
-import type { Whispers } from '../events/whispers.port.js';
-import type { Circles } from './circles.port.js';
+import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
+import type { FriendIds } from './friend-ids.port.js';
 import { createLocalPresence, readCircle } from './local-presence.js';
 import {
   type Change,
@@ -13,9 +13,9 @@ import {
 import { createPresenceTable } from './presence-table.js';
 
 export interface PresenceParts {
-  readonly circles: Circles;
+  readonly circles: FriendIds;
   readonly broadcast: PresenceChannel;
-  readonly whispers: Pick<Whispers, 'tellHere'>;
+  readonly whispers: Pick<EphemeralEvents, 'tellHere'>;
   readonly logger: Log;
 }
 

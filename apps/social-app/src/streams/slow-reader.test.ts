@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { problemSchema } from '@triptych/schemas';
 import Fastify from 'fastify';
-import type { LoggedEvent } from '../events/event-log.port.js';
-import { eventsRoutes } from './events.routes.js';
-import { createLiveStreams, liveDefaults, type LiveStreams } from './live-streams.js';
+import type { LoggedEvent } from './event-log.port.js';
+import { eventsRoutes } from './event-streams.routes.js';
+import { createEventStreams, streamDefaults, type EventStreams } from './event-streams.js';
 
 const caller = { userId: 'u', sessionId: 's' };
 const guard = { authenticate: async () => {}, callerOf: () => caller };
@@ -43,7 +43,7 @@ function bigEvent(seq: number): LoggedEvent {
   return { seq, type: 'read', at: new Date(0), chatId, ...none };
 }
 
-async function listen(live: LiveStreams) {
+async function listen(live: EventStreams) {
   const app = Fastify();
   app.addSchema(problemSchema([]));
   await app.register(eventsRoutes, { guard, live });
@@ -61,10 +61,10 @@ function openReader(port: number): Socket {
 
 it('drops a reader that takes nothing, and holds no more for it than the cap', async () => {
   const log = endlessLog();
-  const streams = createLiveStreams({ ...parts, log }, { ...liveDefaults, heartbeatMs: 100 });
+  const streams = createEventStreams({ ...parts, log }, { ...streamDefaults, heartbeatMs: 100 });
   let drop: (most: number) => void;
   const dropped = new Promise<number>((resolve) => (drop = resolve));
-  const live: LiveStreams = {
+  const live: EventStreams = {
     open(...args) {
       const stream = streams.open(...args);
       const pipe = stream.pipe.bind(stream);
@@ -90,7 +90,7 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
   };
   const { app, connectReader } = await listen(live);
   const socket = connectReader().pause();
-  expect(await dropped).toBeLessThan(liveDefaults.maxBufferedBytes + 2 * frameBytes);
+  expect(await dropped).toBeLessThan(streamDefaults.maxBufferedBytes + 2 * frameBytes);
   expect(log.taken).toBeGreaterThan(0);
   socket.destroy();
   await app.close();
@@ -98,7 +98,7 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
 
 it('keeps a reader that reads', async () => {
   const log = endlessLog();
-  const live = createLiveStreams({ ...parts, log }, { ...liveDefaults, heartbeatMs: 300 });
+  const live = createEventStreams({ ...parts, log }, { ...streamDefaults, heartbeatMs: 300 });
   const { app, connectReader } = await listen(live);
   const socket = connectReader();
   const ended = once(socket, 'close').then(() => 'dropped');
@@ -106,7 +106,7 @@ it('keeps a reader that reads', async () => {
   // Long enough for several looks at who is stalled.
   const kept = new Promise((resolve) => setTimeout(() => resolve('kept'), 1_200));
   expect(await Promise.race([ended, kept])).toBe('kept');
-  expect(socket.bytesRead).toBeGreaterThan(10 * liveDefaults.maxBufferedBytes);
+  expect(socket.bytesRead).toBeGreaterThan(10 * streamDefaults.maxBufferedBytes);
   socket.destroy();
   await app.close();
 });

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
-import { friendship } from '../messages/pair-statements.prisma.js';
+import { friendship } from '../messages/pair-statements.sql.js';
 import type { TypingRules } from './typing-rules.port.js';
 
 export function createPrismaTypingRules(prisma: PrismaClient): TypingRules {

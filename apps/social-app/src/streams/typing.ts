@@ -1,12 +1,12 @@
 import { requireOwn } from '../messages/chat-access.js';
 import { NotInChat } from '../messages/messages.errors.js';
 import { partnerOf, toChatId } from '../people/user-pair.js';
-import type { Whispers } from '../events/whispers.port.js';
+import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
 import type { TypingRules } from './typing-rules.port.js';
 
 export interface TypingParts {
   readonly rules: TypingRules;
-  readonly whispers: Pick<Whispers, 'tell'>;
+  readonly whispers: Pick<EphemeralEvents, 'tell'>;
 }
 
 export interface Typing {

@@ -1,12 +1,12 @@
-import type { Whisper } from '../events/whispers.port.js';
+import type { EphemeralEvent } from '../events/ephemeral-events.port.js';
 
 const most = 200;
 
-/** Whispers that wait for one reader: the last of each kind about each person, and not many of them. */
+/** EphemeralEvents that wait for one reader: the last of each kind about each person, and not many of them. */
 export class WhisperBox {
-  private waiting: Map<string, Whisper> | undefined = undefined;
+  private waiting: Map<string, EphemeralEvent> | undefined = undefined;
 
-  put(whisper: Whisper): void {
+  put(whisper: EphemeralEvent): void {
     this.waiting ??= new Map();
     const key = `${whisper.type} ${whisper.userId}`;
     // Again at the end, as the newest.
@@ -16,7 +16,7 @@ export class WhisperBox {
     if (this.waiting.size > most && oldest !== undefined) this.waiting.delete(oldest);
   }
 
-  take(): Whisper[] {
+  take(): EphemeralEvent[] {
     const taken = [...(this.waiting?.values() ?? [])];
     this.waiting = undefined;
     return taken;

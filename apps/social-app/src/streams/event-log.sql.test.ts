@@ -1,7 +1,7 @@
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
-import { createPrismaEventLog } from './event-log.prisma.js';
+import { createSqlEventLog } from './event-log.sql.js';
 
 let database: EmbeddedTestDatabase;
 let world: World;
@@ -23,7 +23,7 @@ async function converse() {
 const lastWeek = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
 
 it('drops what is older than told, and nobody else’s', async () => {
-  const log = createPrismaEventLog(new PrismaClient(database.clientOptions), database);
+  const log = createSqlEventLog(new PrismaClient(database.clientOptions), database);
   const { alice, bob } = await converse();
   await database.query(
     `UPDATE events SET at = now() - interval '8 days' WHERE user_id = $1 AND seq <= 4`,
@@ -36,7 +36,7 @@ it('drops what is older than told, and nobody else’s', async () => {
 });
 
 it('drops what is further behind the head than told', async () => {
-  const log = createPrismaEventLog(new PrismaClient(database.clientOptions), database);
+  const log = createSqlEventLog(new PrismaClient(database.clientOptions), database);
   const { alice, bob } = await converse();
   await log.prune(lastWeek, 2);
   for (const { id } of [alice, bob]) {
@@ -46,7 +46,7 @@ it('drops what is further behind the head than told', async () => {
 });
 
 it('goes on counting after everything was dropped', async () => {
-  const log = createPrismaEventLog(new PrismaClient(database.clientOptions), database);
+  const log = createSqlEventLog(new PrismaClient(database.clientOptions), database);
   const { alice, bob } = await converse();
   await log.prune(lastWeek, 0);
   expect(await log.readAfter(bob.id, 0, 100)).toEqual({ head: 6, events: [] });

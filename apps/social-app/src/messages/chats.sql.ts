@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import type { Cursor } from '../paging/cursor-mapping.js';
-import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
+import type { Cursor } from '../paging/cursor.js';
+import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
 import type { ChatSummary } from './message-store.port.js';
 
 interface Row extends MessageRow {

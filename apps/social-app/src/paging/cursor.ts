@@ -19,7 +19,7 @@ function writeCursor({ at, id }: Cursor): string {
 }
 
 /** Null for what was never given. */
-export function readCursor(text: string): Cursor | null {
+export function parseCursor(text: string): Cursor | null {
   const [at, id] = text.split('_');
   return pattern.test(text) && id !== undefined ? { at: new Date(Number(at)), id } : null;
 }

@@ -1,5 +1,5 @@
 /** What is worth telling only now: never stored, never repeated, lost without harm. */
-export type Whisper =
+export type EphemeralEvent =
   | {
       readonly type: 'typing';
       readonly chatId: string;
@@ -8,11 +8,11 @@ export type Whisper =
     }
   | { readonly type: 'presence'; readonly userId: string; readonly online: boolean };
 
-export interface Whispers {
+export interface EphemeralEvents {
   /** To the open streams of these users, at every replica. */
-  tell(userIds: readonly string[], whisper: Whisper): void;
+  tell(userIds: readonly string[], whisper: EphemeralEvent): void;
   /** The same, at this replica alone. */
-  tellHere(userIds: readonly string[], whisper: Whisper): void;
+  tellHere(userIds: readonly string[], whisper: EphemeralEvent): void;
   /** Returns the way out. */
-  subscribe(userId: string, listener: (whisper: Whisper) => void): () => void;
+  subscribe(userId: string, listener: (whisper: EphemeralEvent) => void): () => void;
 }

@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-pair.js';
-import { changeWithEvents, logForAll } from '../events/event-rows.prisma.js';
+import { changeWithEvents, appendEvents } from '../events/append-events.sql.js';
 import type { NewMessage } from './message-store.port.js';
-import { heldFriendship, heldFriendshipNow, type Sql } from './pair-statements.prisma.js';
+import { heldFriendship, heldFriendshipNow, type Sql } from './pair-statements.sql.js';
 
 /** A message that is to be stored, unless the two are not friends. */
 export interface Draft {
@@ -59,7 +59,7 @@ function sendWhile(friendship: Sql, { id, pair, message }: Draft): Sql {
  */
 export function sendMany(drafts: readonly Draft[]): Sql {
   const list = (of: (draft: Draft) => string | null) => drafts.map(of);
-  return logForAll(
+  return appendEvents(
     Prisma.sql`
     draft AS (
       SELECT * FROM unnest(

@@ -6,13 +6,13 @@ import {
   EventsHeadersSchema,
   EventsQuerySchema,
   eventStreamResponse,
-  readCursor,
-} from './events.schemas.js';
-import type { LiveStreams } from './live-streams.js';
+  parseLastEventId,
+} from './event-streams.schemas.js';
+import type { EventStreams } from './event-streams.js';
 
 export interface EventsRoutesOptions {
   readonly guard: SessionGuard;
-  readonly live: LiveStreams;
+  readonly live: EventStreams;
 }
 
 const streamHeaders = {
@@ -42,7 +42,7 @@ export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = asyn
   // A HEAD route would open a stream that nobody reads.
   const options = { exposeHeadRoute: false, onRequest: guard.authenticate, schema };
   app.get('/events', options, (request, reply) => {
-    const since = readCursor(request.headers['last-event-id'], request.query.since);
+    const since = parseLastEventId(request.headers['last-event-id'], request.query.since);
     const body = live.open(guard.callerOf(request), since);
     forgetHeaders(request);
     return reply.headers(streamHeaders).send(body);

@@ -10,14 +10,14 @@ import {
 } from '@triptych/postgres';
 import { toChatId } from '../people/user-pair.js';
 import type { StoredMessage } from './message-store.port.js';
-import type { Sql } from './pair-statements.prisma.js';
+import type { Sql } from './pair-statements.sql.js';
 import {
   sendMany,
   sendOne,
   sendOneNow,
   type Draft,
   type StoredRow,
-} from './send-statements.prisma.js';
+} from './send-statements.sql.js';
 
 export interface MessageSends {
   /** With those that arrive meanwhile; null when it was not stored, for whatever reason. */

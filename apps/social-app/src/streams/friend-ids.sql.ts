@@ -1,11 +1,11 @@
 import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
-import type { Circle, Circles } from './circles.port.js';
+import type { FriendsOfUser, FriendIds } from './friend-ids.port.js';
 
 /** Those of single users share a statement: after a restart everybody comes at once. */
-export function createPrismaCircles(statements: Statements): Circles {
+export function createSqlFriendIds(statements: Statements): FriendIds {
   const readAll = (userIds: readonly string[]) =>
-    runStatement<Circle>(statements, circlesOf(userIds));
+    runStatement<FriendsOfUser>(statements, circlesOf(userIds));
   const readOne = inBatches(async (userIds: readonly string[]) => {
     const byId = new Map((await readAll(userIds)).map((circle) => [circle.userId, circle]));
     return userIds.map((userId) => byId.get(userId));

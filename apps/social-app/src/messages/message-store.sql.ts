@@ -2,18 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isUniqueViolation, type Statements, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-pair.js';
-import { listChats } from './chat-list.prisma.js';
-import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
-import { createMessageSends } from './message-sends.prisma.js';
-import type { MessageStore, NewMessage, Stretch } from './message-store.port.js';
-import { friendship, sideOf, type Sql } from './pair-statements.prisma.js';
-import { readStatement } from './read-marks.prisma.js';
-import type { Draft } from './send-statements.prisma.js';
+import { listChats } from './chats.sql.js';
+import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
+import { createMessageSends } from './message-sends.sql.js';
+import type { MessageStore, NewMessage, MessageRange } from './message-store.port.js';
+import { friendship, sideOf, type Sql } from './pair-statements.sql.js';
+import { readStatement } from './read-marks.sql.js';
+import type { Draft } from './send-statements.sql.js';
 
-export function createPrismaMessageStore(
-  prisma: PrismaClient,
-  statements: Statements,
-): MessageStore {
+export function createSqlMessageStore(prisma: PrismaClient, statements: Statements): MessageStore {
   const sends = createMessageSends(statements);
 
   async function sendAlone(draft: Draft) {
@@ -66,7 +63,11 @@ async function repeat(prisma: PrismaClient, pair: UserPair, message: NewMessage)
   return sameText && row.messageChatId === toChatId(pair) ? toMessage(row) : 'client-id-reused';
 }
 
-function listStatement(pair: UserPair, userId: string, { from, direction, limit }: Stretch): Sql {
+function listStatement(
+  pair: UserPair,
+  userId: string,
+  { from, direction, limit }: MessageRange,
+): Sql {
   const older = direction === 'older';
   const within =
     from === null

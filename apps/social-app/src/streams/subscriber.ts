@@ -14,7 +14,7 @@ export interface StreamSettings {
  * One client's open stream. It writes frames into the response it is piped to by itself, and only after a ring: a
  * `Readable`, or a generator that waits, would cost each of thousands of idle streams more than all that is needed here.
  */
-export class OpenStream {
+export class Subscriber {
   readonly caller: Caller;
   readonly reader: Reader;
   /** The part of each heartbeat in which it is looked after. */

@@ -13,7 +13,7 @@ export const EventsHeadersSchema = Type.Object({
 const newest = 2_147_483_647;
 
 /** Null for a first connection; an id that was never given is -1, which is before everything and leads to `reset`. */
-export function readCursor(lastEventId: string | undefined, since: string | undefined) {
+export function parseLastEventId(lastEventId: string | undefined, since: string | undefined) {
   const given = lastEventId || since;
   if (!given) return null;
   return /^\d{1,10}$/.test(given) && Number(given) < newest ? Number(given) : -1;

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { partnerOf, type UserPair } from '../people/user-pair.js';
-import { changeWithEvents, type EventRow } from '../events/event-rows.prisma.js';
-import { changed, pendingBy, toBoth, transition, type Sql } from './relation-statements.prisma.js';
+import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
+import { changed, pendingBy, toBoth, transition, type Sql } from './relation-changes.sql.js';
 import type { RequestRules } from './request-rules.js';
 
 /** The asker's requests come one after another, so each sees how many wait before it. */
@@ -80,7 +80,7 @@ function denialThatCounts(requester: string, target: string, rules: RequestRules
       AND count >= ${rules.denialsBeforeCooldown}::int AND ${until} > now()`;
 }
 
-function requestEvents(pair: UserPair, requester: string): EventRow[] {
+function requestEvents(pair: UserPair, requester: string): NewEvent[] {
   return toBoth(pair, 'friend_request').map((event) =>
     event.userId === requester ? { ...event, type: 'friend_request_sent' } : event,
   );

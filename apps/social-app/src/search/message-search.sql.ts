@@ -1,10 +1,10 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.prisma.js';
-import type { Cursor } from '../paging/cursor-mapping.js';
+import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
+import type { Cursor } from '../paging/cursor.js';
 import { toChatId } from '../people/user-pair.js';
 import type { MessageQuery, MessageSearch } from './message-search.port.js';
 
-export function createPrismaMessageSearch(prisma: PrismaClient): MessageSearch {
+export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
   return {
     async find(userId, query) {
       const words = await wordsOf(prisma, query.text);

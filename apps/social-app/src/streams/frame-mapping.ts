@@ -1,6 +1,6 @@
 import { toVisible } from '../messages/visible-message-mapping.js';
 import type { LoggedEvent } from './event-log.port.js';
-import type { Whisper } from './whispers.port.js';
+import type { EphemeralEvent } from '../events/ephemeral-events.port.js';
 
 /** Milliseconds after which a client takes someone for silent again. */
 const typingLasts = 6_000;
@@ -32,7 +32,7 @@ export function toEventData(event: LoggedEvent, me: string): object {
   }
 }
 
-export function toWhisperData({ type: _, ...data }: Whisper): object {
+export function toEphemeralData({ type: _, ...data }: EphemeralEvent): object {
   return 'typing' in data ? { ...data, expiresInMs: typingLasts } : data;
 }
 

@@ -1,14 +1,14 @@
 import { Prisma } from '../generated/prisma/client.js';
 import type { UserPair } from '../people/user-pair.js';
-import type { EventType } from '../events/event-log.port.js';
-import { changeWithEvents, type EventRow } from '../events/event-rows.prisma.js';
+import type { EventType } from '../streams/event-log.port.js';
+import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
 
 export const changed = Prisma.sql`RETURNING NULL::int AS chat_seq`;
 
 /** One conditional change of a relation, with its events. */
-export function transition(change: Sql, events: readonly EventRow[]): Sql {
+export function transition(change: Sql, events: readonly NewEvent[]): Sql {
   return changeWithEvents(Prisma.sql`change AS (${change})`, events);
 }
 
@@ -26,7 +26,7 @@ export function pendingBy(pair: UserPair, requester: string): Sql {
   return Prisma.sql`WHERE ${ofPair(pair)} AND state = 'pending' AND requester_id = ${requester}::uuid`;
 }
 
-export function toBoth({ lo, hi }: UserPair, type: EventType): EventRow[] {
+export function toBoth({ lo, hi }: UserPair, type: EventType): NewEvent[] {
   return [
     { userId: lo, type, personId: hi },
     { userId: hi, type, personId: lo },

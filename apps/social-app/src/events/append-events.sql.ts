@@ -1,10 +1,10 @@
 import { Prisma } from '../generated/prisma/client.js';
-import type { EventType } from './event-log.port.js';
+import type { EventType } from '../streams/event-log.port.js';
 
 type Sql = ReturnType<typeof Prisma.sql>;
 
 /** An event for one user, to be logged with the change that it tells. */
-export interface EventRow {
+export interface NewEvent {
   readonly userId: string;
   readonly type: EventType;
   /** Whom it is about. */
@@ -20,7 +20,7 @@ export interface EventRow {
  * @param change comma-separated CTEs; the last is named `change` and returns at most one row with `chat_seq`
  * @param rows at most one per user; who has erased the account is told nothing; counters are locked in the order of user ids, so no two writers deadlock
  */
-export function changeWithEvents(change: Sql, rows: readonly EventRow[]): Sql {
+export function changeWithEvents(change: Sql, rows: readonly NewEvent[]): Sql {
   const values = rows.map(
     ({ userId, type, personId = null, chatId = null, onlyIf = Prisma.sql`true` }) =>
       Prisma.sql`(${userId}::uuid, ${type}::text, ${personId}::uuid, ${chatId}::text, ${onlyIf})`,
@@ -54,7 +54,7 @@ const told = Prisma.sql`SELECT user_id::text AS "userId" FROM head`;
  *   of one user), `type`, `person_id`, `chat_id` and `chat_seq`
  * @param answer what the statement returns; without it, who was told
  */
-export function logForAll(entries: Sql, answer = told): Sql {
+export function appendEvents(entries: Sql, answer = told): Sql {
   return Prisma.sql`
     WITH ${entries},
     head AS (

@@ -1,8 +1,8 @@
 import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.prisma.js';
+import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
 import type { EventBatch, EventLog, EventType, LoggedEvent } from './event-log.port.js';
-import { pruneEvents } from './event-pruning.prisma.js';
+import { pruneEvents } from '../events/prune-events.sql.js';
 
 /** The event's own columns are null when there is none after the asked number; the joined ones when nothing is there. */
 interface Row extends MessageRow {
@@ -32,7 +32,7 @@ interface Look {
 }
 
 /** Readers who look at once share a statement: a message wakes two, a restart everybody. */
-export function createPrismaEventLog(prisma: PrismaClient, statements: Statements): EventLog {
+export function createSqlEventLog(prisma: PrismaClient, statements: Statements): EventLog {
   const look = inBatches(async (looks: readonly Look[]) => {
     const rows = await runStatement<Row>(statements, lookStatement(looks));
     const byLook = looks.map((): Row[] => []);

@@ -2,28 +2,28 @@ import type { Log } from '@triptych/logging';
 import type { Caller } from '../sessions/sessions.js';
 import { Bell } from './bell.js';
 import type { EndedSessions } from './ended-sessions.js';
-import type { EventLog } from '../events/event-log.port.js';
+import type { EventLog } from './event-log.port.js';
 import type { Reader } from './event-frames.js';
 import { startHeartbeat } from './heartbeat.js';
-import { OpenStream } from './open-stream.js';
+import { Subscriber } from './subscriber.js';
 import type { PresenceWatch } from './presence-watch.port.js';
-import { TooManyStreams } from './realtime.errors.js';
+import { TooManyStreams } from './event-streams.errors.js';
 import type { SessionHeads } from './session-heads.port.js';
 import type { Wakeups } from '../events/wakeups.port.js';
 import { WhisperBox } from './whisper-box.js';
-import type { Whispers } from '../events/whispers.port.js';
+import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
 
-export interface LiveParts {
+export interface StreamsParts {
   readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
   readonly heads: SessionHeads;
   readonly wakeups: Pick<Wakeups, 'subscribe'>;
-  readonly whispers: Pick<Whispers, 'subscribe'>;
+  readonly whispers: Pick<EphemeralEvents, 'subscribe'>;
   readonly presence: PresenceWatch;
   readonly onSessionEnded: EndedSessions;
   readonly logger: Log;
 }
 
-export interface LiveSettings {
+export interface StreamSettings {
   readonly heartbeatMs: number;
   /** Milliseconds after which a client that lost its stream comes back; up to three times as many. */
   readonly retryMs: number;
@@ -32,22 +32,22 @@ export interface LiveSettings {
   readonly maxBufferedBytes: number;
 }
 
-export const liveDefaults: LiveSettings = {
+export const streamDefaults: StreamSettings = {
   heartbeatMs: 15_000,
   retryMs: 1000,
   maxStreamsPerUser: 10,
   maxBufferedBytes: 64 * 1024,
 };
 
-export interface LiveStreams {
+export interface EventStreams {
   /** What the client is to get; `since`: the last event it has, null for a first connection. */
-  open(caller: Caller, since: number | null): OpenStream;
+  open(caller: Caller, since: number | null): Subscriber;
   /** Ends every stream, so that the server can stop. */
   close(): void;
 }
 
-export function createLiveStreams(parts: LiveParts, settings = liveDefaults): LiveStreams {
-  const streams = new Set<OpenStream>();
+export function createEventStreams(parts: StreamsParts, settings = streamDefaults): EventStreams {
+  const streams = new Set<Subscriber>();
   const open = createCounts();
   const onError = (err: unknown) =>
     parts.logger.warn({ err }, 'a stream could not look into the database');
@@ -59,12 +59,12 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
     for (const stream of streams) if (stream.caller.sessionId === sessionId) stream.finish();
   });
 
-  function start(caller: Caller, since: number | null): OpenStream {
+  function start(caller: Caller, since: number | null): Subscriber {
     const { userId } = caller;
     const { onlineFriends, leave } = presence.arrive(userId);
     const [bell, whispers] = [new Bell(), new WhisperBox()];
     const reader = { userId, bell, whispers, position: since, onlineFriends };
-    const stream = new OpenStream(caller, reader, framing, settings);
+    const stream = new Subscriber(caller, reader, framing, settings);
     const stopListening = listen(parts, reader);
     stream.onOver = () => {
       stopListening();
@@ -91,7 +91,7 @@ export function createLiveStreams(parts: LiveParts, settings = liveDefaults): Li
 }
 
 /** Lets the reader hear what concerns them; returns the way out. */
-function listen({ wakeups, whispers }: LiveParts, { userId, bell, whispers: box }: Reader) {
+function listen({ wakeups, whispers }: StreamsParts, { userId, bell, whispers: box }: Reader) {
   const stopWakeups = wakeups.subscribe(userId, () => bell.ring());
   const stopWhispers = whispers.subscribe(userId, (whisper) => {
     box.put(whisper);

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import type { Cursor } from '../paging/cursor-mapping.js';
+import type { Cursor } from '../paging/cursor.js';
 import { pairOf } from '../people/user-pair.js';
-import type { Sql } from './relation-statements.prisma.js';
+import type { Sql } from './relation-changes.sql.js';
 import type { Relation, RelationState } from './relation-store.port.js';
 
 interface Row {

@@ -1,8 +1,8 @@
 import { sqlState, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { UserPair } from '../people/user-pair.js';
-import { blockStatements, unblockStatements } from './block-statements.prisma.js';
-import { listAfter, listNewest } from './relation-list.prisma.js';
+import { blockStatements, unblockStatements } from './block-statements.sql.js';
+import { listAfter, listNewest } from './relation-list.sql.js';
 import {
   changed,
   lockPeople,
@@ -11,17 +11,17 @@ import {
   toBoth,
   transition,
   type Sql,
-} from './relation-statements.prisma.js';
+} from './relation-changes.sql.js';
 import type { Refusal, RelationStore } from './relation-store.port.js';
 import {
   denyStatement,
   lockAsker,
   refusalQuery,
   requestStatement,
-} from './request-statements.prisma.js';
+} from './request-statements.sql.js';
 import type { RequestRules } from './request-rules.js';
 
-export function createPrismaRelationStore(prisma: PrismaClient): RelationStore {
+export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
   async function decide(statement: Sql): Promise<boolean> {
     const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
     return rows.length === 1;

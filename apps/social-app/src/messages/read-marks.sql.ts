@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { partnerOf, toChatId, type UserPair } from '../people/user-pair.js';
-import { changeWithEvents } from '../events/event-rows.prisma.js';
-import { heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';
+import { changeWithEvents } from '../events/append-events.sql.js';
+import { heldFriendship, sideOf, type Sql } from './pair-statements.sql.js';
 
 /**
  * Moves the own mark, and the one shown to the other if it may be: what was read in private is not told later by

@@ -1,14 +1,14 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-pair.js';
-import type { EventType } from '../events/event-log.port.js';
-import { changeWithEvents, type EventRow } from '../events/event-rows.prisma.js';
+import type { EventType } from '../streams/event-log.port.js';
+import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 import type { MessageChanges, MessageHandle, Standing } from './message-changes.port.js';
-import { messageColumns, toMessage, type MessageRow } from './message-rows.prisma.js';
-import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.prisma.js';
+import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
+import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.sql.js';
 
-export function createPrismaMessageChanges(prisma: PrismaClient): MessageChanges {
-  async function decide(change: Sql, events: EventRow[]): Promise<boolean> {
+export function createSqlMessageChanges(prisma: PrismaClient): MessageChanges {
+  async function decide(change: Sql, events: NewEvent[]): Promise<boolean> {
     const statement = changeWithEvents(change, events);
     const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
     return rows.length === 1;
@@ -84,7 +84,7 @@ function ownSince({ userId }: MessageHandle, since: Date): Sql {
   return Prisma.sql`sender_id = ${userId}::uuid AND deleted_at IS NULL AND created_at > ${since}::timestamptz`;
 }
 
-function toBoth({ pair, userId }: MessageHandle, type: EventType): EventRow[] {
+function toBoth({ pair, userId }: MessageHandle, type: EventType): NewEvent[] {
   const told = { type, personId: userId, chatId: toChatId(pair) };
   return [pair.lo, pair.hi].map((each) => ({ ...told, userId: each }));
 }

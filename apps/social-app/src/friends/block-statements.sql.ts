@@ -8,7 +8,7 @@ import {
   toBoth,
   transition,
   type Sql,
-} from './relation-statements.prisma.js';
+} from './relation-changes.sql.js';
 
 /** The pair's row stands still until the commit; without one, the insert decides. */
 function lock(pair: UserPair): Sql {
