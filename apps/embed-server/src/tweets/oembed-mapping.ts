@@ -1,4 +1,4 @@
-import sanitizeHtml from 'sanitize-html';
+import { Parser } from 'htmlparser2';
 import { date, fields, text, webUrl } from '../outbound/untrusted.js';
 import { arrangeEntities } from './tweet-parts-mapping.js';
 import type { EntityShape, Tweet, TweetAuthor, TweetEntity } from './tweet.js';
@@ -63,9 +63,10 @@ function hrefOf(anchor: string): string | null {
   return webUrl(plainText(/\bhref="([^"]*)"/.exec(anchor)?.[1] ?? ''));
 }
 
-// The parser decodes every character reference, and writes back no more than these.
+/** The text between the tags, with every character reference decoded. */
 function plainText(html: string): string {
-  const written: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-  const clean = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
-  return clean.replaceAll(/&(amp|lt|gt|quot);/g, (reference) => written[reference] ?? reference);
+  let plain = '';
+  const parser = new Parser({ ontext: (piece) => void (plain += piece) });
+  parser.end(html);
+  return plain;
 }

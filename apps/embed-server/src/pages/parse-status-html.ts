@@ -1,0 +1,135 @@
+// The HTML of a status is whatever its instance sent. One pass of the parser reads it into a small tree that can
+// hold nothing but allowed elements and plain text (ADR 0007); the page is rendered from that tree, so no character
+// of the source reaches it except through the renderer's escaping.
+
+import { Parser } from 'htmlparser2';
+import { webAddress } from './link-rules.js';
+
+export type HtmlNode = string | HtmlElement;
+
+export interface HtmlElement {
+  readonly name: string;
+  /** Of a link; `null` for every other element, and where it is no web address. */
+  readonly href: string | null;
+  /** Of a list. */
+  readonly numbering: ListNumbering | null;
+  /** Mastodon's mark of the link to a quoted post. */
+  readonly isQuoteLink: boolean;
+  readonly children: HtmlNode[];
+}
+
+export interface ListNumbering {
+  readonly start: number | undefined;
+  readonly value: number | undefined;
+  readonly reversed: true | undefined;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+// Mastodon's own list (lib/sanitize_ext/sanitize_config.rb); other software sends no more that matters.
+const allowed = new Set(
+  'p br span a del s pre blockquote code b strong u i em ul ol li ruby rt rp sub sup small'.split(
+    ' ',
+  ),
+);
+const replaced: ReadonlyMap<string, string> = new Map([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div'].map((name) => [name, 'p'] as const),
+  ['strike', 's'],
+  ['tt', 'code'],
+]);
+// Their content is not text of the post.
+const dropped = new Set(['script', 'style', 'textarea', 'option', 'xmp']);
+// The start of one element ends another that HTML does not let it lie in. The parser knows this of the tags as they
+// were written; here it holds once more, since some were replaced or left out.
+const blocks = ['p', 'pre', 'blockquote', 'ul', 'ol'];
+const ended: ReadonlyMap<string, readonly string[]> = new Map([
+  ...blocks.map((name) => [name, ['p']] as const),
+  ['li', ['li']],
+  ['rt', ['rt', 'rp']],
+  ['rp', ['rt', 'rp']],
+]);
+
+const LONGEST_HTML = 100_000;
+/** Deeper elements lose their tags and keep their text, so that no reader of the tree runs out of stack. */
+const DEEPEST = 24;
+
+export function parseStatusHtml(html: string): readonly HtmlNode[] {
+  const tree = createTree();
+  /** For each open tag of the source, the element that stands for it. */
+  const tags: (HtmlElement | null)[] = [];
+  let droppedTags = 0;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (droppedTags > 0 || dropped.has(name)) {
+        droppedTags += 1;
+        return;
+      }
+      const element = tags.length < DEEPEST ? elementOf(name, attributes) : null;
+      tags.push(element);
+      if (element !== null) tree.open(element);
+    },
+    ontext: (text) => {
+      if (droppedTags === 0) tree.addText(text);
+    },
+    onclosetag: () => {
+      if (droppedTags > 0) {
+        droppedTags -= 1;
+        return;
+      }
+      const element = tags.pop();
+      if (element) tree.close(element);
+    },
+  });
+  parser.end(html.slice(0, LONGEST_HTML));
+  return tree.nodes;
+}
+
+function createTree() {
+  const nodes: HtmlNode[] = [];
+  const open: HtmlElement[] = [];
+  const siblings = () => open.at(-1)?.children ?? nodes;
+  return {
+    nodes,
+    open(element: HtmlElement) {
+      if (ended.get(element.name)?.includes(open.at(-1)?.name ?? '')) open.pop();
+      siblings().push(element);
+      open.push(element);
+    },
+    close(element: HtmlElement) {
+      const at = open.lastIndexOf(element);
+      if (at >= 0) open.length = at;
+    },
+    addText(text: string) {
+      const list = siblings();
+      const last = list.at(-1);
+      if (typeof last === 'string') list[list.length - 1] = last + text;
+      else list.push(text);
+    },
+  };
+}
+
+function elementOf(written: string, attributes: Attributes): HtmlElement | null {
+  const name = replaced.get(written) ?? written;
+  if (!allowed.has(name)) return null;
+  const classes = attributes['class']?.split(/\s+/) ?? [];
+  return {
+    name,
+    href: name === 'a' ? webAddress(attributes['href']) : null,
+    numbering: name === 'ol' || name === 'li' ? numberingOf(name, attributes) : null,
+    isQuoteLink: (name === 'p' || name === 'span') && classes.includes('quote-inline'),
+    children: [],
+  };
+}
+
+function numberingOf(name: string, { start, value, reversed }: Attributes): ListNumbering {
+  if (name === 'li') return { start: undefined, value: whole(value), reversed: undefined };
+  return {
+    start: whole(start),
+    value: undefined,
+    reversed: reversed === undefined ? reversed : true,
+  };
+}
+
+function whole(value: string | undefined): number | undefined {
+  return value !== undefined && /^-?\d{1,6}$/.test(value) ? Number(value) : undefined;
+}
