@@ -42,7 +42,7 @@ const dropped = new Set(['script', 'style', 'textarea', 'option', 'xmp']);
 // The start of one element ends another that HTML does not let it lie in. The parser knows this of the tags as they
 // were written; here it holds once more, since some were replaced or left out.
 const blocks = ['p', 'pre', 'blockquote', 'ul', 'ol'];
-const ended: ReadonlyMap<string, readonly string[]> = new Map([
+const ended: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...blocks.map((name) => [name, ['p']] as const),
   ['li', ['li']],
   ['rt', ['rt', 'rp']],
