@@ -1,10 +1,10 @@
-import { parseAllowList } from '@triptych/http-client';
+import { createHttpClient, parseAllowList } from '@triptych/http-client';
 import type { ServerOptions } from '@triptych/service-host';
 import type { AppParts } from './app.js';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
-import { composeUpstreams, type Upstreams } from './compose-upstreams.js';
-import { listOf, publicUrlOf, type Config } from './config.js';
+import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
+import { listOf, outboundSettings, publicUrlOf, type Config } from './config.js';
 import { createImageSource } from './images/images.http.js';
 import { tellImageType } from './images/image-type.js';
 import { createReadImage } from './images/images.js';
@@ -43,7 +43,11 @@ export type Surroundings = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 
 export function compose(config: Config, around: Surroundings, clock?: Clock): Composition {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
   const publicUrl = publicUrlOf(config);
-  const upstreams = composeUpstreams(config, around.version, around.metrics);
+  const http = createHttpClient({
+    userAgent: `triptych-embed-server/${around.version} (+${publicUrl})`,
+    allowHosts,
+  });
+  const upstreams = createUpstreams(http, outboundSettings(config), around.metrics);
   const { fetchJson } = upstreams;
   const cache = composeCache(config, around, clock);
   const { readThrough, responseCache, settled } = cache;

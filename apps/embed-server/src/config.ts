@@ -62,3 +62,12 @@ export function listOf(value: string): string[] {
 export function publicUrlOf(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
 }
+
+/** Milliseconds and bytes of calls to other servers. */
+export function outboundSettings(config: Config) {
+  return {
+    callTimeout: config.UPSTREAM_DEADLINE_MS,
+    bufferBytes: config.FETCH_MAX_BYTES,
+    largestBody: config.IMAGE_MAX_BYTES,
+  };
+}

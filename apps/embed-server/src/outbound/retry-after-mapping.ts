@@ -1,11 +1,11 @@
-// Without a word of the upstream; also the least and the most that is believed.
+// Seconds where the upstream names none; the least and the most that is believed.
 const [usual, least, most] = [60, 1, 3600];
 
 /** Seconds to wait, from `Retry-After` or the limit headers of X (epoch seconds) and Mastodon (ISO 8601). */
 export function retryAfterOf(headers: Readonly<Record<string, string>>, now: number): number {
-  const told = headers['retry-after'];
+  const value = headers['retry-after'];
   const reset = headers['x-rate-limit-reset'] ?? headers['x-ratelimit-reset'];
-  const seconds = told === undefined ? untilReset(reset, now) : fromRetryAfter(told, now);
+  const seconds = value === undefined ? untilReset(reset, now) : fromRetryAfter(value, now);
   if (!Number.isFinite(seconds)) return usual;
   return Math.min(most, Math.max(least, Math.ceil(seconds)));
 }

@@ -1,4 +1,4 @@
-// Readers of parsed JSON that nobody has checked: each gives the wanted type or `null`, and never throws.
+// Readers of parsed JSON that was not checked: each returns the wanted type or `null`, and never throws.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

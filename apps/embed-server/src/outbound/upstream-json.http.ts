@@ -4,15 +4,15 @@ import { UpstreamBroken, UpstreamBusy } from './upstream.errors.js';
 
 export interface UpstreamRequest {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses that mean "there is no such thing"; 404 and 410 unless told. */
+  /** Statuses that mean "there is no such thing"; by default 404 and 410. */
   readonly absent?: readonly number[];
 }
 
-/** A JSON answer, parsed but not checked, or `null` when the upstream says there is none. */
+/** A JSON reply, parsed but not checked, or `null` when the upstream has none. */
 export type FetchJson = (url: string, request?: UpstreamRequest) => Promise<unknown>;
 
 const gone = [404, 410];
-// Refusals of the caller, not of the thing: a closed instance, a plan that ended, a limit, a pause.
+// These refuse the caller and prove nothing about the item: a closed instance, a plan that ended, a limit, a pause.
 const unwilling = [401, 403, 429, 503];
 
 export function createFetchJson(http: HttpClient): FetchJson {

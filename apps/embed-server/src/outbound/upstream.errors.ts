@@ -1,6 +1,6 @@
 import { ServiceError } from '@triptych/errors';
 
-/** The other server answered, but not with what was asked for. */
+/** The other server replied, but not with what was asked for. */
 export class UpstreamBroken extends ServiceError {
   constructor(reason: string) {
     super('bad-upstream', 'upstream_failed', 'The other server failed.', {
@@ -9,7 +9,7 @@ export class UpstreamBroken extends ServiceError {
   }
 }
 
-/** The other server is unwilling, or limits us. */
+/** The other server is unwilling, or limits this one. */
 export class UpstreamBusy extends ServiceError {
   constructor(reason: string, retryAfter: number) {
     super('busy', 'upstream_busy', 'The other server does not want to answer now.', {
@@ -19,7 +19,7 @@ export class UpstreamBusy extends ServiceError {
   }
 }
 
-/** It is we who ask too much at once, of one host or of all. */
+/** Too many calls are under way, to one host or to all. */
 export class ServerBusy extends ServiceError {
   constructor(reason: string) {
     super('busy', 'server_busy', 'Too much is being fetched at once; try again soon.', {

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.js';
 let server: TestApp;
 afterEach(() => server.close());
 
-it('one clock for all sources of a request: when the first has used it up, none is asked', async () => {
+it('one deadline for all sources of a request: when the first has used it up, no other is called', async () => {
   server = await createTestApp({ REQUEST_DEADLINE_MS: '200', UPSTREAM_DEADLINE_MS: '20000' });
   server.upstream.on('*', () => undefined);
   const answer = await server.app.inject('/tweet/20');
@@ -11,7 +11,7 @@ it('one clock for all sources of a request: when the first has used it up, none 
   expect(server.upstream.calls).toHaveLength(1);
 });
 
-it('a clock for each call: a source that hangs leaves time for the next', async () => {
+it('a deadline for each call: a source that hangs leaves time for the next', async () => {
   server = await createTestApp({ REQUEST_DEADLINE_MS: '20000', UPSTREAM_DEADLINE_MS: '200' });
   server.upstream.on('/tweet-result', () => undefined);
   server.upstream.json('/oembed', server.upstream.fixture('tweet-oembed'));

@@ -16,25 +16,25 @@ afterEach(async () => {
   await server.close();
 });
 
-const toot = (id: number) =>
+const path = (id: number) =>
   `/mastodon/${encodeURIComponent(`${server.upstream.origin}/@a/${id}`)}`;
-const get = (id: number) => server.app.inject(toot(id));
+const get = (id: number) => server.app.inject(path(id));
 const api = (id: number) => `/api/v1/statuses/${id}`;
 const status = () => server.upstream.fixture('masto-cw-text');
 
-describe('a host that said to wait is not asked', () => {
+describe('a host that asked for a pause is not called', () => {
   const reset = () => new Date(Date.now() + 40_000).toISOString();
 
   it.each([
     ['429', 429, () => ({ 'retry-after': '40' })],
     ['503 with Retry-After', 503, () => ({ 'retry-after': '40' })],
     [
-      'the last of its questions',
+      'the last call of its quota',
       200,
       () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset() }),
     ],
     [
-      'the last of X',
+      "the last call of X's quota",
       200,
       () => ({
         'x-rate-limit-remaining': '0',
@@ -71,7 +71,7 @@ describe('a host that said to wait is not asked', () => {
   });
 });
 
-it('a host that fails five times in a row is left alone, then tried with one question', async () => {
+it('a host that fails five times in a row is not called for a while, then tried with one call', async () => {
   server.upstream.json('*', 'down', 500);
   for (const id of [1, 2, 3, 4, 5]) expect((await get(id)).statusCode).toBe(502);
   const asked = server.upstream.calls.length;
@@ -99,7 +99,7 @@ describe('after a redirect', () => {
   });
   afterEach(() => other.close());
 
-  it('it is the host that answered which is not asked, by whatever way', async () => {
+  it('it is the host that replied which is not called, whatever leads to it', async () => {
     other.json('*', 'limited', 429, { 'retry-after': '40' });
     expect((await get(1)).json().code).toBe('upstream_busy');
     expect(other.calls).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('after a redirect', () => {
   });
 });
 
-it('a host that was given little time has not failed', async () => {
+it('a host that had little time has not failed', async () => {
   await server.close();
   server = await createTestApp({ REQUEST_DEADLINE_MS: '60', UPSTREAM_DEADLINE_MS: '20000' });
   server.upstream.on('*', () => undefined);
@@ -121,7 +121,7 @@ it('a host that was given little time has not failed', async () => {
   }
 });
 
-it('a slow host is asked sixteen things at once; the rest waits, the last are told to come back', async () => {
+it('a slow host gets sixteen calls at once; others wait, the last are refused with Retry-After', async () => {
   await server.close();
   server = await createTestApp({ UPSTREAM_DEADLINE_MS: '20000' });
   let [inside, most] = [0, 0];
@@ -148,7 +148,7 @@ it('a slow host is asked sixteen things at once; the rest waits, the last are to
   expect(await server.metrics()).toMatch(/{upstream="fediverse",outcome="server_busy",.*} \d\d/);
 });
 
-it('who hangs up is asked once more', async () => {
+it('a call whose connection was lost is made once more', async () => {
   server.upstream.on('*', (request) => void request.socket.destroy());
   expect((await get(1)).statusCode).toBe(502);
   expect(server.upstream.calls).toHaveLength(2);

@@ -1,9 +1,9 @@
 import { HttpClientError, type HttpClient } from '@triptych/http-client';
 import { createRegistry, loadConfig } from '@triptych/service-host';
-import { composeUpstreamsOn } from './compose-upstreams.js';
-import { ConfigSchema } from './config.js';
+import { createUpstreams } from './pipeline.http.js';
+import { ConfigSchema, outboundSettings } from '../config.js';
 
-/** A way out that fails with the given code; it counts who tries. */
+/** A client that fails with the given code, and counts its calls. */
 function failing(code: 'address_refused' | 'upstream_unreachable') {
   let calls = 0;
   const http: HttpClient = {
@@ -21,7 +21,8 @@ it('a name that leads inside is retried, counted and left alone like a dead host
   for (const code of ['address_refused', 'upstream_unreachable'] as const) {
     const { http, calls } = failing(code);
     const registry = createRegistry('test');
-    const upstreams = composeUpstreamsOn(http, loadConfig(ConfigSchema, {}), registry);
+    const settings = outboundSettings(loadConfig(ConfigSchema, {}));
+    const upstreams = createUpstreams(http, settings, registry);
     const outcomes: unknown[] = [];
     for (let question = 0; question < 6; question += 1) {
       const asked = upstreams

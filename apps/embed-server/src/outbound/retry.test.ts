@@ -1,4 +1,4 @@
-import { createRetryBudget } from './retry-budget.js';
+import { createRetryBudget } from './retry.http.js';
 
 it('allows ten retries at once, then one for every ten calls', () => {
   const budget = createRetryBudget();

@@ -1,0 +1,37 @@
+import type { HttpResponse } from '@triptych/http-client';
+import { perHost, type Interceptor } from './interceptor.http.js';
+import { retryAfterOf } from './retry-after-mapping.js';
+import { UpstreamBusy } from './upstream.errors.js';
+
+/**
+ * A host that asked for a pause is not asked again before it ends: UpstreamBusy instead, also when a redirect leads to
+ * it. The pause is kept for the host that replied, which after a redirect is not the one that was asked.
+ */
+export function keepHostPauses(): Interceptor {
+  // Milliseconds of the epoch.
+  const pauseOf = perHost(() => ({ until: 0 }));
+  const refuseDuringPause = (url: string | URL) => {
+    const wait = pauseOf(url).until - Date.now();
+    if (wait > 0) throw new UpstreamBusy('it asked for a pause', Math.ceil(wait / 1000));
+  };
+  return (next) => async (request) => {
+    refuseDuringPause(request.url);
+    const response = await next({ ...request, beforeHop: refuseDuringPause });
+    const seconds = pauseAskedBy(response, Date.now());
+    if (seconds > 0) pauseOf(response.url).until = Date.now() + seconds * 1000;
+    return response;
+  };
+}
+
+/** Seconds; 0 when the reply asks for no pause. */
+function pauseAskedBy({ status, headers }: HttpResponse, now: number): number {
+  const unavailable = status === 503 && headers['retry-after'] !== undefined;
+  return status === 429 || unavailable || isLastAllowed(headers) ? retryAfterOf(headers, now) : 0;
+}
+
+// X and Mastodon say with a good reply that it was the last of the quota.
+function isLastAllowed(headers: HttpResponse['headers']): boolean {
+  const left = headers['x-rate-limit-remaining'] ?? headers['x-ratelimit-remaining'];
+  const reset = headers['x-rate-limit-reset'] ?? headers['x-ratelimit-reset'];
+  return left?.trim() === '0' && reset !== undefined;
+}

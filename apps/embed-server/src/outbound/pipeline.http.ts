@@ -1,0 +1,104 @@
+import { defaultLimits, type HttpClient } from '@triptych/http-client';
+import type { Registry } from '@triptych/service-host';
+import { currentScope } from '../http/request-scope.js';
+import { limitConcurrency } from './bulkhead.http.js';
+import { breakCircuits } from './circuit-breaker.http.js';
+import { refuseWithoutTime, sendInTimeLeft } from './deadline.http.js';
+import { hideRefusals } from './hidden-refusals.http.js';
+import { keepHostPauses } from './host-pause.http.js';
+import type { Interceptor, Send } from './interceptor.http.js';
+import { createMeasure } from './metrics.http.js';
+import { createBufferBudget, limitBuffers } from './response-buffer.http.js';
+import { retryLostCalls } from './retry.http.js';
+import { createFetchJson, type FetchJson } from './upstream-json.http.js';
+
+// Outbound pipeline. Guarantees: no call outlasts its request; a host that is slow, broken or limits us costs others
+// nothing; nobody learns from a reply how the network behind this server looks (ADR 0006, 0022).
+//
+//   host, per upstream   a call to it
+//   well                 is made; sixteen at once, 64 wait                    queue full, waited too long → ServerBusy
+//   asked for a pause    is not made until the pause ends                     → UpstreamBusy with the rest of the pause
+//   failed 5 times       is not made for ten seconds; then one tries:         → UpstreamBusy
+//                        success closes the circuit, failure opens it again
+
+/** The name that calls are counted under. Limits are kept by name and host: those of an API do not bind pictures. */
+export type UpstreamName =
+  | 'x_syndication'
+  | 'x_api'
+  | 'x_oembed'
+  | 'youtube'
+  | 'vimeo'
+  | 'facebook'
+  | 'fediverse'
+  | 'images';
+
+export interface OutboundSettings {
+  /** Milliseconds for one call, unless it asks for less. */
+  readonly callTimeout: number;
+  /** For all bodies that are being read. */
+  readonly bufferBytes: number;
+  /** The most that any call asks for. */
+  readonly largestBody: number;
+}
+
+export interface Upstreams {
+  readonly client: (name: UpstreamName) => HttpClient;
+  readonly fetchJson: (name: UpstreamName) => FetchJson;
+  close(): Promise<void>;
+}
+
+export function createUpstreams(
+  http: HttpClient,
+  { callTimeout, ...bytes }: OutboundSettings,
+  registry: Registry,
+): Upstreams {
+  const measure = createMeasure(registry);
+  const largest = Math.max(bytes.largestBody, defaultLimits.maxBytes);
+  const budget = createBufferBudget(Math.max(bytes.bufferBytes, largest), largest);
+
+  const steps = (name: UpstreamName): readonly Interceptor[] => [
+    // First, so that calls which a later step refuses are counted too.
+    measure(name),
+    // Before anything that waits.
+    refuseWithoutTime,
+    // Before the queue and the breaker: a pause that was asked for is neither a place in the queue nor a failure.
+    keepHostPauses(),
+    // Before the breaker, so that calls which waited meet the circuit as it is when they start.
+    limitConcurrency(),
+    // Around the retry: a call that succeeds at the second attempt has not failed.
+    breakCircuits(callTimeout / 2),
+    retryLostCalls(),
+    // Inside breaker and retry: a refused host is retried and counted exactly like a dead one.
+    hideRefusals,
+    // Last, since it counts the bytes of one attempt.
+    limitBuffers(budget),
+  ];
+
+  const clients = new Map<UpstreamName, HttpClient>();
+  const client = (name: UpstreamName) => {
+    const known =
+      clients.get(name) ?? start(http, inOrder(steps(name), sendInTimeLeft(http)), callTimeout);
+    clients.set(name, known);
+    return known;
+  };
+  return {
+    client,
+    fetchJson: (name) => createFetchJson(client(name)),
+    close: () => http.close(),
+  };
+}
+
+function inOrder(steps: readonly Interceptor[], send: Send): Send {
+  return steps.reduceRight((next, step) => step(next), send);
+}
+
+/** A call ends with its own time or with that of the request that it is made for, however many sources that asks. */
+function start(http: HttpClient, send: Send, callTimeout: number): HttpClient {
+  return {
+    close: () => http.close(),
+    request: ({ deadline = callTimeout, ...request }) => {
+      const endOfRequest = currentScope()?.endsAt ?? Infinity;
+      return send({ ...request, endsAt: Math.min(performance.now() + deadline, endOfRequest) });
+    },
+  };
+}
