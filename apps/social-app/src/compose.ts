@@ -5,7 +5,7 @@ import { createPrismaAccountStore } from './people/account-store.prisma.js';
 import { toEmailKey } from './people/email.js';
 import { createCodeFlow } from './auth/code-flow.oauth2.js';
 import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
-import { createJsonGetter } from './auth/json-getter.http.js';
+import { createProviderFetch } from './auth/provider-fetch.http.js';
 import { createProviders } from './auth/providers.js';
 import { createSignIn } from './auth/sign-in.js';
 import { composeChat, type ChatSurroundings } from './compose-chat.js';
@@ -100,6 +100,6 @@ function composeProviders(config: Config, origin: string) {
     // The operator named this host; nobody else can make the service call a private address.
     allowHosts: settings.oidc ? [new URL(settings.oidc.issuer).host] : [],
   });
-  const getJson = createJsonGetter(http);
-  return { http, providers: createProviders(origin, settings, { getJson, createCodeFlow }) };
+  const fetch = createProviderFetch(http);
+  return { http, providers: createProviders(origin, settings, { fetch, createCodeFlow }) };
 }

@@ -1,46 +1,62 @@
-import fastifyOauth2, { type OAuth2Namespace } from '@fastify/oauth2';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import fastifyOauth2 from '@fastify/oauth2';
+import Fastify from 'fastify';
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow, CodeFlowSettings, Tokens } from './code-flow.port.js';
+
+export interface CodeFlowSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly scope: readonly string[];
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  /** How the client's secret is sent. */
+  readonly tokenAuth: 'header' | 'body';
+}
+
+/** What the token endpoint returned. */
+export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
+
+export type CreateCodeFlow = typeof createCodeFlow;
+export type CodeFlow = Awaited<ReturnType<CreateCodeFlow>>;
 
 /**
- * @fastify/oauth2 keeps one flow per browser in cookies and reads its endpoints at registration.
- * Here it lives in an instance of its own that never listens, made when the endpoints are known, and
- * its cookies are a map that the caller keeps per flow: two tabs do not disturb each other.
+ * OAuth 2 authorization code with PKCE (RFC 6749 §4.1, RFC 7636) at one pair of endpoints.
+ *
+ * @fastify/oauth2 reads its endpoints at registration and keeps one flow per browser, in two cookies. So it is
+ * registered in an instance that never listens, made when the endpoints are known, and asked by injected requests.
+ * The caller keeps the two cookies of each flow, therefore two tabs do not disturb each other (ADR 0008).
  */
-export async function createCodeFlow(settings: CodeFlowSettings): Promise<CodeFlow> {
-  const plugin = await registerPlugin(settings);
+export async function createCodeFlow(settings: CodeFlowSettings) {
+  const host = await createHost(settings);
   return {
     async begin() {
-      const cookies = new Map<string, string>();
-      const setCookie = (name: string, value: string) => cookies.set(name, value);
-      const url = await plugin.generateAuthorizationUri(
-        {} as FastifyRequest,
-        { setCookie } as unknown as FastifyReply,
-      );
-      const [state, codeVerifier] = [cookies.get('state'), cookies.get('verifier')];
+      const { headers, cookies } = await host.inject('/start');
+      const values = new Map(cookies.map(({ name, value }) => [name, value]));
+      const [state, codeVerifier] = [values.get('state'), values.get('verifier')];
       if (!state || !codeVerifier) throw new Error('the plugin set no state or no verifier');
-      return { url: new URL(url), state, codeVerifier };
+      return { url: new URL(String(headers.location)), state, codeVerifier };
     },
-    async exchange(flow, query) {
-      const cookies = { state: flow.state, verifier: flow.codeVerifier };
-      const request = { query, cookies } as unknown as FastifyRequest;
-      try {
-        const { token } = await plugin.getAccessTokenFromAuthorizationCodeFlow(request);
-        return toTokens({ ...token });
-      } catch {
-        // The cause is dropped on purpose: it carries the request with the client's secret.
-        throw new ProviderFault('token_request_failed');
-      }
+    /** Throws ProviderFault when the provider does not take the code. */
+    async exchange(
+      { state, codeVerifier }: { readonly state: string; readonly codeVerifier: string },
+      code: string,
+    ): Promise<TokenReply> {
+      const cookies = { state, verifier: codeVerifier };
+      const reply = await host.inject({ url: '/callback', query: { state, code }, cookies });
+      const token = reply.statusCode === 200 ? reply.json<Partial<TokenReply>>() : {};
+      const { access_token } = token;
+      if (typeof access_token !== 'string') throw new ProviderFault('token_request_failed');
+      return { ...token, access_token };
     },
   };
 }
 
-async function registerPlugin(settings: CodeFlowSettings): Promise<OAuth2Namespace> {
+async function createHost(settings: CodeFlowSettings) {
   const host = Fastify({ logger: false });
   await host.register(fastifyOauth2, {
     name: 'provider',
     scope: [...settings.scope],
+    startRedirectPath: '/start',
     callbackUri: settings.redirectUri,
     pkce: 'S256',
     redirectStateCookieName: 'state',
@@ -52,9 +68,16 @@ async function registerPlugin(settings: CodeFlowSettings): Promise<OAuth2Namespa
       options: { authorizationMethod: settings.tokenAuth },
     },
   });
-  const plugin = host.oauth2Provider;
-  if (!plugin) throw new Error('@fastify/oauth2 did not register');
-  return plugin;
+  host.get('/callback', async (request, reply) => {
+    const token = await host.oauth2Provider?.getAccessTokenFromAuthorizationCodeFlow(
+      request,
+      reply,
+    );
+    return token?.token;
+  });
+  // The error is dropped on purpose: it carries the request with the client's secret.
+  host.setErrorHandler((_error, _request, reply) => reply.code(502).send());
+  return host;
 }
 
 function splitEndpoints({ authorizationEndpoint, tokenEndpoint }: CodeFlowSettings) {
@@ -65,9 +88,4 @@ function splitEndpoints({ authorizationEndpoint, tokenEndpoint }: CodeFlowSettin
     tokenHost: token.origin,
     tokenPath: token.pathname + token.search,
   };
-}
-
-function toTokens({ access_token, id_token }: Partial<Record<string, unknown>>): Tokens {
-  if (typeof access_token !== 'string') throw new ProviderFault('token_request_failed');
-  return { accessToken: access_token, idToken: typeof id_token === 'string' ? id_token : null };
 }

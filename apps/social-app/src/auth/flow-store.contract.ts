@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FlowStore } from './flow-store.port.js';
+import type { FlowStore } from './sign-in.js';
 
 const expiresAt = new Date('2030-01-01T00:10:00Z');
 const now = new Date('2030-01-01T00:09:59Z');

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
-import type { Flow, FlowStore } from './flow-store.port.js';
+import type { Flow, FlowStore } from './sign-in.js';
 
 export function createPrismaFlowStore(prisma: PrismaClient): FlowStore {
   return {

@@ -1,5 +1,5 @@
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow, CodeFlowSettings } from './code-flow.port.js';
+import type { CodeFlow, CodeFlowSettings } from './code-flow.oauth2.js';
 import { createGithubProvider } from './github-provider.js';
 
 const flow = { state: 's', nonce: '', codeVerifier: 'v' };
@@ -10,7 +10,7 @@ const codeFlow: CodeFlow = {
     state: 's',
     codeVerifier: 'v',
   }),
-  exchange: async (_flow, { code }) => ({ accessToken: `token of ${code}`, idToken: null }),
+  exchange: async (_flow, code) => ({ access_token: `token of ${code}` }),
 };
 
 function github(documents: Record<string, unknown>) {
@@ -21,9 +21,9 @@ function github(documents: Record<string, unknown>) {
         asked.push(settings);
         return codeFlow;
       },
-      getJson: async (url, bearer) => {
-        expect(bearer).toBe('token of c');
-        return documents[new URL(url).pathname];
+      fetch: async (url, { headers }) => {
+        expect(headers['authorization']).toBe('Bearer token of c');
+        return Response.json(documents[new URL(url).pathname]);
       },
     },
   );

@@ -1,14 +1,16 @@
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow, CreateCodeFlow } from './code-flow.port.js';
+import type { CodeFlow } from './code-flow.oauth2.js';
 import { toIdentity } from './identity-mapping.js';
-import type { GetJson } from './json-getter.port.js';
-import type { Provider, ProviderAnswer } from './provider.port.js';
+import type { ProviderParts } from './oidc-provider.js';
+import { orFault, readCode } from './provider-replies.js';
+import type { ProviderFetch } from './provider-fetch.http.js';
+import type { Provider } from './provider.port.js';
 
 export interface GithubSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
-  /** The bases of github.com unless told. */
+  /** The bases of github.com by default. */
   readonly web?: string;
   readonly api?: string;
 }
@@ -16,12 +18,12 @@ export interface GithubSettings {
 /** GitHub speaks OAuth 2 with PKCE but no OpenID Connect: who one is comes from its API. */
 export function createGithubProvider(
   settings: GithubSettings,
-  ports: { readonly getJson: GetJson; readonly createCodeFlow: CreateCodeFlow },
+  { fetch, createCodeFlow }: ProviderParts,
 ): Provider {
   const { web = 'https://github.com', api = 'https://api.github.com' } = settings;
   let flow: Promise<CodeFlow> | null = null;
   const codeFlow = () =>
-    (flow ??= ports.createCodeFlow({
+    (flow ??= createCodeFlow({
       ...settings,
       scope: ['read:user', 'user:email'],
       authorizationEndpoint: `${web}/login/oauth/authorize`,
@@ -40,17 +42,14 @@ export function createGithubProvider(
       if (login_hint !== undefined) url.searchParams.set('login', login_hint);
       return { url: url.href, state, codeVerifier, nonce: '' };
     },
-    async finish(secrets, answer) {
-      const code = readCode(answer, `${web}/login/oauth`);
+    async finish(secrets, response) {
+      const server = { issuer: `${web}/login/oauth` };
+      const client = { client_id: settings.clientId };
+      const code = await orFault('', async () => readCode(server, client, secrets.state, response));
       if (code === null) return 'denied';
-      const { accessToken } = await (
-        await codeFlow()
-      ).exchange(secrets, { state: answer.state, code });
-      const user = Object(await ports.getJson(`${api}/user`, accessToken)) as Record<
-        string,
-        unknown
-      >;
-      const email = primaryEmail(await ports.getJson(`${api}/user/emails`, accessToken));
+      const { access_token: token } = await (await codeFlow()).exchange(secrets, code);
+      const user = Object(await readJson(fetch, `${api}/user`, token)) as Record<string, unknown>;
+      const email = primaryEmail(await readJson(fetch, `${api}/user/emails`, token));
       if (!Number.isSafeInteger(user['id'])) throw new ProviderFault('profile_invalid');
       const account = { provider: 'github', issuer: web, subject: String(user['id']) };
       const name = user['name'] ?? user['login'];
@@ -59,12 +58,15 @@ export function createGithubProvider(
   };
 }
 
-function readCode({ iss, error, code }: ProviderAnswer, issuer: string): string | null {
-  if (iss !== undefined && iss !== issuer) throw new ProviderFault('issuer_mismatch');
-  if (error === 'access_denied') return null;
-  if (error !== undefined) throw new ProviderFault('provider_error');
-  if (!code) throw new ProviderFault('code_missing');
-  return code;
+async function readJson(fetch: ProviderFetch, url: string, token: string): Promise<unknown> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(url, { headers });
+  if (response.status !== 200) throw new ProviderFault('provider_unreachable');
+  try {
+    return await response.json();
+  } catch {
+    throw new ProviderFault('provider_unreachable');
+  }
 }
 
 function primaryEmail(list: unknown): { email?: unknown; email_verified?: unknown } {

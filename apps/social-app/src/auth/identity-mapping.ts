@@ -2,26 +2,22 @@ import type { ProviderIdentity } from '../people/account-store.port.js';
 import { toDisplayName } from '../people/display-name-mapping.js';
 import { parseEmail, toEmailKey } from '../people/email.js';
 
-export interface ClaimedProfile {
-  readonly name?: unknown;
-  readonly email?: unknown;
-  readonly email_verified?: unknown;
-  readonly picture?: unknown;
-}
+/** `name`, `email`, `email_verified` and `picture` count, each of any type. */
+export type ClaimedProfile = Readonly<Record<string, unknown>>;
 
 /** Claims are strangers' text: cut, cleaned, and what does not fit is left out rather than refused. */
 export function toIdentity(
   account: Pick<ProviderIdentity, 'provider' | 'issuer' | 'subject'>,
-  profile: ClaimedProfile,
+  { name, picture, email: claimed, email_verified: verified }: ClaimedProfile,
 ): ProviderIdentity {
-  const email = readEmail(profile.email);
+  const email = readEmail(claimed);
   return {
     ...account,
-    name: typeof profile.name === 'string' ? toDisplayName(profile.name) : null,
+    name: typeof name === 'string' ? toDisplayName(name) : null,
     email,
-    image: readImage(profile.picture),
+    image: readImage(picture),
     // Only the boolean counts; a provider that says "true" has not read the specification.
-    emailKey: email !== null && profile.email_verified === true ? toEmailKey(email) : null,
+    emailKey: email !== null && verified === true ? toEmailKey(email) : null,
   };
 }
 

@@ -1,36 +1,70 @@
-import type { GetJson } from './json-getter.port.js';
-import { toOidcMetadata, type OidcMetadata } from './oidc-metadata-mapping.js';
+import {
+  allowInsecureRequests,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+  type AuthorizationServer,
+} from 'oauth4webapi';
+import { ProviderFault } from './auth.errors.js';
+import type { ProviderFetch } from './provider-fetch.http.js';
+
+/** OpenID Connect Discovery 1.0 §3, with the endpoints that a sign-in cannot do without. */
+export type OidcMetadata = AuthorizationServer &
+  Readonly<Record<'authorization_endpoint' | 'token_endpoint' | 'jwks_uri', string>>;
+
+/** How oauth4webapi calls a provider. Plain http is for one on this machine, whose issuer has it too. */
+export function requestOptions(issuer: string, fetch: ProviderFetch) {
+  return { [customFetch]: fetch, [allowInsecureRequests]: issuer.startsWith('http:') };
+}
+
+/** Throws ProviderFault for a document of another issuer or with unusable endpoints. */
+export async function discover(configured: string, fetch: ProviderFetch): Promise<OidcMetadata> {
+  const issuer = configured.replace(/\/$/, '');
+  const response = await discoveryRequest(new URL(issuer), requestOptions(issuer, fetch));
+  if (response.status !== 200) throw new ProviderFault('provider_unreachable');
+  const readAs = (spelling: string) =>
+    processDiscoveryResponse(new URL(spelling), response.clone()).catch(() => null);
+  // Some providers write their issuer with a closing slash, and operators copy it without.
+  const server = (await readAs(issuer)) ?? (await readAs(`${issuer}/`));
+  if (!server) throw new ProviderFault('issuer_mismatch');
+  const { authorization_endpoint = '', token_endpoint = '', jwks_uri = '' } = server;
+  const endpoints = [authorization_endpoint, token_endpoint, jwks_uri];
+  if (!endpoints.every((url) => isEndpoint(url, issuer))) {
+    throw new ProviderFault('metadata_invalid');
+  }
+  return { ...server, authorization_endpoint, token_endpoint, jwks_uri };
+}
+
+function isEndpoint(text: unknown, issuer: string): boolean {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
+  return url !== null && ['https:', new URL(issuer).protocol].includes(url.protocol);
+}
 
 const freshFor = 60 * 60 * 1000;
 
 /**
- * Discovery at the first sign-in instead of at start, so that the service runs while the provider is
- * down; asked again each hour, and an old copy serves while the provider fails.
+ * Loads at the first call instead of at start, so that the service runs while a provider is down. One load at a time;
+ * loaded again after an hour, and the old copy serves while that fails.
  */
-export function createMetadataReader(
-  issuer: string,
-  getJson: GetJson,
-  now: () => number = Date.now,
-): () => Promise<OidcMetadata> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  let copy: { readonly metadata: OidcMetadata; readonly until: number } | null = null;
-  let underWay: Promise<OidcMetadata> | null = null;
+export function keepFresh<T>(load: () => Promise<T>, now: () => number = Date.now) {
+  let copy: { readonly value: T; readonly until: number } | null = null;
+  let underWay: Promise<T> | null = null;
 
-  async function fetch(): Promise<OidcMetadata> {
-    const metadata = toOidcMetadata(await getJson(url), issuer);
-    copy = { metadata, until: now() + freshFor };
-    return metadata;
+  async function refresh(): Promise<T> {
+    const value = await load();
+    copy = { value, until: now() + freshFor };
+    return value;
   }
 
-  return async () => {
-    if (copy && copy.until > now()) return copy.metadata;
-    underWay ??= fetch().finally(() => {
+  return async (): Promise<T> => {
+    if (copy && copy.until > now()) return copy.value;
+    underWay ??= refresh().finally(() => {
       underWay = null;
     });
     try {
       return await underWay;
     } catch (error) {
-      if (copy) return copy.metadata;
+      if (copy) return copy.value;
       throw error;
     }
   };

@@ -1,13 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import type { JWTVerifyGetKey } from 'jose';
+import {
+  clockTolerance,
+  generateRandomNonce,
+  getValidatedIdTokenClaims,
+  processAuthorizationCodeResponse,
+  processUserInfoResponse,
+  userInfoRequest,
+  validateApplicationLevelSignature,
+  type IDToken,
+} from 'oauth4webapi';
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow, CreateCodeFlow } from './code-flow.port.js';
-import { createKeys, verifyIdToken, type Claims } from './id-token.js';
+import type { CreateCodeFlow, TokenReply } from './code-flow.oauth2.js';
 import { toIdentity, type ClaimedProfile } from './identity-mapping.js';
-import type { GetJson } from './json-getter.port.js';
-import { createMetadataReader } from './oidc-metadata.js';
-import type { OidcMetadata } from './oidc-metadata-mapping.js';
-import type { Provider, ProviderAnswer } from './provider.port.js';
+import { discover, keepFresh, requestOptions, type OidcMetadata } from './oidc-metadata.js';
+import { orFault, readCode } from './provider-replies.js';
+import type { ProviderFetch } from './provider-fetch.http.js';
+import type { Provider } from './provider.port.js';
 
 export interface OidcSettings {
   readonly id: string;
@@ -18,87 +25,103 @@ export interface OidcSettings {
   readonly redirectUri: string;
 }
 
-interface Endpoints {
-  readonly metadata: OidcMetadata;
-  readonly codeFlow: CodeFlow;
-  readonly keys: JWTVerifyGetKey;
+export interface ProviderParts {
+  readonly fetch: ProviderFetch;
+  readonly createCodeFlow: CreateCodeFlow;
 }
 
-export function createOidcProvider(
-  settings: OidcSettings,
-  ports: { readonly getJson: GetJson; readonly createCodeFlow: CreateCodeFlow },
-): Provider {
+/**
+ * Any OpenID provider. @fastify/oauth2 drives the code flow, oauth4webapi judges every reply (ADR 0008): state and
+ * `iss` of the callback; issuer, audience, times, nonce and signature of the id_token; the subject of the userinfo.
+ */
+export function createOidcProvider(settings: OidcSettings, parts: ProviderParts): Provider {
   const { id, name, issuer, clientId } = settings;
-  const endpoints = createEndpointReader(settings, ports);
+  const verifier = {
+    client: { client_id: clientId, [clockTolerance]: 30 },
+    options: requestOptions(issuer, parts.fetch),
+  };
+  // The code flow belongs to one reading of the metadata and is made anew with it.
+  const connect = keepFresh(async () => {
+    const server = await discover(issuer, parts.fetch);
+    return { server, codeFlow: await parts.createCodeFlow(codeFlowSettings(settings, server)) };
+  });
   return {
     id,
     name,
     type: 'oidc',
     origin: new URL(issuer).origin,
     async begin(hints) {
-      const { codeFlow } = await endpoints();
-      const { url, state, codeVerifier } = await codeFlow.begin();
-      const nonce = randomBytes(32).toString('base64url');
+      const { url, state, codeVerifier } = await (await connect()).codeFlow.begin();
+      const nonce = generateRandomNonce();
       for (const [key, value] of Object.entries({ ...hints, nonce })) {
         if (value !== undefined) url.searchParams.set(key, value);
       }
       return { url: url.href, state, codeVerifier, nonce };
     },
-    async finish(flow, answer) {
-      const { metadata, codeFlow, keys } = await endpoints();
-      checkIssuer(answer, metadata);
-      if (answer.error === 'access_denied') return 'denied';
-      if (answer.error !== undefined) throw new ProviderFault('provider_error');
-      const { state, code } = answer;
-      if (!code) throw new ProviderFault('code_missing');
-      const tokens = await codeFlow.exchange(flow, { state, code });
-      if (!tokens.idToken) throw new ProviderFault('id_token_missing');
-      const { nonce } = flow;
-      const rules = { issuer: metadata.issuer, clientId, nonce, algorithms: metadata.algorithms };
-      const claims = await verifyIdToken(tokens.idToken, keys, rules);
-      const profile = await completeProfile(claims, metadata, ports.getJson, tokens.accessToken);
-      return toIdentity({ provider: id, issuer: metadata.issuer, subject: claims.sub }, profile);
+    async finish(flow, response) {
+      const { server, codeFlow } = await connect();
+      return orFault(flow.nonce, async () => {
+        const code = readCode(server, verifier.client, flow.state, response);
+        if (code === null) return 'denied';
+        const token = await codeFlow.exchange(flow, code);
+        const claims = await verifyIdToken(verifier, server, token, flow.nonce);
+        const profile = await completeProfile(verifier, server, token, claims);
+        return toIdentity({ provider: id, issuer: server.issuer, subject: claims.sub }, profile);
+      });
     },
   };
 }
 
-// The flow and the keys belong to one reading of the metadata and are made anew with it.
-function createEndpointReader(
-  settings: OidcSettings,
-  { getJson, createCodeFlow }: { getJson: GetJson; createCodeFlow: CreateCodeFlow },
-): () => Promise<Endpoints> {
-  const readMetadata = createMetadataReader(settings.issuer, getJson);
-  const made = new WeakMap<OidcMetadata, Promise<Endpoints>>();
-
-  async function make(metadata: OidcMetadata): Promise<Endpoints> {
-    const scope = ['openid', 'email', 'profile'];
-    const codeFlow = await createCodeFlow({ ...settings, ...metadata, scope });
-    return { metadata, codeFlow, keys: createKeys(metadata.jwksUri, getJson) };
-  }
-
-  return async () => {
-    const metadata = await readMetadata();
-    const endpoints = made.get(metadata) ?? make(metadata);
-    made.set(metadata, endpoints);
-    return endpoints;
-  };
+function codeFlowSettings(settings: OidcSettings, server: OidcMetadata) {
+  const methods = server.token_endpoint_auth_methods_supported;
+  return {
+    ...settings,
+    scope: ['openid', 'email', 'profile'],
+    authorizationEndpoint: server.authorization_endpoint,
+    tokenEndpoint: server.token_endpoint,
+    tokenAuth: methods && !methods.includes('client_secret_basic') ? 'body' : 'header',
+  } as const;
 }
 
-/** RFC 9207 §2.4, for errors as well as for codes. */
-function checkIssuer({ iss }: ProviderAnswer, { issuer, namesIssuer }: OidcMetadata): void {
-  if (iss === undefined ? namesIssuer : iss !== issuer) throw new ProviderFault('issuer_mismatch');
+interface Verifier {
+  readonly client: { readonly client_id: string };
+  readonly options: ReturnType<typeof requestOptions>;
+}
+
+/** OpenID Connect Core 1.0 §3.1.3.7. */
+async function verifyIdToken(
+  { client, options }: Verifier,
+  server: OidcMetadata,
+  token: TokenReply,
+  expectedNonce: string,
+): Promise<IDToken> {
+  if (typeof token['id_token'] !== 'string') throw new ProviderFault('id_token_missing');
+  const response = Response.json(token);
+  const result = await processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce,
+    requireIdToken: true,
+  });
+  await validateApplicationLevelSignature(server, response, options);
+  const claims = getValidatedIdTokenClaims(result);
+  // The library looks at the authorized party only where a token has several audiences.
+  if (claims?.azp !== undefined && claims.azp !== client.client_id) {
+    throw new ProviderFault('audience_mismatch');
+  }
+  if (!claims || !/^[\x21-\x7e]{1,255}$/.test(claims.sub)) {
+    throw new ProviderFault('id_token_invalid');
+  }
+  return claims;
 }
 
 /** Many providers keep name and e-mail for the userinfo endpoint (OpenID Connect Core 1.0 §5.4). */
 async function completeProfile(
-  claims: Claims,
-  { userinfoEndpoint }: OidcMetadata,
-  getJson: GetJson,
-  accessToken: string,
+  { client, options }: Verifier,
+  server: OidcMetadata,
+  { access_token: token }: TokenReply,
+  claims: IDToken,
 ): Promise<ClaimedProfile> {
   const isComplete = claims['email'] !== undefined && claims['name'] !== undefined;
-  if (isComplete || !userinfoEndpoint) return claims;
-  const userinfo = Object(await getJson(userinfoEndpoint, accessToken)) as Record<string, unknown>;
-  if (userinfo['sub'] !== claims.sub) throw new ProviderFault('subject_mismatch');
-  return { ...userinfo, ...claims };
+  if (isComplete || server.userinfo_endpoint === undefined) return claims;
+  const response = await userInfoRequest(server, client, token, options);
+  return { ...(await processUserInfoResponse(server, client, claims.sub, response)), ...claims };
 }

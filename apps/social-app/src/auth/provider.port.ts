@@ -8,14 +8,14 @@ export interface FlowSecrets {
 }
 
 /** The query of the callback, as it came. */
-export interface ProviderAnswer {
+export interface AuthorizationResponse {
   readonly state: string;
   readonly code?: string | undefined;
   readonly iss?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** What a client may add to the authorization request; everything else is ours to say. */
+/** What a client may add to the authorization request; everything else is decided here. */
 export interface AuthorizationHints {
   readonly prompt?: string | undefined;
   readonly login_hint?: string | undefined;
@@ -30,6 +30,6 @@ export interface Provider {
   readonly origin: string;
   /** Throws ProviderFault when the provider cannot be reached. */
   begin(hints: AuthorizationHints): Promise<FlowSecrets & { readonly url: string }>;
-  /** 'denied' when the person said no; throws ProviderFault for an answer that proves nothing. */
-  finish(flow: FlowSecrets, answer: ProviderAnswer): Promise<ProviderIdentity | 'denied'>;
+  /** 'denied' when the person said no; throws ProviderFault for a response that proves nothing. */
+  finish(flow: FlowSecrets, response: AuthorizationResponse): Promise<ProviderIdentity | 'denied'>;
 }

@@ -1,7 +1,5 @@
-import type { CreateCodeFlow } from './code-flow.port.js';
 import { createGithubProvider } from './github-provider.js';
-import type { GetJson } from './json-getter.port.js';
-import { createOidcProvider } from './oidc-provider.js';
+import { createOidcProvider, type ProviderParts } from './oidc-provider.js';
 import type { Provider } from './provider.port.js';
 
 export interface ClientCredentials {
@@ -19,17 +17,17 @@ export interface ProviderSettings {
 export function createProviders(
   origin: string,
   { oidc, google, github }: ProviderSettings,
-  ports: { readonly getJson: GetJson; readonly createCodeFlow: CreateCodeFlow },
+  parts: ProviderParts,
 ): Provider[] {
   const redirectUri = (id: string) => `${origin}/api/auth/callback/${id}`;
   const openId = (id: string, settings: ClientCredentials & { issuer: string; name: string }) =>
-    createOidcProvider({ ...settings, id, redirectUri: redirectUri(id) }, ports);
+    createOidcProvider({ ...settings, id, redirectUri: redirectUri(id) }, parts);
   const googleSettings = { name: 'Google', issuer: 'https://accounts.google.com' };
   return [
     ...(oidc ? [openId('oidc', oidc)] : []),
     ...(google ? [openId('google', { ...googleSettings, ...google })] : []),
     ...(github
-      ? [createGithubProvider({ ...github, redirectUri: redirectUri('github') }, ports)]
+      ? [createGithubProvider({ ...github, redirectUri: redirectUri('github') }, parts)]
       : []),
   ];
 }

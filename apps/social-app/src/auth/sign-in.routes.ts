@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { errorPage, isSignInError, signInPage } from './auth-pages.js';
-import { fieldsOf, type Visit } from './auth-visit.hook.js';
+import { fieldsOf, type Visit } from './auth-visit.js';
 import { browserHashOf } from './csrf.js';
 import type { Refused } from './sign-in.js';
 
@@ -107,7 +107,7 @@ async function finish(context: AuthContext, request: ProviderRequest, reply: Fas
   const outcome = await context.signIn.finish({
     providerId: request.params.provider,
     browserHash: browserHashOf(visit.csrf),
-    answer: { state, code, iss, error },
+    response: { state, code, iss, error },
     previousToken: request.cookies[name],
     userAgent: request.headers['user-agent'],
     currentUserId: await currentUserId(context, request),

@@ -1,9 +1,34 @@
-import type { AccountStore } from '../people/account-store.port.js';
+import type { AccountStore, ProviderIdentity } from '../people/account-store.port.js';
 import type { OpenedSession, Sessions } from '../sessions/sessions.js';
 import { ProviderFault } from './auth.errors.js';
-import type { Flow, FlowStore } from './flow-store.port.js';
-import { linkAccount } from './link-account.js';
-import type { AuthorizationHints, Provider, ProviderAnswer } from './provider.port.js';
+import type {
+  AuthorizationHints,
+  AuthorizationResponse,
+  FlowSecrets,
+  Provider,
+} from './provider.port.js';
+
+export interface Flow extends FlowSecrets {
+  readonly provider: string;
+  readonly browserHash: string;
+  readonly callbackUrl: string;
+  /** Set when the sign-in is to be linked to this user, who asked for it. */
+  readonly linkUserId: string | null;
+  readonly expiresAt: Date;
+}
+
+export interface FlowKey {
+  readonly state: string;
+  readonly provider: string;
+  readonly browserHash: string;
+}
+
+export interface FlowStore {
+  insert(flow: Flow): Promise<void>;
+  /** Takes the flow out: of any number of calls one gets it. Null when any part of the key differs or at its end. */
+  take(key: FlowKey, now: Date): Promise<Flow | null>;
+  removeExpired(now: Date): Promise<void>;
+}
 
 /** Names that Auth.js clients and pages know. */
 export type SignInFailure =
@@ -38,7 +63,7 @@ export interface BeginRequest {
 export interface FinishRequest {
   readonly providerId: string;
   readonly browserHash: string;
-  readonly answer: ProviderAnswer;
+  readonly response: AuthorizationResponse;
   readonly previousToken?: string | undefined;
   readonly userAgent?: string | undefined;
   /** Who is signed in now. */
@@ -87,10 +112,10 @@ export function createSignIn(parts: SignInParts): SignIn {
       });
     },
     async finish(request) {
-      const { providerId, browserHash, answer } = request;
+      const { providerId, browserHash, response } = request;
       const provider = providerOf(providerId);
       if (!provider) return { failure: 'Configuration', reason: 'unknown_provider' };
-      const key = { state: answer.state, provider: providerId, browserHash };
+      const key = { state: response.state, provider: providerId, browserHash };
       const flow = await flows.take(key, now());
       if (!flow) return { failure: 'OAuthCallbackError', reason: 'no_such_flow' };
       return orRefused('OAuthCallbackError', () => admit(parts, provider, flow, request));
@@ -102,9 +127,9 @@ async function admit(
   { accounts, sessions }: SignInParts,
   provider: Provider,
   flow: Flow,
-  { answer, previousToken, userAgent, currentUserId }: FinishRequest,
+  { response, previousToken, userAgent, currentUserId }: FinishRequest,
 ): Promise<SignedIn | Refused> {
-  const identity = await provider.finish(flow, answer);
+  const identity = await provider.finish(flow, response);
   if (identity === 'denied') return { failure: 'AccessDenied', reason: 'denied' };
   const { linkUserId } = flow;
   if (linkUserId !== null) {
@@ -117,6 +142,25 @@ async function admit(
     ...(previousToken !== undefined && { previousToken }),
   });
   return { session, callbackUrl: flow.callbackUrl };
+}
+
+/**
+ * Adds a way to sign in, for whoever asked for it while signed in and still is. A sign-in that did not ask is never
+ * turned into a link: on a shared computer it would open one person's account to the next.
+ */
+async function linkAccount(
+  accounts: Pick<AccountStore, 'link'>,
+  flow: Flow & { readonly linkUserId: string },
+  identity: ProviderIdentity,
+  currentUserId: string | null,
+): Promise<SignedIn | Refused> {
+  if (currentUserId !== flow.linkUserId) {
+    return { failure: 'SessionRequired', reason: 'session_changed' };
+  }
+  const linked = await accounts.link(flow.linkUserId, identity);
+  if (linked === 'taken') return { failure: 'OAuthAccountNotLinked', reason: 'account_taken' };
+  if (!linked) return { failure: 'SessionRequired', reason: 'user_gone' };
+  return { session: null, callbackUrl: flow.callbackUrl };
 }
 
 async function orRefused<T>(failure: SignInFailure, run: () => Promise<T>): Promise<T | Refused> {

@@ -16,6 +16,8 @@ export interface FakeIdp {
   metadata: Record<string, unknown>;
   /** How many times the token endpoint was asked. */
   exchanges: number;
+  /** Where the client's secret came at the last exchange. */
+  secretIn: 'header' | 'body' | null;
   /** Takes the authorization URL and gives the way back with a code. */
   authorize(url: string): URL;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export async function startFakeIdp(port = 0): Promise<FakeIdp> {
     userinfo: null,
     metadata: {},
     exchanges: 0,
+    secretIn: null,
     authorize: (url) => grant(grants, issuer, url),
     async close() {
       server.closeAllConnections();
@@ -93,6 +96,7 @@ async function exchange(
 ): Promise<object | null> {
   idp.exchanges += 1;
   const form = new URLSearchParams(await readText(request));
+  idp.secretIn = form.has('client_secret') ? 'body' : 'header';
   const code = form.get('code') ?? '';
   const verifier = form.get('code_verifier') ?? '';
   const granted = grants.get(code);
