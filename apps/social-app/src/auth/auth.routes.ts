@@ -4,7 +4,7 @@ import type { User } from '../people/account-store.port.js';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { UnsupportedAuthAction } from './auth.errors.js';
-import { authCookies, openVisit, type Visit } from './auth-visit.js';
+import { authCookies, openVisit, type Visit } from './auth-visit.hook.js';
 import { sessionRoutes, signOutRoutes } from './session.routes.js';
 import { signInPages, signInRoutes } from './sign-in.routes.js';
 import type { SignIn } from './sign-in.js';

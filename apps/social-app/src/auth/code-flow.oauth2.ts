@@ -1,23 +1,7 @@
 import fastifyOauth2 from '@fastify/oauth2';
 import Fastify from 'fastify';
 import { ProviderFault } from './auth.errors.js';
-
-export interface CodeFlowSettings {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
-  readonly scope: readonly string[];
-  readonly authorizationEndpoint: string;
-  readonly tokenEndpoint: string;
-  /** How the client's secret is sent. */
-  readonly tokenAuth: 'header' | 'body';
-}
-
-/** What the token endpoint returned. */
-export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
-
-export type CreateCodeFlow = typeof createCodeFlow;
-export type CodeFlow = Awaited<ReturnType<CreateCodeFlow>>;
+import type { CodeFlow, CodeFlowSettings, TokenReply } from './provider.port.js';
 
 /**
  * OAuth 2 authorization code with PKCE (RFC 6749 §4.1, RFC 7636) at one pair of endpoints.
@@ -26,7 +10,7 @@ export type CodeFlow = Awaited<ReturnType<CreateCodeFlow>>;
  * registered in an instance that never listens, made when the endpoints are known, and asked by injected requests.
  * The caller keeps the two cookies of each flow, therefore two tabs do not disturb each other (ADR 0008).
  */
-export async function createCodeFlow(settings: CodeFlowSettings) {
+export async function createCodeFlow(settings: CodeFlowSettings): Promise<CodeFlow> {
   const host = await createHost(settings);
   return {
     async begin() {
@@ -36,11 +20,7 @@ export async function createCodeFlow(settings: CodeFlowSettings) {
       if (!state || !codeVerifier) throw new Error('the plugin set no state or no verifier');
       return { url: new URL(String(headers.location)), state, codeVerifier };
     },
-    /** Throws ProviderFault when the provider does not take the code. */
-    async exchange(
-      { state, codeVerifier }: { readonly state: string; readonly codeVerifier: string },
-      code: string,
-    ): Promise<TokenReply> {
+    async exchange({ state, codeVerifier }, code) {
       const cookies = { state, verifier: codeVerifier };
       const reply = await host.inject({ url: '/callback', query: { state, code }, cookies });
       const token = reply.statusCode === 200 ? reply.json<Partial<TokenReply>>() : {};

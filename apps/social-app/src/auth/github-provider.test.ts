@@ -1,5 +1,5 @@
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow, CodeFlowSettings } from './code-flow.oauth2.js';
+import type { CodeFlow, CodeFlowSettings } from './provider.port.js';
 import { createGithubProvider } from './github-provider.js';
 
 const flow = { state: 's', nonce: '', codeVerifier: 'v' };

@@ -1,10 +1,7 @@
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow } from './code-flow.oauth2.js';
 import { toIdentity } from './identity-mapping.js';
-import type { ProviderParts } from './oidc-provider.js';
 import { orFault, readCode } from './provider-replies.js';
-import type { ProviderFetch } from './provider-fetch.http.js';
-import type { Provider } from './provider.port.js';
+import type { CodeFlow, Provider, ProviderFetch, ProviderParts } from './provider.port.js';
 
 export interface GithubSettings {
   readonly clientId: string;

@@ -6,7 +6,7 @@ import {
   type AuthorizationServer,
 } from 'oauth4webapi';
 import { ProviderFault } from './auth.errors.js';
-import type { ProviderFetch } from './provider-fetch.http.js';
+import type { ProviderFetch } from './provider.port.js';
 
 /** OpenID Connect Discovery 1.0 §3, with the endpoints that a sign-in cannot do without. */
 export type OidcMetadata = AuthorizationServer &

@@ -9,12 +9,10 @@ import {
   type IDToken,
 } from 'oauth4webapi';
 import { ProviderFault } from './auth.errors.js';
-import type { CreateCodeFlow, TokenReply } from './code-flow.oauth2.js';
 import { toIdentity, type ClaimedProfile } from './identity-mapping.js';
 import { discover, keepFresh, requestOptions, type OidcMetadata } from './oidc-metadata.js';
 import { orFault, readCode } from './provider-replies.js';
-import type { ProviderFetch } from './provider-fetch.http.js';
-import type { Provider } from './provider.port.js';
+import type { Provider, ProviderParts, TokenReply } from './provider.port.js';
 
 export interface OidcSettings {
   readonly id: string;
@@ -23,11 +21,6 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
-}
-
-export interface ProviderParts {
-  readonly fetch: ProviderFetch;
-  readonly createCodeFlow: CreateCodeFlow;
 }
 
 /**

@@ -1,11 +1,6 @@
 import type { HttpClient } from '@triptych/http-client';
 import { ProviderFault } from './auth.errors.js';
-
-/** One GET at a provider, in the shape that oauth4webapi takes as its fetch. */
-export type ProviderFetch = (
-  url: string,
-  options: { readonly headers: Readonly<Record<string, string>> },
-) => Promise<Response>;
+import type { ProviderFetch } from './provider.port.js';
 
 /**
  * Sends what oauth4webapi asks through the guarded client. Redirects are followed there, each under the same rules.

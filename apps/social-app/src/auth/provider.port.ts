@@ -33,3 +33,38 @@ export interface Provider {
   /** 'denied' when the person said no; throws ProviderFault for a response that proves nothing. */
   finish(flow: FlowSecrets, response: AuthorizationResponse): Promise<ProviderIdentity | 'denied'>;
 }
+
+export interface CodeFlowSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly scope: readonly string[];
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  /** How the client's secret is sent. */
+  readonly tokenAuth: 'header' | 'body';
+}
+
+/** What the token endpoint returned. */
+export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
+
+export interface CodeFlow {
+  begin(): Promise<{ readonly url: URL; readonly state: string; readonly codeVerifier: string }>;
+  /** Throws ProviderFault when the provider does not take the code. */
+  exchange(
+    flow: { readonly state: string; readonly codeVerifier: string },
+    code: string,
+  ): Promise<TokenReply>;
+}
+
+/** One GET at a provider, in the shape that oauth4webapi takes as its fetch. */
+export type ProviderFetch = (
+  url: string,
+  options: { readonly headers: Readonly<Record<string, string>> },
+) => Promise<Response>;
+
+/** What every provider is made of. */
+export interface ProviderParts {
+  readonly fetch: ProviderFetch;
+  readonly createCodeFlow: (settings: CodeFlowSettings) => Promise<CodeFlow>;
+}

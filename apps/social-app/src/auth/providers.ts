@@ -1,6 +1,6 @@
 import { createGithubProvider } from './github-provider.js';
-import { createOidcProvider, type ProviderParts } from './oidc-provider.js';
-import type { Provider } from './provider.port.js';
+import { createOidcProvider } from './oidc-provider.js';
+import type { Provider, ProviderParts } from './provider.port.js';
 
 export interface ClientCredentials {
   readonly clientId: string;

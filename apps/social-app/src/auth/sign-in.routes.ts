@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { errorPage, isSignInError, signInPage } from './auth-pages.js';
-import { fieldsOf, type Visit } from './auth-visit.js';
+import { fieldsOf, type Visit } from './auth-visit.hook.js';
 import { browserHashOf } from './csrf.js';
 import type { Refused } from './sign-in.js';
 
