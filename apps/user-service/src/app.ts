@@ -1,19 +1,16 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import type { FastifyInstance } from 'fastify';
 import { accessProblemCodes } from './access/access.errors.js';
 import { clientByKey, noticeApiKey, prepareCallers, requireApiKey } from './access/api-key.hook.js';
 import type { ApiKeys } from './access/api-keys.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
 import type { Management } from './management/management.js';
+import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
-import { userChangeRoutes } from './management/user-change.routes.js';
-import { countedImport } from './management/counted-import.js';
 import type { UserImport } from './management/user-import.js';
-import { userListRoutes } from './management/user-list.routes.js';
-import { readAnyBodyAsJson } from './users/json-body.routes.js';
-import { userRoutes } from './users/users.routes.js';
-import { countedUsers } from './users/counted-users.js';
 import { userProblemCodes } from './users/users.errors.js';
 import type { Users } from './users/users.js';
+import { userRoutes } from './users/users.routes.js';
 
 const description = `Registers users and finds them by e-mail.
 
@@ -28,13 +25,13 @@ export interface AppParts {
 
 export interface Guarded {
   readonly keys: ApiKeys;
-  /** Whether the two documented routes want a key, too. */
+  /** Whether the two documented routes require a key, too. */
   readonly everywhere: boolean;
   readonly management: Management;
   readonly importUsers: UserImport;
 }
 
-// 404 and 409 tell whether an address is registered: whoever collects addresses is stopped at half the quota.
+// 404 and 409 reveal whether an address is registered: whoever collects addresses is stopped at half the quota.
 const guessCosts = { 404: 2, 409: 2 };
 
 /** The whole server of the service; it does not listen. */
@@ -49,15 +46,11 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     },
     ...(parts.guarded && { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } }),
   });
-  readAnyBodyAsJson(app);
+  parseAnyBodyAsJson(app);
   prepareCallers(app);
   await app.register(greetingRoutes);
-  const users = countedUsers(parts.users, options.metrics);
-  await app.register(documentedRoutes, { ...parts, users });
-  if (parts.guarded) {
-    const importUsers = countedImport(parts.guarded.importUsers, options.metrics);
-    await app.register(guardedRoutes, { ...parts.guarded, importUsers });
-  }
+  await app.register(documentedRoutes, parts);
+  if (parts.guarded) await app.register(guardedRoutes, parts.guarded);
   return app;
 }
 
@@ -74,7 +67,31 @@ async function guardedRoutes(app: Server, guarded: Guarded): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
-  await app.register(userListRoutes, guarded);
-  await app.register(userChangeRoutes, guarded);
+  await app.register(managementRoutes, guarded);
   await app.register(transferRoutes, guarded);
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The document knows no 415, and clients of the service it describes may send any Content-Type, or none: a body is
+ * JSON or it is a 400. Bytes that are not UTF-8 are refused too, instead of being stored as U+FFFD.
+ */
+function parseAnyBodyAsJson(app: Pick<FastifyInstance, JsonParserMethods>): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    // No handler reads these bodies, and a fault in one must not hide that nothing is at this address, or to delete.
+    if (request.is404 || (request.method === 'DELETE' && body.length === 0)) return done(null);
+    let text: string;
+    try {
+      text = utf8.decode(body as Buffer);
+    } catch {
+      return done(Object.assign(new SyntaxError('not UTF-8'), { statusCode: 400 }));
+    }
+    return parseJson(request, text, done);
+  });
+}
+
+type JsonParserMethods =
+  'addContentTypeParser' | 'getDefaultJsonParser' | 'removeAllContentTypeParsers';

@@ -1,56 +1,53 @@
 import type { Log } from '@triptych/logging';
 import type { Database } from '@triptych/postgres';
+import type { Registry } from '@triptych/service-host';
 import { createApiKeys } from './access/api-keys.js';
 import type { AppParts, Guarded } from './app.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
-import { emailKeyOf, type EmailKeyOf } from './email-rule/email-key.js';
-import { prismaEmailRule } from './email-rule/email-rule.prisma.js';
-import { createRuleCheck } from './email-rule/email-rule.js';
 import type { PrismaClient } from './generated/prisma/client.js';
+import { withImportMetrics } from './management/import-metrics.js';
 import { createManagement } from './management/management.js';
-import type { UserDirectory } from './management/user-directory.port.js';
-import { prismaUserDirectory } from './management/user-directory.prisma.js';
+import { createPrismaUserDirectory } from './management/user-directory.prisma.js';
 import { createUserImport } from './management/user-import.js';
-import { type PrismaUserStore, prismaUserStore } from './users/user-store.prisma.js';
-import { sqlUserStore } from './users/user-store.sql.js';
+import { emailKeyOf } from './uniqueness/email-key.js';
+import { createUniquenessCheck } from './uniqueness/uniqueness.js';
+import { createPrismaUniquenessStore } from './uniqueness/uniqueness.prisma.js';
+import { createPrismaIdempotency } from './users/idempotency.prisma.js';
+import { createSqlUserStore } from './users/user-store.sql.js';
 import { createUsers } from './users/users.js';
+import { withUserMetrics } from './users/users-metrics.js';
 
 export interface Parts extends AppParts {
   readonly checks: { readonly postgres: () => Promise<void> };
   close(): Promise<void>;
 }
 
-export type ServiceUserStore = PrismaUserStore;
-
-/** Prisma's store, with the two documented routes past it. */
-export function openUserStore(
-  database: Database,
-  prisma: PrismaClient,
-  patienceMs: number,
-): ServiceUserStore {
-  return { ...prismaUserStore(prisma), ...sqlUserStore(database, patienceMs) };
+export interface Host {
+  readonly log: Log;
+  readonly metrics: Registry;
 }
 
 const hour = 3_600_000;
 
-/** Opens the database, brings an embedded one up to date, and plugs the stores into the use cases. */
-export async function compose(config: Config, log: Log): Promise<Parts> {
+/** Opens the database, migrates an embedded one, and connects the stores with the use cases. */
+export async function compose(config: Config, host: Host): Promise<Parts> {
+  const { log } = host;
   const database = await openAppDatabase(config, log);
   await database.prepare();
   const prisma = createPrisma(database);
-  const rightRule = createRuleCheck(prismaEmailRule(prisma), config.EMAIL_UNIQUENESS, log);
-  // Told at the start and not only to the first probe; a database that is away has been told of already.
-  await rightRule().catch(() => {});
-  const store = openUserStore(database, prisma, config.DATABASE_TIMEOUT_MS);
+  const stores = createStores(database, prisma, config.DATABASE_TIMEOUT_MS);
+  const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS, log);
+  // Logged at the start and not only at the first probe; `prepare` has logged a database that is away.
+  await checkUniqueness().catch(() => {});
   const sweep = setInterval(() => {
-    store.forgetExpiredAnswers().catch(() => log.warn('old idempotency keys were not removed'));
+    stores.idempotency
+      .removeExpired()
+      .catch(() => log.warn('old idempotency keys were not removed'));
   }, hour).unref();
-  const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   return {
-    users: createUsers(store, keyOf),
-    guarded: guard(config, prismaUserDirectory(database), keyOf, log),
-    checks: { postgres: () => database.probe().then(rightRule) },
+    ...composeUseCases(config, stores, host),
+    checks: { postgres: () => database.probe().then(checkUniqueness) },
     close: async () => {
       clearInterval(sweep);
       await prisma.$disconnect();
@@ -59,18 +56,41 @@ export async function compose(config: Config, log: Log): Promise<Parts> {
   };
 }
 
-/** The parts that are there only with API keys. */
-export function guard(
-  { API_KEYS: keys, REQUIRE_API_KEY: everywhere }: Pick<Config, 'API_KEYS' | 'REQUIRE_API_KEY'>,
-  directory: UserDirectory,
-  keyOf: EmailKeyOf,
-  log: Log,
-): Guarded | undefined {
-  if (keys === undefined) return undefined;
+export type Stores = ReturnType<typeof createStores>;
+
+/** SQL where one statement carries many users, Prisma for everything else. */
+export function createStores(database: Database, prisma: PrismaClient, timeoutMs: number) {
   return {
-    keys: createApiKeys(keys),
-    everywhere,
+    users: createSqlUserStore(database, timeoutMs),
+    idempotency: createPrismaIdempotency(prisma),
+    directory: createPrismaUserDirectory(prisma),
+    uniqueness: createPrismaUniquenessStore(prisma),
+  };
+}
+
+type UseCaseConfig = Pick<Config, 'EMAIL_UNIQUENESS' | 'API_KEYS' | 'REQUIRE_API_KEY'>;
+
+export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Host): AppParts {
+  const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
+  const users = createUsers({ ...stores.users, ...stores.idempotency }, keyOf);
+  return {
+    users: withUserMetrics(users, host.metrics),
+    guarded: composeGuarded(config, stores, host),
+  };
+}
+
+/** The parts that are there only with API keys. */
+function composeGuarded(
+  config: UseCaseConfig,
+  { users, directory }: Stores,
+  { log, metrics }: Host,
+): Guarded | undefined {
+  if (config.API_KEYS === undefined) return undefined;
+  const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
+  return {
+    keys: createApiKeys(config.API_KEYS),
+    everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),
-    importUsers: createUserImport(directory, keyOf, log),
+    importUsers: withImportMetrics(createUserImport(users.insertAll, keyOf, log), metrics),
   };
 }

@@ -10,7 +10,7 @@ await runService({
   configSchema,
   checkConfig,
   async start({ config, logger, server }) {
-    const parts = await compose(config, logger);
+    const parts = await compose(config, { log: logger, metrics: server.metrics });
     const app = await buildApp(parts, server);
     return { app, checks: parts.checks, close: () => parts.close() };
   },

@@ -1,8 +1,8 @@
 import {
   createTestApp,
-  embeddedTestStore,
+  embeddedTestStores,
   type TestApp,
-  type TestStore,
+  type TestStores,
 } from '../testing/test-app.js';
 import { createApiKeys } from './api-keys.js';
 
@@ -15,9 +15,9 @@ const managed = [
   ['DELETE', '/users/ann@example.org'],
 ] as const;
 
-let test: TestStore;
+let test: TestStores;
 beforeAll(async () => {
-  test = await embeddedTestStore();
+  test = await embeddedTestStores();
 }, 60_000);
 beforeEach(() => test.reset());
 afterAll(() => test.close());

@@ -1,20 +1,9 @@
 import { createTestApp, type TestApp } from '../testing/test-app.js';
-import { memoryUserDirectory } from '../management/user-directory.memory.js';
-import { memoryUserStore } from '../users/user-store.memory.js';
 
 let service: TestApp;
 beforeAll(async () => {
-  const idle = async () => {};
-  const store = { ...memoryUserStore(), forgetExpiredAnswers: idle };
-  const directory = memoryUserDirectory();
-  service = await createTestApp({
-    store,
-    directory,
-    query: async () => [],
-    reset: idle,
-    close: idle,
-  });
-});
+  service = await createTestApp();
+}, 60_000);
 afterAll(() => service.close());
 
 const greet = (headers: Record<string, string> = {}) => service.app.inject({ url: '/', headers });

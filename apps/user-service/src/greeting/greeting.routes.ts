@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { Type } from 'typebox';
 import { greeting, homePage, wantsJson } from './greeting.js';
-import { GreetingSchema, HomePageSchema } from './greeting.schemas.js';
+
+const GreetingSchema = Type.Object({ data: Type.String() }, { title: 'Greeting' });
+const HomePageSchema = Type.String({ description: 'An HTML page' });
 
 export const greetingRoutes: FastifyPluginAsync = async (app) => {
   app.get(

@@ -16,7 +16,7 @@ export const homePage = `<!doctype html>
 </html>
 `;
 
-/** JSON goes to whoever sends that Content-Type; `Accept` plays no part in the documented contract. */
+/** The Content-Type of the request decides, as documented; `Accept` has no influence. */
 export function wantsJson(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }

@@ -1,21 +1,18 @@
 import {
   createTestApp,
-  embeddedTestStore,
+  embeddedTestStores,
   type TestApp,
-  type TestStore,
+  type TestStores,
 } from '../testing/test-app.js';
 
 const ann = { FullName: 'Ann Lee', Email: 'ann@example.org', Phone: '1', ContactAddress: 'x' };
 const authorization = 'Bearer second-key';
 
-let test: TestStore;
+let test: TestStores;
 let service: TestApp;
 beforeAll(async () => {
-  test = await embeddedTestStore();
-  service = await createTestApp(test, {
-    API_KEYS: 'first-key, second-key',
-    REQUIRE_API_KEY: false,
-  });
+  test = await embeddedTestStores();
+  service = await createTestApp(test, { API_KEYS: 'first-key, second-key' });
 }, 60_000);
 beforeEach(() => test.emptyUnder('exact'));
 afterAll(() => service.close());

@@ -1,18 +1,42 @@
-import type { EmailKeyOf } from '../email-rule/email-key.js';
-import { isEmailAddress } from '../users/email-address.js';
-import { cleanPatch } from '../users/user-draft.js';
-import type { User, UserPatch } from '../users/user.js';
+import type { EmailKeyOf } from '../uniqueness/email-key.js';
+import { cleanPatch, isEmailAddress } from '../users/user-rules.js';
+import type { KeyedUser, User, UserPatch } from '../users/user.js';
 import { EmailTaken, InvalidUser, UserNotFound } from '../users/users.errors.js';
-import type { Page, UserChanges, UserDirectory } from './user-directory.port.js';
+
+export interface UserDirectory {
+  /** Users in the byte order of their e-mails. */
+  list(page: Page): Promise<User[]>;
+  /** In one step that no other change or registration can come between. */
+  change(email: string, changes: UserChanges): Promise<ChangeOutcome>;
+  /** False: no user had this e-mail. */
+  remove(email: string): Promise<boolean>;
+}
+
+export interface Page {
+  /** Only users whose e-mail comes after this one; empty: from the first. */
+  readonly after: string;
+  /** Only users whose e-mail begins with this, byte by byte; empty: all. */
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+/** Members that are absent stay as they are. A new e-mail comes with its key. */
+export type UserChanges = Partial<Omit<User, 'id' | 'email'>> &
+  (Pick<KeyedUser, 'email' | 'emailKey'> | { readonly email?: never });
+
+export type ChangeOutcome =
+  | { readonly kind: 'changed'; readonly user: User }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'email-taken' };
 
 export interface Management {
-  /** Users in the byte order of their e-mails; `more` tells whether there are any after the last of them. */
+  /** Users in the byte order of their e-mails; `more`: there are any after the last of them. */
   list(page: Page): Promise<{ readonly users: readonly User[]; readonly more: boolean }>;
   /** @throws InvalidUser, UserNotFound, EmailTaken */
   change(email: string, patch: UserPatch): Promise<User>;
   /** @throws UserNotFound */
   remove(email: string): Promise<void>;
-  /** All users after `after`, a page at a time, each read when the one before was taken. */
+  /** All users after `after`, a page at a time, each read when the one before was consumed. */
   exportAll(from: Omit<Page, 'limit'>): AsyncGenerator<readonly User[]>;
 }
 

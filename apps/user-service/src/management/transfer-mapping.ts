@@ -1,5 +1,4 @@
-import type { User } from '../users/user.js';
-import { userToWire } from '../users/user-mapping.js';
+import { type User, userToWire } from '../users/user.js';
 import type { LineOutcome } from './user-import.js';
 
 /** The status and code that `POST /users` would have had. */
@@ -11,7 +10,7 @@ export const refusals = {
   failed: { status: 500, code: 'internal_error' },
 } as const;
 
-/** One line of the answer to an import. */
+/** One line of the response to an import. */
 export function outcomeToWire(outcome: LineOutcome): object {
   const { line, kind } = outcome;
   if (kind === 'registered') return { line, status: 200, ID: outcome.id };

@@ -4,31 +4,28 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import {
   createTestApp,
-  embeddedTestStore,
+  embeddedTestStores,
   type TestApp,
-  type TestStore,
+  type TestStores,
 } from '../testing/test-app.js';
-import type { UserDirectory } from './user-directory.port.js';
+import type { UserDirectory } from './management.js';
 
 const authorization = 'Bearer key';
 const user = (email: string, more: object = {}) =>
   JSON.stringify({ FullName: 'N', Email: email, ...more });
 
-let test: TestStore;
+let test: TestStores;
 let service: TestApp;
 let port: number;
 let pages = 0;
 beforeAll(async () => {
-  test = await embeddedTestStore();
+  test = await embeddedTestStores();
   const list: UserDirectory['list'] = (page) => {
     pages += 1;
-    return test.directory.list(page);
+    return test.stores.directory.list(page);
   };
-  const directory = { ...test.directory, list };
-  service = await createTestApp(
-    { ...test, directory },
-    { API_KEYS: 'key', REQUIRE_API_KEY: false },
-  );
+  const stores = { ...test.stores, directory: { ...test.stores.directory, list } };
+  service = await createTestApp({ ...test, stores }, { API_KEYS: 'key' });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   port = (service.app.server.address() as AddressInfo).port;
 }, 60_000);
@@ -68,7 +65,7 @@ const open = (method: string, path: string) => {
 };
 
 describe('POST /users:import', () => {
-  it('tells of each line what registering it alone would have said, by its number', async () => {
+  it('reports of each line, by its number, what registering it alone would have returned', async () => {
     await service.register(user('taken@b.co'));
     const lines = [
       user('ann@b.co', { ID: 'mine', Phone: null }),
@@ -126,7 +123,7 @@ describe('POST /users:import', () => {
     }
   });
 
-  it('tells the faults of a line in the words of POST /users', async () => {
+  it('reports the faults of a line as POST /users does', async () => {
     for (const body of ['{}', '7', '{"FullName":1,"Email":"x"}', '{"FullName":"","Email":"x"}']) {
       const alone = (await service.register(body)).json();
       const [line] = await importLines(body);
@@ -152,7 +149,7 @@ describe('POST /users:import', () => {
     expect(await exported()).toEqual(['b@b.co', 'jösé@münchen.de']);
   });
 
-  it('answers each line as it comes, to a client that waits for it', async () => {
+  it('responds to each line as it arrives, to a client that waits for it', async () => {
     const { request, response } = open('POST', '/users:import');
     request.write(`${user('a@b.co')}\n`);
     const answers = createInterface(await response)[Symbol.asyncIterator]();
@@ -207,7 +204,7 @@ describe('POST /users:import', () => {
     expect([reply.statusCode, reply.body]).toEqual([200, '']);
   });
 
-  it('tells which lines the database failed for, and breaks off', async () => {
+  it('reports which lines the database failed for, and breaks off', async () => {
     await test.query('ALTER TABLE users RENAME TO gone');
     const { request, response } = open('POST', '/users:import');
     request.end(`${user('a@b.co')}\nx\n`);

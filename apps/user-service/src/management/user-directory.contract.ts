@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyedUser, User } from '../users/user.js';
-import type { UserDirectory } from './user-directory.port.js';
+import type { Stores } from '../compose.js';
+import type { TestStores } from '../testing/test-app.js';
 
 const person = (email: string, more: Partial<KeyedUser> = {}): KeyedUser => ({
   id: randomUUID(),
@@ -14,12 +15,20 @@ const person = (email: string, more: Partial<KeyedUser> = {}): KeyedUser => ({
 const user = ({ emailKey: _key, ...rest }: KeyedUser): User => rest;
 const all = { after: '', prefix: '', limit: 100 };
 
-/**
- * What every user directory must do. `open` gives an empty one whose e-mails are unique by keys that begin with `f:`
- * or exactly, as `keyed` says.
- */
-export function userDirectoryContract(open: (keyed: boolean) => Promise<UserDirectory>): void {
-  let directory: UserDirectory;
+/** What the directory must do on every database, beside the statement that an import fills it with. */
+export function userDirectoryContract(openStores: () => Promise<TestStores>): void {
+  let test: TestStores;
+  beforeAll(async () => {
+    test = await openStores();
+  }, 60_000);
+  afterAll(() => test.close());
+
+  type Directory = Stores['directory'] & Pick<Stores['users'], 'insertAll'>;
+  let directory: Directory;
+  const open = async (keyed: boolean): Promise<Directory> => {
+    await test.emptyUnder(keyed ? 'casefold' : 'exact');
+    return { ...test.stores.directory, insertAll: test.stores.users.insertAll };
+  };
   const emails = async (page: Partial<typeof all> = {}) =>
     (await directory.list({ ...all, ...page })).map(({ email }) => email);
 
@@ -28,7 +37,7 @@ export function userDirectoryContract(open: (keyed: boolean) => Promise<UserDire
       directory = await open(false);
     });
 
-    it('keeps all that are free, tells which, and gives them back', async () => {
+    it('stores all that are free, returns which, and lists them', async () => {
       const [ann, bob, eve] = [
         person('ann@b.co', { phone: '1' }),
         person('bob@b.co'),
@@ -55,7 +64,7 @@ export function userDirectoryContract(open: (keyed: boolean) => Promise<UserDire
       expect((await directory.list({ ...all, prefix: 'o' }))[0]).toEqual(user(odd));
     });
 
-    it('gives pages in the byte order of the e-mails', async () => {
+    it('lists pages in the byte order of the e-mails', async () => {
       const sent = ['b@b.co', 'B@b.co', 'ä@b.co', 'a@b.co', '中@b.co', 'a-b@b.co', 'a.b@b.co'];
       await directory.insertAll(sent.map((email) => person(email)));
       const sorted = ['B@b.co', 'a-b@b.co', 'a.b@b.co', 'a@b.co', 'b@b.co', 'ä@b.co', '中@b.co'];
@@ -76,7 +85,7 @@ export function userDirectoryContract(open: (keyed: boolean) => Promise<UserDire
       expect(await emails({ prefix: 'a', after: 'a_' })).toEqual(['a_b@b.co', 'axb@b.co']);
     });
 
-    it('changes what is given and nothing else', async () => {
+    it('changes the members it gets and nothing else', async () => {
       const ann = person('ann@b.co', { phone: '1', contactAddress: 'x' });
       await directory.insertAll([ann, person('bob@b.co')]);
       const changed = { ...user(ann), phone: '', fullName: 'Ann' };

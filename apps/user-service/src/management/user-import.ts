@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@triptych/errors';
 import type { Log } from '@triptych/logging';
-import type { EmailKeyOf } from '../email-rule/email-key.js';
-import { cleanDraft } from '../users/user-draft.js';
+import type { EmailKeyOf } from '../uniqueness/email-key.js';
+import { cleanDraft } from '../users/user-rules.js';
 import type { KeyedUser } from '../users/user.js';
-import { draftOfLine } from './import-line-mapping.js';
-import { type Line, linesOf } from './ndjson-lines.js';
-import type { UserDirectory } from './user-directory.port.js';
+import { type Line, linesOf, parseDraft } from './parse-import.js';
 
 /** What became of one line of an import. */
 export type LineOutcome = { readonly line: number } & (
@@ -19,15 +17,18 @@ export type LineOutcome = { readonly line: number } & (
 );
 
 /**
- * Registers a user for each line of newline-delimited JSON, and tells of each line in order. It reads on only when
- * what it told was taken, so neither side can fill the memory. A line that is no user never stops the rest.
+ * Registers a user for each line of newline-delimited JSON, and reports each line in order. It reads on only when
+ * its reports were consumed, so neither side can fill the memory. A line that is no user never stops the rest.
  *
- * @throws when the database failed, after the lines it failed for were told
+ * @throws when the database failed, after the lines it failed for were reported
  */
 export type UserImport = (body: AsyncIterable<Buffer>) => AsyncGenerator<readonly LineOutcome[]>;
 
+/** Stores all whose e-mail is free, the first of those that share one; returns the ids of the users stored. */
+type InsertAll = (users: readonly KeyedUser[]) => Promise<ReadonlySet<string>>;
+
 export function createUserImport(
-  directory: UserDirectory,
+  insertAll: InsertAll,
   emailKeyOf: EmailKeyOf,
   log: Pick<Log, 'error'>,
 ): UserImport {
@@ -35,7 +36,7 @@ export function createUserImport(
     for await (const lines of linesOf(body)) {
       const read = lines.map((line) => readLine(line, emailKeyOf));
       const users = read.flatMap((result) => ('user' in result ? [result.user] : []));
-      const kept = await directory.insertAll(users).catch((error: unknown) => error as Error);
+      const kept = await insertAll(users).catch((error: unknown) => error as Error);
       yield read.map((result) => outcomeOf(result, kept instanceof Error ? null : kept));
       if (!(kept instanceof Error)) continue;
       log.error({ err: kept }, 'an import was broken off');
@@ -49,7 +50,7 @@ type ReadLine = LineOutcome | { readonly line: number; readonly user: KeyedUser 
 function readLine(line: Line, emailKeyOf: EmailKeyOf): ReadLine {
   const { number } = line;
   if (line.bytes === null) return { line: number, kind: 'too-long' };
-  const draft = draftOfLine(line.bytes);
+  const draft = parseDraft(line.bytes);
   if (draft === null) return { line: number, kind: 'not-json' };
   const checked = 'faults' in draft ? draft : cleanDraft(draft);
   if ('faults' in checked) return { line: number, kind: 'invalid', faults: checked.faults };

@@ -1,51 +1,40 @@
-import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
 import type { Database } from '@triptych/postgres';
+import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
+import type { ServerOptions } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
-import { guard, openUserStore, type ServiceUserStore } from '../compose.js';
+import { composeUseCases, createStores, type Stores } from '../compose.js';
+import type { Config } from '../config.js';
 import { createPrisma, openAppDatabase } from '../database.js';
-import { prismaEmailRule } from '../email-rule/email-rule.prisma.js';
-import type { EmailRule } from '../email-rule/email-rule.port.js';
-import { emailKeyOf, type EmailUniqueness } from '../email-rule/email-key.js';
-import type { UserDirectory } from '../management/user-directory.port.js';
-import { prismaUserDirectory } from '../management/user-directory.prisma.js';
-import { createUsers } from '../users/users.js';
+import { emailKeyOf, type EmailUniqueness } from '../uniqueness/email-key.js';
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
 
-/** The server with its real parts on a migrated database of its own, not listening. */
-export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+const timeoutMs = 10_000;
 
-const patienceMs = 10_000;
-
-/** A store on a new database, and the way to empty it. */
-export interface TestStore {
-  readonly store: ServiceUserStore;
-  readonly emailRule: EmailRule;
-  readonly directory: UserDirectory;
-  /** Removes all users and makes this the rule for e-mails. */
-  readonly emptyUnder: (rule: EmailUniqueness) => Promise<void>;
+/** The stores on a new database, and the ways to empty it. */
+export interface TestStores {
+  readonly stores: Stores;
+  /** Removes all users and makes this the mode for e-mails. */
+  readonly emptyUnder: (mode: EmailUniqueness) => Promise<void>;
   readonly query: (sql: string) => Promise<unknown[]>;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 function storesOn(database: Database) {
-  const prisma = createPrisma(database);
-  const emailRule = prismaEmailRule(prisma);
+  const stores = createStores(database, createPrisma(database), timeoutMs);
   return {
-    store: openUserStore(database, prisma, patienceMs),
-    emailRule,
-    directory: prismaUserDirectory(database),
-    emptyUnder: async (rule: EmailUniqueness) => {
+    stores,
+    emptyUnder: async (mode: EmailUniqueness) => {
       await database.query('TRUNCATE users');
-      await emailRule.change(rule, emailKeyOf(rule));
+      await stores.uniqueness.change(mode, emailKeyOf(mode));
     },
     query: (sql: string) => database.query<unknown>(sql),
   };
 }
 
-export async function embeddedTestStore(): Promise<TestStore> {
+export async function embeddedTestStores(): Promise<TestStores> {
   const database = await createEmbeddedTestDatabase(migrationsDir);
   return {
     ...storesOn(database),
@@ -54,10 +43,10 @@ export async function embeddedTestStore(): Promise<TestStore> {
   };
 }
 
-export async function postgresTestStore(): Promise<TestStore> {
+export async function postgresTestStores(): Promise<TestStores> {
   const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const { logger } = recordingLogger();
-  const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: patienceMs };
+  const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: timeoutMs };
   const database = await openAppDatabase(config, logger);
   await database.migrate();
   return {
@@ -67,22 +56,25 @@ export async function postgresTestStore(): Promise<TestStore> {
   };
 }
 
-type AppStore = Omit<TestStore, 'emailRule' | 'emptyUnder'>;
-type AppConfig = Parameters<typeof guard>[0];
+/** The server with its real parts, not listening. */
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
+/** @param opened stores that the app closes; new ones on an embedded database when left out */
 export async function createTestApp(
-  { store, directory, query, reset, close }: AppStore,
-  config: AppConfig = { REQUIRE_API_KEY: false },
+  opened?: Pick<TestStores, 'stores' | 'query' | 'reset' | 'close'>,
+  config: Partial<Config> = {},
+  overrides: Partial<ServerOptions> = {},
 ) {
+  const { stores, query, reset, close } = opened ?? (await embeddedTestStores());
   const { logger, lines } = recordingLogger('trace');
-  const keyOf = emailKeyOf('exact');
-  const guarded = guard(config, directory, keyOf, logger);
-  const options = testServerOptions({ logger });
-  const app = await buildApp({ users: createUsers(store, keyOf), guarded }, options);
+  const options = testServerOptions({ logger, ...overrides });
+  const settings = { EMAIL_UNIQUENESS: 'exact', REQUIRE_API_KEY: false, ...config } as const;
+  const parts = composeUseCases(settings, stores, { log: logger, metrics: options.metrics });
+  const app = await buildApp(parts, options);
   return {
     app,
     lines,
-    /** What the metrics port would say. */
+    /** What the metrics port would send. */
     metrics: () => options.metrics.metrics(),
     query,
     reset,

@@ -1,9 +1,9 @@
-import { createTestApp, type TestApp, type TestStore } from '../testing/test-app.js';
+import { createTestApp, type TestApp, type TestStores } from '../testing/test-app.js';
 import { userStoreContract } from './user-store.contract.js';
 
 /** What holds of the store and of the whole service on either real database. */
-export function registrationContract(open: () => Promise<TestStore>): void {
-  let test: TestStore;
+export function registrationContract(open: () => Promise<TestStores>): void {
+  let test: TestStores;
   let service: TestApp;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function registrationContract(open: () => Promise<TestStore>): void {
   beforeEach(() => test.reset());
   afterAll(() => service.close());
 
-  userStoreContract(async () => test.store);
+  userStoreContract(async () => ({ ...test.stores.users, ...test.stores.idempotency }));
 
   it('lets one of 50 racing registrations of one address win: one 200, 49 times 409', async () => {
     const replies = await Promise.all(
@@ -41,7 +41,7 @@ export function registrationContract(open: () => Promise<TestStore>): void {
     expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
   });
 
-  it('forgets the answer to a key after 24 hours', async () => {
+  it('forgets the outcome of a key after 24 hours', async () => {
     const headers = { 'idempotency-key': 'once' };
     const { statusCode } = await service.register(
       { FullName: 'A', Email: 'a@example.org' },
@@ -51,10 +51,10 @@ export function registrationContract(open: () => Promise<TestStore>): void {
     await test.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
     const later = await service.register({ FullName: 'B', Email: 'b@example.org' }, headers);
     expect(later.json().data.FullName).toBe('B');
-    await test.store.forgetExpiredAnswers();
+    await test.stores.idempotency.removeExpired();
     expect(await test.query('SELECT key FROM idempotency_keys')).toHaveLength(1);
     await test.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
-    await test.store.forgetExpiredAnswers();
+    await test.stores.idempotency.removeExpired();
     expect(await test.query('SELECT key FROM idempotency_keys')).toEqual([]);
   });
 

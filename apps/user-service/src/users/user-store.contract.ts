@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { UserStore } from './user-store.port.js';
 import type { KeyedUser, User } from './user.js';
+import type { UserStore } from './users.js';
 
 const ann: User = {
   id: randomUUID(),
@@ -13,14 +13,14 @@ const keyed = (user: User): KeyedUser => ({ ...user, emailKey: null });
 const other = (changes: Partial<User> = {}) => keyed({ ...ann, id: randomUUID(), ...changes });
 const request = { key: 'k1', fingerprint: 'a'.repeat(64) };
 
-/** What every user store must do. `open` gives an empty one. */
+/** What every user store must do. `open` returns an empty one. */
 export function userStoreContract(open: () => Promise<UserStore>): void {
   let store: UserStore;
   beforeEach(async () => {
     store = await open();
   });
 
-  it('gives back what was inserted, and null for what was not', async () => {
+  it('returns what was inserted, and null for what was not', async () => {
     expect(await store.insert(keyed(ann))).toBe(true);
     expect(await store.findByEmail(ann.email)).toEqual(ann);
     expect(await store.findByEmail('nobody@example.org')).toBeNull();
@@ -32,7 +32,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await store.findByEmail(ann.email)).toEqual(ann);
   });
 
-  it('tells e-mails apart byte by byte', async () => {
+  it('distinguishes e-mails byte by byte', async () => {
     await store.insert(keyed(ann));
     expect(await store.findByEmail('ann@example.org')).toBeNull();
     expect(await store.insert(other({ email: 'ann@example.org' }))).toBe(true);
@@ -40,7 +40,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await store.insert(other({ email: 'j\u00f6@example.org' }))).toBe(true);
   });
 
-  it('repeats the first answer to a repeated request', async () => {
+  it('repeats the first outcome of a repeated request', async () => {
     expect(await store.insertOnce(keyed(ann), request)).toEqual({ kind: 'registered', user: ann });
     expect(await store.insertOnce(other(), request)).toEqual({ kind: 'registered', user: ann });
   });
@@ -59,14 +59,14 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await store.findByEmail('new@example.org')).toBeNull();
   });
 
-  it('gives racing twins of one request the same answer', async () => {
+  it('has the same outcome for racing twins of one request', async () => {
     const twins = Array.from({ length: 8 }, () => store.insertOnce(other(), request));
     const outcomes = await Promise.all(twins);
     const ids = outcomes.map((outcome) => outcome.kind === 'registered' && outcome.user.id);
     expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
   });
 
-  it('tells calls at the same time apart', async () => {
+  it('keeps calls at the same time apart', async () => {
     const people: User[] = Array.from({ length: 300 }, (_, n) => ({
       ...ann,
       id: randomUUID(),

@@ -1,6 +1,6 @@
-import { postgresTestStore } from '../testing/test-app.js';
+import { postgresTestStores } from '../testing/test-app.js';
 import { registrationContract } from './registration.contract.js';
 
 describe('registration on PostgreSQL', () => {
-  registrationContract(postgresTestStore);
+  registrationContract(postgresTestStores);
 });

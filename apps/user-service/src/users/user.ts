@@ -8,10 +8,7 @@ export interface User {
   readonly contactAddress: string;
 }
 
-/** What a client sends to change a user: a merge patch; not checked yet. */
-export type UserPatch = Partial<UserDraft>;
-
-/** A user who is to be kept, with what decides whether another one has the same e-mail. */
+/** A user to be stored, with what decides whether another one has the same e-mail. */
 export interface KeyedUser extends User {
   /** The same for e-mails that count as one; null: only the e-mail itself counts, byte by byte. */
   readonly emailKey: string | null;
@@ -23,4 +20,18 @@ export interface UserDraft {
   readonly Email: string;
   readonly Phone?: string | null | undefined;
   readonly ContactAddress?: string | null | undefined;
+}
+
+/** What a client sends to change a user: a merge patch; not checked yet. */
+export type UserPatch = Partial<UserDraft>;
+
+/** A user as it is sent. */
+export function userToWire({ id, fullName, email, phone, contactAddress }: User) {
+  return {
+    ID: id,
+    FullName: fullName,
+    Email: email,
+    Phone: phone,
+    ContactAddress: contactAddress,
+  };
 }

@@ -1,11 +1,11 @@
-import { createTestApp, embeddedTestStore, type TestApp } from '../testing/test-app.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 const ann = { FullName: 'Ann Lee', Email: 'ann@example.org', Phone: '5550100' };
 const person = /ann@|ann%40|Ann Lee|5550100/;
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await createTestApp(await embeddedTestStore());
+  service = await createTestApp();
 }, 60_000);
 afterAll(() => service.close());
 

@@ -1,27 +1,17 @@
-import { createRegistry } from '@triptych/service-host';
-import { testServerOptions } from '@triptych/testing';
-import { createApiKeys } from '../access/api-keys.js';
-import { buildApp } from '../app.js';
-import { memoryUserStore } from './user-store.memory.js';
-import { createUsers } from './users.js';
+import { createTestApp, embeddedTestStores, type TestStores } from '../testing/test-app.js';
 
 const key = 'a-key-that-only-this-test-knows-0001';
-// No management is asked for here.
-const guarded = {
-  keys: createApiKeys(key),
-  everywhere: false,
-  management: {} as never,
-  importUsers: {} as never,
-};
 
-async function start(rateLimitMax = 0) {
-  const metrics = createRegistry('test');
-  const users = createUsers(memoryUserStore(), () => null);
-  const app = await buildApp({ users, guarded }, testServerOptions({ metrics, rateLimitMax }));
-  const register = (body: object) => app.inject({ method: 'POST', url: '/users', payload: body });
-  const find = (email: string) => app.inject(`/users/${email}`);
-  return { app, metrics, register, find };
-}
+let test: TestStores;
+beforeAll(async () => {
+  test = await embeddedTestStores();
+}, 60_000);
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+const start = (rateLimitMax = 0) =>
+  createTestApp({ ...test, close: async () => {} }, { API_KEYS: key }, { rateLimitMax });
+
 const ann = { FullName: 'Ann', Email: 'ann@example.org' };
 const left = ({ headers }: { headers: Record<string, unknown> }) =>
   Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
@@ -70,7 +60,7 @@ describe('the metrics of the service', () => {
     await register({ ...ann, Email: 'x' });
     await find(ann.Email);
     await find('nobody@example.org');
-    const text = await metrics.metrics();
+    const text = await metrics();
     const counted = (name: string, outcome: string) =>
       text.includes(`${name}{outcome="${outcome}",service="test"} 1`);
     expect(counted('user_registrations_total', 'registered')).toBe(true);

@@ -1,11 +1,11 @@
-import { createTestApp, embeddedTestStore, type TestApp } from '../testing/test-app.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 const ann = { FullName: 'Ann Lee', Email: 'ann@example.org' };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await createTestApp(await embeddedTestStore());
+  service = await createTestApp();
 }, 60_000);
 beforeEach(() => service.reset());
 afterAll(() => service.close());

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { userToWire } from './user-mapping.js';
+import { userToWire } from './user.js';
 import type { Users } from './users.js';
 import {
   EmailParamsSchema,

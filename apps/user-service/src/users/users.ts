@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isEmailAddress } from './email-address.js';
-import type { EmailKeyOf } from '../email-rule/email-key.js';
-import type { Outcome, UserStore } from './user-store.port.js';
-import { cleanDraft, type CleanDraft } from './user-draft.js';
-import type { User, UserDraft } from './user.js';
+import type { EmailKeyOf } from '../uniqueness/email-key.js';
+import { cleanDraft, type CleanDraft, isEmailAddress } from './user-rules.js';
+import type { KeyedUser, User, UserDraft } from './user.js';
 import {
   EmailTaken,
   IdempotencyKeyReused,
@@ -12,7 +10,30 @@ import {
   UserNotFound,
 } from './users.errors.js';
 
-/** Two callers may use the same key without knowing of each other. */
+export interface UserStore {
+  /** Stores the user in one step that no other registration can come between; false: the e-mail, or its key, is taken. */
+  insert(user: KeyedUser): Promise<boolean>;
+  /** The same, and stores the outcome under the key for 24 hours: both, or neither. */
+  insertOnce(user: KeyedUser, request: RepeatableRequest): Promise<Outcome>;
+  /** Exactly this e-mail, byte by byte. */
+  findByEmail(email: string): Promise<User | null>;
+}
+
+/** A registration that may be sent again, and then has the outcome of the first time. */
+export interface RepeatableRequest {
+  /** At most 255 characters. */
+  readonly key: string;
+  /** Differs between two registrations with the same key. */
+  readonly fingerprint: string;
+}
+
+/** `registered` may be the outcome of an earlier request with the same key. */
+export type Outcome =
+  | { readonly kind: 'registered'; readonly user: User }
+  | { readonly kind: 'email-taken' }
+  | { readonly kind: 'key-reused' };
+
+/** Two callers may use the same key independently. */
 export interface IdempotencyKey {
   readonly key: string;
   /** Who sent it; empty: not known. */
@@ -21,10 +42,10 @@ export interface IdempotencyKey {
 
 export interface Users {
   /**
-   * @param once makes it safe to send the same registration again: the first answer is repeated
+   * @param idempotency makes it safe to send the same registration again: it has the outcome of the first time
    * @throws InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused
    */
-  register(draft: UserDraft, once?: IdempotencyKey): Promise<User>;
+  register(draft: UserDraft, idempotency?: IdempotencyKey): Promise<User>;
   /** @throws UserNotFound */
   readByEmail(email: string): Promise<User>;
 }
@@ -32,18 +53,18 @@ export interface Users {
 /** @param emailKeyOf what an e-mail is compared by, beside itself */
 export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf): Users {
   return {
-    async register(draft, once) {
+    async register(draft, idempotency) {
       const checked = cleanDraft(draft);
       if ('faults' in checked) throw new InvalidUser(checked.faults);
       const user = { id: randomUUID(), ...checked.clean };
       const keyed = { ...user, emailKey: emailKeyOf(user.email) };
-      if (once === undefined) {
+      if (idempotency === undefined) {
         if (!(await store.insert(keyed))) throw new EmailTaken();
         return user;
       }
-      if (!/^[\x21-\x7e]{1,255}$/.test(once.key)) throw new InvalidIdempotencyKey();
+      if (!/^[\x21-\x7e]{1,255}$/.test(idempotency.key)) throw new InvalidIdempotencyKey();
       const request = {
-        key: digest([once.caller, once.key]),
+        key: digest([idempotency.caller, idempotency.key]),
         fingerprint: fingerprintOf(checked.clean),
       };
       return userOf(await store.insertOnce(keyed, request));

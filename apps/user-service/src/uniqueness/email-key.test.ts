@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isEmailAddress } from '../users/email-address.js';
+import { isEmailAddress } from '../users/user-rules.js';
 import { emailKeyOf } from './email-key.js';
 
 const [exact, casefold, canonical] = (['exact', 'casefold', 'canonical'] as const).map(emailKeyOf);

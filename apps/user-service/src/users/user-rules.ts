@@ -1,10 +1,10 @@
+import { domainToASCII } from 'node:url';
 import type { Fault } from '@triptych/errors';
-import { isEmailAddress } from './email-address.js';
 import type { User, UserDraft, UserPatch } from './user.js';
 
 export type CleanDraft = Omit<User, 'id'>;
 
-// PostgreSQL cannot hold NUL, half a surrogate pair would be stored as another character, and the other control
+// PostgreSQL cannot store NUL, half a surrogate pair would be stored as another character, and the other control
 // characters do nothing but harm whoever prints them. Line breaks and tabs are part of addresses.
 const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -32,7 +32,7 @@ const memberOf = {
   ContactAddress: 'contactAddress',
 } as const;
 
-/** The members that the patch has, by the rules of a registration, or everything that is wrong with them. */
+/** The members of the patch, checked by the rules of a registration, or everything that is wrong with them. */
 export function cleanPatch(patch: UserPatch): { clean: Partial<CleanDraft> } | { faults: Fault[] } {
   const given = Object.entries(patch).filter(
     ([name, value]) => name in memberOf && value !== undefined,
@@ -65,4 +65,29 @@ function faultOfEmail(pointer: string, email: string): Fault[] {
   if (email === '') return [{ pointer, detail: 'must not be blank' }];
   if (!isEmailAddress(email)) return [{ pointer, detail: 'must be an e-mail address' }];
   return [];
+}
+
+const longestEmail = 254;
+// Letters, marks and digits of any script, and the `atext` of RFC 5322 with its dots.
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+$/u;
+const domainName = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const asciiLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+// Invisible and reordering characters make two addresses that look alike.
+const deceptive = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;
+
+/**
+ * Whether mail could be sent to `text`, judged by its form alone: one `@`, letters of any script, a domain that IDNA
+ * accepts, at most 254 bytes (RFC 5321). Quoted local parts and address literals are refused. Takes time in proportion to the length.
+ */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > longestEmail || Buffer.byteLength(text) > longestEmail) return false;
+  if (!text.isWellFormed() || deceptive.test(text)) return false;
+  const [local = '', domain = '', ...more] = text.split('@');
+  return more.length === 0 && localPart.test(local) && isDomain(domain);
+}
+
+function isDomain(domain: string): boolean {
+  if (!domainName.test(domain)) return false;
+  const ascii = domainToASCII(domain);
+  return ascii !== '' && ascii.split('.').every((label) => asciiLabel.test(label));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isEmailAddress } from './email-address.js';
+import { isEmailAddress } from './user-rules.js';
 
 describe('isEmailAddress', () => {
   it.each([

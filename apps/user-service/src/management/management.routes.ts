@@ -1,15 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { userToWire } from '../users/user-mapping.js';
+import { userToWire } from '../users/user.js';
+import { EmailParamsSchema, UserEnvelopeSchema } from '../users/users.schemas.js';
 import type { Management } from './management.js';
 import {
   apiKeySecurity as security,
   ListQuerySchema,
   listProblems,
   managementTags as tags,
+  patchProblems,
+  removalResponses,
   UserListSchema,
+  UserPatchSchema,
 } from './management.schemas.js';
 
-export const userListRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (
+export const managementRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (
   app,
   { management },
 ) => {
@@ -30,6 +34,40 @@ export const userListRoutes: FastifyPluginAsyncTypebox<{ management: Management 
       const last = users.at(-1);
       if (more && last) void reply.header('link', nextLink({ limit, prefix, after: last.email }));
       return { data: users.map(userToWire) };
+    },
+  );
+
+  app.patch(
+    '/users/:email',
+    {
+      schema: {
+        operationId: 'changeUser',
+        summary: 'Change a user',
+        tags,
+        security,
+        params: EmailParamsSchema,
+        body: UserPatchSchema,
+        response: { 200: UserEnvelopeSchema, ...patchProblems },
+      },
+    },
+    async ({ params, body }) => ({ data: userToWire(await management.change(params.email, body)) }),
+  );
+
+  app.delete(
+    '/users/:email',
+    {
+      schema: {
+        operationId: 'removeUser',
+        summary: 'Remove a user',
+        tags,
+        security,
+        params: EmailParamsSchema,
+        response: removalResponses,
+      },
+    },
+    async ({ params }, reply) => {
+      await management.remove(params.email);
+      return reply.code(204).send(null);
     },
   );
 };

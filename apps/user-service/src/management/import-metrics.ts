@@ -2,8 +2,8 @@ import { Counter, type Registry } from '@triptych/service-host';
 import { refusals } from './transfer-mapping.js';
 import type { LineOutcome, UserImport } from './user-import.js';
 
-/** The import, with every line counted: `registered`, the code of a refusal, or `failed`. */
-export function countedImport(importUsers: UserImport, registry: Registry): UserImport {
+/** The import with every line counted: `registered`, the code of a refusal, or `failed`. */
+export function withImportMetrics(importUsers: UserImport, registry: Registry): UserImport {
   const lines = new Counter({
     name: 'user_import_lines_total',
     help: 'Lines of imports by outcome',

@@ -2,8 +2,8 @@ import { ServiceError } from '@triptych/errors';
 import { Counter, type Registry } from '@triptych/service-host';
 import type { Users } from './users.js';
 
-/** The use cases, with every outcome counted: `registered` or `found`, the code of a refusal, or `failed`. */
-export function countedUsers(users: Users, registry: Registry): Users {
+/** The use cases with every outcome counted: `registered` or `found`, the code of a refusal, or `failed`. */
+export function withUserMetrics(users: Users, registry: Registry): Users {
   const registrations = new Counter({
     name: 'user_registrations_total',
     help: 'Registrations by outcome',
@@ -24,9 +24,9 @@ export function countedUsers(users: Users, registry: Registry): Users {
 
 async function counted<T>(counter: Counter<'outcome'>, success: string, work: Promise<T>) {
   try {
-    const answer = await work;
+    const result = await work;
     counter.labels(success).inc();
-    return answer;
+    return result;
   } catch (error) {
     counter.labels(error instanceof ServiceError ? error.code : 'failed').inc();
     throw error;

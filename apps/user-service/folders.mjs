@@ -1,0 +1,8 @@
+// Which folder may import which, the lower layers first. Nothing in a folder imports a file of the root.
+export const folders = {
+  access: [],
+  greeting: [],
+  uniqueness: [],
+  users: ['uniqueness'],
+  management: ['uniqueness', 'users'],
+};
