@@ -2,7 +2,8 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-import { projectWalls, roomWalls } from './eslint.walls.mjs';
+import { projectWalls } from './eslint.walls.mjs';
+import { roomWalls } from './tools/walls/lint/index.mjs';
 
 const source = ['**/*.ts', '**/*.tsx'];
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/*.contract.ts', 'libs/testing/**'];
@@ -54,6 +55,6 @@ export default tseslint.config(
   },
   { files: ['apps/social-web/**'], extends: [reactHooks.configs.flat.recommended] },
   { files: ['tools/**'], rules: { 'no-console': 'off' } },
-  ...roomWalls,
+  ...roomWalls(),
   prettier,
 );

@@ -1,245 +1,240 @@
+import { allGlobals, allPackages } from './testing/pool.js';
 import { breachesOfRooms } from './room-lint.js';
-import { readWalls } from './workspace.js';
+import { readRoomWalls, type Entry, type Project, type Room } from './workspace.js';
 
-const http = 'HTTP belongs to *.routes.ts and app.ts.';
-const database = 'The database belongs to *.prisma.ts, *.sql.ts and database.ts.';
-const network = 'Outbound calls belong to *.http.ts.';
-const adapters = 'compose.ts alone knows adapters';
-const routes = 'Nothing but app.ts imports routes.';
-const wire = 'Wire shapes belong to *.routes.ts and *.schemas.ts.';
-const server = 'The web client knows its server by the API alone.';
-const tests = 'Test tools belong to *.test.ts and *.contract.ts.';
+const { projects } = await readRoomWalls();
+const packages = allPackages();
+const globals = allGlobals();
 
-/** An import of each kind. */
-const samples: Record<string, string[]> = {
-  [http]: ['fastify', '@fastify/cookie', 'fastify-plugin'],
-  [database]: [
-    '@prisma/client',
-    '../generated/prisma/client.js',
-    'pg',
-    '@electric-sql/pglite',
-    '@triptych/postgres',
-  ],
-  [network]: ['undici', 'node:http', 'node:https', 'node:net', '@triptych/http-client'],
-  [adapters]: ['./x.prisma.js', './x.sql.js', '../y/x.http.js', './x.memory.js', './x.redis.js'],
-  [routes]: ['./x.routes.js', '../y/y.routes.js'],
-  [wire]: ['./x.schemas.js', 'typebox', 'typebox/value'],
-  [server]: ['node:fs', 'fastify', '@prisma/client', '@triptych/schemas'],
-  [tests]: ['@triptych/testing', '@triptych/local-idp', '@jest/globals', 'fast-check'],
+/** A file of each room, in a folder; those of the root have a fixed name. */
+const names: Record<string, string> = {
+  process: 'main.ts',
+  config: 'config.ts',
+  wiring: 'compose-sample.ts',
+  server: 'app.ts',
+  commands: 'commands.ts',
+  database: 'database.ts',
+  entry: 'main.tsx',
+  index: 'index.ts',
+  routes: '*/sample.routes.ts',
+  hook: '*/sample.hook.ts',
+  schemas: '*/sample.schemas.ts',
+  component: '*/sample-part.tsx',
+  errors: '*/sample.errors.ts',
+  port: '*/sample.port.ts',
+  mapping: '*/sample-mapping.ts',
+  rules: '*/parse-sample.ts',
+  'use case': '*/sample.ts',
+  module: '*/sample.ts',
+  style: '*/sample.css',
+  browser: 'browser/sample.ts',
+  test: '*/sample.test.ts',
+  contract: '*/sample.contract.ts',
+  testing: '*/testing/sample.ts',
+  fixture: '*/sample.fixture.ts',
+  generated: 'generated/sample.ts',
+};
+for (const technology of ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2']) {
+  names[`${technology} adapter`] = `*/sample.${technology}.ts`;
+}
+names['file adapter'] = '*/sample.files.ts';
+
+const fileOf = (room: Room, folder: string | null) => {
+  const name = names[room.name] ?? '';
+  return folder === null ? name.replace('*/', '') : name.replace('*', folder);
 };
 
-interface Room {
+interface Place {
+  readonly project: string;
+  readonly walls: Project;
+  readonly room: Room;
+  readonly folder: string | null;
   readonly file: string;
-  readonly walls: readonly string[];
-  readonly allowed: readonly string[];
 }
 
-const rooms: Record<string, Room> = {
-  'use case': {
-    file: 'apps/user-service/src/users/users.ts',
-    walls: [http, database, network, adapters, routes, wire, tests],
-    allowed: ['./user-store.port.js', './users.errors.js', '@triptych/errors', 'node:crypto'],
-  },
-  component: {
-    file: 'apps/social-app/src/web/inbox.tsx',
-    walls: [http, database, network, adapters, routes, tests],
-    allowed: ['preact', './inbox.js'],
-  },
-  mapping: {
-    file: 'apps/embed-server/src/tweets/tweet-mapping.ts',
-    walls: [http, database, network, adapters, routes, tests],
-    allowed: ['./tweet.js', 'typebox/value'],
-  },
-  wire: {
-    file: 'apps/user-service/src/users/users.schemas.ts',
-    walls: [http, database, network, adapters, routes, tests],
-    allowed: ['typebox', '@triptych/schemas'],
-  },
-  door: {
-    file: 'apps/user-service/src/users/users.routes.ts',
-    walls: [database, network, adapters, tests],
-    allowed: ['fastify', './users.schemas.js', './users.js'],
-  },
-  hook: {
-    file: 'apps/social-app/src/sessions/sessions.hook.ts',
-    walls: [database, network, adapters, routes, tests],
-    allowed: ['fastify', './sessions.js'],
-  },
-  'oauth2 adapter': {
-    file: 'apps/social-app/src/auth/provider.oauth2.ts',
-    walls: [database, network, routes, wire, tests],
-    allowed: ['@fastify/oauth2', './provider.port.js'],
-  },
-  'prisma adapter': {
-    file: 'apps/user-service/src/users/user-store.prisma.ts',
-    walls: [http, network, routes, wire, tests],
-    allowed: ['../generated/prisma/client.js', '@triptych/postgres', './user-store.port.js'],
-  },
-  'sql adapter': {
-    file: 'apps/user-service/src/users/user-store.sql.ts',
-    walls: [http, network, routes, wire, tests],
-    allowed: ['@triptych/postgres', './user-store.port.js'],
-  },
-  'http adapter': {
-    file: 'apps/embed-server/src/tweets/tweet-source.http.ts',
-    walls: [http, database, routes, tests],
-    allowed: ['@triptych/http-client', './tweet-mapping.js'],
-  },
-  'memory adapter': {
-    file: 'apps/user-service/src/users/user-store.memory.ts',
-    walls: [http, database, network, routes, wire, tests],
-    allowed: ['./user-store.port.js', './users.errors.js'],
-  },
-  'redis adapter': {
-    file: 'apps/social-app/src/realtime/wake-up.redis.ts',
-    walls: [http, database, network, routes, wire, tests],
-    allowed: ['ioredis', './wake-up.port.js'],
-  },
-  'web client': {
-    file: 'apps/social-web/src/chats/chat-list.tsx',
-    walls: [server, tests],
-    allowed: ['react', '../generated/social-api.js', './chats.js'],
-  },
-  server: {
-    file: 'apps/user-service/src/app.ts',
-    walls: [database, network, adapters, tests],
-    allowed: ['./users/users.routes.js', '@triptych/service-host', 'fastify'],
-  },
-  wiring: {
-    file: 'apps/user-service/src/compose.ts',
-    walls: [http, routes, tests],
-    allowed: ['./users/user-store.prisma.js', './database.js', '@triptych/postgres'],
-  },
+const app = ({ project }: Place) => project.slice(project.indexOf('/') + 1);
+
+/** What the table lets in, said again without the rule: an exact name, `name/*`, a global's members, `*`. */
+const lets = (entries: readonly Entry[] = [], wanted: string, place: Place) =>
+  entries.some((entry) => {
+    const { name, place: only = app(place) } = typeof entry === 'string' ? { name: entry } : entry;
+    const here = only === app(place) || only === `${app(place)}/${place.folder ?? ''}`;
+    const matches = [wanted, '*', wanted.replace(/\/.*$/, '/*')].includes(name);
+    return here && (matches || wanted.startsWith(`${name}.`));
+  });
+
+const isRoomOf = (room: Room) => !room.tests && room.name !== 'style';
+const placed = (project: string, walls: Project, room: Room, folder: string | null): Place => {
+  return { project, walls, room, folder, file: fileOf(room, folder) };
 };
 
-/** Rooms whose one wall shuts out nearly everything; they have tests of their own below. */
-const closedRooms = ['port', 'errors', 'browser'];
+/** The folders where a room is tried: those that an entry of its lists names, and one that may import another. */
+function foldersOf(project: string, walls: Project, room: Room): (string | null)[] {
+  if (room.name === 'browser') return 'browser' in walls.folders ? ['browser'] : [];
+  if (!(names[room.name] ?? '').startsWith('*')) return [null];
+  const app = project.slice(project.indexOf('/') + 1);
+  const lists = [room.packages, room.packageTypes, room.own].flatMap((list) => list ?? []);
+  const named = lists.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.place]));
+  const folders = Object.keys(walls.folders);
+  const upper = folders.find((folder) => (walls.folders[folder] ?? []).length > 0);
+  const own = folders.filter((folder) => named.includes(`${app}/${folder}`));
+  return folders.length === 0 ? [null] : [...new Set([upper ?? folders[0] ?? null, ...own])];
+}
 
-const importOf = (name: string) => `import { x } from '${name}';\nexport const y = x;\n`;
-const typeImportOf = (name: string) => `import type { X } from '${name}';\nexport type Y = X;\n`;
-const importRule = '@typescript-eslint/no-restricted-imports';
-
-const cases = Object.entries(rooms).flatMap(([room, { file, walls }]) =>
-  walls.flatMap((wall) => (samples[wall] ?? []).map((name) => [room, name, file, wall] as const)),
+const places: Place[] = Object.entries(projects).flatMap(([project, walls]) =>
+  walls.rooms
+    .filter(isRoomOf)
+    .flatMap((room) =>
+      foldersOf(project, walls, room).map((folder) => placed(project, walls, room, folder)),
+    ),
 );
 
-describe('the rooms of an app', () => {
-  it('are all proven here', async () => {
-    const { roomWalls } = await readWalls();
-    const names = roomWalls.map(({ name }) => name.replace('room/', ''));
-    expect([...Object.keys(rooms), ...closedRooms].sort()).toEqual(names.sort());
-  });
-
-  it('have exactly the walls that are proven here', async () => {
-    const { roomWalls } = await readWalls();
-    for (const [room, { walls }] of Object.entries(rooms)) {
-      const row = roomWalls.find(({ name }) => name === `room/${room}`);
-      const built = row?.rules[importRule][1].patterns.map(({ message }) => message) ?? [];
-      expect(built).toHaveLength(walls.length);
-      for (const wall of walls) expect(built).toContainEqual(expect.stringContaining(wall));
-    }
-  });
-
-  it.each(cases)('%s: no %s', async (_room, name, file, wall) => {
-    const breaches = await breachesOfRooms(file, importOf(name));
-    expect(breaches).toEqual([{ rule: importRule, message: expect.stringContaining(wall) }]);
-  });
-
-  it.each(
-    Object.entries(rooms).flatMap(([room, { file, allowed }]) =>
-      allowed.map((name) => [room, name, file] as const),
+/** The plain room of each folder. */
+const folderPlaces: Place[] = Object.entries(projects).flatMap(([project, walls]) =>
+  walls.rooms
+    .filter(({ name }) => name === 'use case' || name === 'module')
+    .flatMap((room) =>
+      Object.keys(walls.folders)
+        .filter((folder) => folder !== 'browser')
+        .map((folder) => placed(project, walls, room, folder)),
     ),
-  )('%s: %s is allowed', async (_room, name, file) => {
-    expect(await breachesOfRooms(file, importOf(name))).toEqual([]);
+);
+
+const title = (place: Place): [string, Place] => [`${place.project}/src/${place.file}`, place];
+
+/** Lints one line a try, and compares the lines that fail with those that should. */
+async function compare(place: Place, tries: readonly { code: string; allowed: boolean }[]) {
+  const path = `${place.project}/src/${place.file}`;
+  const text = `${tries.map(({ code }) => code).join('\n')}\n`;
+  const breaches = await breachesOfRooms(path, text);
+  const failed = new Set(breaches.map(({ line }) => tries[line - 1]?.code ?? 'another line'));
+  expect({ path, failed: [...failed].sort() }).toEqual({
+    path,
+    failed: tries
+      .filter(({ allowed }) => !allowed)
+      .map(({ code }) => code)
+      .sort(),
+  });
+  return breaches.map(({ message }) => message);
+}
+
+/** Imports of every room in every folder of the project, and in its root. */
+function fileTries(place: Place) {
+  const { walls, room, folder, file } = place;
+  const up = '../'.repeat(file.split('/').length - 1) || './';
+  const reaches = (into: string | null, to: Room) =>
+    folder === null ||
+    into === folder ||
+    to.name === 'generated' ||
+    (into !== null && (walls.folders[folder] ?? []).includes(into));
+  return walls.rooms
+    .flatMap((to) => {
+      const name = names[to.name] ?? '';
+      const fixed = name.includes('/') ? name.slice(0, name.indexOf('/')) : null;
+      const into = name.startsWith('*') ? [null, ...Object.keys(walls.folders)] : [fixed];
+      return into.map((one) => ({ to, into: one, path: fileOf(to, one) }));
+    })
+    .filter(({ to, path }) => path !== file && to.files.test(path))
+    .flatMap(({ to, into, path }, at) => {
+      const beside = folder !== null && folder === into ? (room.beside ?? []) : [];
+      const values = lets([...(room.values ?? []), ...beside], to.name, place);
+      const types = values || lets(room.types, to.name, place);
+      const specifier = up + path.replace(/\.tsx?$/, '.js');
+      const reached = reaches(into, to);
+      return [
+        { code: `import * as v${at} from '${specifier}';`, allowed: reached && values },
+        { code: `import type * as t${at} from '${specifier}';`, allowed: reached && types },
+      ];
+    })
+    .filter(({ code }) => !/sample-part|main\.js/.test(code)); // Not on disk, it would not count as markup.
+}
+
+const teaches = (message: string, { room }: Place) =>
+  message.includes('docs/adr/0002') &&
+  (message.startsWith(`${room.shape} ${room.is}.`) || /^Folder .* may not import/.test(message));
+
+describe('a room', () => {
+  it('stands in every project, each with a file for the proof', () => {
+    expect(places.length).toBeGreaterThan(50);
+    const all = Object.values(projects).flatMap(({ rooms }) => rooms);
+    const unproven = all.filter(
+      (room) => ![null, 'folder'].some((folder) => room.files.test(fileOf(room, folder))),
+    );
+    expect(unproven.map((room) => room.name)).toEqual([]);
   });
 
-  it('reach into folders of a folder', async () => {
-    const file = 'apps/user-service/src/users/deeper/still/users.ts';
-    expect(await breachesOfRooms(file, importOf('fastify'))).toHaveLength(1);
-  });
-
-  it('let compose.ts name a type of Fastify', async () => {
-    const file = 'apps/user-service/src/compose.ts';
-    expect(await breachesOfRooms(file, typeImportOf('fastify'))).toEqual([]);
-  });
-
-  it.each([
-    'apps/user-service/src/users/users.test.ts',
-    'apps/user-service/src/users/s.contract.ts',
-  ])('leave %s alone', async (file) => {
-    expect(await breachesOfRooms(file, importOf('@triptych/testing'))).toEqual([]);
-    expect(await breachesOfRooms(file, importOf('./x.prisma.js'))).toEqual([]);
-  });
-});
-
-describe('a port', () => {
-  const file = 'apps/user-service/src/users/user-store.port.ts';
-
-  it.each(['./users.js', '../users/users.js', '@triptych/errors', 'node:crypto', 'pg'])(
-    'has no value of %s',
-    async (name) => {
-      const breaches = await breachesOfRooms(file, importOf(name));
-      expect(breaches).toContainEqual({
-        rule: importRule,
-        message: expect.stringContaining('types only'),
-      });
-    },
-  );
-
-  it('may name types', async () => {
-    expect(await breachesOfRooms(file, typeImportOf('./users.js'))).toEqual([]);
-  });
-});
-
-describe('errors', () => {
-  const file = 'apps/user-service/src/users/users.errors.ts';
-
-  it.each(['./users.js', '../x/x.errors.js', 'fastify', '@triptych/schemas', 'node:util'])(
-    'do not know %s',
-    async (name) => {
-      const breaches = await breachesOfRooms(file, importOf(name));
-      expect(breaches).toContainEqual({
-        rule: importRule,
-        message: expect.stringContaining('know only @triptych/errors'),
-      });
-    },
-  );
-
-  it('know @triptych/errors', async () => {
-    expect(await breachesOfRooms(file, importOf('@triptych/errors'))).toEqual([]);
-  });
-});
-
-describe('browser code', () => {
-  const file = 'apps/embed-server/src/browser/embed.ts';
-
-  it.each(['../app.js', '../pages/links.js', '@triptych/errors', 'node:crypto', 'preact'])(
-    'does not know %s',
-    async (name) => {
-      const breaches = await breachesOfRooms(file, importOf(name));
-      expect(breaches).toContainEqual({
-        rule: importRule,
-        message: expect.stringContaining('only what lies beside it'),
-      });
-    },
-  );
-
-  it('knows what lies beside it', async () => {
-    expect(await breachesOfRooms(file, importOf('./frame-address.js'))).toEqual([]);
-  });
-});
-
-describe('the environment', () => {
-  const reading = 'export const port = process.env.PORT;\n';
-
-  it.each(Object.values(rooms).map(({ file }) => file))('is not read in %s', async (file) => {
-    const breaches = await breachesOfRooms(file, reading);
-    expect(breaches).toEqual([
-      { rule: 'no-restricted-syntax', message: expect.stringContaining('Only main.ts reads') },
+  it.each(places.map(title))('has the packages of its list: %s', async (_name, place) => {
+    const { packages: values, packageTypes: types } = place.room;
+    const tries = packages.flatMap((name, at) => [
+      { code: `import * as v${at} from '${name}';`, allowed: lets(values, name, place) },
+      {
+        code: `import type * as t${at} from '${name}';`,
+        allowed: lets(values, name, place) || lets(types, name, place),
+      },
     ]);
+    const messages = await compare(place, tries);
+    expect(messages.filter((message) => !teaches(message, place))).toEqual([]);
   });
 
-  it('may be read in main.ts', async () => {
-    expect(await breachesOfRooms('apps/user-service/src/main.ts', reading)).toEqual([]);
+  it.each(places.map(title))('has the globals of its list: %s', async (_name, place) => {
+    const tries = globals.map((name) => ({
+      code: `void ${name};`,
+      allowed: lets(place.room.globals, name, place),
+    }));
+    const messages = await compare(place, tries);
+    expect(messages.filter((message) => !teaches(message, place))).toEqual([]);
+  });
+
+  it.each([...places, ...folderPlaces].map(title))(
+    'has the rooms and folders of its lists: %s',
+    async (_name, place) => {
+      const messages = await compare(place, fileTries(place));
+      expect(messages.filter((message) => !teaches(message, place))).toEqual([]);
+    },
+  );
+});
+
+/** Every way to write an import. */
+const forms: Record<string, (name: string) => string> = {
+  'an import': (name) => `import { x } from '${name}'; void x;`,
+  'an import of a default': (name) => `import x from '${name}'; void x;`,
+  'an import for its effect': (name) => `import '${name}';`,
+  'an import of a type': (name) => `import type { X } from '${name}'; export type Y = X;`,
+  'an inline type': (name) => `import { type X } from '${name}'; export type Y = X;`,
+  'an export from': (name) => `export { x } from '${name}';`,
+  'an export of all': (name) => `export * from '${name}';`,
+  'an export of a type': (name) => `export type { X } from '${name}';`,
+  'a dynamic import': (name) => `export const x = import('${name}');`,
+  'a dynamic import of a template': (name) => `export const x = import(\`${name}\`);`,
+  'a dynamic import of a variable': (name) => `const n = '${name}'; export const x = import(n);`,
+  'an import that is required': (name) => `import x = require('${name}'); void x;`,
+  require: (name) => `export const x: unknown = require('${name}');`,
+  createRequire: (name) =>
+    `import { createRequire } from 'node:module'; export const x: unknown = createRequire('/')('${name}');`,
+  'the type of an import': (name) => `export type X = typeof import('${name}');`,
+  'a type of an import': (name) => `export type X = import('${name}').X;`,
+  'an augmentation': (name) => `declare module '${name}' { interface X { y: 1 } }`,
+  getBuiltinModule: (name) => `export const x = process.getBuiltinModule('${name}');`,
+};
+
+describe('every form of an import', () => {
+  it.each(Object.keys(forms))('is seen: %s', async (form) => {
+    const write = forms[form];
+    for (const [project, file] of [
+      ['apps/user-service', 'users/sample.ts'],
+      ['apps/social-app', 'config.ts'],
+      ['apps/embed-server', 'tweets/sample-mapping.ts'],
+      ['apps/social-web', 'api/sample.ts'],
+      ['libs/schemas', 'sample.ts'],
+    ]) {
+      const path = `${project}/src/${file}`;
+      const messages = (await breachesOfRooms(path, write?.('node:child_process') ?? '')).map(
+        ({ message }) => message,
+      );
+      expect({ path, messages }).toEqual({
+        path,
+        messages: expect.arrayContaining([expect.stringContaining('docs/adr/0002')]),
+      });
+    }
   });
 });

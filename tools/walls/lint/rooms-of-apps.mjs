@@ -1,0 +1,282 @@
+// The rooms of the three services: what a file may have is told by its suffix. Whatever a row does not list is an error.
+//
+//   values        rooms it may import, from its own folder and from the folders that folders.mjs allows
+//   types         rooms it may import types of, besides
+//   beside        rooms it may import from its own folder, besides
+//   packages      packages and node builtins; packageTypes: for types alone, besides
+//   globals       the language is always there; at('app/folder', …) limits an entry to one place
+import { at } from './judge.mjs';
+import { platform, room, testRooms, timers } from './shared-rooms.mjs';
+
+/** A file of a feature folder; a regular expression for its name. */
+const feature = (name) => new RegExp(`^(?!generated/|browser/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
+
+const adapters = [
+  'prisma adapter',
+  'sql adapter',
+  'http adapter',
+  'redis adapter',
+  'memory adapter',
+  'oauth2 adapter',
+  'file adapter',
+];
+
+const rootRooms = [
+  room('process', 'main.ts', /^main\.ts$/, 'starts the process', {
+    values: ['config', 'wiring', 'server', 'commands'],
+    packages: ['@triptych/service-host'],
+    globals: ['import.meta.url'],
+  }),
+  room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
+    values: ['use case', 'rules', 'mapping'],
+    packages: ['typebox', '@triptych/service-host'],
+    globals: ['URL'],
+  }),
+  room(
+    'wiring',
+    'compose*.ts',
+    /^compose(-[a-z-]+)?\.ts$/,
+    'makes adapters and use cases from the configuration, and knows no HTTP',
+    {
+      values: ['config', 'wiring', 'database', 'use case', 'rules', 'mapping', 'hook', ...adapters],
+      types: ['server', 'port', 'generated'],
+      packages: ['@triptych/http-client', '@triptych/postgres', '@triptych/service-host'],
+      packageTypes: ['@triptych/logging', 'ioredis'],
+      globals: [...platform, ...timers],
+    },
+  ),
+  room('server', 'app.ts', /^app\.ts$/, 'registers routes and hooks on the server', {
+    values: ['routes', 'hook', 'schemas', 'errors', 'use case'],
+    types: ['wiring', 'port'],
+    packages: ['@triptych/service-host', ...at('social-app', '@fastify/cookie')],
+    packageTypes: ['fastify', ...at('social-app', '@fastify/swagger')],
+    globals: at('user-service', 'TextDecoder'),
+  }),
+  room('commands', 'commands.ts', /^commands\.ts$/, 'lists what the process can do but serve', {
+    values: ['config', 'database', 'use case', 'rules', 'prisma adapter', 'sql adapter'],
+    types: ['port'],
+    packages: ['@triptych/postgres', '@triptych/service-host'],
+    packageTypes: ['@triptych/logging'],
+    globals: ['process.stderr', 'process.stdout'],
+  }),
+  room('database', 'database.ts', /^database\.ts$/, "opens the app's database", {
+    values: ['generated'],
+    types: ['config'],
+    packages: ['@triptych/postgres'],
+    packageTypes: ['@triptych/logging'],
+    globals: ['URL', 'import.meta.url'],
+  }),
+];
+
+const httpRooms = [
+  room('routes', '*.routes.ts', feature('[^/.]+\\.routes\\.tsx?'), 'checks a request and calls', {
+    values: ['schemas', 'use case', 'rules', 'mapping', 'errors', 'hook', 'component'],
+    types: ['port'],
+    beside: ['routes'],
+    packages: [
+      'typebox',
+      '@triptych/schemas',
+      '@triptych/service-host',
+      ...at('social-app/auth', '@fastify/formbody'),
+      ...at('social-app/http', '@fastify/static'),
+      ...at('social-app/export', 'node:stream'),
+      ...at('user-service/management', 'node:stream'),
+    ],
+    packageTypes: [
+      'fastify',
+      '@fastify/type-provider-typebox',
+      ...at('social-app', '@fastify/cookie'),
+    ],
+    globals: platform,
+  }),
+  room('hook', '*.hook.ts', feature('[^/.]+\\.hook\\.ts'), 'runs before or after routes', {
+    values: ['use case', 'rules', 'mapping', 'errors'],
+    types: ['port'],
+    packages: [
+      '@triptych/schemas',
+      '@triptych/service-host',
+      'node:crypto',
+      ...at('social-app/http', '@fastify/rate-limit'),
+      ...at('embed-server/http', '@fastify/cors', '@triptych/errors'),
+    ],
+    packageTypes: ['fastify', ...at('social-app', '@fastify/cookie')],
+    globals: platform,
+  }),
+  room('schemas', '*.schemas.ts', feature('[^/.]+\\.schemas\\.ts'), 'holds shapes on the wire', {
+    values: ['schemas', 'use case', 'rules', 'mapping'],
+    packages: ['typebox', '@triptych/schemas'],
+  }),
+  room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders markup from data', {
+    values: ['component', 'use case', 'rules', 'mapping'],
+    packages: ['preact', 'preact-render-to-string', ...at('embed-server/pages', 'sanitize-html')],
+    globals: ['URL', 'URLSearchParams'],
+  }),
+];
+
+const pureRooms = [
+  room('errors', '*.errors.ts', feature('[^/.]+\\.errors\\.ts'), 'names what can go wrong', {
+    packages: ['@triptych/schemas', '@triptych/errors'],
+  }),
+  room('port', '*.port.ts', feature('[^/.]+\\.port\\.ts'), 'declares types, and no value', {
+    types: ['port', 'use case', 'rules', 'mapping'],
+    packageTypes: [
+      '@triptych/schemas',
+      '@triptych/errors',
+      ...at('social-app/sessions', 'fastify'),
+    ],
+  }),
+  room('mapping', '*-mapping.ts', feature('[^/.]+-mapping\\.ts'), 'makes one shape from another', {
+    values: ['mapping', 'use case', 'rules'],
+    types: ['port', 'schemas'],
+    packages: [
+      'typebox',
+      'typebox/compile',
+      ...at('embed-server/cache', 'node:zlib'),
+      ...at('embed-server/statuses', 'mfm-js'),
+      ...at('embed-server/tweets', 'htmlparser2'),
+      ...at('social-app/settings', 'bowser'),
+      ...at('user-service/management', 'secure-json-parse'),
+    ],
+    packageTypes: ['@triptych/schemas', '@triptych/errors'],
+    globals: platform,
+  }),
+  room(
+    'rules',
+    'parse-*.ts, *-rules.ts',
+    feature('(parse-[^/.]+|[^/.]+-rules)\\.ts'),
+    'judges values and touches nothing',
+    {
+      values: ['mapping', 'use case', 'rules', 'errors', 'schemas'],
+      types: ['port'],
+      packages: [
+        'typebox',
+        'typebox/compile',
+        'node:url',
+        '@triptych/schemas',
+        '@triptych/service-host',
+        ...at('embed-server/pages', 'htmlparser2'),
+        ...at('user-service/management', 'secure-json-parse'),
+      ],
+      packageTypes: ['@triptych/errors'],
+      globals: platform,
+    },
+  ),
+  room(
+    'use case',
+    'a file without suffix',
+    feature('(?!parse-)(?![^/.]+-(mapping|rules)\\.)[^/.]+\\.ts'),
+    'holds what a feature does, in its own words and without technology',
+    {
+      values: ['use case', 'rules', 'mapping', 'errors'],
+      types: ['port'],
+      beside: ['component'],
+      packages: [
+        'node:crypto',
+        'node:timers/promises',
+        'node:url',
+        '@triptych/schemas',
+        '@triptych/errors',
+        '@triptych/service-host',
+        ...at('embed-server/http', 'node:async_hooks'),
+        ...at('embed-server/cache', 'lru-cache'),
+        ...at('embed-server/images', 'file-type'),
+        ...at('embed-server/pages', 'preact'),
+        ...at('embed-server/playground', 'preact', 'preact-render-to-string'),
+        ...at('social-app/auth', 'oauth4webapi'),
+        ...at('user-service', 'validator/lib/normalizeEmail.js'),
+      ],
+      packageTypes: [
+        '@triptych/logging',
+        ...at('embed-server/http', 'fastify'),
+        ...at('social-app/streams', 'node:stream'),
+      ],
+      globals: [...platform, ...timers, ...at('social-app/auth', 'Response')],
+    },
+  ),
+];
+
+const adapter = (technology, is, lists) =>
+  room(`${technology} adapter`, `*.${technology}.ts`, feature(`[^/.]+\\.${technology}\\.ts`), is, {
+    ...lists,
+    values: [
+      'use case',
+      'rules',
+      'mapping',
+      'errors',
+      `${technology} adapter`,
+      ...(lists.values ?? []),
+    ],
+    types: ['port'],
+    globals: [...platform, ...(lists.globals ?? [])],
+  });
+
+const adapterRooms = [
+  adapter('prisma', 'keeps things in the database, by Prisma', {
+    values: ['generated', 'sql adapter'],
+    packages: ['@triptych/postgres', 'node:crypto'],
+  }),
+  adapter('sql', 'keeps things in the database, by statements of its own', {
+    values: ['generated', 'prisma adapter'],
+    packages: ['@triptych/postgres', 'node:crypto'],
+  }),
+  adapter('http', 'calls other servers', {
+    packages: [
+      '@triptych/http-client',
+      '@triptych/schemas',
+      '@triptych/errors',
+      ...at(
+        'embed-server/outbound',
+        'cockatiel',
+        'lru-cache',
+        'node:timers/promises',
+        '@triptych/service-host',
+      ),
+    ],
+    globals: [...timers, ...at('social-app/auth', 'Response')],
+  }),
+  adapter('redis', 'keeps things in Redis', {
+    packages: ['node:crypto'],
+    packageTypes: ['ioredis', '@triptych/logging'],
+    globals: timers,
+  }),
+  adapter('memory', 'keeps things in this process', {
+    packages: ['node:crypto', ...at('embed-server', 'lru-cache')],
+    globals: timers,
+  }),
+  adapter('oauth2', 'speaks OAuth 2 by its library', {
+    packages: ['@fastify/oauth2', 'fastify'],
+  }),
+  adapter('files', 'keeps things in the file system', {
+    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
+  }),
+].map((row) => (row.name === 'files adapter' ? { ...row, name: 'file adapter' } : row));
+
+const browserGlobals = [
+  'CSSStyleSheet',
+  'CustomEvent',
+  'HTMLElement',
+  'IntersectionObserver',
+  'URL',
+  'addEventListener',
+  'customElements',
+  'document',
+  'import.meta.url',
+  'navigator.clipboard',
+  'removeEventListener',
+  'setTimeout',
+];
+
+export const appRooms = [
+  ...rootRooms,
+  ...httpRooms,
+  ...pureRooms,
+  ...adapterRooms,
+  room(
+    'browser',
+    'browser/*.ts',
+    /^browser\/(?!testing\/)[^/.]+\.ts$/,
+    'runs in the browser and has only what lies beside it',
+    { values: ['browser'], globals: browserGlobals },
+  ),
+  ...testRooms,
+];

@@ -1,0 +1,52 @@
+// The rooms of the web client. It knows its server by the API alone: no Node, no library of the services.
+import { at } from './judge.mjs';
+import { room, testRooms } from './shared-rooms.mjs';
+
+/** What a page may ask of the browser. Network, storage and other tabs have places of their own. */
+const page = [
+  ...['AbortController', 'AbortSignal', 'ResizeObserver', 'URL', 'URLSearchParams'],
+  ...['addEventListener', 'removeEventListener', 'cancelAnimationFrame', 'requestAnimationFrame'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'crypto.randomUUID'],
+  ...['document', 'location', 'matchMedia', 'navigator.clipboard', 'navigator.languages'],
+];
+
+const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
+
+export const webRooms = [
+  room('entry', 'main.tsx, app.tsx', /^(main|app)\.tsx$/, 'starts the client', {
+    values: ['entry', 'component', 'module', 'style'],
+    packages: ['react', 'react-dom/client', 'wouter', '@tanstack/react-query'],
+    globals: [...page, 'import.meta.env', 'navigator', 'navigator.serviceWorker'],
+  }),
+  room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders a part of the page', {
+    values: ['component', 'module', 'style'],
+    packages: [
+      'react',
+      'wouter',
+      '@tanstack/react-query',
+      '@ariakit/react',
+      ...at('social-web/conversation', 'linkify-react', 'virtua'),
+      ...at('social-web/layout', 'react-error-boundary'),
+    ],
+    globals: page,
+  }),
+  room('module', '*.ts', feature('[^/.]+\\.ts'), 'holds state and calls of a feature', {
+    values: ['component', 'module'],
+    types: ['generated'],
+    packages: [
+      'react',
+      '@tanstack/react-query',
+      ...at('social-web/api', 'openapi-fetch'),
+      ...at('social-web/live', 'wouter/use-browser-location'),
+    ],
+    packageTypes: [...at('social-web/conversation', 'virtua')],
+    globals: [
+      ...page,
+      'localStorage',
+      ...at('social-web/live', 'BroadcastChannel', 'EventSource', 'Notification'),
+      ...at('social-web/live', 'navigator.locks', 'navigator.onLine', 'window.focus'),
+    ],
+  }),
+  room('style', '*.css', /^(.+\/)?[^/]+\.css$/, 'is a style sheet', {}),
+  ...testRooms,
+];
