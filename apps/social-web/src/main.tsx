@@ -1,28 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/query-client.js';
-import { App } from './app.js';
-import { PageBoundary } from './layout/page-boundary.js';
-import { applyTheme, readTheme } from './look/theme.js';
-import { WordsProvider } from './words/words-provider.js';
-import './look/look.css';
+import { createQueryClient } from './api/query-cache.js';
+import { App } from './app/app.js';
+import { TextsProvider } from './texts/texts.js';
+import { PageBoundary } from './ui/page.js';
+import { applyTheme, readTheme } from './ui/theme.js';
+import './ui/theme.css';
 
 applyTheme(readTheme());
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // Only the shell is kept for later, so a failure costs nothing but that.
+  // It only keeps the files of the client for later, so a failure costs nothing but that.
   navigator.serviceWorker.register('/service-worker.js').catch(() => {});
 }
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <WordsProvider>
+    <TextsProvider>
       <QueryClientProvider client={createQueryClient()}>
         <PageBoundary>
           <App />
         </PageBoundary>
       </QueryClientProvider>
-    </WordsProvider>
+    </TextsProvider>
   </StrictMode>,
 );

@@ -1,133 +1,121 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { readDraft } from '../conversation/draft.js';
-import { friendsQuery, useOnline, type Friend } from '../friends/friends.js';
-import { Avatar } from '../layout/avatar.js';
-import { LoadFailure } from '../layout/load-failure.js';
-import { MoreButton } from '../layout/more-button.js';
-import { personName } from '../layout/person-name.js';
-import { useRoving } from '../layout/roving.js';
-import { useTyping } from '../live/typing.js';
-import { useMe } from '../session/session.js';
-import { useLanguage, useWords } from '../words/words.js';
-import { chatsOf, chatsQuery, type Chat } from './chats.js';
-import { shortTime } from './short-time.js';
+import { useMe } from '../api/account.js';
+import { chatsOf, chatsQuery, type Chat } from '../api/chats.js';
+import { readDraft } from '../api/device-storage.js';
+import { friendsQuery, type Friend } from '../api/friends.js';
+import { useOnline, useTyping } from '../api/presence.js';
+import { useTexts } from '../texts/texts.js';
+import { MoreButton } from '../ui/more-button.js';
+import { LoadFailure, Loading } from '../ui/page.js';
+import { Avatar, personName } from '../ui/person.js';
+import { useRovingTabIndex } from '../ui/roving-tabindex.js';
+import { Time } from '../ui/time.js';
 
 export function ChatList({ current }: { readonly current: string | null }) {
   const pages = useInfiniteQuery(chatsQuery);
   const { data, error, refetch, hasNextPage } = pages;
   const { data: relations } = useQuery(friendsQuery);
-  const words = useWords();
+  const texts = useTexts();
   const chats = data && chatsOf(data);
-  // Who is not among the chats may still be among those that are not loaded.
-  const silent = hasNextPage ? [] : friendsWithout(chats, relations?.friends);
-  const { stop, focusStop, frame, onFocus, onKeyDown } = useRoving<HTMLDivElement>(
-    [...(chats ?? []), ...silent].map(({ chatId }) => chatId),
+  // A friend who is not among the loaded chats may be among those of a further page.
+  const others = hasNextPage ? [] : friendsWithoutChat(chats, relations?.friends);
+  const { tabStop, focusTabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLDivElement>(
+    [...(chats ?? []), ...others].map(({ chatId }) => chatId),
     { start: current ?? undefined },
   );
-  useReturn(current, focusStop);
-  if (!chats && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (!chats) return <p role="status" aria-label={words.loading} />;
-  const marks = (chatId: string) => ({ isStop: chatId === stop, isCurrent: chatId === current });
+  useFocusOnReturn(current, focusTabStop);
+  if (!chats && error) return <LoadFailure error={error} onRetry={refetch} />;
+  if (!chats) return <Loading />;
+  const stateOf = (chatId: string) => ({
+    isTabStop: chatId === tabStop,
+    isCurrent: chatId === current,
+  });
   return (
     <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
-      {chats.length === 0 && <p className="empty">{words.chats.none}</p>}
+      {chats.length === 0 && <p className="empty">{texts.chats.none}</p>}
       <ul className="chat-rows">
         {chats.map((chat) => (
-          <ChatRow key={chat.chatId} chat={chat} {...marks(chat.chatId)} />
+          <ChatRow key={chat.chatId} chat={chat} {...stateOf(chat.chatId)} />
         ))}
       </ul>
-      <MoreButton text={words.chats.more} count={chats.length} frame={frame} pages={pages} />
-      {silent.length > 0 && <h2 className="chats-start">{words.chats.start}</h2>}
+      <MoreButton text={texts.chats.more} count={chats.length} frame={frame} pages={pages} />
+      {others.length > 0 && <h2 className="chats-start">{texts.chats.start}</h2>}
       <ul className="chat-rows">
-        {silent.map((friend) => (
-          <SilentRow key={friend.id} friend={friend} {...marks(friend.chatId)} />
+        {others.map((friend) => (
+          <Row key={friend.id} chatId={friend.chatId} person={friend} {...stateOf(friend.chatId)} />
         ))}
       </ul>
     </div>
   );
 }
 
-/** With whom nothing was written yet. */
-function friendsWithout(chats: readonly Chat[] | undefined, friends: readonly Friend[] = []) {
+function friendsWithoutChat(chats: readonly Chat[] | undefined, friends: readonly Friend[] = []) {
   return friends.filter(({ chatId }) => !chats?.some((chat) => chat.chatId === chatId));
 }
 
-/** Where a conversation had the whole screen, the focus comes back to its row. */
-function useReturn(current: string | null, focusStop: () => void): void {
-  const before = useRef(current);
+/** Where a conversation takes the whole screen, closing it brings the focus back to its row. */
+function useFocusOnReturn(current: string | null, focusTabStop: () => void): void {
+  const previous = useRef(current);
   useEffect(() => {
-    const isBack = before.current !== null && current === null;
-    before.current = current;
-    if (isBack && document.activeElement === document.body) focusStop();
+    const isReturn = previous.current !== null && current === null;
+    previous.current = current;
+    if (isReturn && document.activeElement === document.body) focusTabStop();
   });
 }
 
-interface Marks {
-  readonly isStop: boolean;
+interface RowState {
+  readonly isTabStop: boolean;
   readonly isCurrent: boolean;
 }
 
-interface RowLinkProps extends Marks {
+interface RowProps extends RowState {
   readonly chatId: string;
-  readonly children: ReactNode;
+  readonly person: Chat['person'];
+  readonly children?: ReactNode;
 }
 
-function RowLink({ chatId, isStop, isCurrent, children }: RowLinkProps) {
+function Row({ chatId, person, isTabStop, isCurrent, children }: RowProps) {
+  const texts = useTexts();
+  const isOnline = useOnline().has(person.id);
+  const name = personName(person, texts);
   return (
     <li>
       <Link
         className="chat-row"
         href={`/chats/${chatId}`}
         data-row={chatId}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-current={isCurrent ? 'page' : undefined}
       >
+        <Avatar person={person} name={name} online={isOnline} />
+        <bdi className="chat-name">{name}</bdi>
         {children}
       </Link>
     </li>
   );
 }
 
-function SilentRow({ friend, ...marks }: Marks & { readonly friend: Friend }) {
-  const words = useWords();
-  const online = useOnline();
-  const { id, image, chatId } = friend;
-  const name = personName(friend, words);
-  return (
-    <RowLink chatId={chatId} {...marks}>
-      <Avatar id={id} name={name} image={image} online={online.has(id)} />
-      <bdi className="chat-name">{name}</bdi>
-    </RowLink>
-  );
-}
-
-function ChatRow({ chat, ...marks }: Marks & { readonly chat: Chat }) {
-  const { words, locale } = useLanguage();
-  const online = useOnline();
+function ChatRow({ chat, ...state }: RowState & { readonly chat: Chat }) {
+  const texts = useTexts();
   const { chatId, person, unread, lastMessage } = chat;
-  const name = personName(person, words);
   return (
-    <RowLink chatId={chatId} {...marks}>
-      <Avatar id={person.id} name={name} image={person.image} online={online.has(person.id)} />
-      <bdi className="chat-name">{name}</bdi>
-      <time className="chat-time" dateTime={lastMessage.createdAt}>
-        {shortTime(lastMessage.createdAt, locale)}
-      </time>
-      <Preview chat={chat} isCurrent={marks.isCurrent} />
+    <Row chatId={chatId} person={person} {...state}>
+      <Time className="chat-time" at={lastMessage.createdAt} format="short" />
+      <Preview chat={chat} isCurrent={state.isCurrent} />
       {unread > 0 && (
         <span className="count">
           <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-          <span className="unseen">{words.chats.unread(unread)}</span>
+          <span className="unseen">{texts.chats.unread(unread)}</span>
         </span>
       )}
-    </RowLink>
+    </Row>
   );
 }
 
 function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent: boolean }) {
-  const words = useWords();
+  const texts = useTexts();
   const me = useMe();
   const isTyping = useTyping(chat.chatId);
   const { lastMessage, chatId, person } = chat;
@@ -135,21 +123,20 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
   if (isTyping)
     return (
       <span className="chat-preview chat-typing">
-        <span>{words.conversation.typing(personName(person, words))}</span>
+        <span>{texts.conversation.typing(personName(person, texts))}</span>
       </span>
     );
   if (draft)
     return (
       <span className="chat-preview">
-        <em>{words.chats.draft}</em>
+        <em>{texts.chats.draft}</em>
         <span dir="auto">{draft}</span>
       </span>
     );
-  const text = lastMessage.deletedAt ? words.chats.deleted : lastMessage.text;
   return (
     <span className="chat-preview">
-      {lastMessage.senderId === me.id && <span>{words.chats.you}</span>}
-      <span dir="auto">{text}</span>
+      {lastMessage.senderId === me.id && <span>{texts.chats.you}</span>}
+      <span dir="auto">{lastMessage.deletedAt ? texts.chats.deleted : lastMessage.text}</span>
     </span>
   );
 }

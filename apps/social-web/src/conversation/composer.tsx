@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import type { Message } from '../chats/chats.js';
-import { useMe } from '../session/session.js';
-import { faultText, useWords } from '../words/words.js';
-import { keepDraft, readDraft } from './draft.js';
-import { useEditing } from './editing.js';
-import { newestOwn } from './history.js';
-import { useEdit } from './message-changes.js';
-import { sendMessage } from './outbox.js';
+import { useMe } from '../api/account.js';
+import type { Message } from '../api/chats.js';
+import { readDraft, storeDraft } from '../api/device-storage.js';
+import { newestOwn } from '../api/messages.js';
+import { sendMessage } from '../api/outbox.js';
+import { useTexts } from '../texts/texts.js';
+import { errorText } from '../ui/page.js';
+import { useEdit, useEditing } from './message-changes.js';
+import { useTypingSignal } from './read-and-typing.js';
 import { TextForm } from './text-form.js';
-import { useTypingSignal } from './typing-signal.js';
-import './composer.css';
 
-/** A phone would push its keyboard over what one wants to read. */
+/** On a touch screen the focus would open a keyboard over the messages. */
 const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
-export interface ComposerProps {
+interface ComposerProps {
   readonly chatId: string;
   readonly name: string;
 }
@@ -27,36 +26,36 @@ export function Composer(props: ComposerProps) {
 }
 
 function NewForm({ chatId, name }: ComposerProps) {
-  const words = useWords();
+  const texts = useTexts();
   const client = useQueryClient();
   const { id: me } = useMe();
   const { edit } = useEditing();
   const [text, setText] = useState(() => readDraft(chatId));
   const signalTyping = useTypingSignal(chatId);
-  // Where one came to read at a certain place, the focus belongs there.
-  const isToRead = new URLSearchParams(useSearch()).has('at');
+  // A message that a search led to has the focus.
+  const isAtMessage = new URLSearchParams(useSearch()).has('at');
 
-  function write(next: string): void {
+  function change(next: string): void {
     setText(next);
-    keepDraft(chatId, next);
+    storeDraft(chatId, next);
     signalTyping(next.trim() !== '');
   }
 
-  function send(said: string): void {
-    const message = { clientId: crypto.randomUUID(), chatId, text: said, at: new Date().toJSON() };
-    sendMessage(client, me, message);
-    write('');
+  function send(sent: string): void {
+    const clientId = crypto.randomUUID();
+    sendMessage(client, me, { clientId, chatId, text: sent, at: new Date().toJSON() });
+    change('');
   }
 
   return (
     <div className="composer">
       <TextForm
-        label={words.conversation.write(name)}
-        action={words.conversation.send}
+        label={texts.conversation.write(name)}
+        action={texts.conversation.send}
         text={text}
-        onText={write}
+        onText={change}
         onSubmit={send}
-        autoFocus={hasKeyboard && !isToRead}
+        autoFocus={hasKeyboard && !isAtMessage}
         onUp={() => edit(newestOwn(client, chatId, me))}
       />
     </div>
@@ -64,7 +63,7 @@ function NewForm({ chatId, name }: ComposerProps) {
 }
 
 function EditForm({ message }: { readonly message: Message }) {
-  const words = useWords();
+  const texts = useTexts();
   const { edit } = useEditing();
   const [text, setText] = useState(message.text);
   const editing = useEdit();
@@ -72,19 +71,19 @@ function EditForm({ message }: { readonly message: Message }) {
   return (
     <div className="composer">
       <p className="composer-editing">
-        {words.conversation.editing}
+        {texts.conversation.editing}
         <button className="button-text" onClick={stop}>
-          {words.cancel}
+          {texts.cancel}
         </button>
       </p>
       <TextForm
-        label={words.conversation.editing}
-        action={words.conversation.save}
+        label={texts.conversation.editing}
+        action={texts.conversation.save}
         text={text}
         onText={setText}
-        onSubmit={(said) => editing.mutate({ message, text: said }, { onSuccess: stop })}
+        onSubmit={(edited) => editing.mutate({ message, text: edited }, { onSuccess: stop })}
         onEscape={stop}
-        fault={editing.error && faultText(words, editing.error)}
+        error={editing.error && errorText(texts, editing.error)}
         autoFocus
       />
     </div>

@@ -1,79 +1,78 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { Link } from 'wouter';
-import { partnerOf, useChat } from '../chats/chats.js';
-import { friendsQuery, useOnline } from '../friends/friends.js';
-import { FriendMenu } from '../friends/friend-menu.js';
-import { Avatar } from '../layout/avatar.js';
-import { Icon } from '../layout/icon.js';
-import { personName } from '../layout/person-name.js';
-import { useTyping } from '../live/typing.js';
-import { useMe } from '../session/session.js';
-import { useWords } from '../words/words.js';
+import { useMe } from '../api/account.js';
+import { friendOf, partnerOf, useChat, type Chat } from '../api/chats.js';
+import { friendsQuery } from '../api/friends.js';
+import { useOnline, useTyping } from '../api/presence.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { Loading } from '../ui/page.js';
+import { Avatar, personName } from '../ui/person.js';
 import { Composer } from './composer.js';
-import { EditingProvider } from './editing.js';
+import { EditingProvider } from './message-changes.js';
 import { MessageList } from './message-list.js';
 import './conversation.css';
 
-export default function ConversationPage({ chatId }: { readonly chatId: string }) {
-  const words = useWords();
+interface ConversationPageProps {
+  readonly chatId: string;
+  readonly FriendMenu: ComponentType<{ readonly id: string; readonly name: string }>;
+}
+
+export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) {
+  const texts = useTexts();
   const { id: me } = useMe();
   const { data: relations } = useQuery(friendsQuery);
-  const partnerId = partnerOf(chatId, me);
   const chat = useChat(chatId);
-  const friend = relations?.friends.find(({ id }) => id === partnerId);
+  const friend = friendOf(relations?.friends, chatId, me);
   const person = friend ?? chat?.person;
-  if (chat === null || !relations) return <p role="status" aria-label={words.loading} />;
-  if (!person) return <p className="chats-none">{words.conversation.unknown}</p>;
+  if (chat === null || !relations) return <Loading />;
+  if (!person) return <p className="chats-none">{texts.conversation.unknown}</p>;
 
-  const name = personName(person, words);
+  const id = partnerOf(chatId, me);
+  const name = personName(person, texts);
   return (
     <EditingProvider>
-      <section className="conversation" aria-label={words.conversation.messages(name)}>
-        <Header
-          id={partnerId}
-          name={name}
-          image={person.image}
-          chatId={chatId}
-          isFriend={friend !== undefined}
-        />
+      <section className="conversation" aria-label={texts.conversation.messages(name)}>
+        <header className="conversation-header">
+          <Partner chatId={chatId} person={{ ...person, id }} name={name} />
+          {friend && <FriendMenu id={id} name={name} />}
+        </header>
         <MessageList chatId={chatId} name={name} chat={chat} />
         {friend ? (
           <Composer chatId={chatId} name={name} />
         ) : (
-          <p className="conversation-closed">{words.conversation.readOnly}</p>
+          <p className="conversation-closed">{texts.conversation.readOnly}</p>
         )}
       </section>
     </EditingProvider>
   );
 }
 
-interface HeaderProps {
-  readonly id: string;
-  readonly name: string;
-  readonly image: string | null;
+interface PartnerProps {
   readonly chatId: string;
-  readonly isFriend: boolean;
+  readonly person: Chat['person'];
+  readonly name: string;
 }
 
-function Header({ id, name, image, chatId, isFriend }: HeaderProps) {
-  const words = useWords();
-  const isOnline = useOnline().has(id);
+function Partner({ chatId, person, name }: PartnerProps) {
+  const texts = useTexts();
+  const isOnline = useOnline().has(person.id);
   const isTyping = useTyping(chatId);
   return (
-    <header className="conversation-header">
-      <Link href="/chats" className="button-round conversation-back" aria-label={words.back}>
+    <>
+      <Link href="/chats" className="button-round conversation-back" aria-label={texts.back}>
         <Icon name="back" />
       </Link>
-      <Avatar id={id} name={name} image={image} online={isOnline} />
+      <Avatar person={person} name={name} online={isOnline} />
       <div>
         <h2>
           <bdi>{name}</bdi>
         </h2>
         <p role="status" className="conversation-state">
-          {isTyping ? words.conversation.typing(name) : isOnline ? words.friends.online : ''}
+          {isTyping ? texts.conversation.typing(name) : isOnline ? texts.friends.online : ''}
         </p>
       </div>
-      {isFriend && <FriendMenu id={id} name={name} />}
-    </header>
+    </>
   );
 }

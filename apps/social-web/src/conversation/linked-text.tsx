@@ -1,8 +1,8 @@
 import Linkify from 'linkify-react';
-import { useTabIndex } from '../layout/roving.js';
+import { useTabIndex } from '../ui/roving-tabindex.js';
 
-/** With http or without any scheme; nothing that opens a file or another program. */
-function isOfTheWeb(address: string): boolean {
+/** With http, https or no scheme; no address that opens a file or another program. */
+function isWebAddress(address: string): boolean {
   if (/^https?:\/\//i.test(address)) return true;
   return !address.includes('://') && !/^mailto:/i.test(address);
 }
@@ -11,8 +11,8 @@ const options = {
   defaultProtocol: 'https',
   target: '_blank',
   rel: 'noopener noreferrer nofollow ugc',
-  // The address is shown as it was written, so that it cannot say one thing and mean another.
-  validate: { email: false, url: isOfTheWeb },
+  // Links show their address as it was written, so a text cannot disguise where it leads.
+  validate: { email: false, url: isWebAddress },
 };
 
 export default function LinkedText({ text }: { readonly text: string }) {

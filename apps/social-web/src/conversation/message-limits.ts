@@ -1,12 +1,12 @@
-/** The server's limit, in characters as it counts them: an emoji of one code point is one. */
-const mostCharacters = 2_000;
+/** The server's limit, in code points. */
+const maxCharacters = 2_000;
 
-/** Nothing that anybody would see; the server refuses it. */
+/** Whether nothing of the text is visible; the server refuses such a message. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
-/** By how many characters a text is too long; not above 0 when it is not. */
+/** The number of characters above the limit; 0 or less within it. */
 export function excessOf(text: string): number {
-  return Array.from(text).length - mostCharacters;
+  return Array.from(text).length - maxCharacters;
 }

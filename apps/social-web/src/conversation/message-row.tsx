@@ -1,32 +1,35 @@
-import { useId, useRef } from 'react';
-import type { Message } from '../chats/chats.js';
-import { useTabIndex } from '../layout/roving.js';
-import { useMe } from '../session/session.js';
-import { useLanguage, useWords } from '../words/words.js';
-import { useFoundFocus } from './found-focus.js';
+import { useEffect, useId, useRef, type RefObject } from 'react';
+import { useMe } from '../api/account.js';
+import type { Message } from '../api/chats.js';
+import { useTexts } from '../texts/texts.js';
+import { lazyComponent } from '../ui/lazy.js';
+import { useTabIndex } from '../ui/roving-tabindex.js';
+import { Time } from '../ui/time.js';
+import { useReaction } from './message-changes.js';
 import { MessageMenu } from './message-menu.js';
-import { MessageText } from './message-text.js';
-import { Reactions } from './reactions.js';
 
-export interface MessageRowProps {
+interface MessageRowProps {
   readonly message: Message;
+  /** Of the partner. */
   readonly name: string;
+  /** Follows another message of the same sender so closely that it needs no space above. */
   readonly isContinued: boolean;
-  /** The newest own one that the other has read. */
+  /** The newest own message that the partner has read. */
   readonly isLastRead: boolean;
+  /** A search led here. */
   readonly isFound: boolean;
   readonly rowKey: string;
 }
 
 export function MessageRow(props: MessageRowProps) {
   const { message, name, isContinued, isLastRead, isFound, rowKey } = props;
-  const words = useWords();
+  const texts = useTexts();
   const me = useMe();
   const isOwn = message.senderId === me.id;
   const tabIndex = useTabIndex();
   const id = useId();
   const row = useRef<HTMLElement>(null);
-  useFoundFocus(row, isFound);
+  useFocusWhenFound(row, isFound);
   const classes = ['message'];
   if (isOwn) classes.push('message-own');
   if (isContinued) classes.push('message-continued');
@@ -37,15 +40,15 @@ export function MessageRow(props: MessageRowProps) {
       className={classes.join(' ')}
       tabIndex={tabIndex}
       data-row={rowKey}
-      aria-labelledby={`${id}-who ${id}-text ${id}-foot`}
+      aria-labelledby={`${id}-sender ${id}-text ${id}-foot`}
     >
-      <h4 className="unseen" id={`${id}-who`}>
-        {isOwn ? words.settings.profile : name}
+      <h4 className="unseen" id={`${id}-sender`}>
+        {isOwn ? texts.settings.profile : name}
       </h4>
       <div className="message-line">
         {message.deletedAt ? (
           <p className="bubble bubble-deleted" id={`${id}-text`}>
-            {words.conversation.deleted}
+            {texts.conversation.deleted}
           </p>
         ) : (
           <p className="bubble" dir="auto" id={`${id}-text`}>
@@ -56,18 +59,66 @@ export function MessageRow(props: MessageRowProps) {
       </div>
       <Reactions message={message} />
       <p className="message-foot" id={`${id}-foot`}>
-        <Sent message={message} />
-        {message.editedAt && !message.deletedAt && <span>{words.conversation.edited}</span>}
-        {isLastRead && <span>{words.conversation.read}</span>}
+        <Time at={message.createdAt} format="clock" />
+        {message.editedAt && !message.deletedAt && <span>{texts.conversation.edited}</span>}
+        {isLastRead && <span>{texts.conversation.read}</span>}
       </p>
     </article>
   );
 }
 
-function Sent({ message }: { readonly message: Message }) {
-  const { locale } = useLanguage();
-  const text = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(
-    new Date(message.createdAt),
+/** Retries on every frame, since the list hides a row until it has measured it. */
+function useFocusWhenFound(row: RefObject<HTMLElement | null>, isFound: boolean): void {
+  useEffect(() => {
+    if (!isFound) return;
+    let frame = 0;
+    const focus = () => {
+      row.current?.focus({ preventScroll: true });
+      if (document.activeElement !== row.current) frame = requestAnimationFrame(focus);
+    };
+    focus();
+    return () => cancelAnimationFrame(frame);
+  }, [row, isFound]);
+}
+
+const LinkedText = lazyComponent(
+  () => import('./linked-text.js'),
+  ({ text }) => text,
+);
+/** Matches more than links: the library, loaded for such a text, decides what is one. */
+const mayHoldLink = /\S\.\S|\/\//;
+
+function MessageText({ text }: { readonly text: string }) {
+  return mayHoldLink.test(text) ? <LinkedText text={text} /> : text;
+}
+
+/** Each emoji once with its count. Pressing one adds or removes the own reaction. */
+function Reactions({ message }: { readonly message: Message }) {
+  const texts = useTexts();
+  const { id: me } = useMe();
+  const { mutate } = useReaction();
+  const tabIndex = useTabIndex();
+  const { reactions } = message;
+  if (reactions.length === 0) return null;
+  return (
+    <ul className="reactions">
+      {[...new Set(reactions.map(({ emoji }) => emoji))].map((emoji) => {
+        const users = reactions.filter((one) => one.emoji === emoji);
+        const isMine = users.some(({ userId }) => userId === me);
+        return (
+          <li key={emoji}>
+            <button
+              className="reaction"
+              tabIndex={tabIndex}
+              aria-pressed={isMine}
+              aria-label={texts.conversation.reacted(emoji, users.length, isMine)}
+              onClick={() => mutate({ message, emoji, isOn: !isMine })}
+            >
+              {emoji} {users.length}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
-  return <time dateTime={message.createdAt}>{text}</time>;
 }

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject, type UIEv
 import type { VirtualizerHandle } from 'virtua';
 import type { Row } from './timeline.js';
 
-/** Pixels from an edge at which one counts as being there, and the next page is fetched. */
-const nearEnd = 48;
+/** Pixels from an edge: within the first the end counts as reached, within the second the next page is fetched. */
+const endWithin = 48;
 const fetchWithin = 800;
 
 interface Pages {
@@ -19,8 +19,8 @@ export function isMessage(row: Row, seq: number | null): boolean {
 }
 
 /**
- * Where the reader is: stays at the end while they are there, stays at the same message when older ones come in above,
- * fetches pages before an edge is reached.
+ * The scroll position: stays at the end while the reader is there, stays at the same message when older ones are added
+ * above, and fetches pages before an edge is reached.
  */
 export function useScrolling(
   frame: RefObject<HTMLElement | null>,
@@ -30,10 +30,10 @@ export function useScrolling(
   onNewest: () => void,
 ) {
   const list = useRef<VirtualizerHandle>(null);
-  const { isAtEnd, look, keepEnd } = useEnd(frame);
+  const { isAtEnd, measure, keepEnd } = useEnd(frame);
   const isPrepending = useGrowsAbove(rows);
-  /** The last row when the first place was found; undefined before that. */
-  const placedAt = useRef<string>(undefined);
+  /** The last row at the time of the first scroll; undefined before it. */
+  const startedAt = useRef<string>(undefined);
   const lastKey = rows.at(-1)?.key;
 
   function scrollToEnd(): void {
@@ -42,35 +42,35 @@ export function useScrolling(
   }
 
   useLayoutEffect(() => {
-    if (lastKey === undefined || placedAt.current !== undefined) return;
-    placedAt.current = lastKey;
-    const wanted = rows.findIndex((row) => isMessage(row, around));
+    if (lastKey === undefined || startedAt.current !== undefined) return;
+    startedAt.current = lastKey;
+    const target = rows.findIndex((row) => isMessage(row, around));
     const unread = rows.findIndex(({ kind }) => kind === 'new');
-    if (wanted >= 0) list.current?.scrollToIndex(wanted, { align: 'center' });
+    if (target >= 0) list.current?.scrollToIndex(target, { align: 'center' });
     else if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start' });
     else scrollToEnd();
   });
 
-  const isOwn = rows.at(-1)?.kind === 'departure';
+  const isOwn = rows.at(-1)?.kind === 'pending';
   useEffect(() => {
-    if (lastKey === placedAt.current) return;
-    // What one writes oneself belongs to the end, wherever one was reading.
+    if (lastKey === startedAt.current) return;
+    // An own message is shown at the end, wherever the reader was.
     if (isOwn && pages.hasNextPage) onNewest();
     else if (isAtEnd || isOwn) scrollToEnd();
-    // Only what is new at the end moves the reader.
+    // Only a new last row scrolls.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [lastKey]);
 
   const fetchNear = useNearPages(pages);
   const { isFetching } = pages;
   useEffect(() => {
-    // At an edge no further scrolling would ask for what could not be fetched a moment ago.
-    if (!isFetching && frame.current) fetchNear(frame.current, { onlyMissed: true });
+    // At an edge no further scroll event would repeat a fetch that was skipped.
+    if (!isFetching && frame.current) fetchNear(frame.current, { onlySkipped: true });
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isFetching]);
 
   function onScroll({ currentTarget: element }: UIEvent<HTMLElement>): void {
-    look(element);
+    measure(element);
     fetchNear(element);
   }
 
@@ -82,12 +82,12 @@ export function useScrolling(
   return { list, isAtEnd, isPrepending, onScroll, toEnd };
 }
 
-/** Fetches the page beyond an edge that is near; what comes while another page is under way counts as missed. */
+/** Fetches the page beyond a near edge. While another page is being fetched it is skipped, and made up for later. */
 function useNearPages(pages: Pages) {
-  const isMissed = useRef(false);
-  return (element: HTMLElement, { onlyMissed = false } = {}) => {
-    if (onlyMissed && !isMissed.current) return;
-    isMissed.current = pages.isFetching;
+  const isSkipped = useRef(false);
+  return (element: HTMLElement, { onlySkipped = false } = {}) => {
+    if (onlySkipped && !isSkipped.current) return;
+    isSkipped.current = pages.isFetching;
     if (pages.isFetching) return;
     const below = belowOf(element);
     if (element.scrollTop < fetchWithin && pages.hasPreviousPage) void pages.fetchPreviousPage();
@@ -95,22 +95,22 @@ function useNearPages(pages: Pages) {
   };
 }
 
-/** Pixels of the content below what is shown. */
+/** Pixels of the content below the frame. */
 function belowOf({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number {
   return scrollHeight - clientHeight - scrollTop;
 }
 
 /**
- * Whether the end is on the screen. Once somebody was brought there it also stays when a row, or what stands around the
- * frame, changes its height.
+ * Whether the end is on the screen. After the first scroll to it, it also stays there when a row or the frame changes
+ * its height.
  */
 function useEnd(frame: RefObject<HTMLElement | null>) {
   const [isAtEnd, setAtEnd] = useState(false);
   const wasAtEnd = useRef(false);
   const isKept = useRef(false);
 
-  function look(element: HTMLElement): void {
-    wasAtEnd.current = belowOf(element) < nearEnd;
+  function measure(element: HTMLElement): void {
+    wasAtEnd.current = belowOf(element) < endWithin;
     setAtEnd(wasAtEnd.current);
   }
 
@@ -123,19 +123,19 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
     if (!element) return;
     const observer = new ResizeObserver(() => {
       if (isKept.current && wasAtEnd.current) element.scrollTop = element.scrollHeight;
-      look(element);
+      measure(element);
     });
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
   }, [frame]);
 
-  return { isAtEnd, look, keepEnd };
+  return { isAtEnd, measure, keepEnd };
 }
 
-/** Whether the rows have grown above since they last changed, which the list has to know to keep its place. */
+/** Whether the last change added rows above, which the virtual list has to know to keep its position. */
 function useGrowsAbove(rows: readonly Row[]): boolean {
-  // A mark may stay the first row while messages come in below it.
+  // A mark may stay the first row while messages are added below it.
   const first = rows.find(({ kind }) => kind === 'message')?.key;
   const last = rows.at(-1)?.key;
   const [seen, setSeen] = useState({ first, last, growsAbove: false });

@@ -1,10 +1,10 @@
 import { useEffect, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
-import { Icon } from '../layout/icon.js';
-import { useWords } from '../words/words.js';
-import { useEditing } from './editing.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { useEditing } from './message-changes.js';
 import { excessOf, isBlank } from './message-limits.js';
 
-export interface TextFormProps {
+interface TextFormProps {
   readonly label: string;
   readonly action: string;
   readonly text: string;
@@ -13,34 +13,34 @@ export interface TextFormProps {
   readonly onEscape?: () => void;
   /** The up arrow in an empty field. */
   readonly onUp?: () => void;
-  readonly fault?: string | null;
+  readonly error?: string | null;
   readonly autoFocus?: boolean;
 }
 
-/** Enter sends, with Shift it breaks the line. */
+/** Enter submits, Shift and Enter start a new line. */
 export function TextForm(props: TextFormProps) {
-  const words = useWords();
+  const texts = useTexts();
   const { field } = useEditing();
-  const { label, action, text, onText, fault } = props;
+  const { label, action, text, onText, error } = props;
   useCaretAtEnd(field);
-  const said = text.trim();
-  const excess = excessOf(said);
-  const isSendable = !isBlank(said) && excess <= 0;
+  const trimmed = text.trim();
+  const excess = excessOf(trimmed);
+  const canSubmit = !isBlank(trimmed) && excess <= 0;
 
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
-    if (isSendable) props.onSubmit(said);
-    // Also after the button, which has nothing more to send.
+    if (canSubmit) props.onSubmit(trimmed);
+    // Also after the button was pressed.
     field.current?.focus();
   }
 
   function onKey(event: KeyboardEvent): void {
-    // While an input method composes, the keys belong to it.
+    // The keys belong to an input method while it composes.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) submit(event);
     if (event.key === 'Escape') props.onEscape?.();
     if (event.key === 'ArrowUp' && text === '' && props.onUp) {
-      // Else the key would move on in the field that takes this one's place.
+      // Otherwise the key would also move the caret in the field that replaces this one.
       event.preventDefault();
       props.onUp();
     }
@@ -51,7 +51,7 @@ export function TextForm(props: TextFormProps) {
       <textarea
         ref={field}
         rows={1}
-        // An empty field has no direction of its own; what it asks for is in the page's.
+        // The placeholder of an empty field has the direction of the page.
         dir={text ? 'auto' : undefined}
         value={text}
         aria-label={label}
@@ -64,20 +64,20 @@ export function TextForm(props: TextFormProps) {
       <button
         className="button-round button-strong"
         aria-label={action}
-        aria-disabled={!isSendable}
-        // The field keeps the focus, and a phone its keyboard.
+        aria-disabled={!canSubmit}
+        // Keeps the focus in the field, and the keyboard of a phone open.
         onPointerDown={(event) => event.preventDefault()}
       >
         <Icon name="send" />
       </button>
       <p className="fault" role="alert">
-        {excess > 0 ? words.conversation.tooLong(excess) : fault}
+        {excess > 0 ? texts.conversation.tooLong(excess) : error}
       </p>
     </form>
   );
 }
 
-/** Where a text goes on, not before what is there already. */
+/** Puts the caret after the text that the field starts with. */
 function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const { length } = field.current!.value;

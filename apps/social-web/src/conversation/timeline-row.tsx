@@ -1,29 +1,37 @@
-import { useLanguage, useWords } from '../words/words.js';
-import { DepartureRow } from './departure-row.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMe } from '../api/account.js';
+import { discard, sendAgain, type PendingMessage } from '../api/outbox.js';
+import { useTexts } from '../texts/texts.js';
+import { useTabIndex } from '../ui/roving-tabindex.js';
+import { Time } from '../ui/time.js';
 import { MessageRow } from './message-row.js';
 import type { Row } from './timeline.js';
 
-export interface TimelineRowProps {
+interface TimelineRowProps {
   readonly row: Row;
-  /** Of the other one. */
+  /** Of the partner. */
   readonly name: string;
-  /** The last own message that the other one has read. */
+  /** The newest own message that the partner has read. */
   readonly readSeq: number;
-  /** Somebody looked for it. */
+  /** A search led here. */
   readonly isFound: boolean;
 }
 
 export function TimelineRow({ row, name, readSeq, isFound }: TimelineRowProps) {
-  const words = useWords();
+  const { conversation } = useTexts();
   switch (row.kind) {
     case 'beginning':
-      return <p className="messages-beginning">{words.conversation.beginning(name)}</p>;
+      return <p className="messages-beginning">{conversation.beginning(name)}</p>;
     case 'day':
-      return <DayMark date={row.date} />;
+      return (
+        <h3 className="timeline-mark">
+          <Time at={row.date} format="day" />
+        </h3>
+      );
     case 'new':
-      return <p className="timeline-mark timeline-new">{words.conversation.newMessages}</p>;
-    case 'departure':
-      return <DepartureRow departure={row.departure} />;
+      return <p className="timeline-mark timeline-new">{conversation.newMessages}</p>;
+    case 'pending':
+      return <PendingRow {...row.pending} />;
     case 'message':
       return (
         <MessageRow
@@ -38,17 +46,43 @@ export function TimelineRow({ row, name, readSeq, isFound }: TimelineRowProps) {
   }
 }
 
-function DayMark({ date }: { readonly date: string }) {
-  const { locale } = useLanguage();
-  const text = new Intl.DateTimeFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }).format(new Date(date));
+function PendingRow({ message, state }: PendingMessage) {
+  const { conversation } = useTexts();
+  const client = useQueryClient();
+  const { id: me } = useMe();
+  const tabIndex = useTabIndex();
+  const stateTexts = {
+    sending: conversation.sending,
+    waiting: conversation.waiting,
+    failed: conversation.notSent,
+  };
+  const actions = [
+    { text: conversation.sendAgain, run: sendAgain },
+    { text: conversation.discard, run: discard },
+  ];
   return (
-    <h3 className="timeline-mark">
-      <time dateTime={date}>{text}</time>
-    </h3>
+    <article
+      className="message message-own message-pending"
+      tabIndex={tabIndex}
+      data-row={message.clientId}
+    >
+      <p className="bubble" dir="auto">
+        {message.text}
+      </p>
+      <p className={state === 'failed' ? 'message-foot fault' : 'message-foot'}>
+        {stateTexts[state]}
+        {state === 'failed' &&
+          actions.map(({ text, run }) => (
+            <button
+              key={text}
+              className="button-text"
+              tabIndex={tabIndex}
+              onClick={() => run(client, me, message)}
+            >
+              {text}
+            </button>
+          ))}
+      </p>
+    </article>
   );
 }

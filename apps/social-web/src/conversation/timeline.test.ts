@@ -1,5 +1,5 @@
-import type { Message } from '../chats/chats.js';
-import type { Departure } from './outbox.js';
+import type { Message } from '../api/chats.js';
+import type { PendingMessage } from '../api/outbox.js';
 import { toTimeline, type Timeline } from './timeline.js';
 
 const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({
@@ -14,12 +14,12 @@ const message = (seq: number, at: string, extra: Partial<Message> = {}): Message
   reactions: [],
   ...extra,
 });
-const departure = (clientId: string): Departure => ({
-  message: { clientId, chatId: 'a--b', text: 'on its way', at: '2026-11-21T10:00:00Z' },
+const pending = (clientId: string): PendingMessage => ({
+  message: { clientId, chatId: 'a--b', text: 'pending', at: '2026-11-21T10:00:00Z' },
   state: 'sending',
 });
-const rowsOf = (given: Partial<Timeline>) =>
-  toTimeline({ messages: [], departures: [], firstUnread: null, isWhole: false, ...given });
+const rowsOf = (parts: Partial<Timeline>) =>
+  toTimeline({ messages: [], pending: [], firstUnread: null, isWhole: false, ...parts });
 const kindsOf = (rows: ReturnType<typeof toTimeline>) => rows.map(({ kind }) => kind);
 const continuedOf = (rows: ReturnType<typeof toTimeline>) =>
   rows.flatMap((row) => (row.kind === 'message' ? [row.isContinued] : []));
@@ -36,13 +36,13 @@ describe('a timeline', () => {
     expect(kindsOf(rows)).toEqual(['day', 'message', 'message', 'day', 'message']);
   });
 
-  it('says where the conversation began once its first message is loaded', () => {
+  it('shows where the conversation began once its first message is loaded', () => {
     const messages = [message(1, '2026-11-20T12:00:00Z')];
     expect(kindsOf(rowsOf({ messages, isWhole: true }))).toEqual(['beginning', 'day', 'message']);
     expect(kindsOf(rowsOf({ messages }))).toEqual(['day', 'message']);
   });
 
-  it('joins what one person writes within five minutes', () => {
+  it('groups what one person writes within five minutes', () => {
     const rows = rowsOf({
       messages: [
         message(1, '2026-11-20T12:00:00Z'),
@@ -54,7 +54,7 @@ describe('a timeline', () => {
     expect(continuedOf(rows)).toEqual([false, true, false, false]);
   });
 
-  it('marks the first that was unread, which begins anew', () => {
+  it('marks the first unread message, which does not continue the one before', () => {
     const rows = rowsOf({
       messages: [message(1, '2026-11-20T12:00:00Z'), message(2, '2026-11-20T12:01:00Z')],
       firstUnread: 2,
@@ -63,9 +63,9 @@ describe('a timeline', () => {
     expect(continuedOf(rows)).toEqual([false, false]);
   });
 
-  it('shows what is on its way at the end, and only until it has arrived', () => {
+  it('shows pending messages at the end, and only until they are stored', () => {
     const arrived = message(1, '2026-11-20T12:00:00Z', { clientId: 'one' });
-    const rows = rowsOf({ messages: [arrived], departures: [departure('one'), departure('two')] });
+    const rows = rowsOf({ messages: [arrived], pending: [pending('one'), pending('two')] });
     expect(rows.map(({ key }) => key).slice(1)).toEqual(['one', 'two']);
   });
 });

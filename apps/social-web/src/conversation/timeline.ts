@@ -1,5 +1,5 @@
-import type { Message } from '../chats/chats.js';
-import type { Departure } from './outbox.js';
+import type { Message } from '../api/chats.js';
+import type { PendingMessage } from '../api/outbox.js';
 
 /** A row of the conversation. */
 export type Row =
@@ -10,24 +10,24 @@ export type Row =
       readonly kind: 'message';
       readonly key: string;
       readonly message: Message;
-      /** Follows the same person's last one so soon that it needs no head of its own. */
+      /** Follows another message of the same sender so closely that it needs no space above. */
       readonly isContinued: boolean;
     }
-  | { readonly kind: 'departure'; readonly key: string; readonly departure: Departure };
+  | { readonly kind: 'pending'; readonly key: string; readonly pending: PendingMessage };
 
-const groupedWithin = 5 * 60_000;
+const groupedWithinMs = 5 * 60_000;
 
 export interface Timeline {
   readonly messages: readonly Message[];
-  readonly departures: readonly Departure[];
+  readonly pending: readonly PendingMessage[];
   /** The first that was unread when the conversation was opened. */
   readonly firstUnread: number | null;
-  /** Nothing was written before the first of the messages. */
+  /** The first of the messages is the first of the chat. */
   readonly isWhole: boolean;
 }
 
-/** Messages in their order, with marks where a day and what is new begin; after them what is still on its way. */
-export function toTimeline({ messages, departures, firstUnread, isWhole }: Timeline): Row[] {
+/** Messages in order, with marks where a day and the unread messages begin, followed by pending messages. */
+export function toTimeline({ messages, pending, firstUnread, isWhole }: Timeline): Row[] {
   const rows: Row[] = isWhole ? [{ kind: 'beginning', key: 'beginning' }] : [];
   let before: Message | null = null;
   for (const message of messages) {
@@ -39,15 +39,15 @@ export function toTimeline({ messages, departures, firstUnread, isWhole }: Timel
     rows.push({ kind: 'message', key: keyOf(message), message, isContinued });
     before = message;
   }
-  const arrived = new Set(messages.map(({ clientId }) => clientId));
-  for (const departure of departures) {
-    const { clientId } = departure.message;
-    if (!arrived.has(clientId)) rows.push({ kind: 'departure', key: clientId, departure });
+  const stored = new Set(messages.map(({ clientId }) => clientId));
+  for (const one of pending) {
+    const { clientId } = one.message;
+    if (!stored.has(clientId)) rows.push({ kind: 'pending', key: clientId, pending: one });
   }
   return rows;
 }
 
-/** An own message keeps the key it had on its way, so that arriving does not redraw it. */
+/** An own message keeps the key it had while it was pending, so that its row stays mounted. */
 function keyOf({ clientId, id }: Message): string {
   return clientId ?? id;
 }
@@ -58,5 +58,5 @@ function dayOf({ createdAt }: Message): string {
 
 function follows(message: Message, before: Message | null): boolean {
   if (!before || before.senderId !== message.senderId) return false;
-  return Date.parse(message.createdAt) - Date.parse(before.createdAt) < groupedWithin;
+  return Date.parse(message.createdAt) - Date.parse(before.createdAt) < groupedWithinMs;
 }

@@ -1,41 +1,21 @@
-import { useState } from 'react';
-import { Confirm } from '../layout/confirm.js';
-import { LazyMenu } from '../layout/lazy-menu.js';
-import { faultText, useWords } from '../words/words.js';
-import { useFriendChange } from './friends.js';
-
-const changes = ['remove', 'block'] as const;
+import { useFriendChange } from '../api/friends.js';
+import { useTexts } from '../texts/texts.js';
+import { Menu } from '../ui/menu.js';
 
 export function FriendMenu({ id, name }: { readonly id: string; readonly name: string }) {
-  const words = useWords();
-  const [asked, setAsked] = useState<(typeof changes)[number] | null>(null);
+  const { friends } = useTexts();
   const { mutate, error } = useFriendChange();
-  const { remove, block, confirmRemove, confirmBlock, removeMeans, blockMeans } = words.friends;
-  const questions = {
-    remove: { title: confirmRemove(name), text: removeMeans, action: remove },
-    block: { title: confirmBlock(name), text: blockMeans, action: block },
-  };
-  return (
-    <>
-      <LazyMenu
-        label={words.friends.more(name)}
-        actions={changes.map((change) => ({
-          text: questions[change].action,
-          onSelect: () => setAsked(change),
-        }))}
-      />
-      {asked && (
-        <Confirm
-          {...questions[asked]}
-          onConfirm={() => mutate({ change: asked, id })}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {error && (
-        <span role="alert" className="fault">
-          {faultText(words, error)}
-        </span>
-      )}
-    </>
-  );
+  const actions = [
+    {
+      text: friends.remove,
+      confirm: { title: friends.confirmRemove(name), text: friends.removeMeans },
+      onSelect: () => mutate({ change: 'remove', id }),
+    },
+    {
+      text: friends.block,
+      confirm: { title: friends.confirmBlock(name), text: friends.blockMeans },
+      onSelect: () => mutate({ change: 'block', id }),
+    },
+  ];
+  return <Menu label={friends.more(name)} actions={actions} error={error} />;
 }

@@ -1,35 +1,28 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Avatar } from '../layout/avatar.js';
-import { personName } from '../layout/person-name.js';
-import { useTabIndex } from '../layout/roving.js';
-import { faultText, useWords } from '../words/words.js';
+import { useFriendChange, type Friend, type FriendChange } from '../api/friends.js';
+import { useTexts } from '../texts/texts.js';
+import { ErrorText } from '../ui/page.js';
+import { Avatar, personName } from '../ui/person.js';
+import { useTabIndex } from '../ui/roving-tabindex.js';
 import { FriendMenu } from './friend-menu.js';
-import { useFriendChange, type FriendChange } from './friends.js';
 
-interface Person {
-  readonly id: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly image: string | null;
-}
+type Person = Omit<Friend, 'chatId' | 'since'>;
 
 interface RowProps {
   readonly person: Person;
-  readonly name?: string;
+  readonly name: string;
   readonly note: string;
   readonly online?: boolean;
   readonly children: ReactNode;
 }
 
 function Row({ person, name, note, online = false, children }: RowProps) {
-  const words = useWords();
-  const shown = name ?? personName(person, words);
   return (
     <li className="person" data-row={person.id}>
-      <Avatar id={person.id} name={shown} image={person.image} online={online} />
+      <Avatar person={person} name={name} online={online} />
       <span className="person-text">
-        <bdi className="person-name">{shown}</bdi>
+        <bdi className="person-name">{name}</bdi>
         <span className="person-note">{note}</span>
       </span>
       <span className="person-actions">{children}</span>
@@ -46,7 +39,6 @@ interface ChangeButtonProps {
 }
 
 function ChangeButton({ id, name, change, text, strong = false }: ChangeButtonProps) {
-  const words = useWords();
   const tabIndex = useTabIndex();
   const { mutate, isPending, error } = useFriendChange();
   return (
@@ -60,35 +52,30 @@ function ChangeButton({ id, name, change, text, strong = false }: ChangeButtonPr
       >
         {text}
       </button>
-      {error && (
-        <span role="alert" className="fault">
-          {faultText(words, error)}
-        </span>
-      )}
+      <ErrorText error={error} isInline />
     </>
   );
 }
 
-export function FriendRow({
-  person,
-  online,
-}: {
-  readonly person: Person & { readonly chatId: string };
+interface FriendRowProps {
+  readonly person: Friend;
   readonly online: boolean;
-}) {
-  const words = useWords();
-  const name = personName(person, words);
+}
+
+export function FriendRow({ person, online }: FriendRowProps) {
+  const texts = useTexts();
+  const name = personName(person, texts);
   const tabIndex = useTabIndex();
-  const note = online ? words.friends.online : words.friends.offline;
+  const note = online ? texts.friends.online : texts.friends.offline;
   return (
-    <Row person={person} note={note} online={online}>
+    <Row person={person} name={name} note={note} online={online}>
       <Link
         className="button"
         tabIndex={tabIndex}
         href={`/chats/${person.chatId}`}
-        aria-label={`${words.friends.message}: ${name}`}
+        aria-label={`${texts.friends.message}: ${name}`}
       >
-        {words.friends.message}
+        {texts.friends.message}
       </Link>
       <FriendMenu id={person.id} name={name} />
     </Row>
@@ -96,33 +83,33 @@ export function FriendRow({
 }
 
 export function IncomingRow({ person }: { readonly person: Person }) {
-  const words = useWords();
-  const target = { id: person.id, name: personName(person, words) };
+  const texts = useTexts();
+  const target = { id: person.id, name: personName(person, texts) };
   return (
-    <Row person={person} note={words.friends.incoming}>
-      <ChangeButton {...target} change="accept" text={words.friends.accept} strong />
-      <ChangeButton {...target} change="deny" text={words.friends.deny} />
+    <Row person={person} name={target.name} note={texts.friends.incoming}>
+      <ChangeButton {...target} change="accept" text={texts.friends.accept} strong />
+      <ChangeButton {...target} change="deny" text={texts.friends.deny} />
     </Row>
   );
 }
 
 export function OutgoingRow({ person }: { readonly person: Person }) {
-  const words = useWords();
-  const target = { id: person.id, name: personName(person, words) };
+  const texts = useTexts();
+  const target = { id: person.id, name: personName(person, texts) };
   return (
-    <Row person={person} note={words.friends.outgoing}>
-      <ChangeButton {...target} change="cancel" text={words.friends.withdraw} />
+    <Row person={person} name={target.name} note={texts.friends.outgoing}>
+      <ChangeButton {...target} change="cancel" text={texts.friends.withdraw} />
     </Row>
   );
 }
 
-/** Whom one blocks is shown without a name: to look at their profile would be more than a block leaves. */
+/** The server withholds the profile of a blocked person, so there may be no name to show. */
 export function BlockedRow({ person }: { readonly person: Person }) {
-  const words = useWords();
-  const name = person.name ?? words.friends.blockedPerson;
+  const { friends } = useTexts();
+  const name = person.name ?? friends.blockedPerson;
   return (
-    <Row person={person} name={name} note={words.friends.views.blocked}>
-      <ChangeButton id={person.id} name={name} change="unblock" text={words.friends.unblock} />
+    <Row person={person} name={name} note={friends.views.blocked}>
+      <ChangeButton id={person.id} name={name} change="unblock" text={friends.unblock} />
     </Row>
   );
 }

@@ -1,53 +1,50 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { keys } from '../api/query-keys.js';
-import { friendsQuery, presenceQuery } from '../friends/friends.js';
-import { settingsQuery, type Settings } from '../settings/settings.js';
-import { applyChatEvent, isChatEvent } from './apply-chat-event.js';
-import type { LiveEvent } from './event-types.js';
-import { noteTyping, type Typing } from './typing.js';
+import { settingsQuery } from '../api/account.js';
+import { putReadMark } from '../api/chats.js';
+import { putMessage, removeMessage } from '../api/messages.js';
+import { clearTyping, presenceQuery, setOnline, setTyping } from '../api/presence.js';
+import { keys } from '../api/query-cache.js';
+import type { LiveEvent } from './events.js';
+import { announce, showNotification } from './notifications.js';
 
-/** What an event changes in what this tab knows. Applying one twice changes nothing more. */
+/** Brings an event into the query cache. Applying one twice changes nothing more. */
 export function applyEvent(client: QueryClient, me: string, event: LiveEvent): void {
-  const { type, data } = event;
-  if (isChatEvent(event)) return applyChatEvent(client, me, event);
-  switch (type) {
+  switch (event.type) {
     case 'ready':
     case 'reset':
-      // From here on nothing is missed; what was fetched before may have missed something.
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      // What was fetched before may have missed events; from here on none is missed.
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== keys.session[0],
+      });
       return;
+    case 'message':
+    case 'message_edited':
+    case 'message_deleted':
+    case 'reaction': {
+      const { message } = event.data;
+      if (!message) return;
+      putMessage(client, me, message);
+      if (event.type !== 'message' || message.senderId === me) return;
+      clearTyping(client, message.chatId);
+      showNotification(client, me, message);
+      announce(client, message);
+      return;
+    }
+    case 'message_hidden':
+      return removeMessage(client, event.data.chatId, event.data.seq);
+    case 'read':
+      return putReadMark(client, me, event.data);
     case 'settings':
-      return void client.setQueryData(
-        settingsQuery.queryKey,
-        (data as { settings: Settings }).settings,
-      );
+      return void client.setQueryData(settingsQuery.queryKey, event.data.settings);
     case 'presence_list':
-      return void client.setQueryData(
-        presenceQuery.queryKey,
-        (data as { online: string[] }).online,
-      );
+      return void client.setQueryData(presenceQuery.queryKey, event.data.online);
     case 'presence':
-      return applyPresence(client, data as { userId: string; online: boolean });
+      return setOnline(client, event.data.userId, event.data.online);
     case 'typing':
-      return noteTyping(client, me, data as Typing);
+      return setTyping(client, me, event.data);
     default:
-      return applyFriendEvent(client);
+      // Friendships change rarely and their lists are short. They also decide who may write in a chat.
+      for (const queryKey of [keys.friends, keys.chats, keys.presence])
+        void client.invalidateQueries({ queryKey });
   }
-}
-
-function applyPresence(
-  client: QueryClient,
-  { userId, online }: { userId: string; online: boolean },
-) {
-  client.setQueryData(presenceQuery.queryKey, (known = []) => {
-    const others = known.filter((id) => id !== userId);
-    return online ? [...others, userId] : others;
-  });
-}
-
-/** Rare, and the lists are short: fetched anew. A friendship also decides who may write in a chat. */
-function applyFriendEvent(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: friendsQuery.queryKey });
-  void client.invalidateQueries({ queryKey: keys.chats });
-  void client.invalidateQueries({ queryKey: keys.presence });
 }

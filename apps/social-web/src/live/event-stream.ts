@@ -1,23 +1,24 @@
-import type { Connection } from './connection.js';
-import { eventTypes, type LiveEvent } from './event-types.js';
+// One EventSource, reconnecting and going on after the last event that was received (ADR 0019).
+//   connecting → live, when the server accepts the stream
+//   live → connecting or offline, after a cut: the browser reconnects by itself
+//   refused (a response that is no stream: signed out, a restart behind a gateway, a limit) → the browser gives up, and
+//     a new EventSource follows after a growing pause
+import { eventTypes, type LiveEvent } from './events.js';
+
+export type Connection = 'live' | 'connecting' | 'offline';
 
 export interface StreamListener {
   readonly onEvent: (event: LiveEvent) => void;
   readonly onConnection: (connection: Connection) => void;
-  /** The answer was no stream: the session may have ended. */
+  /** The response was no stream: the session may have ended. */
   readonly onRefused: () => void;
 }
 
-/** Longest pause between two attempts, milliseconds. */
-const longestPause = 30_000;
-/** A stream that was out of sight longer than this may be dead without knowing. */
-const doubtfulAfter = 60_000;
+const maxPauseMs = 30_000;
+/** A stream of a page that was hidden longer than this may be dead without notice. */
+const doubtfulAfterMs = 60_000;
 
-/**
- * Keeps one EventSource open, going on after the last event that was seen. The browser reconnects by itself after a cut;
- * after an answer that is no stream (a restart behind a gateway, a limit) it gives up, and then this tries again.
- * Returns the way to close it.
- */
+/** Opens the stream after the event `cursor`, or at its end without one. Returns a function that closes it. */
 export function openEventStream(cursor: string | null, listener: StreamListener): () => void {
   let last = cursor;
   let source: EventSource;
@@ -39,23 +40,23 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
       listener.onRefused();
       connectLater();
     };
-    for (const type of eventTypes) source.addEventListener(type, take);
+    for (const type of eventTypes) source.addEventListener(type, onMessage);
   }
 
-  function take({ type, lastEventId, data }: MessageEvent<string>): void {
+  function onMessage({ type, lastEventId, data }: MessageEvent<string>): void {
     if (lastEventId) last = lastEventId;
     const event = { type, id: lastEventId, data: JSON.parse(data) as unknown };
     listener.onEvent(event as LiveEvent);
   }
 
   function connectLater(): void {
-    const pause = Math.min(longestPause, 1_000 * 2 ** failures++);
+    const pause = Math.min(maxPauseMs, 1_000 * 2 ** failures++);
     timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
   }
 
   function onVisible(): void {
     if (document.hidden) hiddenAt = Date.now();
-    else if (hiddenAt !== null && Date.now() - hiddenAt > doubtfulAfter) connect();
+    else if (hiddenAt !== null && Date.now() - hiddenAt > doubtfulAfterMs) connect();
   }
 
   function onOffline(): void {

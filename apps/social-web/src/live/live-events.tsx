@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
-import { keys } from '../api/query-keys.js';
-import { resumeOutbox, sendFailedAgain } from '../conversation/outbox.js';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { resumeOutbox, sendFailedAgain } from '../api/outbox.js';
+import { keys } from '../api/query-cache.js';
 import { applyEvent } from './apply-event.js';
-import { ConnectionContext, type Connection } from './connection.js';
+import type { Connection } from './event-stream.js';
 import { joinSharedStream } from './shared-stream.js';
 
-export interface LiveEventsProps {
+const ConnectionContext = createContext<Connection>('connecting');
+
+export function useConnection(): Connection {
+  return use(ConnectionContext);
+}
+
+interface LiveEventsProps {
   readonly userId: string;
   readonly children: ReactNode;
 }
 
-/**
- * As long as somebody is signed in: brings what happens elsewhere into the query cache, and what was written here
- * onto its way.
- */
+/** While somebody is signed in: applies live events to the query cache and sends what is in the outbox. */
 export function LiveEvents({ userId, children }: LiveEventsProps) {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>('connecting');

@@ -1,32 +1,48 @@
-import type { QueryClient } from '@tanstack/react-query';
+// New messages of others are announced to screen readers and, while the page is hidden, shown as notifications.
+import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { chatPersonIn } from '../chats/chat-person.js';
-import type { Message } from '../chats/chats.js';
+import { cachedPartner, type Message } from '../api/chats.js';
+import { keys } from '../api/query-cache.js';
 
-const stored = 'notify';
+/** Older announcements are removed; they have been read out. */
+const maxAnnouncements = 5;
 
-export function wantsNotifications(): boolean {
-  return localStorage.getItem(stored) === 'yes' && Notification.permission === 'granted';
+export function announce(client: QueryClient, message: Message): void {
+  client.setQueryData<Message[]>(keys.announcements, (known = []) => {
+    const isKnown = known.some(({ id }) => id === message.id);
+    return isKnown ? known : [...known, message].slice(-maxAnnouncements);
+  });
 }
 
-/** Asks the browser for its permission. Resolves with whether notifications will come. */
+export function useAnnouncements(): readonly Message[] {
+  const { data } = useQuery<Message[]>({ queryKey: keys.announcements, queryFn: skipToken });
+  return data ?? [];
+}
+
+const storageKey = 'notify';
+
+export function hasNotifications(): boolean {
+  return localStorage.getItem(storageKey) === 'yes' && Notification.permission === 'granted';
+}
+
+/** Asks the browser for permission. Resolves with whether notifications are allowed. */
 export async function setNotifications(wanted: boolean): Promise<boolean> {
   const permission = wanted ? await Notification.requestPermission() : 'default';
-  localStorage.setItem(stored, wanted && permission === 'granted' ? 'yes' : 'no');
+  localStorage.setItem(storageKey, wanted && permission === 'granted' ? 'yes' : 'no');
   return permission === 'granted';
 }
 
-/** Nobody who looks at the page needs to be told. The tag keeps several tabs from telling twice. */
-export function notifyOf(client: QueryClient, me: string, message: Message): void {
-  if (!('Notification' in window) || !document.hidden || !wantsNotifications()) return;
-  const person = chatPersonIn(client, message.chatId, me);
+/** Only while the page is hidden. The tag keeps several tabs from showing the same message twice. */
+export function showNotification(client: QueryClient, me: string, message: Message): void {
+  if (!('Notification' in window) || !document.hidden || !hasNotifications()) return;
+  const person = cachedPartner(client, message.chatId, me);
   const title = person?.name ?? person?.email ?? 'Triptych';
-  const note = new Notification(title, {
+  const notification = new Notification(title, {
     body: message.text,
     tag: message.id,
     icon: '/icon-192.png',
   });
-  note.onclick = () => {
+  notification.onclick = () => {
     window.focus();
     navigate(`/chats/${message.chatId}`);
   };

@@ -1,57 +1,57 @@
-import type { Connection } from './connection.js';
-import { openEventStream, type StreamListener } from './event-stream.js';
-import type { LiveEvent } from './event-types.js';
+// One event stream for all tabs of a user (ADR 0019). Guarantees: every tab gets every event, since a tab that takes over
+// goes on after the last event it has received; one may come twice, which changes nothing more.
+//   follower: waits for the Web Lock, receives events over the BroadcastChannel
+//   leader: holds the lock and the EventSource, posts events, the connection and, to a new tab, the cursor
+//   the leader is closed → the browser passes the lock to the next tab, which becomes the leader
+import { openEventStream, type Connection, type StreamListener } from './event-stream.js';
+import type { LiveEvent } from './events.js';
 
-type Word =
+type TabMessage =
   | { readonly kind: 'event'; readonly event: LiveEvent }
   | { readonly kind: 'connection'; readonly connection: Connection }
   | { readonly kind: 'cursor'; readonly cursor: string }
-  | { readonly kind: 'newcomer' };
+  | { readonly kind: 'joined' };
 
-/**
- * One stream for all tabs of a user. Whoever holds the lock has it and passes everything on; when that tab goes, the
- * browser gives the lock to the next, which goes on after the last event it has heard of.
- * Returns the way out.
- */
+/** Returns a function that leaves the shared stream. */
 export function joinSharedStream(userId: string, listener: StreamListener): () => void {
   const name = `triptych-stream-${userId}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   let cursor: string | null = null;
-  let leads = false;
+  let isLeader = false;
   let connection: Connection = 'connecting';
 
-  const say = (word: Word) => channel.postMessage(word);
+  const post = (message: TabMessage) => channel.postMessage(message);
 
-  function takeEvent(event: LiveEvent): void {
+  function onEvent(event: LiveEvent): void {
     if (event.id) cursor = event.id;
     listener.onEvent(event);
   }
-  function takeConnection(next: Connection): void {
+  function onConnection(next: Connection): void {
     connection = next;
     listener.onConnection(next);
   }
 
-  channel.onmessage = ({ data: word }: MessageEvent<Word>) => {
-    if (word.kind === 'event') takeEvent(word.event);
-    if (word.kind === 'connection') takeConnection(word.connection);
-    if (word.kind === 'cursor') cursor ??= word.cursor;
-    if (word.kind === 'newcomer' && leads) {
-      say({ kind: 'connection', connection });
-      if (cursor) say({ kind: 'cursor', cursor });
+  channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.kind === 'event') onEvent(message.event);
+    if (message.kind === 'connection') onConnection(message.connection);
+    if (message.kind === 'cursor') cursor ??= message.cursor;
+    if (message.kind === 'joined' && isLeader) {
+      post({ kind: 'connection', connection });
+      if (cursor) post({ kind: 'cursor', cursor });
     }
   };
 
   async function lead(): Promise<void> {
-    leads = true;
+    isLeader = true;
     const close = openEventStream(cursor, {
       onEvent(event) {
-        takeEvent(event);
-        say({ kind: 'event', event });
+        onEvent(event);
+        post({ kind: 'event', event });
       },
       onConnection(next) {
-        takeConnection(next);
-        say({ kind: 'connection', connection: next });
+        onConnection(next);
+        post({ kind: 'connection', connection: next });
       },
       onRefused: listener.onRefused,
     });
@@ -59,9 +59,9 @@ export function joinSharedStream(userId: string, listener: StreamListener): () =
     close();
   }
 
-  say({ kind: 'newcomer' });
+  post({ kind: 'joined' });
   navigator.locks.request(name, { signal: leaving.signal }, lead).catch(() => {
-    // Left before the lock was ever ours.
+    // Aborted before this tab got the lock.
   });
   return () => {
     leaving.abort();

@@ -1,17 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../api/query-keys.js';
-import { dataOf, socialApi } from '../api/social-api.js';
-import { useChatPerson } from '../chats/chat-person.js';
-import type { Message } from '../chats/chats.js';
-import { shortTime } from '../chats/short-time.js';
-import { LoadFailure } from '../layout/load-failure.js';
-import { MoreButton } from '../layout/more-button.js';
-import { personName } from '../layout/person-name.js';
-import { useRoving } from '../layout/roving.js';
-import { useMe } from '../session/session.js';
-import { useLanguage, useWords } from '../words/words.js';
+import { useMe } from '../api/account.js';
+import { usePartner, type Message } from '../api/chats.js';
+import { dataOf, socialApi } from '../api/client.js';
+import { keys } from '../api/query-cache.js';
+import type { Texts } from '../texts/en.js';
+import { useTexts } from '../texts/texts.js';
+import { MoreButton } from '../ui/more-button.js';
+import { LoadFailure } from '../ui/page.js';
+import { personName } from '../ui/person.js';
+import { useRovingTabIndex } from '../ui/roving-tabindex.js';
+import { Time } from '../ui/time.js';
 import './search.css';
 
 const searchQuery = (q: string) =>
@@ -25,74 +25,74 @@ const searchQuery = (q: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    // Messages change, and a search is made again on purpose.
+    // Live events do not change results, so a repeated search fetches them anew.
     staleTime: 10_000,
   });
 
 export default function SearchPage() {
-  const words = useWords();
+  const texts = useTexts();
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const pages = useInfiniteQuery(searchQuery(q));
   const { data, error, refetch, isFetching } = pages;
   const found = q ? (data?.pages.flatMap(({ messages }) => messages) ?? []) : [];
-  const { stop, frame, onFocus, onKeyDown } = useRoving<HTMLUListElement>(
+  const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
     found.map(({ id }) => id),
   );
   return (
     <div className="page">
-      <h1>{words.search.title}</h1>
+      <h1>{texts.search.title}</h1>
       <input
         className="search-field"
         type="search"
-        aria-label={words.search.label}
-        placeholder={words.search.label}
+        aria-label={texts.search.label}
+        placeholder={texts.search.label}
         value={text}
         autoFocus
         onChange={({ target }) => setText(target.value)}
       />
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && <LoadFailure error={error} onRetry={refetch} />}
       <p role="status" className="empty">
-        {q === '' ? words.search.hint : toldAbout(found.length, isFetching, words)}
+        {q === '' ? texts.search.hint : summary(found.length, isFetching, texts)}
       </p>
       <ul className="found" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {found.map((message) => (
-          <Found key={message.id} message={message} isStop={message.id === stop} />
+          <Found key={message.id} message={message} isTabStop={message.id === tabStop} />
         ))}
       </ul>
       {q !== '' && (
-        <MoreButton text={words.search.more} count={found.length} frame={frame} pages={pages} />
+        <MoreButton text={texts.search.more} count={found.length} frame={frame} pages={pages} />
       )}
     </div>
   );
 }
 
-function toldAbout(count: number, isFetching: boolean, words: ReturnType<typeof useWords>): string {
-  if (count > 0) return words.search.found(count);
-  return isFetching ? words.loading : words.search.none;
+function summary(count: number, isFetching: boolean, texts: Texts): string {
+  if (count > 0) return texts.search.found(count);
+  return isFetching ? texts.loading : texts.search.none;
 }
 
 interface FoundProps {
   readonly message: Message;
-  readonly isStop: boolean;
+  readonly isTabStop: boolean;
 }
 
-function Found({ message, isStop }: FoundProps) {
-  const { words, locale } = useLanguage();
+function Found({ message, isTabStop }: FoundProps) {
+  const texts = useTexts();
   const me = useMe();
-  const person = useChatPerson(message.chatId);
+  const person = usePartner(message.chatId);
   return (
     <li>
       <Link
         className="found-row"
         href={`/chats/${message.chatId}?at=${message.seq}`}
         data-row={message.id}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
       >
-        <bdi className="found-with">{words.search.with(personName(person, words))}</bdi>
-        <time dateTime={message.createdAt}>{shortTime(message.createdAt, locale)}</time>
+        <bdi className="found-with">{texts.search.with(personName(person, texts))}</bdi>
+        <Time at={message.createdAt} format="short" />
         <span className="found-text">
-          {message.senderId === me.id && `${words.chats.you} `}
+          {message.senderId === me.id && `${texts.chats.you} `}
           <bdi>{message.text}</bdi>
         </span>
       </Link>

@@ -1,18 +1,30 @@
-import { dataOf, socialApi } from '../api/social-api.js';
+import { queryOptions } from '@tanstack/react-query';
+import { dataOf, socialApi } from '../api/client.js';
+import { keys } from '../api/query-cache.js';
 
-async function proof(): Promise<{ csrfToken: string; json: 'true' }> {
+interface Provider {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const providersQuery = queryOptions({
+  queryKey: keys.providers,
+  queryFn: async () =>
+    Object.values(await dataOf(socialApi.GET('/api/auth/providers'))) as Provider[],
+});
+
+async function csrfFields(): Promise<{ csrfToken: string; json: 'true' }> {
   const { csrfToken } = await dataOf(socialApi.GET('/api/auth/csrf'));
   return { csrfToken, json: 'true' };
 }
 
-const back = () => new URL(location.pathname + location.search, location.origin).href;
-
-/** Leaves for the provider's page. With `link` its account is added to the one that is signed in. */
+/** Leaves for the provider's page and comes back here. With `link` its account is added to the signed-in user. */
 export async function signInWith(provider: string, { link = false } = {}): Promise<void> {
+  const callbackUrl = new URL(location.pathname + location.search, location.origin).href;
   const { url } = await dataOf(
     socialApi.POST('/api/auth/signin/{provider}', {
       params: { path: { provider } },
-      body: { ...(await proof()), callbackUrl: back(), ...(link && { link: 'true' }) },
+      body: { ...(await csrfFields()), callbackUrl, ...(link && { link: 'true' }) },
     }),
   );
   location.assign(url);
@@ -20,6 +32,6 @@ export async function signInWith(provider: string, { link = false } = {}): Promi
 
 export async function signOut(): Promise<void> {
   await socialApi.POST('/api/auth/signout', {
-    body: { ...(await proof()), callbackUrl: location.origin },
+    body: { ...(await csrfFields()), callbackUrl: location.origin },
   });
 }

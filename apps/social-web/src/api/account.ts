@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { dataOf, socialApi } from './client.js';
+import { keys, useInvalidatingMutation } from './query-cache.js';
+
+/** The signed-in user; null when nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: keys.session,
+  queryFn: async () => (await dataOf(socialApi.GET('/api/auth/session')))?.user ?? null,
+});
+
+/** Only below App's check, where somebody is signed in. */
+export function useMe() {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error('nobody is signed in');
+  return data;
+}
+
+/** What friends may see of the signed-in user. Kept by the server, so that it holds on every device. */
+export const settingsQuery = queryOptions({
+  queryKey: keys.settings,
+  queryFn: () => dataOf(socialApi.GET('/api/settings')),
+});
+
+export interface Settings {
+  readonly readReceipts: boolean;
+  readonly typing: boolean;
+  readonly presence: boolean;
+}
+
+export function useSettingsChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<Settings>) =>
+      dataOf(socialApi.PATCH('/api/settings', { body: change })),
+    onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
+  });
+}
+
+/** Linked accounts and sessions on all devices. */
+export const accountQuery = queryOptions({
+  queryKey: keys.account,
+  queryFn: () => dataOf(socialApi.GET('/api/account')),
+  // The event stream does not report a sign-in on another device.
+  staleTime: 0,
+});
+
+export function useUnlink() {
+  return useInvalidatingMutation(keys.account, (id: string) =>
+    socialApi.DELETE('/api/account/accounts/{id}', { params: { path: { id } } }),
+  );
+}
+
+export function useSessionEnd() {
+  return useInvalidatingMutation(keys.account, (id: string) =>
+    socialApi.DELETE('/api/account/sessions/{id}', { params: { path: { id } } }),
+  );
+}
+
+export function useOtherSessionsEnd() {
+  return useInvalidatingMutation(keys.account, (_: void) =>
+    socialApi.DELETE('/api/account/sessions'),
+  );
+}

@@ -1,0 +1,61 @@
+// The query cache holds all server state of this tab (ADR 0019).
+//   fetched once → kept fresh by live events, never refetched for its age
+//   changed here → invalidated when the request ends, so that it is right without the event stream too
+//   stream opened anew → everything but the session is invalidated, since events may have been missed
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+import { ApiError, isTransient } from './client.js';
+
+export const keys = {
+  session: ['session'],
+  providers: ['providers'],
+  account: ['account'],
+  settings: ['settings'],
+  friends: ['friends'],
+  presence: ['presence'],
+  chats: ['chats'],
+  historiesOf: (chatId: string) => ['history', chatId],
+  history: (chatId: string, around: number | null) => ['history', chatId, around],
+  typing: (chatId: string) => ['typing', chatId],
+  announcements: ['announcements'],
+  search: (query: string) => ['search', query],
+} as const;
+
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    // The session has ended elsewhere: App shows the sign-in page.
+    if (error instanceof ApiError && error.code === 'unauthenticated')
+      client.setQueryData(keys.session, null);
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        gcTime: 30 * 60_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 3 && isTransient(error),
+      },
+    },
+  });
+  return client;
+}
+
+/** A mutation after which the data under `key` is fetched anew, also when the server refused it. */
+export function useInvalidatingMutation<Input>(
+  key: QueryKey,
+  mutationFn: (input: Input) => Promise<unknown>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

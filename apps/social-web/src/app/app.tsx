@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { sessionQuery } from '../api/account.js';
+import { ChatsPage } from '../chats/chats-page.js';
+import { LiveEvents } from '../live/live-events.js';
+import { SignInPage } from '../session/sign-in-page.js';
+import { lazyComponent } from '../ui/lazy.js';
+import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
+import { Shell } from './shell.js';
+
+const Conversation = lazyComponent(
+  () => import('./conversation.js'),
+  () => <Loading />,
+);
+const FriendsPage = lazy(() => import('../friends/friends-page.js'));
+const SearchPage = lazy(() => import('../search/search-page.js'));
+const SettingsPage = lazy(() => import('../settings/settings-page.js'));
+
+/** The session decides between the sign-in page and everything else. */
+export function App() {
+  const { data: me, error, refetch } = useQuery(sessionQuery);
+  // A failed refetch does not sign anybody out.
+  if (me === undefined && error) return <LoadFailure error={error} onRetry={refetch} />;
+  if (me === undefined) return <Loading className="app-wait" />;
+  if (me === null) return <SignInPage />;
+  return (
+    <LiveEvents key={me.id} userId={me.id}>
+      <Shell>
+        <PageBoundary>
+          <Suspense fallback={<Loading className="app-wait" />}>
+            <Pages />
+          </Suspense>
+        </PageBoundary>
+      </Shell>
+    </LiveEvents>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/chats/:chatId?">
+        {({ chatId = null }) => (
+          <ChatsPage chatId={chatId}>
+            {chatId && <Conversation key={chatId} chatId={chatId} />}
+          </ChatsPage>
+        )}
+      </Route>
+      <Route path="/friends/:view?">{({ view }) => <FriendsPage view={view} />}</Route>
+      <Route path="/search" component={SearchPage} />
+      <Route path="/settings" component={SettingsPage} />
+      <Route>
+        <Redirect to="/chats" replace />
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useLocation, useRoute } from 'wouter';
+import { chatsOf, chatsQuery, usePartner, type Message } from '../api/chats.js';
+import { friendsQuery } from '../api/friends.js';
+import { useConnection } from '../live/live-events.js';
+import { useAnnouncements } from '../live/notifications.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { usePageTitle } from '../ui/page.js';
+import { personName } from '../ui/person.js';
+import './shell.css';
+
+const pages = ['chats', 'friends', 'search', 'settings'] as const;
+type PageName = (typeof pages)[number];
+
+/** What is around every page: the navigation, the state of the connection, and announcements. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const texts = useTexts();
+  const { data: chats } = useInfiniteQuery(chatsQuery);
+  const { data: friends } = useQuery(friendsQuery);
+  const [inConversation] = useRoute('/chats/:chatId');
+  const [path] = useLocation();
+  const unread = chats ? chatsOf(chats).filter((chat) => chat.unread > 0).length : 0;
+  const page = pages.find((name) => path.startsWith(`/${name}`)) ?? 'chats';
+  const counts: Partial<Record<PageName, number>> = {
+    chats: unread,
+    friends: friends?.incoming.length,
+  };
+  usePageTitle(texts.nav[page], unread);
+
+  return (
+    <div className={inConversation ? 'shell shell-conversation' : 'shell'}>
+      <a className="skip-link" href="#content">
+        {texts.skipToContent}
+      </a>
+      <nav className="shell-nav" aria-label={texts.mainNavigation}>
+        {pages.map((name) => (
+          <NavLink key={name} page={name} text={texts.nav[name]} count={counts[name]} />
+        ))}
+      </nav>
+      <main className="shell-content" id="content" tabIndex={-1}>
+        <ConnectionNotice />
+        <div className="shell-page">{children}</div>
+      </main>
+      <Announcer />
+    </div>
+  );
+}
+
+interface NavLinkProps {
+  readonly page: PageName;
+  readonly text: string;
+  readonly count: number | undefined;
+}
+
+function NavLink({ page, text, count = 0 }: NavLinkProps) {
+  const [isCurrent] = useRoute(`/${page}/*?`);
+  return (
+    <Link href={`/${page}`} className="shell-link" aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={page} />
+      <span>{text}</span>
+      {count > 0 && <span className="count">{count}</span>}
+    </Link>
+  );
+}
+
+/** A reconnection within this time is not shown. */
+const noticeDelayMs = 1_500;
+
+function ConnectionNotice() {
+  const texts = useTexts();
+  const connection = useConnection();
+  const [isLate, setLate] = useState(false);
+  const isBroken = connection !== 'live';
+
+  useEffect(() => {
+    if (!isBroken) return;
+    const timer = setTimeout(() => setLate(true), noticeDelayMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isBroken]);
+
+  return (
+    <div role="status" className="connection">
+      {isBroken && isLate && <p>{texts.connection[connection]}</p>}
+    </div>
+  );
+}
+
+/** Announces messages of every chat to screen readers; the list of messages itself changes too often for that. */
+function Announcer() {
+  const messages = useAnnouncements();
+  return (
+    <div className="unseen" role="log" aria-live="polite">
+      {messages.map((message) => (
+        <Announcement key={message.id} message={message} />
+      ))}
+    </div>
+  );
+}
+
+function Announcement({ message }: { readonly message: Message }) {
+  const texts = useTexts();
+  const name = personName(usePartner(message.chatId), texts);
+  return <p>{texts.conversation.announced(name, message.text)}</p>;
+}

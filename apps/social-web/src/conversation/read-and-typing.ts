@@ -1,0 +1,70 @@
+// What the server passes on to the partner: how far the chat has been read, and that somebody is typing. Nothing depends on
+// either, so a lost request is not repeated.
+import { useEffect, useRef, useState } from 'react';
+import type { Chat, Message } from '../api/chats.js';
+import { dataOf, socialApi } from '../api/client.js';
+
+/** Whether somebody can be looking at this page. */
+function useAttention(): boolean {
+  const [isFocused, setFocused] = useState(() => document.hasFocus());
+  useEffect(() => {
+    const update = () => setFocused(document.hasFocus() && !document.hidden);
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    for (const name of ['focus', 'blur', 'visibilitychange'])
+      addEventListener(name, update, options);
+    return () => listening.abort();
+  }, []);
+  return isFocused;
+}
+
+/** Reports the newest message as read while the end is on the screen and the page has attention. */
+export function useReadMark(
+  chatId: string,
+  messages: readonly Message[],
+  chat: Chat | undefined,
+  isEndShown: boolean,
+): void {
+  const hasAttention = useAttention();
+  const newest = messages.at(-1)?.seq ?? 0;
+  const readSeq = chat?.readSeq ?? 0;
+  const isDue = isEndShown && hasAttention && newest > readSeq;
+  useEffect(() => {
+    if (!isDue) return;
+    // The next message, or the next look at the page, makes up for a lost request.
+    socialApi.POST('/api/message/read', { body: { chatId, seq: newest } }).catch(() => {});
+  }, [isDue, chatId, newest]);
+}
+
+/** The server forgets a typing signal after six seconds. */
+const repeatMs = 4_000;
+/** The server limits signals too; one that it dropped is repeated with a later key press. */
+const droppedMs = 1_000;
+
+/** Returns a function that reports, at intervals, that somebody is typing, and when they stop. */
+export function useTypingSignal(chatId: string): (isTyping: boolean) => void {
+  const isReported = useRef(false);
+  const nextAt = useRef(0);
+
+  async function report(typing: boolean): Promise<void> {
+    isReported.current = typing;
+    nextAt.current = typing ? Date.now() + repeatMs : 0;
+    const reply = dataOf(socialApi.POST('/api/message/typing', { body: { chatId, typing } }));
+    const { told } = await reply.catch(() => ({ told: false }));
+    if (typing && !told) nextAt.current = Date.now() + droppedMs;
+  }
+
+  useEffect(
+    () => () => {
+      if (isReported.current) void report(false);
+    },
+    // A conversation is mounted anew for every chat.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [chatId],
+  );
+
+  return (isTyping) => {
+    if (isTyping && Date.now() > nextAt.current) void report(true);
+    if (!isTyping && isReported.current) void report(false);
+  };
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { socialApi } from '../api/client.js';
+import { useTexts } from '../texts/texts.js';
+import ConfirmDialog from '../ui/confirm-dialog.js';
+import { ErrorText } from '../ui/page.js';
+
+const reasons = ['spam', 'harassment', 'threat', 'impersonation', 'illegal', 'other'] as const;
+
+interface ReportDialogProps {
+  readonly userId: string;
+  /** Their texts are part of the report. */
+  readonly messageIds: readonly string[];
+  readonly onClose: () => void;
+}
+
+export default function ReportDialog({ userId, messageIds, onClose }: ReportDialogProps) {
+  const texts = useTexts();
+  const [reason, setReason] = useState<(typeof reasons)[number]>('spam');
+  const [note, setNote] = useState('');
+  const report = useMutation({
+    mutationFn: () => {
+      const body = { userId, reason, messageIds: [...messageIds], ...(note.trim() && { note }) };
+      return socialApi.POST('/api/report', { body });
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={texts.report.title}
+      text={texts.report.means}
+      action={texts.report.send}
+      disabled={report.isPending}
+      staysOpen
+      onConfirm={() => report.mutate()}
+      onClose={onClose}
+    >
+      <label className="dialog-field">
+        {texts.report.reason}
+        <select value={reason} onChange={({ target }) => setReason(target.value as typeof reason)}>
+          {reasons.map((name) => (
+            <option key={name} value={name}>
+              {texts.report.reasons[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="dialog-field">
+        {texts.report.note}
+        <textarea
+          rows={3}
+          maxLength={2000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <ErrorText error={report.error} />
+    </ConfirmDialog>
+  );
+}

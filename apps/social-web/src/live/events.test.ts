@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { eventTypes } from './events.js';
+
+const document = JSON.parse(
+  readFileSync(new URL('../../../social-app/openapi.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, { get: { responses: Record<string, { description: string }> } }> };
+
+describe('the events that the client listens to', () => {
+  it('are those that the server documents', () => {
+    const { description } = document.paths['/api/events']!.get.responses['200']!;
+    const documented = Array.from(description.matchAll(/`(\w+)`/g), ([, name]) => name);
+    expect(new Set(eventTypes)).toEqual(new Set(documented));
+  });
+});

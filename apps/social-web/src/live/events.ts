@@ -1,0 +1,60 @@
+import type { Message, ReadMark } from '../api/chats.js';
+import type { Settings } from '../api/account.js';
+import type { Typing } from '../api/presence.js';
+
+/** Every event of the stream that this client listens to. The server's README describes their data. */
+export const eventTypes = [
+  'ready',
+  'reset',
+  'friend_request',
+  'friend_request_sent',
+  'new_friend',
+  'request_denied',
+  'request_cancelled',
+  'removed_friend',
+  'blocked',
+  'unblocked',
+  'person_erased',
+  'message',
+  'message_edited',
+  'message_deleted',
+  'message_hidden',
+  'reaction',
+  'read',
+  'settings',
+  'presence_list',
+  'presence',
+  'typing',
+] as const;
+
+type EventType = (typeof eventTypes)[number];
+
+interface ChangedMessage {
+  readonly chatId: string;
+  readonly seq: number;
+  /** Null if it was hidden meanwhile. */
+  readonly message: Message | null;
+}
+
+/** Of the events whose data this client reads. */
+interface EventData {
+  readonly message: ChangedMessage;
+  readonly message_edited: ChangedMessage;
+  readonly message_deleted: ChangedMessage;
+  readonly message_hidden: { readonly chatId: string; readonly seq: number };
+  readonly reaction: ChangedMessage;
+  readonly read: ReadMark;
+  readonly settings: { readonly settings: Settings };
+  readonly presence_list: { readonly online: string[] };
+  readonly presence: { readonly userId: string; readonly online: boolean };
+  readonly typing: Typing;
+}
+
+export type LiveEvent = {
+  [Type in EventType]: {
+    readonly type: Type;
+    /** Empty for an ephemeral event, which is sent once and not stored. */
+    readonly id: string;
+    readonly data: Type extends keyof EventData ? EventData[Type] : unknown;
+  };
+}[EventType];

@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { accountQuery, useOtherSessionsEnd, useSessionEnd, useUnlink } from '../api/account.js';
+import { providersQuery, signInWith } from '../session/sign-in.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
+import { ErrorText, LoadFailure } from '../ui/page.js';
+import { formatTime } from '../ui/time.js';
+import { Section } from './section.js';
+
+/** Linked accounts, and further providers to link. */
+export function AccountsSection() {
+  const { settings } = useTexts();
+  const { data, error, refetch } = useQuery(accountQuery);
+  const { data: providers = [] } = useQuery(providersQuery);
+  const unlink = useUnlink();
+  const link = useMutation({ mutationFn: (id: string) => signInWith(id, { link: true }) });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onSuccess = () => heading.current?.focus();
+  const nameOf = (provider: string) =>
+    providers.find(({ id }) => id === provider)?.name ?? provider;
+  const accounts = data?.accounts ?? [];
+  const others = providers.filter(({ id }) => !accounts.some(({ provider }) => provider === id));
+  return (
+    <Section id="accounts" title={settings.accounts} heading={heading}>
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      <ul>
+        {accounts.map(({ id, provider, email }) => (
+          <li key={id} className="settings-row">
+            <span>
+              {nameOf(provider)} {email && <bdi className="person-note">{email}</bdi>}
+            </span>
+            {accounts.length > 1 && (
+              <button className="button" onClick={() => unlink.mutate(id, { onSuccess })}>
+                {settings.unlink}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.map(({ id, name }) => (
+        <button key={id} className="button" onClick={() => link.mutate(id)}>
+          {settings.link(name)}
+        </button>
+      ))}
+      <ErrorText error={unlink.error ?? link.error} />
+    </Section>
+  );
+}
+
+export function SessionsSection() {
+  const {
+    texts: { settings },
+    locale,
+  } = useLanguage();
+  const { data, error, refetch } = useQuery(accountQuery);
+  const end = useSessionEnd();
+  const endOthers = useOtherSessionsEnd();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onSuccess = () => heading.current?.focus();
+  const sessions = data?.sessions ?? [];
+  return (
+    <Section id="sessions" title={settings.sessions} heading={heading}>
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      <ul>
+        {sessions.map(({ id, current, device: { browser, system }, lastUsedAt }) => (
+          <li key={id} className="settings-row">
+            <span>
+              {[browser, system].filter(Boolean).join(' · ') || settings.unknownDevice}{' '}
+              <span className="person-note">
+                {current
+                  ? settings.thisDevice
+                  : settings.lastUsed(formatTime(lastUsedAt, 'moment', locale))}
+              </span>
+            </span>
+            {!current && (
+              <button className="button" onClick={() => end.mutate(id, { onSuccess })}>
+                {settings.endSession}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <button className="button" onClick={() => endOthers.mutate(undefined, { onSuccess })}>
+          {settings.endOthers}
+        </button>
+      )}
+      <ErrorText error={end.error ?? endOthers.error} />
+    </Section>
+  );
+}

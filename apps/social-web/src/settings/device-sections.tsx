@@ -1,0 +1,62 @@
+// Settings of this device, kept in its localStorage.
+import { useState } from 'react';
+import { hasNotifications, setNotifications } from '../live/notifications.js';
+import { languages, useLanguage, useTexts } from '../texts/texts.js';
+import { readTheme, storeTheme, themes } from '../ui/theme.js';
+import { Section, Switch } from './section.js';
+
+export function AppearanceSection() {
+  const { texts, language, choose } = useLanguage();
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <Section id="appearance" title={texts.settings.appearance}>
+      <fieldset className="choices">
+        <legend>{texts.settings.theme}</legend>
+        {themes.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === name}
+              onChange={() => {
+                storeTheme(name);
+                setTheme(name);
+              }}
+            />
+            {texts.settings.themes[name]}
+          </label>
+        ))}
+      </fieldset>
+      <label className="settings-row">
+        {texts.settings.language}
+        <select value={language} onChange={({ target }) => choose(target.value)}>
+          {Object.entries(languages).map(([code, { name }]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Section>
+  );
+}
+
+export function NotificationsSection() {
+  const { settings } = useTexts();
+  const [isOn, setOn] = useState(() => 'Notification' in window && hasNotifications());
+  const [isDenied, setDenied] = useState(false);
+  if (!('Notification' in window)) return null;
+
+  async function change(wanted: boolean): Promise<void> {
+    const isAllowed = await setNotifications(wanted);
+    setOn(wanted && isAllowed);
+    setDenied(wanted && !isAllowed);
+  }
+
+  return (
+    <Section id="notifications" title={settings.notifications}>
+      <Switch label={settings.notify} isOn={isOn} onChange={(wanted) => void change(wanted)} />
+      <p role="status">{isDenied && settings.notifyDenied}</p>
+    </Section>
+  );
+}

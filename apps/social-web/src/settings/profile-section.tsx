@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useMe } from '../api/account.js';
+import { dataOf, socialApi } from '../api/client.js';
+import { clearDevice, readOutgoing } from '../api/device-storage.js';
+import { keys } from '../api/query-cache.js';
+import { signOut } from '../session/sign-in.js';
+import { useTexts } from '../texts/texts.js';
+import { Confirm } from '../ui/menu.js';
+import { ErrorText } from '../ui/page.js';
+import { Avatar, personName } from '../ui/person.js';
+import { Section } from './section.js';
+
+export function ProfileSection() {
+  const texts = useTexts();
+  const me = useMe();
+  const name = personName(me, texts);
+  return (
+    <Section id="profile" title={texts.settings.profile}>
+      <div className="settings-me">
+        <Avatar person={me} name={name} />
+        <p>
+          <bdi className="person-name">{name}</bdi>
+          <br />
+          <bdi className="person-note">{me.email}</bdi>
+        </p>
+        <SignOutButton />
+      </div>
+      <NameForm />
+    </Section>
+  );
+}
+
+/** Signing out deletes what is in the outbox, so it asks first when there is something. */
+function SignOutButton() {
+  const { settings } = useTexts();
+  const me = useMe();
+  const client = useQueryClient();
+  const [unsent, setUnsent] = useState(0);
+  const { mutate, error } = useMutation({
+    mutationFn: signOut,
+    // At once, also without a connection: a mutation that waits for one would look like nothing had happened.
+    networkMode: 'always',
+    onSuccess: () => clearDevice(client),
+  });
+  const leave = () => {
+    const waiting = readOutgoing(me.id).length;
+    if (waiting > 0) setUnsent(waiting);
+    else mutate();
+  };
+  return (
+    <>
+      <button className="button" onClick={leave}>
+        {settings.signOut}
+      </button>
+      <ErrorText error={error} />
+      {unsent > 0 && (
+        <Confirm
+          title={settings.unsent(unsent)}
+          text={settings.unsentMeans}
+          action={settings.signOut}
+          onConfirm={() => mutate()}
+          onClose={() => setUnsent(0)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Changes the name that others see. */
+function NameForm() {
+  const { conversation, settings } = useTexts();
+  const me = useMe();
+  const client = useQueryClient();
+  const [name, setName] = useState(me.name ?? '');
+  const rename = useMutation({
+    mutationFn: () => dataOf(socialApi.PATCH('/api/account', { body: { name } })),
+    onSuccess(user) {
+      client.setQueryData(keys.session, user);
+      setName(user.name ?? '');
+    },
+  });
+
+  const canSave = name.trim() !== '' && name.trim() !== me.name && !rename.isPending;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (canSave) rename.mutate();
+  }
+
+  return (
+    <form className="settings-row" onSubmit={submit}>
+      <label className="settings-name">
+        {settings.name}
+        <input
+          value={name}
+          maxLength={200}
+          autoComplete="name"
+          onChange={({ target }) => {
+            setName(target.value);
+            rename.reset();
+          }}
+        />
+      </label>
+      <button className="button" aria-disabled={!canSave}>
+        {conversation.save}
+      </button>
+      <span role="status" className="unseen">
+        {rename.isSuccess && settings.nameSaved}
+      </span>
+      <ErrorText error={rename.error} />
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode, Ref } from 'react';
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** The heading gets the focus when the button that had it is gone. */
+  readonly heading?: Ref<HTMLHeadingElement>;
+  readonly children: ReactNode;
+}
+
+export function Section({ id, title, heading, children }: SectionProps) {
+  return (
+    <section aria-labelledby={`settings-${id}`}>
+      <h2 id={`settings-${id}`} ref={heading} tabIndex={heading ? -1 : undefined}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function Switch({ label, isOn, onChange }: SwitchProps) {
+  return (
+    <label className="settings-row">
+      {label}
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import { Menu, MenuButton, MenuItem, MenuProvider, useMenuStore } from '@ariakit/react';
+import { useEffect } from 'react';
+import { Icon } from './icon.js';
+import type { MenuProps } from './menu.js';
+import { useTabIndex } from './roving-tabindex.js';
+
+/** Opens as soon as it is loaded, since it is loaded on demand. */
+export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
+  const menu = useMenuStore({ placement: 'bottom-end' });
+  useEffect(() => {
+    menu.setInitialFocus('first');
+    menu.setAutoFocusOnShow(true);
+    menu.show();
+  }, [menu]);
+  return (
+    <MenuProvider store={menu}>
+      <MenuButton className="button-round" aria-label={label} tabIndex={useTabIndex()}>
+        <Icon name="more" />
+      </MenuButton>
+      <Menu className="menu" gutter={6} portal unmountOnHide aria-label={label}>
+        {quick.length > 0 && (
+          <div className="menu-quick">
+            {quick.map(({ text, label: name, isOn, onSelect }) => (
+              <MenuItem
+                key={text}
+                className="menu-quick-item"
+                aria-label={name}
+                data-on={isOn || undefined}
+                onClick={onSelect}
+              >
+                {text}
+              </MenuItem>
+            ))}
+          </div>
+        )}
+        {actions.map(({ text, onSelect }) => (
+          <MenuItem key={text} className="menu-item" onClick={onSelect}>
+            {text}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuProvider>
+  );
+}

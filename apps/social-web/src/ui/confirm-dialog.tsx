@@ -1,0 +1,46 @@
+import { Dialog, DialogDescription, DialogDismiss, DialogHeading } from '@ariakit/react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.js';
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly action: string;
+  readonly children?: ReactNode;
+  readonly disabled?: boolean;
+  /** Not closed on confirmation but by its owner, as after a request that the server may refuse. */
+  readonly staysOpen?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an action that cannot be undone. Mounted while it is open. */
+export default function ConfirmDialog(props: ConfirmDialogProps) {
+  const texts = useTexts();
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      className="dialog"
+      backdrop={<div className="dialog-backdrop" />}
+      preventBodyScroll={false}
+    >
+      <DialogHeading>{props.title}</DialogHeading>
+      {props.text && <DialogDescription render={<p />}>{props.text}</DialogDescription>}
+      {props.children}
+      <div className="dialog-actions">
+        <DialogDismiss className="button">{texts.cancel}</DialogDismiss>
+        <button
+          className="button button-danger"
+          disabled={props.disabled}
+          onClick={() => {
+            props.onConfirm();
+            if (!props.staysOpen) props.onClose();
+          }}
+        >
+          {props.action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+const paths = {
+  chats: 'M4 5h16v11H9l-5 4z',
+  friends:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-6.5 8.5c0-3.5 3-6 6.5-6s6.5 2.5 6.5 6M16 4.5a3.2 3.2 0 0 1 0 6.3M18 13.8c2 .8 3.5 2.8 3.5 5.7',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21',
+  settings:
+    'M4 7h9m5 0h2M4 17h3m5 0h8M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM9.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  back: 'M15 5l-7 7 7 7',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  send: 'M4 12h14m-6-6 6 6-6 6',
+  down: 'M12 5v14m-6-6 6 6 6-6',
+  close: 'M6 6l12 12M18 6 6 18',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** Hidden from assistive technology: the element around it has the name. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg
+      className={`icon icon-${name}`}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' ? 3 : 1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, type PropsWithChildren } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useLocation } from 'wouter';
+import { ApiError } from '../api/client.js';
+import type { Texts } from '../texts/en.js';
+import { useTexts } from '../texts/texts.js';
+
+/** Sets the title of the tab: the page, and the number of chats with unread messages. */
+export function usePageTitle(page: string, unread = 0): void {
+  const { appName } = useTexts();
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${page} · ${appName}`;
+  }, [page, unread, appName]);
+}
+
+export function Loading({ className }: { readonly className?: string }) {
+  return <p className={className} role="status" aria-label={useTexts().loading} />;
+}
+
+/** A sentence about the error in the language of the page. */
+export function errorText({ errors }: Texts, error: unknown): string {
+  if (!(error instanceof ApiError)) return errors.unknown;
+  if (error.status === 0) return errors.unreachable;
+  if (error.status === 429) return errors.rate_limited;
+  const byCode: Partial<Record<ApiError['code'], string>> = errors.byCode;
+  return byCode[error.code] ?? errors.unknown;
+}
+
+interface ErrorTextProps {
+  /** Nothing is shown without one. */
+  readonly error: unknown;
+  /** Beside a control, in the colour of errors. */
+  readonly isInline?: boolean;
+}
+
+export function ErrorText({ error, isInline = false }: ErrorTextProps) {
+  const texts = useTexts();
+  if (!error) return null;
+  const Element = isInline ? 'span' : 'p';
+  return (
+    <Element role="alert" className={isInline ? 'fault' : undefined}>
+      {errorText(texts, error)}
+    </Element>
+  );
+}
+
+interface LoadFailureProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** In the place of what could not be loaded. */
+export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+  const texts = useTexts();
+  return (
+    <div className="notice" role="alert">
+      <p>{errorText(texts, error)}</p>
+      <button className="button" onClick={() => void onRetry()}>
+        {texts.retry}
+      </button>
+    </div>
+  );
+}
+
+/** Keeps an error of a page, or a script that a newer release has removed, from the rest; each page is a new attempt. */
+export function PageBoundary({ children }: PropsWithChildren) {
+  const [path] = useLocation();
+  return (
+    <ErrorBoundary
+      resetKeys={[path]}
+      // A script that once failed to load stays failed until the document is loaded anew.
+      fallbackRender={({ error }) => (
+        <LoadFailure error={error} onRetry={() => window.location.reload()} />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

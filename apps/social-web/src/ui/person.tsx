@@ -1,0 +1,41 @@
+import { useState, type CSSProperties } from 'react';
+import type { Texts } from '../texts/en.js';
+
+interface NamedPerson {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** An identity provider may supply no name, and an erased account has none. */
+export function personName(person: NamedPerson | null | undefined, texts: Texts): string {
+  return person?.name ?? person?.email ?? texts.somebody;
+}
+
+interface AvatarProps {
+  readonly person: { readonly id: string; readonly image: string | null };
+  readonly name: string;
+  readonly online?: boolean;
+}
+
+/** A picture, or the first letter on a colour that depends on the id. The name is always shown beside it. */
+export function Avatar({ person: { id, image }, name, online = false }: AvatarProps) {
+  const [isBroken, setBroken] = useState(false);
+  const hue = [...id].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 360, 7);
+  const letter = [...name.trim()][0]?.toLocaleUpperCase() ?? '?';
+  return (
+    <span className="avatar" style={{ '--hue': hue } as CSSProperties} aria-hidden="true">
+      {image && !isBroken ? (
+        <img
+          src={image}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        letter
+      )}
+      {online && <span className="avatar-online" />}
+    </span>
+  );
+}
