@@ -13,9 +13,9 @@ const page = [
 const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
 
 export const webRooms = [
-  room('entry', 'main.tsx, app.tsx', /^(main|app)\.tsx$/, 'starts the client', {
+  room('entry', 'main.tsx', /^main\.tsx$/, 'starts the client', {
     values: ['entry', 'component', 'module', 'style'],
-    packages: ['react', 'react-dom/client', 'wouter', '@tanstack/react-query'],
+    packages: ['react', 'react-dom/client', '@tanstack/react-query'],
     globals: [...page, 'import.meta.env', 'navigator', 'navigator.serviceWorker'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders a part of the page', {
@@ -26,7 +26,7 @@ export const webRooms = [
       '@tanstack/react-query',
       '@ariakit/react',
       ...at('social-web/conversation', 'linkify-react', 'virtua'),
-      ...at('social-web/layout', 'react-error-boundary'),
+      ...at('social-web/ui', 'react-error-boundary'),
     ],
     globals: page,
   }),

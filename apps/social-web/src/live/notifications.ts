@@ -21,8 +21,12 @@ export function useAnnouncements(): readonly Message[] {
 
 const storageKey = 'notify';
 
+export const canNotify = typeof Notification !== 'undefined';
+
 export function hasNotifications(): boolean {
-  return localStorage.getItem(storageKey) === 'yes' && Notification.permission === 'granted';
+  return (
+    canNotify && localStorage.getItem(storageKey) === 'yes' && Notification.permission === 'granted'
+  );
 }
 
 /** Asks the browser for permission. Resolves with whether notifications are allowed. */
@@ -34,7 +38,7 @@ export async function setNotifications(wanted: boolean): Promise<boolean> {
 
 /** Only while the page is hidden. The tag keeps several tabs from showing the same message twice. */
 export function showNotification(client: QueryClient, me: string, message: Message): void {
-  if (!('Notification' in window) || !document.hidden || !hasNotifications()) return;
+  if (!document.hidden || !hasNotifications()) return;
   const person = cachedPartner(client, message.chatId, me);
   const title = person?.name ?? person?.email ?? 'Triptych';
   const notification = new Notification(title, {

@@ -1,7 +1,8 @@
 // Settings of this device, kept in its localStorage.
 import { useState } from 'react';
-import { hasNotifications, setNotifications } from '../live/notifications.js';
-import { languages, useLanguage, useTexts } from '../texts/texts.js';
+import { canNotify, hasNotifications, setNotifications } from '../live/notifications.js';
+import { languages } from '../texts/languages.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
 import { readTheme, storeTheme, themes } from '../ui/theme.js';
 import { Section, Switch } from './section.js';
 
@@ -43,9 +44,9 @@ export function AppearanceSection() {
 
 export function NotificationsSection() {
   const { settings } = useTexts();
-  const [isOn, setOn] = useState(() => 'Notification' in window && hasNotifications());
+  const [isOn, setOn] = useState(hasNotifications);
   const [isDenied, setDenied] = useState(false);
-  if (!('Notification' in window)) return null;
+  if (!canNotify) return null;
 
   async function change(wanted: boolean): Promise<void> {
     const isAllowed = await setNotifications(wanted);

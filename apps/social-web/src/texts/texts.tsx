@@ -1,27 +1,6 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { Texts } from './en.js';
-
-/** Every language of the client. To add one, add a catalogue beside `en.ts` and a row here. */
-export const languages: Readonly<
-  Record<string, { name: string; dir: 'ltr' | 'rtl'; load: () => Promise<Texts> }>
-> = {
-  en: { name: 'English', dir: 'ltr', load: async () => (await import('./en.js')).en },
-  de: { name: 'Deutsch', dir: 'ltr', load: async () => (await import('./de.js')).de },
-  ar: { name: 'العربية', dir: 'rtl', load: async () => (await import('./ar.js')).ar },
-};
-
-const storageKey = 'language';
-
-/** The chosen language, else the first of the browser's languages that has a catalogue. */
-function preferredLanguage(): string {
-  const preferred = [localStorage.getItem(storageKey) ?? '', ...navigator.languages];
-  return preferred.map((tag) => tag.split('-')[0]!).find((code) => code in languages) ?? 'en';
-}
-
-/** The browser's own variant of a language, if it has one: only that says how dates are written there. */
-function localeOf(language: string): string {
-  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
-}
+import { languages, localeOf, preferredLanguage, storeLanguage } from './languages.js';
 
 interface Language {
   readonly language: string;
@@ -63,7 +42,7 @@ export function TextsProvider({ children }: { readonly children: ReactNode }) {
 
   if (!loaded) return null;
   const choose = (next: string) => {
-    localStorage.setItem(storageKey, next);
+    storeLanguage(next);
     setLanguage(next);
   };
   return (

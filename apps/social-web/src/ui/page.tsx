@@ -70,7 +70,7 @@ export function PageBoundary({ children }: PropsWithChildren) {
       resetKeys={[path]}
       // A script that once failed to load stays failed until the document is loaded anew.
       fallbackRender={({ error }) => (
-        <LoadFailure error={error} onRetry={() => window.location.reload()} />
+        <LoadFailure error={error} onRetry={() => location.reload()} />
       )}
     >
       {children}
