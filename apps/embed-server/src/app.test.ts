@@ -24,7 +24,7 @@ it.each(['/tweet', '/mastodon', '/video', '/video/youtube', '/nothing'])('404: %
   ]);
 });
 
-it('GET /favicon.ico: 200, an icon that does nothing but show', async () => {
+it('GET /favicon.ico: 200, an icon that runs nothing', async () => {
   const { statusCode, headers, body } = await server.app.inject('/favicon.ico');
   expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
@@ -45,7 +45,7 @@ it('openapi.json is what the routes say; UPDATE_OPENAPI=1 writes it anew', async
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document);
 });
 
-it('the public address follows the port unless it is told', () => {
+it('the public URL follows the port unless it is set', () => {
   expect(publicUrlOf({ PORT: 8081 })).toBe('http://localhost:8081');
   expect(publicUrlOf({ PORT: 8081, PUBLIC_URL: 'https://a.example/e/' })).toBe(
     'https://a.example/e',

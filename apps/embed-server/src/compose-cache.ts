@@ -1,29 +1,28 @@
 import type { ServerOptions } from '@triptych/service-host';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.js';
 import { currentScope, inNewScope } from './http/request-scope.js';
-import { countCache, measureSharedCache } from './cache/cache-metrics.js';
+import { countCache, measureSharedCache } from './cache/metrics.js';
 import { createMemoryCache, type MemoryCache } from './cache/cache-store.memory.js';
 import type { CacheStore } from './cache/cache-store.port.js';
 import { createRedisCache } from './cache/cache-store.redis.js';
 import { subscribeToInvalidations } from './cache/invalidation.redis.js';
-import { everyonesTurn } from './cache/lock.memory.js';
-import type { LoadTurns } from './cache/lock.port.js';
-import { createRedisTurns } from './cache/lock.redis.js';
+import type { DistributedLock } from './cache/lock.port.js';
+import { createRedisLock } from './cache/lock.redis.js';
 import { createCache, type Cache, type Clock } from './cache/read-through.js';
-import { linkRedis } from './cache/redis-link.redis.js';
-import { createTieredStore } from './cache/tiered-store.js';
+import { connectCache } from './cache/connection.redis.js';
+import { createTieredStore } from './cache/cache-store.tiered.js';
 import type { Config } from './config.js';
 
 type Around = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
 
 interface Tiers {
   readonly store: CacheStore;
-  readonly turns: LoadTurns;
+  readonly lock: DistributedLock | null;
   readonly held: MemoryCache['held'];
   close(): void;
 }
 
-/** The cache with its stores, its counters and its word to the request. */
+/** The cache with its stores and metrics; its events go to the scope of the request. */
 export function composeCache(
   config: Config,
   around: Around,
@@ -34,13 +33,13 @@ export function composeCache(
   const cache = createCache({
     ...tiers,
     now,
-    // Whoever waits in vain keeps time for asking.
-    patience: config.REQUEST_DEADLINE_MS / 3,
+    // A request that waits in vain has time left for a call of its own.
+    maxWait: config.REQUEST_DEADLINE_MS / 3,
     onEvent: (event) => {
       currentScope()?.cacheEvents.push(event);
       count(event);
     },
-    apart: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
+    inBackground: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
   });
   const responseCache = createResponseCache({
     maxBytes: config.CACHE_MAX_BYTES / 4,
@@ -54,18 +53,27 @@ export function composeCache(
 function composeTiers(config: Config, { redis, ...around }: Around, now: Clock): Tiers {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
   const { held } = memory;
-  if (!redis) return { store: memory, held, turns: everyonesTurn, close: () => undefined };
-  const link = linkRedis(redis, { log: around.logger, ...measureSharedCache(around.metrics) });
+  if (!redis) return { store: memory, held, lock: null, close: () => undefined };
+  const connection = connectCache(redis, {
+    log: around.logger,
+    ...measureSharedCache(around.metrics),
+  });
   const nameSpace = around.name;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
-  const news = subscribeToInvalidations(redis, nameSpace, (key, at) => memory.forget(key, at));
+  const unsubscribe = subscribeToInvalidations(redis, nameSpace, (key, at) =>
+    memory.forget(key, at),
+  );
   return {
     held,
-    store: createTieredStore(memory, createRedisCache(link, { nameSpace, maxBytes, now }), now),
-    turns: createRedisTurns(link, nameSpace),
+    store: createTieredStore(
+      memory,
+      createRedisCache(connection, { nameSpace, maxBytes, now }),
+      now,
+    ),
+    lock: createRedisLock(connection, nameSpace),
     close: () => {
-      news.close();
-      link.close();
+      unsubscribe();
+      connection.close();
     },
   };
 }

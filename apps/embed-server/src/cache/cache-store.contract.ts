@@ -8,30 +8,30 @@ const entry = (storedAt: number, body: Buffer | null): CacheEntry => ({
   keepUntil: storedAt + 120_000,
 });
 
-/** What every store of the cache does; `open` gives an empty one. */
+/** What every store of the cache does; `open` returns an empty one. */
 export function describeCacheStore(name: string, open: () => CacheStore): void {
   describe(`${name} as a store of the cache`, () => {
-    it('gives back what was put in, every byte and time of it', async () => {
+    it('returns what was stored, every byte and time of it', async () => {
       const store = open();
       const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
       await store.set('image:a', entry(now, bytes));
       expect(await store.get('image:a')).toMatchObject(entry(now, bytes));
     });
 
-    it('knows nothing of what was not put in, such as a longer or shorter key', async () => {
+    it('has nothing under another key, longer or shorter', async () => {
       const store = open();
       await store.set('tweet:2', entry(now, Buffer.from('x')));
       expect([await store.get('tweet:20'), await store.get('tweet:')]).toEqual([null, null]);
     });
 
-    it('remembers that there is nothing, in place of what there was', async () => {
+    it('replaces an entry by the record that there is nothing', async () => {
       const store = open();
       await store.set('tweet:3', entry(now, Buffer.from('x')));
       await store.set('tweet:3', entry(now + 1, null));
       expect(await store.get('tweet:3')).toMatchObject({ found: null, storedAt: now + 1 });
     });
 
-    it('lets a later answer replace an earlier one, never the other way round', async () => {
+    it('lets a later entry replace an earlier one, never the other way round', async () => {
       const store = open();
       await store.set('tweet:4', entry(now, null));
       await store.set('tweet:4', entry(now - 1, Buffer.from('before')));
@@ -42,7 +42,7 @@ export function describeCacheStore(name: string, open: () => CacheStore): void {
       expect((await store.get('tweet:4'))?.found?.body.toString()).toBe('after');
     });
 
-    it('gives the same answer a longer life', async () => {
+    it('prolongs the same entry', async () => {
       const store = open();
       await store.set('tweet:5', entry(now, Buffer.from('x')));
       const longer = { ...entry(now, Buffer.from('x')), freshUntil: now + 90_000 };

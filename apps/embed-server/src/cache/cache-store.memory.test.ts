@@ -3,7 +3,7 @@ import { createMemoryCache } from './cache-store.memory.js';
 
 describeCacheStore('memory', () => createMemoryCache(100_000));
 
-it('forgets a copy from before a time, and no later one', async () => {
+it('drops a copy from before a time, and no later one', async () => {
   const store = createMemoryCache(100_000);
   const times = { storedAt: 1000, freshUntil: 2000, keepUntil: 3000 };
   await store.set('tweet:1', { found: null, ...times });

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
 
 export interface MemoryCache extends CacheStore {
-  /** Lets go of a copy from before the given time. */
+  /** Drops a copy from before the given time. */
   forget(key: string, before: number): void;
-  /** What is held, without waiting; a use of it like any other. */
+  /** The same as `get`, without a promise. */
   readonly held: (key: string) => StoredEntry | undefined;
 }
 
 // What an entry costs beside its bytes: key, objects, list links.
 const overhead = 512;
 
-/** Bounded by bytes; the least recently used goes first, so that nothing need watch the clock. */
+/** Bounded by bytes; the least recently used goes first, so no timer has to remove what is old. */
 export function createMemoryCache(maxBytes: number): MemoryCache {
   const entries = new LRUCache<string, StoredEntry>({
     maxSize: maxBytes,

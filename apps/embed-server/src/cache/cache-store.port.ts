@@ -1,6 +1,6 @@
 import type { CacheTier } from '../http/cache-status.js';
 
-/** What is kept of an upstream's answer: bytes and one word about them, so that any store can hold it. */
+/** What is kept of an upstream's reply: bytes and one word about them, so that any store can hold it. */
 export interface CachedBody {
   readonly body: Buffer;
   /** What the bytes are: a media type, or the name of a source. */
@@ -9,13 +9,13 @@ export interface CachedBody {
 
 /** All times are milliseconds of the epoch. */
 export interface CacheEntry {
-  /** `null` remembers that there is nothing. */
+  /** `null` records that there is nothing. */
   readonly found: CachedBody | null;
-  /** When the upstream said so: of two entries the later one counts, wherever it lies. */
+  /** When the upstream replied: of two entries the later one counts, in either tier. */
   readonly storedAt: number;
   /** After it the entry is stale, yet may stand in for a failing upstream. */
   readonly freshUntil: number;
-  /** After it the entry is worth nothing, but that copies from before it are void. */
+  /** After it the entry serves for nothing but to void older copies. */
   readonly keepUntil: number;
 }
 
@@ -23,13 +23,12 @@ export interface StoredEntry extends CacheEntry {
   readonly tier: CacheTier;
 }
 
-/** Never throws: a store that is away knows nothing and keeps nothing. */
+/** Never throws: a store that is away has nothing and keeps nothing. */
 export interface CacheStore {
   get(key: string): Promise<StoredEntry | null>;
   /**
-   * Takes the place of an older entry, never of a later one. That there is nothing voids older copies in every
-   * tier and replica. The store may forget the entry at any time, and should after `keepUntil`. Tells whether
-   * other replicas find it.
+   * Replaces an older entry, never a later one. A record of nothing voids older copies in every tier and replica. The
+   * store may drop the entry at any time, and should after `keepUntil`. Returns whether other replicas find it.
    */
   set(key: string, entry: CacheEntry): Promise<boolean>;
 }

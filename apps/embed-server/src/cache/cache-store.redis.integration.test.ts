@@ -4,30 +4,30 @@ import { recordingLogger } from '@triptych/testing';
 import { until } from '../testing/redis-server.js';
 import { describeCacheStore } from './cache-store.contract.js';
 import { createRedisCache } from './cache-store.redis.js';
-import { linkRedis, type RedisLink } from './redis-link.redis.js';
+import { connectCache, type CacheConnection } from './connection.redis.js';
 
 let redis: Redis;
-let link: RedisLink;
+let connection: CacheConnection;
 const outcomes: string[] = [];
 
 beforeAll(async () => {
   const url = process.env['TEST_REDIS_URL'];
   if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
   redis = new Redis(url);
-  link = linkRedis(redis, {
+  connection = connectCache(redis, {
     log: recordingLogger().logger,
     count: (command, outcome) => void outcomes.push(`${command} ${outcome}`),
     setUp: () => undefined,
   });
-  await until(async () => (await link.ask('ping', (own) => own.ping())) === 'PONG');
+  await until(async () => (await connection.run('ping', (own) => own.ping())) === 'PONG');
 });
 afterAll(() => {
-  link.close();
+  connection.close();
   redis.disconnect();
 });
 
 const open = (nameSpace: string = randomUUID()) =>
-  createRedisCache(link, { nameSpace, maxBytes: 2000, now: Date.now });
+  createRedisCache(connection, { nameSpace, maxBytes: 2000, now: Date.now });
 
 describeCacheStore('Redis', open);
 
@@ -40,14 +40,14 @@ const entry = (body: Buffer | null, storedAt = Date.now()) => ({
   keepUntil: storedAt + 90_000,
 });
 
-it('lets Redis forget an entry when it is worth nothing any more', async () => {
+it('lets Redis drop an entry after its last second', async () => {
   await open(nameSpace).set('tweet:1', entry(Buffer.from('x')));
   const left = await redis.pttl(name('tweet:1'));
   expect(left).toBeGreaterThan(60_000);
   expect(left).toBeLessThanOrEqual(90_000);
 });
 
-it('keeps the word that there is nothing as long as the copy that it voids would have lain there', async () => {
+it('keeps a record of nothing for as long as the copy that it voids would have stayed', async () => {
   const storedAt = Date.now();
   await open(nameSpace).set('tweet:2', entry(Buffer.from('x'), storedAt));
   const short = { storedAt: storedAt + 1, freshUntil: storedAt + 5, keepUntil: storedAt + 5 };
@@ -55,7 +55,7 @@ it('keeps the word that there is nothing as long as the copy that it voids would
   expect(await redis.pttl(name('tweet:2'))).toBeGreaterThan(60_000);
 });
 
-it('keeps no value above the limit, and says that others do not find it', async () => {
+it('stores no value above the limit, and returns that others do not find it', async () => {
   const store = open(nameSpace);
   expect(await store.set('image:1', entry(Buffer.alloc(2000)))).toBe(false);
   expect(await redis.exists(name('image:1'))).toBe(0);
@@ -74,7 +74,7 @@ it.each([
   expect(await redis.exists(name('tweet:5'))).toBe(0);
 });
 
-it('takes a list for nothing, and its place', async () => {
+it('treats a value of another type as none, and replaces it', async () => {
   const store = open(nameSpace);
   await redis.rpush(name('tweet:6'), 'a');
   expect(await store.get('tweet:6')).toBeNull();
@@ -83,9 +83,9 @@ it('takes a list for nothing, and its place', async () => {
   expect((await store.get('tweet:6'))?.found?.body.toString()).toBe('x');
 });
 
-it('does not take a pause of this process for one of Redis', async () => {
+it('does not mistake a pause of this process for one of Redis', async () => {
   outcomes.length = 0;
-  const reply = link.ask('ping', (own) => own.ping());
+  const reply = connection.run('ping', (own) => own.ping());
   const until = performance.now() + 300;
   while (performance.now() < until);
   expect(await reply).toBe('PONG');

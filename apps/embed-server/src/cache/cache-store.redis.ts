@@ -1,6 +1,6 @@
 import type { CacheEntry, CacheStore } from './cache-store.port.js';
-import type { RedisLink } from './redis-link.redis.js';
-import { decodeEntry, encodeEntry, shapeVersion, stampLength } from './stored-entry-mapping.js';
+import type { CacheConnection } from './connection.redis.js';
+import { decodeEntry, encodeEntry, shapeVersion, stampLength } from './parse-stored-entry.js';
 
 export interface RedisCacheOptions {
   /** Keeps services that share one Redis apart. */
@@ -10,12 +10,12 @@ export interface RedisCacheOptions {
   readonly now: () => number;
 }
 
-/** The channel on which replicas learn of what is gone: "<milliseconds of the epoch> <key>". */
+/** The channel on which replicas publish what is gone: "<milliseconds of the epoch> <key>". */
 export function goneChannel(nameSpace: string): string {
   return `${nameSpace}:cache:${shapeVersion}:gone`;
 }
 
-// What is no stamp is no entry of ours, and may be overwritten.
+// A value without a stamp was not written by this service, and may be overwritten.
 const unlessLater = `
 local held = redis.pcall('GETRANGE', KEYS[1], 0, ${stampLength - 1})
 if type(held) == 'string' and string.match(held, '^%d+$') and held > string.sub(ARGV[1], 1, ${stampLength}) then
@@ -33,26 +33,31 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', life)
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`;
 
-export function createRedisCache(link: RedisLink, options: RedisCacheOptions): CacheStore {
+export function createRedisCache(
+  connection: CacheConnection,
+  options: RedisCacheOptions,
+): CacheStore {
   const { nameSpace, maxBytes, now } = options;
   const channel = goneChannel(nameSpace);
   const nameOf = (key: string) => `${nameSpace}:cache:${shapeVersion}:${key}`;
 
   async function get(key: string) {
-    // No more is read than is written: somebody else's gigabyte must not come over the wire.
-    const value = await link.ask('get', (redis) => redis.getrangeBuffer(nameOf(key), 0, maxBytes));
+    // No more is read than is ever written: a foreign value of a gigabyte must not come over the wire.
+    const value = await connection.run('get', (redis) =>
+      redis.getrangeBuffer(nameOf(key), 0, maxBytes),
+    );
     if (value === null || value.length === 0) return null;
     const entry = decodeEntry(key, value);
-    if (entry === null) await link.ask('delete', (redis) => redis.unlink(nameOf(key)));
+    if (entry === null) await connection.run('delete', (redis) => redis.unlink(nameOf(key)));
     return entry && { ...entry, tier: 'redis' as const };
   }
 
   async function set(key: string, entry: CacheEntry) {
     const value = encodeEntry(key, entry);
-    // A span, not a point in time: Redis has a clock of its own.
+    // A duration, not a point in time: Redis has a clock of its own.
     const life = Math.max(1, Math.ceil(entry.keepUntil - now()));
     if (value.length > maxBytes) return false;
-    const sent = await link.ask('set', (redis) =>
+    const sent = await connection.run('set', (redis) =>
       entry.found === null
         ? redis.eval(keepAbsent, 1, nameOf(key), value, life, channel, `${entry.storedAt} ${key}`)
         : redis.eval(keepFound, 1, nameOf(key), value, life),

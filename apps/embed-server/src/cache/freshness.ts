@@ -1,6 +1,6 @@
 /** Seconds. The last two count from the end of the first. */
 export interface Freshness {
-  /** For which a copy is as good as the upstream's own answer. */
+  /** For which a copy is as good as a reply of the upstream. */
   readonly fresh: number;
   /** For which a copy is served at once while a new one is fetched behind it. */
   readonly revalidate: number;
@@ -10,9 +10,9 @@ export interface Freshness {
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
-/** How long answers are kept, by kind; the README shows the same table. */
+/** How long items are kept, by kind; the README shows the same table. */
 export const freshness = {
-  // What its author deleted is seen ten minutes longer at most, while the upstream is well.
+  // A post that its author deleted is served for ten minutes at most, while the upstream is well.
   post: { fresh: 5 * minute, revalidate: 5 * minute, stale: day },
   video: { fresh: hour, revalidate: day, stale: day },
   image: { fresh: day, revalidate: 7 * day, stale: 7 * day },

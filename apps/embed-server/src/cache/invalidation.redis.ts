@@ -1,25 +1,21 @@
 import type { Redis } from 'ioredis';
 import { goneChannel } from './cache-store.redis.js';
 
-export interface InvalidationSubscription {
-  close(): void;
-}
-
-/** Hears of keys of which some replica learned that there is nothing, and when. */
+/** Calls back with every key of which some replica learned that there is nothing, and when. Returns how to end it. */
 export function subscribeToInvalidations(
   redis: Redis,
   nameSpace: string,
-  hear: (key: string, storedAt: number) => void,
-): InvalidationSubscription {
+  onGone: (key: string, storedAt: number) => void,
+): () => void {
   // A connection that subscribes can do nothing else.
   const subscriber = redis.duplicate({ autoResubscribe: false });
   const channel = goneChannel(nameSpace);
-  // Its coming and going is that of the link, which tells the log.
+  // Its outages are those of the cache's connection, which logs them.
   subscriber.on('error', () => undefined);
   subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => undefined));
   subscriber.on('message', (_channel: string, message: string) => {
     const [, storedAt, key] = /^(\d{1,15}) (.+)$/s.exec(message) ?? [];
-    if (storedAt !== undefined && key !== undefined) hear(key, Number(storedAt));
+    if (storedAt !== undefined && key !== undefined) onGone(key, Number(storedAt));
   });
-  return { close: () => subscriber.disconnect() };
+  return () => subscriber.disconnect();
 }

@@ -1,11 +1,11 @@
-/** The right to ask the upstream for a key. */
-export interface Turn {
-  /** `shared`: the others find what was brought. Else they are not to wait for it. */
-  end(shared: boolean): Promise<void>;
+/** The right to ask the upstream for a key, until it is released or expires. */
+export interface Lease {
+  /** `shared`: other replicas find the result in the store. Otherwise they are not to wait for it. */
+  release(shared: boolean): Promise<void>;
 }
 
-/** Whose turn it is, among all replicas. Never throws: without a common memory it is everyone's. */
-export interface LoadTurns {
-  /** `null` while another replica has the turn. */
-  take(key: string): Promise<Turn | null>;
+/** A lock among all replicas. Never throws: while nobody can be asked, everyone gets a lease. */
+export interface DistributedLock {
+  /** `null` while another replica has the lease. */
+  acquire(key: string): Promise<Lease | null>;
 }

@@ -1,13 +1,13 @@
 import { recordingLogger } from '@triptych/testing';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
-import type { LoadTurns } from './lock.port.js';
-import { createRedisTurns } from './lock.redis.js';
-import { linkRedis, type RedisLink } from './redis-link.redis.js';
+import type { DistributedLock } from './lock.port.js';
+import { createRedisLock } from './lock.redis.js';
+import { connectCache, type CacheConnection } from './connection.redis.js';
 
 let redis: TestRedis;
-let links: RedisLink[];
-let here: LoadTurns;
-let there: LoadTurns;
+let connections: CacheConnection[];
+let here: DistributedLock;
+let there: DistributedLock;
 const reports = {
   log: recordingLogger().logger,
   count: () => undefined,
@@ -16,51 +16,54 @@ const reports = {
 
 beforeAll(async () => {
   redis = await startRedis();
-  links = [redis.client(), redis.client()].map((client) => linkRedis(client, reports));
-  for (const link of links) {
-    await until(async () => (await link.ask('ping', (own) => own.ping())) === 'PONG');
+  connections = [redis.client(), redis.client()].map((client) => connectCache(client, reports));
+  for (const connection of connections) {
+    await until(async () => (await connection.run('ping', (own) => own.ping())) === 'PONG');
   }
-  [here, there] = links.map((link) => createRedisTurns(link, 'test')) as [LoadTurns, LoadTurns];
+  [here, there] = connections.map((connection) => createRedisLock(connection, 'test')) as [
+    DistributedLock,
+    DistributedLock,
+  ];
 });
 beforeEach(() => redis.admin.flushall());
 afterAll(async () => {
-  links.forEach((link) => link.close());
+  connections.forEach((connection) => connection.close());
   await redis.close();
 });
 
-it('gives one replica the turn, and the next when it is over', async () => {
-  const turn = await here.take('tweet:1');
-  expect(turn).not.toBeNull();
-  expect(await there.take('tweet:1')).toBeNull();
-  expect(await there.take('tweet:2')).not.toBeNull();
-  await turn?.end(true);
-  expect(await there.take('tweet:1')).not.toBeNull();
+it('gives one replica the lease, and the next once it is released', async () => {
+  const lease = await here.acquire('tweet:1');
+  expect(lease).not.toBeNull();
+  expect(await there.acquire('tweet:1')).toBeNull();
+  expect(await there.acquire('tweet:2')).not.toBeNull();
+  await lease?.release(true);
+  expect(await there.acquire('tweet:1')).not.toBeNull();
 });
 
-it('is everyone’s when nothing was brought', async () => {
-  const turn = await here.take('tweet:1');
-  await turn?.end(false);
-  expect(await here.take('tweet:1')).not.toBeNull();
-  expect(await there.take('tweet:1')).not.toBeNull();
+it('gives everyone a lease when nothing can be shared', async () => {
+  const lease = await here.acquire('tweet:1');
+  await lease?.release(false);
+  expect(await here.acquire('tweet:1')).not.toBeNull();
+  expect(await there.acquire('tweet:1')).not.toBeNull();
 });
 
-it('outlasts its expiry while its replica lives', async () => {
-  const turn = await here.take('tweet:1');
-  await redis.admin.pexpire('test:turn:tweet:1', 600);
-  await until(async () => (await redis.admin.pttl('test:turn:tweet:1')) > 1000);
-  await turn?.end(true);
-  expect(await redis.admin.exists('test:turn:tweet:1')).toBe(0);
+it('renews the lease while its replica lives', async () => {
+  const lease = await here.acquire('tweet:1');
+  await redis.admin.pexpire('test:lock:tweet:1', 600);
+  await until(async () => (await redis.admin.pttl('test:lock:tweet:1')) > 1000);
+  await lease?.release(true);
+  expect(await redis.admin.exists('test:lock:tweet:1')).toBe(0);
 });
 
-it('of a replica that died ends by itself', async () => {
-  await redis.admin.set('test:turn:tweet:1', 'a dead one', 'PX', 200);
-  expect(await here.take('tweet:1')).toBeNull();
-  await until(async () => (await here.take('tweet:1')) !== null);
+it('ends the lease of a replica that died by expiry', async () => {
+  await redis.admin.set('test:lock:tweet:1', 'a dead one', 'PX', 200);
+  expect(await here.acquire('tweet:1')).toBeNull();
+  await until(async () => (await here.acquire('tweet:1')) !== null);
 });
 
-it('is not ended by one whose turn it is no more', async () => {
-  const turn = await here.take('tweet:1');
-  await redis.admin.set('test:turn:tweet:1', 'another');
-  await turn?.end(true);
-  expect(await redis.admin.get('test:turn:tweet:1')).toBe('another');
+it('is not released by one whose lease has expired', async () => {
+  const lease = await here.acquire('tweet:1');
+  await redis.admin.set('test:lock:tweet:1', 'another');
+  await lease?.release(true);
+  expect(await redis.admin.get('test:lock:tweet:1')).toBe('another');
 });

@@ -1,42 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import type { LoadTurns, Turn } from './lock.port.js';
-import type { RedisLink } from './redis-link.redis.js';
+import type { CacheConnection } from './connection.redis.js';
+import type { DistributedLock, Lease } from './lock.port.js';
 
-// Milliseconds. A replica that dies holds the others up for as long as its turn lasts unrenewed.
-const [lasts, renewedEvery, openFor] = [2_000, 500, 1_000];
+// Distributed lock: a key in Redis for each key of the cache, with a token and an expiry (ADR 0011).
+//
+//   value     acquire             ends by
+//   none      sets a token        -
+//   a token   null                release of its owner; expiry, two seconds after its owner died
+//   'open'    a lease for all     expiry, after one second: what was loaded cannot be shared
+
+// Milliseconds.
+const [expiry, renewedEvery, openFor] = [2_000, 500, 1_000];
 
 const open = 'open';
 
-const takeOrSee = `
+const acquire = `
 local held = redis.pcall('GET', KEYS[1])
 if held == '${open}' then return '${open}' end
 if type(held) == 'string' then return 'taken' end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 'mine'`;
+return 'acquired'`;
 
-const ifMine = (action: string) =>
+const ifOwner = (action: string) =>
   `if redis.pcall('GET', KEYS[1]) == ARGV[1] then ${action} end return 1`;
-const renew = ifMine(`redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
-const giveBack = ifMine(`redis.call('DEL', KEYS[1])`);
-const leaveOpen = ifMine(`redis.call('SET', KEYS[1], '${open}', 'PX', ARGV[2])`);
+const renew = ifOwner(`redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
+const release = ifOwner(`redis.call('DEL', KEYS[1])`);
+const leaveOpen = ifOwner(`redis.call('SET', KEYS[1], '${open}', 'PX', ARGV[2])`);
 
-const free: Turn = { end: () => Promise.resolve() };
+const unbound: Lease = { release: () => Promise.resolve() };
 
-/** A lock with a token and an expiry for each key. */
-export function createRedisTurns(link: RedisLink, nameSpace: string): LoadTurns {
+export function createRedisLock(connection: CacheConnection, nameSpace: string): DistributedLock {
   return {
-    take: async (key) => {
-      const [name, token] = [`${nameSpace}:turn:${key}`, randomUUID()];
-      const tell = (command: string, script: string, milliseconds: number) =>
-        link.ask(command, (redis) => redis.eval(script, 1, name, token, milliseconds));
-      const answer = await tell('take', takeOrSee, lasts);
-      if (answer === 'taken') return null;
-      if (answer !== 'mine') return free;
-      const timer = setInterval(() => void tell('renew', renew, lasts), renewedEvery).unref();
+    acquire: async (key) => {
+      const [name, token] = [`${nameSpace}:lock:${key}`, randomUUID()];
+      const run = (command: string, script: string, milliseconds: number) =>
+        connection.run(command, (redis) => redis.eval(script, 1, name, token, milliseconds));
+      const reply = await run('acquire', acquire, expiry);
+      if (reply === 'taken') return null;
+      if (reply !== 'acquired') return unbound;
+      const timer = setInterval(() => void run('renew', renew, expiry), renewedEvery).unref();
       return {
-        end: async (shared) => {
+        release: async (shared) => {
           clearInterval(timer);
-          await tell('end', shared ? giveBack : leaveOpen, openFor);
+          await run('release', shared ? release : leaveOpen, openFor);
         },
       };
     },

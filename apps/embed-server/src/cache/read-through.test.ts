@@ -27,15 +27,15 @@ function holdUpstream() {
   };
 }
 
-describe('the cache, through the door', () => {
-  it('asks once for a hundred who ask at once, and for those after them', async () => {
+describe('the read-through cache, by requests', () => {
+  it('calls the upstream once for a hundred requests at once, and for those after them', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => get()));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     await get();
     expect(server.upstream.calls).toHaveLength(1);
   });
 
-  it('lets a hundred fail together, and asks again for the next', async () => {
+  it('lets a hundred fail together, and calls again for the next', async () => {
     server.upstream.json('*', 'down', 500);
     server.upstream.json('/tweet-result', 'down', 500);
     const answers = await Promise.all(Array.from({ length: 100 }, () => get()));
@@ -46,7 +46,7 @@ describe('the cache, through the door', () => {
     expect(server.upstream.calls).toHaveLength(asked + 1);
   });
 
-  it('tells how long its copy is good, then fetches the next behind an old one', async () => {
+  it('sends how long its copy is fresh, then fetches the next while it serves an old one', async () => {
     expect((await get()).headers['cache-control']).toContain('max-age=300');
     server.wait(100);
     expect((await get()).headers['cache-control']).toContain('max-age=200');
@@ -66,7 +66,7 @@ describe('the cache, through the door', () => {
     expect(server.upstream.calls).toHaveLength(2);
   });
 
-  it('waits for the upstream when the copy is too old to be shown unasked', async () => {
+  it('waits for the upstream when the copy is too old to be served meanwhile', async () => {
     await get();
     server.wait(601);
     expect((await get()).headers['cache-status']).toBe(
@@ -75,7 +75,7 @@ describe('the cache, through the door', () => {
     expect(server.upstream.calls).toHaveLength(2);
   });
 
-  it('serves the old copy while the upstream fails, for a day, and leaves it in peace', async () => {
+  it('serves the old copy while the upstream fails, for a day, and seldom calls it', async () => {
     const { etag } = (await get()).headers;
     server.upstream.json('/tweet-result', 'down', 500);
     server.upstream.json('/oembed', 'down', 500);
@@ -93,7 +93,7 @@ describe('the cache, through the door', () => {
     expect((await get()).statusCode).toBe(502);
   });
 
-  it('forgets the copy when the upstream says that the tweet is gone, also behind an answer', async () => {
+  it('drops the copy when the upstream says that the tweet is gone, also in the background', async () => {
     await get();
     server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-tombstone'));
     server.wait(400);
@@ -110,7 +110,7 @@ describe('the cache, through the door', () => {
     expect((await get()).statusCode).toBe(502);
   });
 
-  it('says what it did for each item of an answer, and counts it', async () => {
+  it('sends what it did for each item of a reply, and counts it', async () => {
     const { media } = { media: '/media/pbs.twimg.com' };
     server.upstream.on('*', sendFile(pictures.png, 'image/png'));
     const image = () => server.app.inject('/tweet/20/profile-image');
@@ -120,7 +120,7 @@ describe('the cache, through the door', () => {
     expect((await image()).headers['cache-status']).toContain('hit; ttl=86400; detail=image');
     const metrics = await server.metrics();
     expect(metrics).toMatch(
-      /embed_cache_answers_total{kind="image",tier="memory",outcome="hit",collapsed="false",[^}]*} 1/,
+      /embed_cache_lookups_total{kind="image",tier="memory",outcome="hit",collapsed="false",[^}]*} 1/,
     );
     expect(metrics).toMatch(
       /embed_upstream_requests_total{upstream="images",outcome="ok",[^}]*} 1/,
@@ -132,7 +132,7 @@ describe('the cache, through the door', () => {
     expect(metrics).not.toContain(server.upstream.authority);
   });
 
-  it('varies by origin alone, whoever asks and whatever the answer', async () => {
+  it('varies by origin alone, whatever the request and the reply', async () => {
     const { etag } = (await get()).headers;
     for (const headers of [{}, { origin: 'https://a.example' }, { 'if-none-match': etag }]) {
       for (const url of ['/tweet/20', '/tweet/20.amp', '/video/youtube/x']) {
@@ -142,7 +142,7 @@ describe('the cache, through the door', () => {
     }
   });
 
-  it('gives up the least used when its bytes are spent', async () => {
+  it('drops the least used when its bytes are spent', async () => {
     const small = await createTestApp({ CACHE_MAX_BYTES: '6000' });
     small.upstream.json('/tweet-result', small.upstream.fixture('tweet-syn-photo'));
     for (const id of ['1', '2', '3', '1']) await small.app.inject(`/tweet/${id}`);
@@ -150,7 +150,7 @@ describe('the cache, through the door', () => {
     expect(small.upstream.calls).toHaveLength(4);
   });
 
-  it('answers 304 to who has the same bytes', async () => {
+  it('replies 304 to a client that has the same bytes', async () => {
     const { etag } = (await get()).headers;
     expect((await get({ 'if-none-match': etag })).statusCode).toBe(304);
   });

@@ -1,34 +1,23 @@
 import type { CacheEvent } from '../http/cache-status.js';
-import type { CacheStore, StoredEntry } from './cache-store.port.js';
+import type { StoredEntry } from './cache-store.port.js';
 import type { Freshness } from './freshness.js';
-import { createInTurn } from './distributed-load.js';
-import type { LoadTurns } from './lock.port.js';
-import { createSingleFlight } from './single-flight.js';
-import {
-  createRefresh,
-  tell,
-  type CacheAnswer,
-  type Clock,
-  type Load,
-  type Outcome,
-} from './refresh.js';
+import { createRefresh, eventOf, type CacheResult, type Load, type Reading } from './refresh.js';
+import { createLoadOnce, createSingleFlight, type LoadOnceParts } from './single-flight.js';
 
 export type { Clock } from './refresh.js';
 
-/** Asks the cache, then the upstream: one call at a time for each key, whoever waits, at whichever replica. */
-export type ReadThrough = (key: string, freshness: Freshness, load: Load) => Promise<CacheAnswer>;
+// Read-through cache. Guarantees: one upstream call per key at a time, across replicas while Redis is there; an old copy
+// is served while the upstream fails, never after it said that the item is gone (ADR 0011).
+//
+//   copy                            the look-up
+//   fresh                           is served at once, also the record that there is nothing
+//   stale, within `revalidate`      is served at once; a new copy is fetched in the background
+//   stale for longer                waits for the upstream; if that fails, gets the old copy, which is fresh for 30 s
+//   a stale record of nothing       waits for the upstream; if that fails, gets its error
+//   none, or past its last second   waits for the upstream; if that fails, gets its error
 
-export interface CacheParts {
-  readonly store: CacheStore;
-  readonly turns: LoadTurns;
-  /** Milliseconds to wait for what another replica fetches. */
-  readonly patience: number;
-  readonly now: Clock;
-  /** Called with what the cache did, in the asynchronous context of the request it did it for. */
-  readonly onEvent: (event: CacheEvent) => void;
-  /** Runs what no request waits for, apart from the request that caused it. */
-  readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
-}
+/** Looks up a key, or loads it: one upstream call at a time for each key, however many wait at whichever replica. */
+export type ReadThrough = (key: string, freshness: Freshness, load: Load) => Promise<CacheResult>;
 
 /** The event of a fresh copy in memory, with the copy. */
 export interface CacheHit extends CacheEvent {
@@ -40,46 +29,53 @@ export function isHit(event: CacheEvent): event is CacheHit {
   return 'entry' in event;
 }
 
+export interface CacheParts extends LoadOnceParts {
+  /** Called with what the cache did, in the asynchronous context of the request it did it for. */
+  readonly onEvent: (event: CacheEvent) => void;
+  /** Runs what no request waits for, outside the context of the request that caused it. */
+  readonly inBackground: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 export interface Cache {
   readonly readThrough: ReadThrough;
   /** Resolves when nothing is being fetched. */
   readonly settled: () => Promise<void>;
 }
 
-// Seconds for which an old copy is good for others while its successor is on its way.
-const underWay = 10;
-const nothing = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
+// Seconds for which others may use an old copy while its successor is fetched.
+const whileRefreshing = 10;
+const failure = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-export function createCache({ onEvent, apart, ...parts }: CacheParts): Cache {
+export function createCache({ onEvent, inBackground, ...parts }: CacheParts): Cache {
   const { store, now } = parts;
-  const lookups = createSingleFlight<Outcome>();
-  const loads = createSingleFlight<Outcome>();
-  const refresh = createRefresh(store, createInTurn(parts), now);
+  const lookups = createSingleFlight<Reading>();
+  const loads = createSingleFlight<Reading>();
+  const refresh = createRefresh(store, createLoadOnce(parts), now);
 
-  async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Outcome> {
+  async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Reading> {
     const entry = await store.get(key);
     const fetchNew = () => loads.run(key, () => refresh(key, kind, load, entry)).result;
     if (entry === null || entry.keepUntil <= now()) return fetchNew();
     if (entry.freshUntil > now()) return serve(entry, now(), kind.revalidate);
     const late = entry.freshUntil + kind.revalidate * 1000 <= now();
     if (late || entry.found === null) return fetchNew();
-    // Its failure is told by the next answer, and counted by the client.
-    void apart(fetchNew).catch(() => undefined);
+    // A failure shows in the next look-up, and in the metrics of outbound calls.
+    void inBackground(fetchNew).catch(() => undefined);
     return serve(entry, now(), 0);
   }
 
   return {
     readThrough: async (key, ...query) => {
-      const kind = kindOf(key);
-      const { result, collapsed } = lookups.run(key, () => lookUp(key, ...query));
+      const kind = key.slice(0, key.indexOf(':'));
+      const { result: reading, collapsed } = lookups.run(key, () => lookUp(key, ...query));
       try {
-        const { answer, told, entry } = await result;
-        const event = { ...told, kind, collapsed: collapsed || told.collapsed };
-        const hit: CacheHit | undefined = entry && { ...event, key, entry };
-        onEvent(hit ?? event);
-        return answer;
+        const { result, hit, ...read } = await reading;
+        const event = { ...read.event, kind, collapsed: collapsed || read.event.collapsed };
+        const withCopy: CacheHit | undefined = hit && { ...event, key, entry: hit };
+        onEvent(withCopy ?? event);
+        return result;
       } catch (error) {
-        onEvent({ ...nothing, kind, collapsed });
+        onEvent({ ...failure, kind, collapsed });
         throw error;
       }
     },
@@ -87,14 +83,10 @@ export function createCache({ onEvent, apart, ...parts }: CacheParts): Cache {
   };
 }
 
-function kindOf(key: string): string {
-  return key.slice(0, key.indexOf(':'));
-}
-
-function serve(entry: StoredEntry, now: number, revalidate: number): Outcome {
+function serve(entry: StoredEntry, now: number, revalidate: number): Reading {
   const { found, freshUntil, tier } = entry;
   const outcome = freshUntil <= now ? 'stale' : found === null ? 'negative' : 'hit';
-  const told = tell(entry, now, { outcome, tier, collapsed: false, revalidate });
-  const answer = { found, maxAge: outcome === 'stale' ? underWay : told.ttl };
-  return { answer, told, entry: outcome === 'hit' && tier === 'memory' ? entry : undefined };
+  const event = eventOf(entry, now, { outcome, tier, collapsed: false, revalidate });
+  const result = { found, maxAge: outcome === 'stale' ? whileRefreshing : event.ttl };
+  return { result, event, hit: outcome === 'hit' && tier === 'memory' ? entry : undefined };
 }

@@ -27,12 +27,12 @@ const get = async (id: number) => (await server.app.inject(`/tweet/${id}`)).stat
 const isUp = async (up: boolean) =>
   (await server.metrics()).includes(`embed_shared_cache_up{service="test"} ${up ? 1 : 0}`);
 
-async function lateAnswers(): Promise<number> {
+async function lateReplies(): Promise<number> {
   const lines = [...(await server.metrics()).matchAll(/outcome="late",.*} (\d+)$/gm)];
   return lines.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-it('killed: every request is answered, and it is used again when it is back', async () => {
+it('killed: every request gets its reply, and Redis is used again when it is back', async () => {
   expect(await get(1)).toBe(200);
   await redis.kill();
   for (const id of [1, 2, 3]) expect(await get(id)).toBe(200);
@@ -43,15 +43,15 @@ it('killed: every request is answered, and it is used again when it is back', as
   expect(await redis.admin.keys('*:cache:1:tweet:4')).toHaveLength(1);
 });
 
-it('frozen: one round of requests waits a moment, nobody after them', async () => {
+it('frozen: one round of requests waits a moment, none after them', async () => {
   redis.freeze();
   const first = await Promise.all([1, 2, 3, 4, 5].map(get));
   expect(first).toEqual([200, 200, 200, 200, 200]);
-  const waited = await lateAnswers();
+  const waited = await lateReplies();
   expect(waited).toBeGreaterThan(0);
   expect(waited).toBeLessThanOrEqual(5);
   for (let id = 10; id < 60; id += 1) expect(await get(id)).toBe(200);
-  expect(await lateAnswers()).toBe(waited);
+  expect(await lateReplies()).toBe(waited);
   redis.thaw();
   await until(() => isUp(true));
   expect(await get(60)).toBe(200);
@@ -72,13 +72,13 @@ it('full: what cannot be kept is served all the same', async () => {
   expect(await server.metrics()).toMatch(/command="set",outcome="refused"/);
 });
 
-it('full of rubbish under our names: it is fetched anew, and replaced', async () => {
+it('full of foreign values under our names: items are fetched anew, and replace them', async () => {
   const key = (id: number) => `${name}:cache:1:tweet:${id}`;
   await redis.admin.set(key(1), '{"found":');
   await redis.admin.set(key(2), Buffer.from([0xff, 0x0a, 0x00]));
   await redis.admin.rpush(key(3), 'a', 'b');
-  await redis.admin.set(`${name}:turn:tweet:4`, 'open');
-  await redis.admin.rpush(`${name}:turn:tweet:5`, 'a');
+  await redis.admin.set(`${name}:lock:tweet:4`, 'open');
+  await redis.admin.rpush(`${name}:lock:tweet:5`, 'a');
   for (const id of [1, 2, 3, 4, 5]) expect(await get(id)).toBe(200);
   expect(server.upstream.calls).toHaveLength(5);
   for (const id of [1, 2, 3, 4, 5]) expect(await redis.admin.type(key(id))).toBe('string');

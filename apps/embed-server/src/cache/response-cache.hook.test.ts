@@ -31,7 +31,7 @@ interface Asking {
 
 const ofOne = new Set(['x-request-id', 'date', 'ratelimit']);
 
-/** The whole answer, but for what differs between any two. */
+/** The whole reply, but for what differs between any two. */
 async function ask(url: string, { method = 'GET', headers = {} }: Asking = {}) {
   const answer = await server.app.inject({ url, method, headers });
   const rest = Object.entries(answer.headers).filter(([name]) => !ofOne.has(name));
@@ -39,7 +39,7 @@ async function ask(url: string, { method = 'GET', headers = {} }: Asking = {}) {
   return { statusCode, headers: Object.fromEntries(rest), body: rawPayload.toString('latin1') };
 }
 
-/** Asks until the answer is kept, and returns what the ordinary way said last. */
+/** Asks until the reply is cached, and returns the last one of the route. */
 async function warm(url: string, asking: Asking = {}) {
   await ask(url, asking);
   const ordinary = await ask(url, asking);
@@ -60,8 +60,8 @@ const urls = () => [
   `/oembed?url=${embed}`,
 ];
 
-describe('an answer that is asked for again and again', () => {
-  it('is in every header and byte the one of the ordinary way, as it grows older too', async () => {
+describe('a reply from the response cache', () => {
+  it('equals the reply of the route in every header and byte, also as it ages', async () => {
     for (const url of urls()) {
       const none: Record<string, string> = {};
       const origins = [none, { origin: 'https://a.example' }, { origin: 'https://b.example' }];
@@ -78,14 +78,14 @@ describe('an answer that is asked for again and again', () => {
     server.wait(41);
     for (const url of urls()) {
       const kept = await ask(url);
-      // An address that was never asked for in these words goes the ordinary way.
+      // A URL that was never asked for in this spelling reaches the route.
       const other = await ask(url.includes('?') ? `${url}&` : `${url}?`);
       expect(kept).toEqual(other);
       expect(kept.headers['cache-control']).toMatch(/max-age=(259|3559|86359),/);
     }
   });
 
-  it('has an id of its own, counts against the limit, and is counted by route and kind', async () => {
+  it('has a request id of its own, counts against the rate limit, and is counted by route and kind', async () => {
     const limited = await createTestApp({}, server.upstream, { rateLimitMax: 6 });
     const asked = [];
     for (let n = 0; n < 7; n += 1) asked.push(await limited.app.inject(tweet));
@@ -95,14 +95,14 @@ describe('an answer that is asked for again and again', () => {
     const left = asked.map(({ headers }) => /r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
     expect(left.slice(0, 6)).toEqual(['5', '4', '3', '2', '1', '0']);
     const metrics = await limited.metrics();
-    expect(metrics).toMatch(/embed_cache_answers_total\{kind="tweet",[^}]*outcome="hit"[^}]*\} 5/);
+    expect(metrics).toMatch(/embed_cache_lookups_total\{kind="tweet",[^}]*outcome="hit"[^}]*\} 5/);
     const route =
       /http_request_duration_seconds_count\{[^}]*route="\/tweet\/:id",status="200"[^}]*\} 6/;
     expect(metrics).toMatch(route);
     await limited.stop();
   });
 
-  it('is 304 to whom has it, and nothing but GET and HEAD meets it', async () => {
+  it('is 304 to a client that has it, and is for GET and HEAD alone', async () => {
     const { headers } = await warm(tweet);
     const asking = { headers: { 'if-none-match': `W/${String(headers.etag)}` } };
     const same = await ask(tweet, asking);
@@ -111,14 +111,14 @@ describe('an answer that is asked for again and again', () => {
     expect((await ask(tweet, { method: 'POST' })).statusCode).toBe(404);
   });
 
-  it('lets no foreign origin in', async () => {
+  it('is not sent to a foreign origin', async () => {
     await warm(tweet);
     await warm(tweet, { headers: { origin: 'https://a.example' } });
     const foreign = await ask(tweet, { headers: { origin: 'https://evil.example' } });
     expect(foreign.statusCode).toBe(403);
   });
 
-  it('is given up once it is old, replaced or gone', async () => {
+  it('is dropped once its copy is stale, replaced or gone', async () => {
     for (const url of urls()) await warm(url);
     server.wait(301);
     expect((await ask(tweet)).headers['cache-status']).toContain('ttl=-1');

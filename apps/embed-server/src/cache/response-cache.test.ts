@@ -1,7 +1,6 @@
 import type { CacheEvent } from '../http/cache-status.js';
 import { createMemoryCache } from './cache-store.memory.js';
 import { createCache, isHit } from './read-through.js';
-import { everyonesTurn } from './lock.memory.js';
 import { jsonReply } from '../http/prepared-reply.js';
 import { createResponseCache } from './response-cache.js';
 
@@ -14,11 +13,11 @@ async function start(maxBytes = 100_000) {
   const [hits, counted] = [[] as CacheEvent[], [] as string[]];
   const cache = createCache({
     store: memory,
-    turns: everyonesTurn,
-    patience: 1000,
+    lock: null,
+    maxWait: 1000,
     now: () => now,
     onEvent: (event) => void (isHit(event) && hits.push(event)),
-    apart: (work) => work(),
+    inBackground: (work) => work(),
   });
   const read = () =>
     cache.readThrough('tweet:1', kind, async () => ({ body: Buffer.from('x'), about: 'test' }));
@@ -35,8 +34,8 @@ async function start(maxBytes = 100_000) {
   return { hot, give, counted, memory, wait: (ms: number) => void (now += ms) };
 }
 
-describe('hot answers', () => {
-  it('are kept when the same one was given twice, and counted when found', async () => {
+describe('a cached reply', () => {
+  it('is kept when the same bytes were sent twice, and counted when found', async () => {
     const { hot, give, counted } = await start();
     give('/a');
     expect(hot.find('/a')).toBeNull();
@@ -46,7 +45,7 @@ describe('hot answers', () => {
     expect(counted).toEqual(['hit']);
   });
 
-  it('are not kept when made anew each time, nor when named at length or lasting by a rule of their own', async () => {
+  it('is not kept when its bytes are made anew each time, its key is long, or its max-age is not that of its item', async () => {
     const { hot, give } = await start();
     const long = `/${'a'.repeat(5000)}`;
     for (let n = 0; n < 3; n += 1) {
@@ -57,7 +56,7 @@ describe('hot answers', () => {
     expect([hot.find('/anew'), hot.find('/other'), hot.find(long)]).toEqual([null, null, null]);
   });
 
-  it('made of no copy stay, always as old as at first', async () => {
+  it('stays, and does not age, when it is made of no copy', async () => {
     const { hot, give, counted, memory, wait } = await start();
     give('/a', answer, 60, []);
     give('/a', answer, 60, []);
@@ -69,7 +68,7 @@ describe('hot answers', () => {
     expect(counted).toEqual([]);
   });
 
-  it('tell the seconds that are left, and are gone with the last', async () => {
+  it('has the seconds that are left in its headers, and is gone with the last', async () => {
     const { hot, give, wait } = await start();
     give('/a');
     give('/a');
@@ -83,7 +82,7 @@ describe('hot answers', () => {
     expect(hot.find('/a')).toBeNull();
   });
 
-  it('are gone with the copy, forgotten or replaced', async () => {
+  it('is gone with its copy, dropped or replaced', async () => {
     const { hot, give, memory } = await start();
     give('/a');
     give('/a');
@@ -97,11 +96,79 @@ describe('hot answers', () => {
     expect(other.hot.find('/a')).toBeNull();
   });
 
-  it('hold no more than they may', async () => {
+  it('takes no more memory than it may', async () => {
     const { hot, give } = await start(8000);
     const names = ['/a', '/b', '/c', '/d', '/e'];
     for (const name of [...names, ...names].sort()) give(name);
     expect(names.filter((name) => hot.find(name)).length).toBe(2);
     expect(hot.find('/e')).not.toBeNull();
+  });
+});
+
+const copy = () => ({ body: Buffer.from('x'), about: 'x' });
+const memory = 10_000;
+
+const memoiseIn = (maxBytes: number) =>
+  createResponseCache({ maxBytes, now: Date.now, held: () => undefined, count: () => undefined })
+    .memoise;
+
+/** Counts how often each thing was made. */
+function maker() {
+  const made: string[] = [];
+  const make =
+    (what: string, bytes = 10) =>
+    () => {
+      made.push(what);
+      return { what, bytes };
+    };
+  return { made, make };
+}
+
+describe('a value made of a copy', () => {
+  it('is made once for each variant', () => {
+    const [memoise, one] = [memoiseIn(memory), copy()];
+    const { made, make } = maker();
+    for (const name of ['a', 'b', 'a', 'b']) {
+      expect(memoise(one, name, make(name)).what).toBe(name);
+    }
+    expect(made).toEqual(['a', 'b']);
+  });
+
+  it('is not returned for another copy, however alike', () => {
+    const memoise = memoiseIn(memory);
+    const { make } = maker();
+    memoise(copy(), 'a', make('old'));
+    expect(memoise(copy(), 'a', make('new')).what).toBe('new');
+  });
+
+  it('is not kept where there is no copy', () => {
+    const memoise = memoiseIn(memory);
+    const { made, make } = maker();
+    for (const what of ['first', 'second']) memoise(null, 'a', make(what));
+    expect(made).toEqual(['first', 'second']);
+  });
+
+  it('takes no more memory than it may: the least used goes', () => {
+    const [memoise, one] = [memoiseIn(memory), copy()];
+    const { made, make } = maker();
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) memoise(one, name, make(name, 3000));
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('is made anew each time when it is larger than the whole memory', () => {
+    const [memoise, one] = [memoiseIn(memory), copy()];
+    const { made, make } = maker();
+    for (const what of ['first', 'second']) {
+      expect(memoise(one, 'a', make(what, 20_000)).what).toBe(what);
+    }
+    expect(made).toEqual(['first', 'second']);
+  });
+
+  it('counts the bytes of variants, which clients choose', () => {
+    const [memoise, one] = [memoiseIn(memory), copy()];
+    const { made, make } = maker();
+    const long = 'x'.repeat(6000);
+    for (const name of ['1', '2', '1']) memoise(one, name + long, make(name));
+    expect(made).toEqual(['1', '2', '1']);
   });
 });

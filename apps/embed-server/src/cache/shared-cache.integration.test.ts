@@ -39,7 +39,7 @@ const get = async ({ app }: TestApp, url = '/tweet/20') => {
   return { status, note: headers['cache-status'], etag: headers['etag'], bytes: rawPayload };
 };
 
-it('what one replica fetched the next has, byte for byte', async () => {
+it('what one replica fetched the next serves, byte for byte', async () => {
   const [here, there] = [await join(), await join()];
   upstream.on('*', sendFile(pictures.png, 'image/png'));
   for (const url of ['/tweet/20', '/tweet/20/profile-image']) {
@@ -56,12 +56,12 @@ it('what one replica fetched the next has, byte for byte', async () => {
   expect((await get(there)).note).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet$/);
   const metrics = await there.metrics();
   expect(metrics).toMatch(
-    /embed_cache_answers_total{kind="tweet",tier="redis",outcome="hit",.*} 1/,
+    /embed_cache_lookups_total{kind="tweet",tier="redis",outcome="hit",.*} 1/,
   );
   expect(metrics).toMatch(/embed_shared_cache_commands_total{command="get",outcome="ok",.*}/);
 });
 
-it('what there is not is known to all', async () => {
+it('a record of nothing is shared', async () => {
   const [here, there] = [await join(), await join()];
   upstream.json('/tweet-result', upstream.fixture('tweet-syn-tombstone'));
   expect((await get(here)).status).toBe(404);
@@ -72,14 +72,14 @@ it('what there is not is known to all', async () => {
   expect(upstream.calls).toHaveLength(asked);
 });
 
-it('a replica that starts anew asks nothing that is known', async () => {
+it('a new replica fetches nothing that is stored', async () => {
   await get(await join());
   await replicas.shift()?.stop();
   expect((await get(await join())).status).toBe(200);
   expect(upstream.calls).toHaveLength(1);
 });
 
-it('ten replicas that are asked for the same at once ask the upstream once', async () => {
+it('ten replicas with requests for the same item call the upstream once', async () => {
   // However slow this machine is, nobody's time is up.
   const slow = { UPSTREAM_DEADLINE_MS: '60000', REQUEST_DEADLINE_MS: '60000' };
   const all = await Promise.all(Array.from({ length: 10 }, () => join(slow)));
@@ -89,7 +89,7 @@ it('ten replicas that are asked for the same at once ask the upstream once', asy
   });
   const answers = all.flatMap((replica) => [get(replica), get(replica)]);
   const response = await open;
-  // The others have come, and have seen that the turn is taken.
+  // The others have come, and have seen that the lock is held.
   await until(async () => {
     const [, calls] = /cmdstat_eval:calls=(\d+)/.exec(await redis.admin.info('commandstats')) ?? [];
     return Number(calls) >= 20;
@@ -97,14 +97,14 @@ it('ten replicas that are asked for the same at once ask the upstream once', asy
   response
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify(upstream.fixture('tweet-syn-photo')));
-  const told = await Promise.all(answers);
-  expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
+  const replies = await Promise.all(answers);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   expect(upstream.calls).toHaveLength(1);
   const other = 'embed-server; fwd=miss; collapsed; stored; detail=tweet/redis';
-  expect(told.map(({ note }) => note)).toContain(other);
+  expect(replies.map(({ note }) => note)).toContain(other);
 });
 
-it('nobody waits for what cannot be shared: too large an image', async () => {
+it('no replica waits for what cannot be shared: too large an image', async () => {
   const [here, there] = [
     await join({ CACHE_SHARED_ITEM_MAX_BYTES: '6000' }),
     await join({ CACHE_SHARED_ITEM_MAX_BYTES: '6000' }),
@@ -146,7 +146,7 @@ describe('what its author deleted', () => {
     return { here, there };
   }
 
-  it('goes from the memory of all replicas as soon as one learns of it', async () => {
+  it('is dropped from the memory of all replicas as soon as one learns of it', async () => {
     const { here, there } = await known();
     here.wait(601);
     expect((await get(here)).status).toBe(404);
@@ -154,7 +154,7 @@ describe('what its author deleted', () => {
     await until(async () => (await get(there)).status === 404);
   });
 
-  it('comes back nowhere when the upstream fails, not even where the word did not arrive', async () => {
+  it('comes back nowhere when the upstream fails, not even where the message did not arrive', async () => {
     const { here, there } = await known();
     await redis.admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     here.wait(601);

@@ -1,13 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CacheStore, StoredEntry } from './cache-store.port.js';
+import type { DistributedLock, Lease } from './lock.port.js';
+
 export interface SingleFlight<T> {
-  /** Starts the work, or joins the one that is running under the key. */
+  /** Starts the work, or joins the one that runs under the key. */
   run(
     key: string,
     work: () => Promise<T>,
   ): { readonly result: Promise<T>; readonly collapsed: boolean };
-  /** Resolves when nothing is running. */
+  /** Resolves when nothing runs. */
   readonly settled: () => Promise<void>;
 }
 
+/** One piece of work per key at a time, in this replica. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const running = new Map<string, Promise<T>>();
   return {
@@ -22,4 +27,58 @@ export function createSingleFlight<T>(): SingleFlight<T> {
       while (running.size > 0) await Promise.allSettled(running.values());
     },
   };
+}
+
+/** What was loaded, and whether other replicas find it in the store. */
+export interface Loaded<T> {
+  readonly result: T;
+  readonly shared: boolean;
+}
+
+/** Loads, or waits for the entry that another replica loads. */
+export type LoadOnce = <T>(
+  key: string,
+  load: () => Promise<Loaded<T>>,
+) => Promise<{ readonly result: T } | { readonly entry: StoredEntry }>;
+
+export interface LoadOnceParts {
+  /** `null` where there is one replica. */
+  readonly lock: DistributedLock | null;
+  readonly store: CacheStore;
+  readonly now: () => number;
+  /** Milliseconds to wait for another replica; then this one loads by itself. */
+  readonly maxWait: number;
+}
+
+const [firstPause, longestPause] = [15, 150];
+const unbound: Lease = { release: () => Promise.resolve() };
+
+/** One load per key at a time, among all replicas. */
+export function createLoadOnce({ lock, store, now, maxWait }: LoadOnceParts): LoadOnce {
+  return async (key, load) => {
+    const giveUpAt = performance.now() + maxWait;
+    for (let wait = firstPause; ; wait = Math.min(wait * 1.5, longestPause)) {
+      const lease = lock ? await lock.acquire(key) : unbound;
+      // With a lease too: it may be free because another load has just ended.
+      const entry = await store.get(key);
+      if (entry && entry.freshUntil > now()) {
+        await lease?.release(true);
+        return { entry };
+      }
+      if (lease) return loadWith(lease, load);
+      if (performance.now() + wait >= giveUpAt) return load();
+      await pause(wait);
+    }
+  };
+}
+
+async function loadWith<T>(lease: Lease, load: () => Promise<Loaded<T>>): Promise<Loaded<T>> {
+  let shared = false;
+  try {
+    const loaded = await load();
+    shared = loaded.shared;
+    return loaded;
+  } finally {
+    await lease.release(shared);
+  }
 }

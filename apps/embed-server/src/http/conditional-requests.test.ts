@@ -55,8 +55,8 @@ function playPictures() {
   });
 }
 
-describe('an answer that is kept', () => {
-  it('is the one that was asked for, whatever was asked for before', async () => {
+describe('a prepared reply', () => {
+  it('is the one of its request, whatever was requested before', async () => {
     upstream.json('/api/v1/statuses/1', upstream.fixture('masto-emoji'));
     upstream.json('/oembed', upstream.fixture('video-youtube-oembed'));
     playPictures();
@@ -72,7 +72,7 @@ describe('an answer that is kept', () => {
     await forgetful.close();
   });
 
-  it('gives way to the answer made of a newer copy', async () => {
+  it('is replaced by one made of a newer copy', async () => {
     playPictures();
     const before = await Promise.all(tweetUrls.map((url) => ask(url)));
     const avatar = await ask(`${tweet}/profile-image`);
@@ -98,7 +98,7 @@ describe('an answer that is kept', () => {
     for (const url of tweetUrls) expect((await ask(url)).body).toContain('Back again');
   });
 
-  it('keeps its bytes and its tag while an old copy stands in for a failing upstream', async () => {
+  it('keeps its bytes and its tag while an old copy is served for a failing upstream', async () => {
     const before = await Promise.all(tweetUrls.map((url) => ask(url)));
     upstream.json('*', 'down', 500);
     upstream.json('/tweet-result', 'down', 500);
@@ -110,7 +110,7 @@ describe('an answer that is kept', () => {
     }
   });
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('has the same headers for HEAD as for GET', async () => {
     for (const url of tweetUrls) {
       const { headers } = await server.app.inject(url);
       const head = await server.app.inject({ method: 'HEAD', url });
@@ -121,7 +121,7 @@ describe('an answer that is kept', () => {
     }
   });
 
-  it('stays right when there is room for but a few', async () => {
+  it('stays right when there is memory for but a few', async () => {
     upstream.on('/tweet-result', (_request, response, { searchParams }) => {
       const photo = upstream.fixture('tweet-syn-photo') as object;
       response.setHeader('content-type', 'application/json');

@@ -17,7 +17,7 @@ const url = '/video/facebook/1';
 describe('VALID_ORIGINS', () => {
   const list = { VALID_ORIGINS: 'https://a.example, https://b.example/' };
 
-  it('lets listed origins read, and says that the answer depends on it', () =>
+  it('lets listed origins read, and varies by origin', () =>
     withServer(list, async ({ app }) => {
       for (const origin of ['https://a.example', 'https://b.example', 'https://embeds.example']) {
         const answer = await app.inject({ url, headers: { origin } });
@@ -43,14 +43,14 @@ describe('VALID_ORIGINS', () => {
     }),
   );
 
-  it('lets requests without an origin pass', () =>
+  it('admits requests without an origin', () =>
     withServer(list, async ({ app }) => {
       const answer = await app.inject({ url });
       expect(answer.statusCode).toBe(200);
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     }));
 
-  it('answers preflights', () =>
+  it('replies to preflights', () =>
     withServer(list, async ({ app }) => {
       const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
       const answer = await app.inject({ method: 'OPTIONS', url, headers });
@@ -58,7 +58,7 @@ describe('VALID_ORIGINS', () => {
       expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD');
     }));
 
-  it('* lets everyone in', () =>
+  it('* admits every origin', () =>
     withServer({}, async ({ app }) => {
       const answer = await app.inject({ url, headers: { origin: 'https://any.example' } });
       expect(answer.headers['access-control-allow-origin']).toBe('https://any.example');

@@ -24,7 +24,7 @@ describe('an image', () => {
     },
   );
 
-  it('is sent so that it does nothing but show, anywhere', async () => {
+  it('is sent so that it runs nothing and may be shown anywhere', async () => {
     server.upstream.on(upstreamPath, sendFile(pictures.png, 'text/html'));
     const { headers } = await get();
     expect(headers).toMatchObject({
@@ -40,7 +40,7 @@ describe('an image', () => {
     }
   });
 
-  it('is answered 304 to who has it, and has a HEAD', async () => {
+  it('is 304 to a client that has it, and has a HEAD', async () => {
     server.upstream.on(upstreamPath, sendFile(pictures.png, 'image/png'));
     const { etag } = (await get()).headers;
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -90,7 +90,7 @@ describe('what is no image is refused with 502', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('an image that drips: 504', async () => {
+  it('an image that arrives too slowly: 504', async () => {
     const slow = await createTestApp({ UPSTREAM_DEADLINE_MS: '300' });
     slow.upstream.on(upstreamPath, (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg' }).write(pictures.jpeg);
@@ -103,7 +103,7 @@ describe('what is no image is refused with 502', () => {
   });
 });
 
-it('many large images at once come through a room that holds one of them', async () => {
+it('many large images at once are read with a buffer that holds one of them', async () => {
   // However slow this machine is, nobody's time is up.
   const slow = { UPSTREAM_DEADLINE_MS: '60000', REQUEST_DEADLINE_MS: '60000' };
   const narrow = await createTestApp({

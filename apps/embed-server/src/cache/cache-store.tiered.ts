@@ -1,9 +1,6 @@
 import type { CacheStore } from './cache-store.port.js';
 
-/**
- * Two stores as one. The near one answers as long as its copy is fresh; then the far one may have a later word, from
- * another replica.
- */
+/** Two stores as one: once the copy in the near one is stale, the far one may have a later one of another replica. */
 export function createTieredStore(
   near: CacheStore,
   far: CacheStore,
@@ -14,7 +11,7 @@ export function createTieredStore(
       const copy = await near.get(key);
       if (copy && copy.freshUntil > now()) return copy;
       const other = await far.get(key);
-      if (!other || (copy && !isNews(other, copy))) return copy;
+      if (!other || (copy && !isLater(other, copy))) return copy;
       await near.set(key, other);
       return other;
     },
@@ -27,8 +24,8 @@ export function createTieredStore(
 
 type Times = { readonly storedAt: number; readonly freshUntil: number };
 
-// The same answer may have been given a longer life, because the upstream failed another replica.
-function isNews(other: Times, copy: Times): boolean {
+// The same entry may have been prolonged by another replica that the upstream failed.
+function isLater(other: Times, copy: Times): boolean {
   if (other.storedAt !== copy.storedAt) return other.storedAt > copy.storedAt;
   return other.freshUntil > copy.freshUntil;
 }

@@ -9,7 +9,7 @@ import type { CacheEntry } from './cache-store.port.js';
  */
 export const shapeVersion = 1;
 
-/** Digits at the start of a value that tell when it was stored: texts of one length compare like numbers. */
+/** Digits at the start of a value: when it was stored. Texts of one length compare like numbers. */
 export const stampLength = 15;
 
 const Head = Compile(
@@ -48,7 +48,7 @@ export function decodeEntry(key: string, value: Buffer): CacheEntry | null {
   return { found: { about, body }, ...times };
 }
 
-// Of the key too, so that no value speaks for another key.
+// Of the key too, so that a value is valid under its own key alone.
 function checksum(key: string, head: string, body: Buffer): string {
   return crc32(body, crc32(`${key}\n${head}\n`))
     .toString(16)

@@ -1,4 +1,4 @@
-import { decodeEntry, encodeEntry } from './stored-entry-mapping.js';
+import { decodeEntry, encodeEntry } from './parse-stored-entry.js';
 
 const times = {
   storedAt: 1_700_000_000_000,
@@ -16,11 +16,11 @@ it('reads what it wrote', () => {
   expect(decodeEntry('tweet:1', encodeEntry('tweet:1', empty))).toEqual(empty);
 });
 
-it('takes no value for another key', () => {
+it('rejects the value of another key', () => {
   expect(decodeEntry('image:b', value)).toBeNull();
 });
 
-it('takes no value of which a byte is wrong, missing or too many', () => {
+it('rejects a value of which a byte is wrong, missing or too many', () => {
   for (let at = 0; at < value.length; at += 1) {
     const wrong = Buffer.from(value);
     wrong[at] = (wrong[at] as number) ^ 1;

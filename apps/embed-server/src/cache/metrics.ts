@@ -2,14 +2,14 @@ import { Counter, Gauge, type Registry } from '@triptych/service-host';
 import type { CacheEvent } from '../http/cache-status.js';
 
 /**
- * Counts what the cache did, by kind of item; keys are no labels. By hand until somebody reads it: prom-client checks
- * and joins the labels at every step, which an answer out of memory would wait for.
+ * Counts what the cache did, by kind of item; keys are no labels. By hand until the metrics are read: prom-client checks
+ * and joins the labels at every step, which a reply out of memory would wait for.
  */
 export function countCache(registry: Registry): (event: CacheEvent) => void {
   const tallies = new Map<string, Tally>();
   new Counter({
-    name: 'embed_cache_answers_total',
-    help: 'Questions to the cache by kind of item, tier of the copy and outcome',
+    name: 'embed_cache_lookups_total',
+    help: 'Look-ups in the cache by kind of item, tier of the copy and outcome',
     labelNames: ['kind', 'tier', 'outcome', 'collapsed'] as const,
     registers: [registry],
     collect() {
@@ -35,17 +35,17 @@ export interface SharedCacheMeters {
   readonly setUp: (up: boolean) => void;
 }
 
-/** Counts what became of the questions to Redis, and tells whether it is there. */
+/** Counts the commands to Redis, and shows whether it is there. */
 export function measureSharedCache(registry: Registry): SharedCacheMeters {
   const commands = new Counter({
     name: 'embed_shared_cache_commands_total',
-    help: 'Questions to Redis by outcome: ok, away (not asked), late (given up), refused',
+    help: 'Commands to Redis by outcome: ok, away (not sent), late (given up), refused',
     labelNames: ['command', 'outcome'] as const,
     registers: [registry],
   });
   const up = new Gauge({
     name: 'embed_shared_cache_up',
-    help: '1 while Redis is connected and answers in time',
+    help: '1 while Redis is connected and replies in time',
     registers: [registry],
   });
   up.set(0);

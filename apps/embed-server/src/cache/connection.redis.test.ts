@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { recordingLogger } from '@triptych/testing';
 import { Redis } from 'ioredis';
-import { linkRedis, type RedisLink } from './redis-link.redis.js';
+import { connectCache, type CacheConnection } from './connection.redis.js';
 
 let server: Server;
 let sockets: Socket[];
 let answer: (request: string) => string;
 let redis: Redis;
-let link: RedisLink;
-let told: string[];
+let connection: CacheConnection;
+let counted: string[];
 let lines: string[];
 let changes: ((up: boolean) => void)[];
 
-/** As much of a Redis as a connection needs; what it says to the rest a test decides. */
+/** As much of a Redis as a connection needs; a test decides its reply to everything else. */
 beforeEach(async () => {
-  [sockets, told, changes] = [[], [], []];
+  [sockets, counted, changes] = [[], [], []];
   answer = () => '+PONG\r\n';
   server = createServer((socket) => {
     sockets.push(socket);
@@ -37,15 +37,15 @@ beforeEach(async () => {
   redis.on('error', () => undefined);
   const recording = recordingLogger();
   lines = recording.lines;
-  link = linkRedis(redis, {
+  connection = connectCache(redis, {
     log: recording.logger,
-    count: (command, outcome) => void told.push(`${command} ${outcome}`),
+    count: (command, outcome) => void counted.push(`${command} ${outcome}`),
     setUp: (up) => changes.splice(0).forEach((change) => change(up)),
   });
   await changed(true);
 });
 afterEach(async () => {
-  link.close();
+  connection.close();
   redis.disconnect();
   sockets.forEach((socket) => socket.destroy());
   server.close();
@@ -56,19 +56,19 @@ async function changed(to: boolean): Promise<void> {
   while ((await new Promise<boolean>((resolve) => changes.push(resolve))) !== to);
 }
 
-const ping = () => link.ask('ping', (own) => own.ping());
+const ping = () => connection.run('ping', (own) => own.ping());
 
-it('brings the reply', async () => {
+it('returns the reply', async () => {
   expect(await ping()).toBe('PONG');
-  expect(told).toEqual(['ping ok']);
+  expect(counted).toEqual(['ping ok']);
 });
 
-it('lets all go at the first late reply, asks nothing until Redis greets again, and says so once', async () => {
+it('gives up all commands at the first late reply, sends none until Redis greets again, and logs it once', async () => {
   answer = () => '';
   expect(await Promise.all([ping(), ping(), ping()])).toEqual([null, null, null]);
-  expect(told.sort()).toEqual(['ping late', 'ping late', 'ping late']);
+  expect(counted.sort()).toEqual(['ping late', 'ping late', 'ping late']);
   expect(await ping()).toBeNull();
-  expect(told.at(-1)).toBe('ping away');
+  expect(counted.at(-1)).toBe('ping away');
   await changed(false);
   answer = () => '+PONG\r\n';
   await changed(true);
@@ -77,10 +77,10 @@ it('lets all go at the first late reply, asks nothing until Redis greets again, 
   expect(lines.filter((line) => line.includes('is back'))).toHaveLength(1);
 });
 
-it('takes an error reply for none, and keeps the connection', async () => {
+it('treats an error reply as none, and keeps the connection', async () => {
   answer = () => '-WRONGTYPE it is a list\r\n';
   expect(await ping()).toBeNull();
   answer = () => '+PONG\r\n';
   expect(await ping()).toBe('PONG');
-  expect(told).toEqual(['ping refused', 'ping ok']);
+  expect(counted).toEqual(['ping refused', 'ping ok']);
 });
