@@ -10,7 +10,7 @@ import type { DistributedLock } from './cache/lock.port.js';
 import { createRedisLock } from './cache/lock.redis.js';
 import { createCache, type Cache, type Clock } from './cache/read-through.js';
 import { connectCache } from './cache/connection.redis.js';
-import { createTieredStore } from './cache/cache-store.tiered.js';
+import { createTieredStore } from './cache/tiered-store.js';
 import type { Config } from './config.js';
 
 type Around = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;

@@ -131,7 +131,6 @@ const pureRooms = [
     packages: [
       'typebox',
       'typebox/compile',
-      ...at('embed-server/cache', 'node:zlib'),
       ...at('embed-server/statuses', 'mfm-js'),
       ...at('embed-server/tweets', 'htmlparser2'),
       ...at('social-app/settings', 'bowser'),
@@ -154,6 +153,7 @@ const pureRooms = [
         'node:url',
         '@triptych/schemas',
         '@triptych/service-host',
+        ...at('embed-server/cache', 'node:zlib'),
         ...at('embed-server/pages', 'htmlparser2'),
         ...at('user-service/management', 'secure-json-parse'),
       ],

@@ -84,7 +84,6 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
     sizeCalculation: ({ bytes }, key) => overhead + key.length + bytes,
   });
   const sentOnce = new LRUCache<string, WeakRef<PreparedReply>>({ max: sentOnceKept });
-  const numberOf = createNumbering();
   const isHeld = ({ key, entry }: CacheHit) => held(key) === entry;
 
   function snapshotOf(kept: KeptReply): Snapshot | null {
@@ -96,16 +95,7 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
   }
 
   return {
-    memoise<T extends Sized>(copy: object | null, variant: string, make: () => T): T {
-      if (copy === null) return make();
-      // No request target starts so.
-      const key = `#${numberOf(copy)} ${variant}`;
-      const found = entries.get(key);
-      if (found !== undefined) return found as T;
-      const made = make();
-      entries.set(key, made);
-      return made;
-    },
+    memoise: createMemoise(entries),
     find: (requestKey) => {
       const kept = entries.get(requestKey) as KeptReply | undefined;
       if (kept === undefined) return null;
@@ -132,6 +122,20 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
       const kept: KeptReply = { sent, hits, snapshot, bytes: sizeOf(sent, hits) };
       entries.set(requestKey, kept);
     },
+  };
+}
+
+function createMemoise(entries: LRUCache<string, Sized>): Memoise {
+  const numberOf = createNumbering();
+  return <T extends Sized>(copy: object | null, variant: string, make: () => T): T => {
+    if (copy === null) return make();
+    // No request target starts so.
+    const key = `#${numberOf(copy)} ${variant}`;
+    const found = entries.get(key);
+    if (found !== undefined) return found as T;
+    const made = make();
+    entries.set(key, made);
+    return made;
   };
 }
 
