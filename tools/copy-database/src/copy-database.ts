@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase, type Database } from '@triptych/postgres';
 import pg from 'pg';
-import { CopyError } from './copy-error.js';
-import { copyTable } from './copy-table.js';
-import { migrateTarget, openSource } from './open-source.js';
 import {
+  copyTable,
   inOrderOfDependency,
   readContent,
   readTables,
@@ -11,7 +12,10 @@ import {
   type Table,
 } from './tables.js';
 
-export { CopyError } from './copy-error.js';
+/** The copy cannot begin, or did not succeed; nothing was written. The message says why. */
+export class CopyError extends Error {
+  override readonly name = 'CopyError';
+}
 
 export interface CopyOptions {
   /** The folder of an embedded database, which no process may be using. */
@@ -40,6 +44,38 @@ export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]>
     return await withClient(options.url, (target) => copyAll(source, target));
   } finally {
     await source.close();
+  }
+}
+
+const log = { info: () => {}, warn: () => {} };
+
+/**
+ * Opens an embedded database that exists and is up to date, as its only owner.
+ *
+ * @throws FolderInUseError while a service runs on it; CopyError when there is none, or it lacks migrations.
+ */
+async function openSource(dataDir: string, migrationsDir: string | URL): Promise<Database> {
+  if (!existsSync(join(dataDir, 'pgdata', 'PG_VERSION'))) {
+    throw new CopyError(`there is no embedded database in ${dataDir}`);
+  }
+  const applicationName = 'copy-database';
+  const source = await openDatabase({ dataDir, migrationsDir, applicationName, log });
+  const pending = await source.pendingMigrations();
+  if (pending.length === 0) return source;
+  await source.close();
+  throw new CopyError(
+    `the embedded database lacks ${pending.join(', ')}: start the service on it once, then stop it`,
+  );
+}
+
+/** Applies the migrations to the PostgreSQL server of `url`. */
+async function migrateTarget(url: string, migrationsDir: string | URL): Promise<void> {
+  const applicationName = 'copy-database';
+  const target = await openDatabase({ url, dataDir: '', migrationsDir, applicationName, log });
+  try {
+    await target.migrate();
+  } finally {
+    await target.close();
   }
 }
 

@@ -1,4 +1,4 @@
-/** One place to send SQL to: either side of a copy. */
+/** Either database of a copy. */
 export interface Side {
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
 }
@@ -6,7 +6,7 @@ export interface Side {
 export interface Table {
   /** Quoted. */
   readonly name: string;
-  /** Quoted, with their types, in the order they stand in. */
+  /** Quoted, with their types, in their order in the table. */
   readonly columns: readonly string[];
   /** Names of the tables that its foreign keys point to. */
   readonly refersTo: readonly string[];
@@ -29,9 +29,9 @@ export async function readTables(side: Side): Promise<Table[]> {
 }
 
 /**
- * Those that are referred to come first.
+ * Tables that others refer to come first.
  *
- * @throws Error when tables refer to one another in a circle, or one to itself: no order would do then.
+ * @throws Error when tables refer to one another in a circle, or one to itself: then there is no such order.
  */
 export function inOrderOfDependency(tables: readonly Table[]): Table[] {
   const ordered: Table[] = [];
@@ -46,7 +46,7 @@ export function inOrderOfDependency(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** What a table holds, whatever the order of its rows. */
+/** The rows of a table, whatever their order. */
 export interface Content {
   /** A number of rows, as a string. */
   readonly rows: string;
@@ -62,4 +62,24 @@ export async function readContent(side: Side, table: string): Promise<Content> {
      FROM ${table} AS t`,
   );
   return content as Content;
+}
+
+const batch = 1_000;
+
+/**
+ * Copies the rows of one table. A row is sent in PostgreSQL's own text form, which every type reads back unchanged.
+ * Both sides must be inside a transaction.
+ */
+export async function copyTable(source: Side, target: Side, table: Table): Promise<void> {
+  await source.query(`DECLARE copied CURSOR FOR SELECT t::text AS row FROM ${table.name} AS t`);
+  for (;;) {
+    const rows = await source.query<{ row: string }>(`FETCH ${batch} FROM copied`);
+    if (rows.length === 0) break;
+    await target.query(
+      `INSERT INTO ${table.name}
+       SELECT (r.parsed).* FROM (SELECT text::${table.name} AS parsed FROM unnest($1::text[]) AS text OFFSET 0) AS r`,
+      [rows.map(({ row }) => row)],
+    );
+  }
+  await source.query('CLOSE copied');
 }

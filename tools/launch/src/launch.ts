@@ -1,10 +1,9 @@
 import { join, relative, resolve, sep } from 'node:path';
+import { FolderInUseError, type FolderLock, lockFolder } from '@triptych/postgres/folder-lock';
 import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
 import { startUpstreamPlayer, type UpstreamPlayer } from '@triptych/upstream-player';
 import { buildApps } from './build.js';
-import { claimData, type DataClaim } from './data-claim.js';
-import { createPortPicker, type PortPicker } from './ports.js';
-import { pickProviderPort } from './provider-port.js';
+import { createPortPicker, pickProviderPort, type PortPicker } from './ports.js';
 import { createReadableLog, type Print } from './readable-log.js';
 import { apps, planService } from './services.js';
 import { summary } from './summary.js';
@@ -44,9 +43,9 @@ async function openIdp(
   return startLocalIdp({ port, clients: [developmentClient] });
 }
 
-async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim | null) {
+async function runAll(options: LaunchOptions, dataRoot: string, lock: FolderLock | null) {
   const { root, env, print, stop } = options;
-  const chosen = claim ? apps : apps.filter((app) => !app.keepsData);
+  const chosen = lock ? apps : apps.filter((app) => !app.keepsData);
   print('Building; the first time takes a minute.');
   const names = chosen.map((app) => app.name);
   await (options.build ?? buildApps)(root, names, stop);
@@ -58,14 +57,14 @@ async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim
     return part ?? undefined;
   };
   try {
-    const idp = keep<LocalIdp>(claim ? await openIdp(options, dataRoot, pickPort) : null);
+    const idp = keep<LocalIdp>(lock ? await openIdp(options, dataRoot, pickPort) : null);
     const player = keep<UpstreamPlayer>(
       options.demo ? await startUpstreamPlayer({ port: await pickPort(playerPort) }) : null,
     );
-    const surroundings = { root, dataRoot, env, issuer: idp?.issuer, player };
+    const environment = { root, dataRoot, env, issuer: idp?.issuer, player };
     const services = [];
-    for (const app of chosen) services.push(await planService(app, pickPort, surroundings));
-    const told = summary({
+    for (const app of chosen) services.push(await planService(app, pickPort, environment));
+    const text = summary({
       services,
       issuer: idp?.issuer,
       dataRoot: dataRoot.startsWith(join(root, sep)) ? relative(root, dataRoot) : dataRoot,
@@ -75,7 +74,7 @@ async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim
     return await supervise(services, {
       ...options,
       writer: createReadableLog(print, options.colour),
-      onReady: () => print(told),
+      onReady: () => print(text),
       readyWithin: 3 * minute,
       stopWithin: minute / 2,
     });
@@ -84,18 +83,28 @@ async function runAll(options: LaunchOptions, dataRoot: string, claim: DataClaim
   }
 }
 
+/** The services lock their own folders, too; this lock makes the message early and clear. Null: another start has it. */
+async function lockData(dataRoot: string): Promise<FolderLock | null> {
+  try {
+    return await lockFolder(dataRoot);
+  } catch (error) {
+    if (error instanceof FolderInUseError) return null;
+    throw error;
+  }
+}
+
 /** Builds, starts and supervises the whole set; resolves with the exit code when all of it has ended. */
 export async function launch(options: LaunchOptions): Promise<number> {
   const dataRoot = resolve(options.root, options.env['DATA_ROOT'] ?? 'data');
-  const claim = await claimData(dataRoot);
-  if (!claim) options.print(inUse(dataRoot));
+  const lock = await lockData(dataRoot);
+  if (!lock) options.print(inUse(dataRoot));
   try {
-    return await runAll(options, dataRoot, claim);
+    return await runAll(options, dataRoot, lock);
   } catch (error) {
     if (options.stop.aborted) return 0;
     options.print(error instanceof Error ? error.message : String(error));
     return 1;
   } finally {
-    await claim?.release();
+    await lock?.release();
   }
 }

@@ -7,7 +7,7 @@ const stop = new AbortController();
 const kill = new AbortController();
 let askedAt = 0;
 
-// npm passes a Ctrl-C on that the terminal has sent us already, so only a later one is a second wish.
+// npm passes a Ctrl-C on that the terminal has sent us already, so only a later one asks for a second stop.
 function ask() {
   if (!stop.signal.aborted) askedAt = Date.now();
   else if (Date.now() - askedAt > 1000) kill.abort();
@@ -15,7 +15,7 @@ function ask() {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
 
-// Whoever read our lines may go first, as `npm start | head` does; an orderly stop is still owed.
+// The reader of our output may end first, as in `npm start | head`; the stop is still graceful.
 process.stdout.on('error', () => {});
 
 process.exitCode = await launch({

@@ -24,7 +24,7 @@ export interface Service extends Command {
   readonly healthUrl: string;
 }
 
-export interface Surroundings {
+export interface LaunchEnvironment {
   readonly root: string;
   readonly dataRoot: string;
   readonly env: NodeJS.ProcessEnv;
@@ -33,7 +33,7 @@ export interface Surroundings {
   readonly player?: Pick<UpstreamPlayer, 'origin'>;
 }
 
-// They would mean another thing to each app; `<APP>_<NAME>` reaches one of them.
+// These differ from app to app; `<APP>_<NAME>` sets one of them for one app.
 const notShared = ['PORT', 'HEALTH_PORT', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_DIR'];
 
 const prefixOf = (app: App) => `${app.name.toUpperCase().replaceAll('-', '_')}_`;
@@ -58,7 +58,7 @@ function signInSettings(issuer: string | undefined) {
   };
 }
 
-function upstreamSettings(player: Surroundings['player']) {
+function upstreamSettings(player: LaunchEnvironment['player']) {
   if (player === undefined) return {};
   const base = player.origin;
   return {
@@ -75,16 +75,16 @@ function upstreamSettings(player: Surroundings['player']) {
   };
 }
 
-/** Picks the ports of an app and says how it is started. */
+/** Picks the ports of an app and plans how it is started. */
 export async function planService(
   app: App,
   pickPort: PortPicker,
-  { root, dataRoot, env, issuer, player }: Surroundings,
+  { root, dataRoot, env, issuer, player }: LaunchEnvironment,
 ): Promise<Service> {
-  const given = environmentFor(app, env);
-  const port = await pickPort(Number(given['PORT'] ?? app.port));
-  const healthPort = await pickPort(Number(given['HEALTH_PORT'] ?? app.healthPort));
-  const url = given['PUBLIC_URL'] ?? `http://localhost:${port}`;
+  const own = environmentFor(app, env);
+  const port = await pickPort(Number(own['PORT'] ?? app.port));
+  const healthPort = await pickPort(Number(own['HEALTH_PORT'] ?? app.healthPort));
+  const url = own['PUBLIC_URL'] ?? `http://localhost:${port}`;
   return {
     name: app.name,
     arguments: [join(root, 'apps', app.name, 'dist', 'main.js')],
@@ -95,7 +95,7 @@ export async function planService(
       DATA_DIR: join(dataRoot, app.name),
       ...(app.name === 'social-app' ? signInSettings(issuer) : {}),
       ...(app.name === 'embed-server' ? upstreamSettings(player) : {}),
-      ...given,
+      ...own,
       PORT: String(port),
       HEALTH_PORT: String(healthPort),
       PUBLIC_URL: url,

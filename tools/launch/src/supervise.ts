@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess, type Command, type Ending, type RunningProcess } from './process.js';
-import { untilReady } from './readiness.js';
 import type { Print } from './readable-log.js';
 
 export interface Supervised extends Command {
@@ -12,7 +12,7 @@ export interface SuperviseOptions {
   readonly writer: (name: string) => Print;
   /** Aborts when the person wants to stop. */
   readonly stop: AbortSignal;
-  /** Aborts when the person will not wait for an orderly stop. */
+  /** Aborts when the person does not wait for a graceful stop. */
   readonly kill: AbortSignal;
   readonly onReady: () => void;
   /** Milliseconds. */
@@ -29,7 +29,27 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Resolves with what to tell when something goes wrong before all are ready; else stays with `onReady`. */
+const pollingInterval = 150;
+
+async function isReady(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Polls until the address replies with success. Rejects with the reason of `signal`. */
+async function untilReady(url: string, signal: AbortSignal): Promise<void> {
+  while (!(await isReady(url, signal))) {
+    signal.throwIfAborted();
+    await pause(pollingInterval);
+  }
+}
+
+/** Calls `onReady` when all are ready. Rejects when one is not in time; resolves when it is over before. */
 async function becomeReady(
   services: readonly Supervised[],
   options: SuperviseOptions,
@@ -56,7 +76,7 @@ async function stopAll(running: readonly RunningProcess[], options: SuperviseOpt
 }
 
 /**
- * Starts all, tells when all are ready, and keeps them until asked to stop or until one is gone.
+ * Starts all, calls `onReady` when all are ready, and runs them until it is asked to stop or one of them ends.
  *
  * Resolves with the exit code: 0 when asked and all ended well, else 1. Nothing is left running.
  */
@@ -69,20 +89,18 @@ export async function supervise(
   const killAll = () => running.forEach((one) => one.kill());
   process.once('exit', killAll);
 
-  const death = Promise.race(running.map((one) => one.ended));
+  const firstEnding = Promise.race(running.map((one) => one.ended));
   const over = new AbortController();
   const unready = becomeReady(services, options, over.signal).then(
     () => new Promise<never>(() => {}),
     (error: Error) => error,
   );
-  const first = await Promise.race([death, unready, aborted(stop)]);
+  const first = await Promise.race([firstEnding, unready, aborted(stop)]);
   over.abort();
   if (first instanceof Error) print(first.message);
   const asked = stop.aborted;
   if (first && !(first instanceof Error) && !asked) {
-    print(
-      `${first.name} ended ${howItEnded(first)}; its last lines tell why. Stopping the others.`,
-    );
+    print(`${first.name} ended ${howItEnded(first)}; see its last lines. Stopping the others.`);
   }
   if (asked) print('Stopping.');
 

@@ -1,4 +1,4 @@
-/** The little of a browser that a sign-in by script needs: cookies, and redirects one at a time. */
+/** The parts of a browser that a scripted sign-in needs: cookies, and redirects one at a time. */
 export function createBrowser() {
   const cookies = new Map<string, string>();
 
@@ -23,7 +23,7 @@ export function createBrowser() {
     return response;
   }
 
-  /** Follows redirects while they stay at `origin`; gives the last response and the place it points to. */
+  /** Follows redirects while they stay at `origin`; returns the last response and the address it points to. */
   async function followWithin(origin: string, url: string, form?: Record<string, string>) {
     let response = await go(url, form);
     let at = url;

@@ -1,4 +1,3 @@
 export { createBrowser } from './browser.js';
-export { callbackPath, developmentClient } from './development-client.js';
 export { startLocalIdp, type LocalIdp, type LocalIdpOptions } from './local-idp.js';
-export type { LocalClient } from './provider-settings.js';
+export { callbackPath, developmentClient, type LocalClient } from './provider-settings.js';

@@ -37,7 +37,7 @@ const page = (title: string, body: string) => `<!doctype html>
 </html>
 `;
 
-/** The page on which one picks who to be. `fault` tells what was wrong with the last try. */
+/** The page on which one picks who to be. `fault`: what was wrong with the last attempt. */
 export function pickPage(client: string, fault?: string): string {
   return page(
     'Local sign-in',
@@ -60,7 +60,7 @@ export function pickPage(client: string, fault?: string): string {
   );
 }
 
-/** What went wrong before a client could be told by redirect. */
+/** For an error before the client can be notified by a redirect. */
 export function faultPage(error: string, detail: string): string {
   return page(
     'Sign-in failed',

@@ -12,22 +12,37 @@ export interface LocalClient {
   readonly redirectUris: readonly string[];
 }
 
+/** The callback of social-app, under its `PUBLIC_URL`. */
+export const callbackPath = '/api/auth/callback/oidc';
+
+/** The client that social-app is on a developer's machine. Its secret is public and protects nothing. */
+export const developmentClient: LocalClient = {
+  id: 'triptych-development',
+  secret: 'not-a-secret-for-development-only',
+  name: 'Triptych',
+  redirectUris: [
+    `http://localhost:8082${callbackPath}`,
+    `http://127.0.0.1:8082${callbackPath}`,
+    `http://[::1]:8082${callbackPath}`,
+  ],
+};
+
 const hour = 60 * 60;
 
-/** A signing key that lives as long as the process: nobody should come to trust it. */
+/** A signing key for the time of the process, so that nothing can come to rely on it. */
 async function signingKey() {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ format: 'jwk' });
 }
 
-/** No consent page, and a question at every sign-in, so that one browser can be Alice now and Bob a minute later. */
-function alwaysAsk({ base, Check }: typeof interactionPolicy) {
+/** No consent page, and a prompt at every sign-in, so that one browser can be Alice now and Bob a minute later. */
+function alwaysPrompt({ base, Check }: typeof interactionPolicy) {
   const policy = base();
   policy.remove('consent');
   policy.get('login')?.checks.add(
     new Check('always_ask', 'the person is asked each time', (ctx) => {
-      const answered = ctx.oidc.result?.login !== undefined;
-      return answered ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+      const signedIn = ctx.oidc.result?.login !== undefined;
+      return signedIn ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );
   return policy;
@@ -63,7 +78,7 @@ export async function providerSettings(
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: {
-      policy: alwaysAsk(policy),
+      policy: alwaysPrompt(policy),
       url: (_ctx, interaction) => `/interaction/${interaction.uid}`,
     },
     ttl: { AccessToken: hour, Grant: hour, IdToken: hour, Interaction: hour, Session: hour },

@@ -30,14 +30,14 @@ function show(ctx: Context, status: number, html: string) {
   ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
 }
 
-/** The pages under `/interaction/`: pick a person, or cancel. Everything else is the provider's. */
+/** The pages under `/interaction/`: pick a person, or cancel. Everything else belongs to the provider. */
 export function signInPages(provider: Provider, people: People) {
   async function finish(ctx: Context, result: Parameters<Provider['interactionResult']>[2]) {
     ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
     ctx.status = 303;
   }
 
-  async function answer(ctx: Context, client: string) {
+  async function submit(ctx: Context, client: string) {
     const form = await readForm(ctx.req);
     if (form?.has('cancel')) {
       await finish(ctx, { error: 'access_denied', error_description: 'the person cancelled' });
@@ -54,9 +54,9 @@ export function signInPages(provider: Provider, people: People) {
     if (!ctx.path.startsWith('/interaction/')) return next();
     try {
       const { params } = await provider.interactionDetails(ctx.req, ctx.res);
-      const asked = await provider.Client.find(String(params.client_id));
-      const client = asked?.clientName ?? 'An application';
-      if (ctx.method === 'POST') return await answer(ctx, client);
+      const registered = await provider.Client.find(String(params.client_id));
+      const client = registered?.clientName ?? 'An application';
+      if (ctx.method === 'POST') return await submit(ctx, client);
       show(ctx, 200, pickPage(client));
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;

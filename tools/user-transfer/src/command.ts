@@ -2,21 +2,26 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Transform, type Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { exportUsers } from './export-users.js';
-import { importUsers, type ImportSummary } from './import-users.js';
-import { startProgress } from './progress.js';
-import { resumePoint } from './resume-point.js';
-import { BrokenOff, Refused, type Service } from './service.js';
+import { SingleBar } from 'cli-progress';
+import {
+  BrokenOff,
+  exportUsers,
+  importUsers,
+  type ImportSummary,
+  Refused,
+  resumePoint,
+  type Service,
+} from './transfer.js';
 
 const usage = `usage: user-transfer import [FILE]              a user a line, from FILE or standard input
        user-transfer export [FILE] [--resume] [--prefix TEXT]
 
-  --url URL    the service, http://localhost:8080 unless told
+  --url URL    the service, default http://localhost:8080
   --resume     go on where an export to FILE broke off
   --prefix     only users whose e-mail begins with this
   API_KEY      in the environment: a key of the service
 
-Import writes the answer to each line that was not registered to standard output.
+Import writes the reply to each line that was not registered to standard output.
 Exit code: 0 all users are there, 1 lines were refused, 2 wrong use, 3 the transfer failed.
 `;
 
@@ -28,14 +33,14 @@ const options = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Does what the parameters say; returns the exit code. */
+/** Runs the command of the parameters; returns the exit code. */
 export async function run(parameters: string[], { API_KEY: apiKey }: Environment): Promise<number> {
-  const given = parse(parameters);
-  if (given === undefined || !apiKey) {
+  const parsed = parse(parameters);
+  if (parsed === undefined || !apiKey) {
     process.stderr.write(apiKey ? usage : `API_KEY is not set\n${usage}`);
     return 2;
   }
-  const { command, file, url, resume, prefix } = given;
+  const { command, file, url, resume, prefix } = parsed;
   try {
     const service = { url, apiKey };
     if (command === 'import') return await runImport(service, file);
@@ -79,18 +84,18 @@ async function runImport(service: Service, file: string | undefined): Promise<nu
     }),
   );
   try {
-    await importUsers(service, source, summary, (answer) => {
-      if (answer.status !== 200) process.stdout.write(`${JSON.stringify(answer)}\n`);
-      progress.show(sent, told(summary));
+    await importUsers(service, source, summary, (result) => {
+      if (result.status !== 200) process.stdout.write(`${JSON.stringify(result)}\n`);
+      progress.show(sent, textOf(summary));
     });
   } finally {
     progress.stop();
-    process.stderr.write(`${told(summary)}\n`);
+    process.stderr.write(`${textOf(summary)}\n`);
   }
   return summary.refused === 0 ? 0 : 1;
 }
 
-function told({ registered, present, refused }: ImportSummary): string {
+function textOf({ registered, present, refused }: ImportSummary): string {
   return `${registered} registered, ${present} were there, ${refused} refused`;
 }
 
@@ -118,4 +123,30 @@ async function runExport(
 
 function isFileError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error;
+}
+
+interface Progress {
+  /** `done` of the total; `facts` is shown behind the bar. */
+  show(done: number, facts: string): void;
+  stop(): void;
+}
+
+/** A bar on standard error when that is a terminal; without a total it only counts. */
+function startProgress(total: number | undefined): Progress {
+  const format =
+    total === undefined
+      ? ' {facts}  {duration_formatted}'
+      : ' {bar} {percentage}%  {facts}  {eta_formatted} left';
+  const bar = new SingleBar({
+    format,
+    stream: process.stderr,
+    hideCursor: true,
+    etaBuffer: 50,
+    fps: 5,
+  });
+  bar.start(total ?? 1, 0, { facts: '' });
+  return {
+    show: (done, facts) => bar.update(done, { facts }),
+    stop: () => bar.stop(),
+  };
 }

@@ -1,1 +1,0 @@
-export { copyDatabase, CopyError, type CopiedTable, type CopyOptions } from './copy-database.js';

@@ -1,1 +1,0 @@
-export { launch, type LaunchOptions } from './launch.js';
