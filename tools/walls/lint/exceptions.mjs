@@ -15,15 +15,6 @@ export const exceptions = [
   { file: 'apps/social-app/src/main.ts', has: 'http/web-client-root.ts' },
   { file: 'apps/social-app/src/main.ts', has: 'process.stdout' },
   { file: 'apps/social-app/src/main.ts', has: 'process.argv' },
-  // users: what judges lines is parse-import-line.ts.
-  {
-    file: 'apps/user-service/src/management/import-line-mapping.ts',
-    has: '@triptych/service-host',
-  },
-  {
-    file: 'apps/user-service/src/management/import-line-mapping.ts',
-    has: 'users/users.schemas.ts',
-  },
   // walls
   { file: 'tools/bench/src/peers/embetty-server.ts', has: 'server-process.ts' },
 ];

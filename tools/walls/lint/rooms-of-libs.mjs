@@ -167,14 +167,13 @@ export const toolRooms = {
   'tools/launch': flatRooms('starts the services of a developer', {
     packages: [
       '@triptych/local-idp',
+      '@triptych/postgres/folder-lock',
       '@triptych/upstream-player',
       'pino-pretty',
       'node:child_process',
-      'node:crypto',
       'node:events',
       'node:fs/promises',
       'node:net',
-      'node:os',
       'node:readline',
       'node:timers/promises',
       'node:util',

@@ -9,7 +9,7 @@ const size = { concurrency: 2, maxSize: 128 };
 
 export interface SqlUserStore extends Pick<UserStore, 'insert' | 'findByEmail'> {
   /** Stores all whose e-mail is free, the first of those that share one; returns the ids of the users stored. */
-  insertAll(users: readonly KeyedUser[]): Promise<ReadonlySet<string>>;
+  readonly insertAll: (users: readonly KeyedUser[]) => Promise<ReadonlySet<string>>;
 }
 
 /**
