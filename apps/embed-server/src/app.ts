@@ -1,8 +1,14 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { FastifyInstance } from 'fastify';
 import { problemCodes } from './http/problems.schemas.js';
-import { iconRoutes } from './pages/icon.routes.js';
-import type { PageRenderer } from './pages/page-renderer.port.js';
+import type { PageRenderer } from './pages/page-renderer.js';
+import {
+  facebookPageRoutes,
+  iconRoutes,
+  postPageRoutes,
+  vimeoPageRoutes,
+  youtubePageRoutes,
+} from './pages/pages.routes.js';
 import { serveCachedResponses } from './cache/response-cache.hook.js';
 import type { ResponseCache } from './cache/response-cache.js';
 import { scopeRequests } from './http/request-scope.hook.js';
@@ -15,17 +21,16 @@ import { playgroundRoutes } from './playground/playground.routes.js';
 import type { ShowPlayground } from './playground/playground.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
 import type { ReadStatusImage } from './statuses/status-images.js';
-import { statusRoutes } from './statuses/statuses.routes.js';
+import { encodeStatusPath } from './statuses/status-path.js';
+import { statusImageRoutes, statusRoutes } from './statuses/statuses.routes.js';
 import type { ReadStatus } from './statuses/statuses.js';
 import type { ReadTweetImage } from './tweets/tweet-images.js';
-import { tweetImageRoutes } from './tweets/tweet-images.routes.js';
-import { tweetRoutes } from './tweets/tweets.routes.js';
+import { tweetImageRoutes, tweetRoutes } from './tweets/tweets.routes.js';
 import type { ReadTweet } from './tweets/tweets.js';
 import { versionRoutes } from './http/version.routes.js';
-import { facebookRoutes } from './videos/facebook.routes.js';
-import { vimeoRoutes } from './videos/vimeo.routes.js';
+import type { VideoHost } from './videos/video.js';
 import type { Videos } from './videos/videos.js';
-import { youtubeRoutes } from './videos/youtube.routes.js';
+import { facebookRoutes, vimeoRoutes, youtubeRoutes } from './videos/videos.routes.js';
 
 export interface AppParts {
   readonly readTweet: ReadTweet;
@@ -49,10 +54,9 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     title: 'Embed server',
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
     problemCodes,
+    rewriteUrl: encodeStatusPath,
   });
-  const { readTweet, readStatus, readStatusImage, videos, readImage, pages } = parts;
-  const { memoise } = parts.responseCache;
-  // Every answer leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
+  // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
   serveCachedResponses(app as never, parts.responseCache);
   scopeRequests(app as never, parts.requestDeadline);
@@ -61,32 +65,54 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   await app.register(iconRoutes);
   await app.register(scriptRoutes);
   await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });
-  await app.register(tweetRoutes, { readTweet, pages, memoise });
-  await app.register(tweetImageRoutes, { readTweetImage: parts.readTweetImage });
-  await app.register(statusRoutes, { readStatus, readStatusImage, pages });
-  await app.register(oembedRoutes, { describeEmbed: parts.describeEmbed, memoise });
-  for (const segment of ['host-a', 'youtube']) {
-    await app.register(youtubeRoutes, { videos, readImage, memoise, pages, segment });
-  }
-  for (const segment of ['host-b', 'vimeo']) {
-    await app.register(vimeoRoutes, { videos, readImage, memoise, pages, segment });
-  }
-  for (const segment of ['host-c', 'facebook']) {
-    await app.register(facebookRoutes, { videos, readImage, memoise, pages, segment });
-  }
-  await app.register(embettyPaths, { ...parts, prefix: '/embetty' });
+  await registerPosts(app as never, parts);
+  await registerVideos(app as never, parts, {
+    youtube: ['host-a', 'youtube'],
+    vimeo: ['host-b', 'vimeo'],
+    facebook: ['host-c', 'facebook'],
+  });
+  await app.register(registerEmbetty, { ...parts, prefix: '/embetty' });
   return app;
 }
 
-/** The server as the package `@heise/embetty` expects it. */
-async function embettyPaths(
-  app: FastifyInstance,
-  { readImage, videos, pages, ...parts }: AppParts,
-) {
-  const { readTweet, readTweetImage } = parts;
+async function registerPosts(app: FastifyInstance, parts: AppParts): Promise<void> {
+  const { readTweet, readTweetImage, readStatus, readStatusImage, pages, describeEmbed } = parts;
   const { memoise } = parts.responseCache;
+  await app.register(tweetRoutes, { readTweet, memoise });
+  await app.register(statusRoutes, { readStatus });
+  for (const quoted of [false, true]) {
+    await app.register(tweetImageRoutes, { readTweetImage, quoted });
+    await app.register(statusImageRoutes, { readStatusImage, quoted });
+  }
+  await app.register(postPageRoutes, { readTweet, readStatus, pages });
+  await app.register(oembedRoutes, { describeEmbed, memoise });
+}
+
+/** `segments`: the names under which the videos of each host are served. */
+async function registerVideos(
+  app: FastifyInstance,
+  { videos, readImage, pages, responseCache: { memoise } }: AppParts,
+  segments: Readonly<Record<VideoHost, readonly string[]>>,
+): Promise<void> {
+  for (const segment of segments.youtube) {
+    await app.register(youtubeRoutes, { videos, readImage, memoise, segment });
+    await app.register(youtubePageRoutes, { videos, pages, segment });
+  }
+  for (const segment of segments.vimeo) {
+    await app.register(vimeoRoutes, { videos, readImage, memoise, segment });
+    await app.register(vimeoPageRoutes, { videos, pages, segment });
+  }
+  for (const segment of segments.facebook) {
+    await app.register(facebookRoutes, { videos, readImage, memoise, segment });
+    await app.register(facebookPageRoutes, { videos, pages, segment });
+  }
+}
+
+/** The server as the package `@heise/embetty` expects it. */
+async function registerEmbetty(app: FastifyInstance, parts: AppParts): Promise<void> {
+  const { readTweet, readTweetImage, responseCache } = parts;
+  const { memoise } = responseCache;
   await app.register(embettyRoutes, { readTweet, readTweetImage, memoise });
-  await app.register(youtubeRoutes, { videos, readImage, memoise, pages, segment: 'youtube' });
-  await app.register(vimeoRoutes, { videos, readImage, memoise, pages, segment: 'vimeo' });
-  await app.register(facebookRoutes, { videos, readImage, memoise, pages, segment: 'facebook' });
+  const segments = { youtube: ['youtube'], vimeo: ['vimeo'], facebook: ['facebook'] };
+  await registerVideos(app, parts, segments);
 }

@@ -39,6 +39,8 @@ export interface ApiOptions extends Partial<ProblemOptions> {
   readonly problemCodes?: readonly string[];
   /** Bytes; 64 KiB unless told. */
   readonly bodyLimit?: number;
+  /** Makes another path or query of a request's before a route is looked up. */
+  readonly rewriteUrl?: (url: string) => string;
   /** What the limit of requests counts by, and what an answer counts as. */
   readonly limits?: LimitOptions;
   readonly securitySchemes?: ApiDescription['securitySchemes'];
@@ -56,7 +58,7 @@ export type Server = FastifyInstance<
 const timeouts = { requestTimeout: 15_000, keepAliveTimeout: 72_000 };
 
 function createFastify(options: ServerOptions, api: ApiOptions, problems: ProblemOptions): Server {
-  return Fastify({
+  return Fastify<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, Logger>({
     loggerInstance: options.logger,
     logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
     genReqId: requestId,
@@ -67,6 +69,9 @@ function createFastify(options: ServerOptions, api: ApiOptions, problems: Proble
     // Requests that arrive on kept connections while closing are served, and told to leave.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
+    ...(api.rewriteUrl && {
+      rewriteUrl: ({ url = '/' }: RawRequestDefaultExpression) => api.rewriteUrl?.(url) ?? url,
+    }),
     frameworkErrors: frameworkErrors(problems),
     clientErrorHandler: answerClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();

@@ -5,7 +5,6 @@ import { foreignObject, upstreamProblems } from '../http/problems.schemas.js';
 import { imageResponse } from '../images/images.schemas.js';
 import type { Memoise } from '../cache/response-cache.js';
 import type { ReadTweetImage } from '../tweets/tweet-images.js';
-import { toTweet } from '../tweets/tweet-mapping.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from '../tweets/tweets.schemas.js';
 import { toEmbettyTweet } from './embetty-tweet-mapping.js';
@@ -33,8 +32,8 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app
     '/tweet/:id',
     { schema: { tags, summary: 'A tweet for `<embetty-tweet>`', params, response: json } },
     async (request, reply) => {
-      const { copy, raw, maxAge } = await readTweet(request.params.id);
-      const answer = memoise(copy, 'embetty', () => jsonReply(toEmbettyTweet(toTweet(raw()))));
+      const { copy, value, maxAge } = await readTweet(request.params.id);
+      const answer = memoise(copy, 'embetty', () => jsonReply(toEmbettyTweet(value())));
       return sendPrepared(request, reply, answer, maxAge);
     },
   );

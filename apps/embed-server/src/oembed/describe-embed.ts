@@ -1,13 +1,12 @@
+import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { videoPosterPath } from '../images/image-paths.js';
 import { catalogues } from '../pages/messages.js';
-import { toStatus } from '../statuses/status-mapping.js';
 import type { FoundStatus } from '../statuses/statuses.js';
-import { toTweet } from '../tweets/tweet-mapping.js';
 import type { FoundTweet } from '../tweets/tweets.js';
 import type { Video, VideoHost } from '../videos/video.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
-import type { Found, Videos } from '../videos/videos.js';
+import type { Videos } from '../videos/videos.js';
 import { postSize, type Size, videoSize } from './frame-size.js';
 import type { Oembed } from './oembed.js';
 import type { VideoAddress } from './parse-video-url.js';
@@ -19,13 +18,13 @@ export interface Description {
   readonly about: Omit<Oembed, 'version' | 'html' | 'width' | 'height'>;
 }
 
-// Of the kind and not of the copy, so that the answer is the same as long as the copy is: its headers tell the rest.
+// Of the kind and not of the copy, so that the reply stays the same for as long as the copy does; headers hold its age.
 const cache_age = freshness.post.fresh;
 
 const postBy = (name: string, place: string) => catalogues.en.postBy(name, place);
 
-export function describeTweet(id: string, { raw }: FoundTweet, most: Size): Description {
-  const tweet = toTweet(raw());
+export function describeTweet(id: string, { value }: FoundTweet, most: Size): Description {
+  const tweet = value();
   const author = tweet.author;
   return {
     path: `/tweet/${id}.amp`,
@@ -56,7 +55,7 @@ export function describeTweet(id: string, { raw }: FoundTweet, most: Size): Desc
 }
 
 export function describeStatus(found: FoundStatus, most: Size): Description {
-  const status = toStatus(found.raw(), found.host);
+  const status = found.value();
   const { displayName, handle, url } = status.author;
   const name = displayName.trim() === '' ? handle : displayName;
   const { host, origin } = new URL(found.statusUrl);

@@ -1,7 +1,7 @@
 import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
 import { upstreamProblems } from '../http/problems.schemas.js';
-import { PageQuerySchema } from '../pages/page.schemas.js';
+import { PageQuerySchema } from '../pages/pages.schemas.js';
 
 const pixels = Type.Optional(
   Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'Pixels that the frame may take.' }),

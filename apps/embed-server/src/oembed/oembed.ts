@@ -1,9 +1,10 @@
+import type { Found } from '../cache/found.js';
 import { knownLanguage } from '../pages/messages.js';
 import { knownTheme } from '../pages/page.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
-import type { Found, Videos } from '../videos/videos.js';
+import type { Videos } from '../videos/videos.js';
 import type { Embed, ReadEmbed } from './parse-embed-url.js';
 import { embedFrame } from './oembed-markup.js';
 import type { Size } from './frame-size.js';

@@ -1,6 +1,6 @@
-import { parseStatusRoute } from '../statuses/parse-status-path.js';
+import { parseStatusPath } from '../statuses/status-path.js';
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
-import type { FollowFacebook } from '../videos/video-source.port.js';
+import type { FollowFacebook } from '../videos/videos.js';
 import { sharedLinkOf, type VideoAddress, videoOf } from './parse-video-url.js';
 
 /** What this server has a page of. */
@@ -55,10 +55,11 @@ function ofOwnPage(url: URL, publicUrl: string): Embed | null {
   };
 }
 
-function ofStatusPage(wildcard: string): Embed | null {
+function ofStatusPage(path: string): Embed | null {
   try {
-    const route = parseStatusRoute(decodeURIComponent(wildcard));
-    const address = route && route.view.kind !== 'image' ? parseStatusUrl(route.statusUrl) : null;
+    const { statusUrl, resource } = parseStatusPath(decodeURIComponent(path));
+    const isPage = resource === '' || resource === '.amp';
+    const address = isPage ? parseStatusUrl(statusUrl) : null;
     return address && { kind: 'status', statusUrl: address.url };
   } catch {
     return null;

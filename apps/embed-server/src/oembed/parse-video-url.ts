@@ -1,5 +1,5 @@
 import type { VideoHost } from '../videos/video.js';
-import type { SharedLink } from '../videos/video-source.port.js';
+import type { SharedLink } from '../videos/videos.js';
 
 export interface VideoAddress {
   readonly kind: 'video';

@@ -4,10 +4,35 @@ import { knownTheme, type PageOptions } from './page.js';
 import { renderStatusPage } from './status-page.js';
 import { renderTweetPage } from './tweet-page.js';
 import { renderVideoPage } from './video-page.js';
-import { toStatus } from '../statuses/status-mapping.js';
-import { toTweet } from '../tweets/tweet-mapping.js';
-import { pageReply } from '../http/prepared-reply.js';
-import type { PageRenderer, PagePreferences } from './page-renderer.port.js';
+import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
+import type { Found } from '../cache/found.js';
+import type { FoundStatus } from '../statuses/statuses.js';
+import type { FoundTweet } from '../tweets/tweets.js';
+import type { Video } from '../videos/video.js';
+
+/** What the client asks for; whatever is not known is as if it had not been asked for. */
+export interface PagePreferences {
+  readonly lang?: string;
+  readonly theme?: string;
+}
+
+export interface PlayerOptions {
+  /** Of the video: not every host has a copy for each. */
+  readonly id: string;
+  readonly start?: string;
+  readonly t?: string;
+  readonly h?: string;
+}
+
+/** Data to HTML, with all that is the same for every page already known. */
+export interface PageRenderer {
+  tweet(found: FoundTweet, preferences: PagePreferences): PreparedReply;
+  status(found: FoundStatus, preferences: PagePreferences): PreparedReply;
+  video(
+    found: Pick<Found<Video>, 'copy' | 'value'>,
+    options: PagePreferences & PlayerOptions,
+  ): PreparedReply;
+}
 
 export interface PageRendererParts {
   readonly publicUrl: string;
@@ -23,19 +48,17 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
     theme: knownTheme(preferences.theme),
   });
   return {
-    tweet: ({ copy, raw }, preferences) => {
+    tweet: ({ copy, value }, preferences) => {
       const options = optionsOf(preferences);
-      return memoise(copy, named(options), () =>
-        pageReply(renderTweetPage(toTweet(raw()), options)),
-      );
+      return memoise(copy, named(options), () => pageReply(renderTweetPage(value(), options)));
     },
-    status: ({ copy, raw, host, statusUrl }, preferences) => {
+    status: ({ copy, value, statusUrl }, preferences) => {
       const options = { ...optionsOf(preferences), statusUrl };
       return memoise(copy, named(options, statusUrl), () =>
-        pageReply(renderStatusPage(toStatus(raw(), host), options)),
+        pageReply(renderStatusPage(value(), options)),
       );
     },
-    video: ({ copy, value }, { id, start, t, h }, preferences) => {
+    video: ({ copy, value }, { id, start, t, h, ...preferences }) => {
       const options = { ...optionsOf(preferences), parameters: { start, t, h } };
       return memoise(copy, named(options, id, start, t, h), () =>
         pageReply(renderVideoPage(value(), options)),

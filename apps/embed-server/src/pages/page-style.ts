@@ -98,3 +98,8 @@ const paper = `@media print{:root:root{color-scheme:light;${light}}
 export const pageStyle = [colours, ground, post, media, extras, paper]
   .join('\n')
   .replaceAll('\n', '');
+
+/** The one icon of every page, so that a page opened by itself asks for nothing that is not there. */
+export const pageIcon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5fb0"/>' +
+  '<path d="M8 8h16v4H8zm0 6h7v10H8zm9 0h7v10h-7z" fill="#fff"/></svg>';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { toStatus } from '../statuses/status-mapping.js';
-import { toTweet } from '../tweets/tweet-mapping.js';
+import { toTweet } from '../tweets/tweets.js';
 import type { TweetSource } from '../tweets/tweet.js';
 import type { Page } from './page.js';
 import { recording, recordingNames } from '../testing/recordings.js';

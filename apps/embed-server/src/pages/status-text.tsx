@@ -46,7 +46,8 @@ function withoutQuoteLink(
 function renderElement(node: HtmlElement, rendering: Rendering): ComponentChildren {
   if (node.isQuoteLink && rendering.quoteUrl !== null) return null;
   if (node.name === 'br') return <br />;
-  if (node.name !== 'a') return h(node.name, { ...node.numbering }, render(node.children, rendering));
+  if (node.name !== 'a')
+    return h(node.name, { ...node.numbering }, render(node.children, rendering));
   if (node.href === null) return render(node.children, rendering);
   const text = honestLinkText(wordsOf(node), node.href);
   return <OutLink href={node.href}>{withEmoji(text, rendering.emoji)}</OutLink>;

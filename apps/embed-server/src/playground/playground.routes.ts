@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { pageReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { ownProblems } from '../http/problems.schemas.js';
-import { pageResponse } from '../pages/page.schemas.js';
+import { pageResponse } from '../pages/pages.schemas.js';
 import { PlaygroundQuerySchema } from './playground.schemas.js';
 import type { ShowPlayground } from './playground.js';
 

@@ -12,18 +12,18 @@ import {
   visibilityOf,
 } from './activitypub-object.js';
 import { asGiven, asTold, doubtOf, malformed } from './instance.http.js';
-import type { FetchStatus, StatusAnswer } from './status-source.port.js';
+import type { FetchStatus, StatusReply } from './status-source.port.js';
 import { StatusNotFound } from './statuses.errors.js';
 
-export type ApAnswer = ApDocument | { readonly doubt: ServiceError };
-export type FetchDocument = (url: string) => Promise<ApAnswer>;
+export type ApReply = ApDocument | { readonly doubt: ServiceError };
+export type FetchDocument = (url: string) => Promise<ApReply>;
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
 const accept = `application/activity+json, application/ld+json; profile="${activityStreams}"`;
 
 /** An object of ActivityPub, vouched for by the host that its id names. */
 export function createFetchDocument(http: HttpClient): FetchDocument {
-  async function get(url: string): Promise<ApAnswer & { readonly teller?: string }> {
+  async function get(url: string): Promise<ApReply & { readonly teller?: string }> {
     const response = await http.request({ url, accept });
     const doubt = doubtOf(response);
     if (doubt) return doubt;
@@ -48,7 +48,7 @@ export function createFetchDocument(http: HttpClient): FetchDocument {
   };
 }
 
-export function isAbsent(answer: ApAnswer): boolean {
+export function isAbsent(answer: ApReply): boolean {
   return 'doubt' in answer && answer.doubt instanceof StatusNotFound;
 }
 
@@ -70,7 +70,7 @@ export function createActivityPubSource(http: HttpClient): FetchStatus {
 }
 
 /** A Create activity in place of what was created. */
-async function unwrapped(fetchDocument: FetchDocument, found: ApDocument): Promise<ApAnswer> {
+async function unwrapped(fetchDocument: FetchDocument, found: ApDocument): Promise<ApReply> {
   if (!hasType(found.fields, 'Create', 'Update')) return found;
   const object = found.fields['object'];
   const id = idOf(object);
@@ -79,7 +79,7 @@ async function unwrapped(fetchDocument: FetchDocument, found: ApDocument): Promi
   return isInside ? { id, host: found.host, fields: fields(object) } : fetchDocument(id);
 }
 
-async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise<StatusAnswer> {
+async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise<StatusReply> {
   const visibility = visibilityOf(boost.fields);
   const objectId = idOf(boost.fields['object']);
   if (visibility === null || objectId === null) return 'absent';
@@ -93,9 +93,9 @@ async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise
 
 async function postOf(
   fetchDocument: FetchDocument,
-  post: ApAnswer,
+  post: ApReply,
   withQuote: boolean,
-): Promise<StatusAnswer> {
+): Promise<StatusReply> {
   if ('doubt' in post) return isAbsent(post) ? 'absent' : post;
   if (hasType(post.fields, 'Tombstone') || visibilityOf(post.fields) === null) return 'absent';
   if (!isPost(post.fields)) return { doubt: malformed('no kind of post') };
@@ -106,7 +106,7 @@ async function postOf(
 }
 
 /** Who wrote it, vouched for by the same host. */
-async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise<ApAnswer> {
+async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise<ApReply> {
   const id = authorIdOf(post.fields);
   if (id === null) throw malformed('a post without an author');
   if (new URL(id).host !== post.host) throw malformed('an author of another host');

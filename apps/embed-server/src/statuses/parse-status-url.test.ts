@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { parseStatusRoute } from './parse-status-path.js';
 import { parseStatusUrl } from './parse-status-url.js';
 
 describe('parseStatusUrl', () => {
@@ -106,33 +105,5 @@ describe('parseStatusUrl', () => {
         },
       ),
     );
-  });
-});
-
-describe('parseStatusRoute', () => {
-  const url = 'https://m.example/@user/123';
-  it.each([
-    [url, { kind: 'data' }],
-    [`${url}/`, { kind: 'data' }],
-    [`${url}.amp`, { kind: 'page' }],
-    [`${url}/profile-image`, { kind: 'image', quoted: false, image: 'profile' }],
-    [`${url}/link-image`, { kind: 'image', quoted: false, image: 'link' }],
-    [`${url}/images/0`, { kind: 'image', quoted: false, image: { index: 0 } }],
-    [`${url}/quoted/images/12`, { kind: 'image', quoted: true, image: { index: 12 } }],
-    [`${url}/quoted/profile-image`, { kind: 'image', quoted: true, image: 'profile' }],
-    [`${url}/emojis/blob_cat`, { kind: 'image', quoted: false, image: { emoji: 'blob_cat' } }],
-  ])('reads %s', (path, view) => {
-    expect(parseStatusRoute(path)).toEqual({ statusUrl: url, view });
-  });
-
-  it('takes the outermost suffix: an account may be called images', () => {
-    expect(parseStatusRoute('https://m.example/@images/1')?.view.kind).toBe('data');
-    expect(parseStatusRoute('https://m.example/@u.amp/1.amp')?.statusUrl).toBe(
-      'https://m.example/@u.amp/1',
-    );
-  });
-
-  it.each(['abc', '-1', '1e3', '1.5', '', '9'.repeat(21)])('refuses the index "%s"', (index) => {
-    expect(parseStatusRoute(`${url}/images/${index}`)?.view.kind ?? null).not.toBe('image');
   });
 });

@@ -1,10 +1,11 @@
 import type { Memoise } from '../cache/response-cache.js';
 import type { ImageSize } from '../images/image-size.js';
 import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
-import { toStatus } from './status-mapping.js';
-import type { StatusImageName } from './parse-status-path.js';
 import type { QuotedStatus, Status, StatusEmoji } from './status.js';
 import type { ReadStatus } from './statuses.js';
+
+export type StatusImageName =
+  'profile' | 'link' | { readonly index: number } | { readonly emoji: string };
 
 /** Which image of a status, or of the status it quotes. */
 export interface StatusImage {
@@ -25,12 +26,10 @@ export interface StatusImageParts {
 export function createReadStatusImage(parts: StatusImageParts): ReadStatusImage {
   const { readStatus, readImage, memoise } = parts;
   return async (statusUrl, image) => {
-    const { copy, raw, host } = await readStatus(statusUrl);
+    const { copy, value } = await readStatus(statusUrl);
     const { quoted, size, image: name } = image;
-    const variant = `urls ${host} ${JSON.stringify([quoted, size, name])}`;
-    const { urls } = memoise(copy, variant, () =>
-      weigh(statusImageUrls(toStatus(raw(), host), image)),
-    );
+    const variant = `urls ${JSON.stringify([quoted, size, name])}`;
+    const { urls } = memoise(copy, variant, () => weigh(statusImageUrls(value(), image)));
     return readImage(urls);
   };
 }

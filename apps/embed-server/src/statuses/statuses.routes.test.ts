@@ -43,9 +43,16 @@ describe('GET /mastodon/:statusUrl', () => {
     expect(server.upstream.calls).toEqual([]);
   });
 
-  it.each(['images/abc', 'images/-1', 'images/1e3'])('400: %s is no index', async (path) => {
-    expect((await get(`${encodeURIComponent(url)}/${path}`)).statusCode).toBe(400);
-  });
+  it.each(['abc', '-1', '1e3', '1.5', '', '9'.repeat(21)])(
+    '400: "%s" is no index, in any spelling',
+    async (index) => {
+      for (const status of [encodeURIComponent(url), url]) {
+        for (const images of ['images', 'quoted/images']) {
+          expect((await get(`${status}/${images}/${index}`)).statusCode).toBe(400);
+        }
+      }
+    },
+  );
 
   it('404: unknown or deleted', async () => {
     server.upstream.json(api, server.upstream.fixture('masto-404'), 404);

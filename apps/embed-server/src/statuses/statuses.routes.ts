@@ -1,61 +1,92 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { cachedJsonReply, imageReply } from '../http/prepared-reply.js';
+import { upstreamProblems } from '../http/problems.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
-import { foreignObject, upstreamProblems } from '../http/problems.schemas.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
-import { PageQuerySchema, pageResponse } from '../pages/page.schemas.js';
-import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { ReadStatusImage } from './status-images.js';
-import { parseStatusRoute } from './parse-status-path.js';
 import type { ReadStatus } from './statuses.js';
-import { InvalidStatusUrl } from './statuses.errors.js';
+import {
+  StatusEmojiParamsSchema,
+  StatusImageParamsSchema,
+  StatusParamsSchema,
+  StatusSchema,
+} from './statuses.schemas.js';
 
-export interface StatusParts {
-  readonly readStatus: ReadStatus;
+const tags = ['statuses'];
+
+export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }> = async (
+  app,
+  { readStatus },
+) => {
+  const schema = {
+    operationId: 'readStatus',
+    summary: 'A microblog status as JSON',
+    tags,
+    params: StatusParamsSchema,
+    response: { 200: StatusSchema, ...upstreamProblems },
+  };
+  app.get('/mastodon/:statusUrl', { schema }, async (request, reply) => {
+    const { copy, maxAge } = await readStatus(request.params.statusUrl);
+    return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
+  });
+};
+
+export interface StatusImageRouteParts {
   readonly readStatusImage: ReadStatusImage;
-  readonly pages: Pick<PageRenderer, 'status'>;
+  /** Whether the images are those of the status that the status quotes. */
+  readonly quoted: boolean;
 }
 
-const jsonBody = {
-  schema: foreignObject("The instance's own JSON, or another API's in the shape of Mastodon's."),
-};
-const ok = {
-  description: 'The JSON, page or image that the end of the path names.',
-  content: {
-    'application/json': jsonBody,
-    ...pageResponse.content,
-    ...imageResponse.content,
-  },
-};
+export const statusImageRoutes: FastifyPluginAsyncTypebox<StatusImageRouteParts> = async (
+  app,
+  { readStatusImage, quoted },
+) => {
+  const root = quoted ? '/mastodon/:statusUrl/quoted' : '/mastodon/:statusUrl';
+  const whose = quoted ? 'of the quoted status' : 'of a status';
+  const common = {
+    tags,
+    querystring: ImageQuerySchema,
+    response: { 200: imageResponse, ...upstreamProblems },
+  };
+  const operation = (image: string) => `read${quoted ? 'Quoted' : ''}Status${image}`;
 
-const schema = {
-  tags: ['statuses'],
-  summary: 'A microblog status: data, page and images',
-  description:
-    'The wildcard is the URL of a status, percent-encoded or raw; then nothing for its JSON, or `.amp`, ' +
-    '`/profile-image`, `/images/:number`, `/link-image`, `/emojis/:shortcode`, or an image below `/quoted`.',
-  querystring: Type.Interface([PageQuerySchema, ImageQuerySchema], {}),
-  response: { 200: ok, ...upstreamProblems },
-};
+  for (const image of ['profile', 'link'] as const) {
+    const schema = {
+      ...common,
+      operationId: operation(image === 'profile' ? 'ProfileImage' : 'LinkImage'),
+      summary: `${image === 'profile' ? "Author's image" : 'Link card image'} ${whose}`,
+      params: StatusParamsSchema,
+    };
+    app.get(`${root}/${image}-image`, { schema }, async (request, reply) => {
+      const { params, query } = request;
+      const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    });
+  }
 
-// Fastify allows a wildcard at the end of a path only, so the suffixes are told apart here.
-export const statusRoutes: FastifyPluginAsyncTypebox<StatusParts> = async (app, parts) => {
-  const { readStatus, readStatusImage, pages } = parts;
+  const attached = {
+    ...common,
+    operationId: operation('Image'),
+    summary: `Attached image ${whose}, or the poster of a film or sound`,
+    params: StatusImageParamsSchema,
+  };
+  app.get(`${root}/images/:number`, { schema: attached }, async (request, reply) => {
+    const { params, query } = request;
+    const image = { index: Number(params.number) };
+    const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
+    return sendPrepared(request, reply, imageReply(found), found.maxAge);
+  });
 
-  app.get('/mastodon/*', { schema }, async (request, reply) => {
-    // TypeBox cannot convert a parameter of this name, so there is no schema of it; the parsers are strict.
-    const route = parseStatusRoute((request.params as { '*': string })['*']);
-    if (route === null) throw new InvalidStatusUrl();
-    const { view } = route;
-    const { size, ...preferences } = request.query;
-    if (view.kind === 'image') {
-      const image = await readStatusImage(route.statusUrl, { ...view, size });
-      return sendPrepared(request, reply, imageReply(image), image.maxAge);
-    }
-    const found = await readStatus(route.statusUrl);
-    const answer =
-      view.kind === 'data' ? cachedJsonReply(found.copy) : pages.status(found, preferences);
-    return sendPrepared(request, reply, answer, found.maxAge);
+  const emoji = {
+    ...common,
+    operationId: operation('Emoji'),
+    summary: `Custom emoji ${whose}`,
+    params: StatusEmojiParamsSchema,
+  };
+  app.get(`${root}/emojis/:shortcode`, { schema: emoji }, async (request, reply) => {
+    const { params, query } = request;
+    const image = { emoji: params.shortcode };
+    const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
+    return sendPrepared(request, reply, imageReply(found), found.maxAge);
   });
 };

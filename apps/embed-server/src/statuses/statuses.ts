@@ -1,23 +1,20 @@
 import type { ServiceError } from '@triptych/errors';
 import type { CachedBody } from '../cache/cache-store.port.js';
+import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import { fields, text } from '../outbound/untrusted.js';
+import { toStatus } from './status-mapping.js';
 import type { StatusSources } from './status-source.port.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
+import type { Status } from './status.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
-export interface FoundStatus {
-  /** What the cache holds, the same object for as long as it does: the bytes of `raw`. */
+export interface FoundStatus extends Found<Status> {
+  /** The instance's JSON as it came from Mastodon's API; other APIs' in the same shape. */
   readonly copy: CachedBody;
-  /** The instance's JSON as it came from Mastodon's API; other APIs' answers in the same shape. Parsed at each call. */
-  readonly raw: () => unknown;
-  /** The asked instance, for accounts that are named without a host. */
-  readonly host: string;
-  /** The asked-for address, repaired. */
+  /** The address that was asked for, repaired. */
   readonly statusUrl: string;
-  /** Seconds. */
-  readonly maxAge: number;
 }
 
 /** Throws InvalidStatusUrl, StatusNotFound. */
@@ -27,7 +24,7 @@ export function createReadStatus(sources: StatusSources, readThrough: ReadThroug
   return async (statusUrl) => {
     const address = parseStatusUrl(statusUrl);
     if (address === null) throw new InvalidStatusUrl();
-    // Not by id: a wrong name before a right id must not speak for the right one.
+    // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
     const { found, maxAge } = await readThrough(
       `status:${address.page}`,
       freshness.post,
@@ -38,9 +35,9 @@ export function createReadStatus(sources: StatusSources, readThrough: ReadThroug
       },
     );
     if (found === null) throw new StatusNotFound();
-    const raw = () => JSON.parse(found.body.toString()) as unknown;
     const { host } = new URL(address.origin);
-    return { copy: found, raw, host, statusUrl: address.url, maxAge };
+    const value = () => toStatus(JSON.parse(found.body.toString()), host);
+    return { copy: found, value, statusUrl: address.url, maxAge };
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FetchJson } from '../outbound/upstream-json.http.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { fields, list, text } from '../outbound/untrusted.js';
-import type { SourceAnswer, TweetSource } from './tweet-source.port.js';
+import type { SourceReply, TweetSource } from './tweet-source.port.js';
 
 const query = new URLSearchParams({
   'tweet.fields':
@@ -30,7 +30,7 @@ export function createApiSource(
   };
 }
 
-function readAnswer(answer: ReturnType<typeof fields>): SourceAnswer {
+function readAnswer(answer: ReturnType<typeof fields>): SourceReply {
   // GET /2/tweets?ids= gives a list where GET /2/tweets/:id gives an object.
   const data = fields(Array.isArray(answer['data']) ? answer['data'][0] : answer['data']);
   if (text(data['id']) !== null) {

@@ -1,7 +1,6 @@
 import type { Memoise } from '../cache/response-cache.js';
 import type { ImageSize } from '../images/image-size.js';
 import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
-import { toTweet } from './tweet-mapping.js';
 import type { QuotedTweet, Tweet } from './tweet.js';
 import type { ReadTweet } from './tweets.js';
 
@@ -24,11 +23,9 @@ export interface TweetImageParts {
 export function createReadTweetImage(parts: TweetImageParts): ReadTweetImage {
   const { readTweet, readImage, memoise } = parts;
   return async (id, name) => {
-    const { copy, raw } = await readTweet(id);
+    const { copy, value } = await readTweet(id);
     const variant = `urls ${name.quoted} ${name.image} ${name.size}`;
-    return readImage(
-      memoise(copy, variant, () => weigh(tweetImageUrls(toTweet(raw()), name))).urls,
-    );
+    return readImage(memoise(copy, variant, () => weigh(tweetImageUrls(value(), name))).urls);
   };
 }
 

@@ -1,11 +1,11 @@
 import { fields, list, text, webUrl } from '../outbound/untrusted.js';
-import type { RawTweet } from './tweet-source.port.js';
-import { toTweet } from './tweet-mapping.js';
+import type { TweetBody } from './tweet-source.port.js';
+import { toTweet } from './tweets.js';
 import { escapeText } from './tweet-parts-mapping.js';
 import type { QuotedTweet, Tweet, TweetAuthor, TweetEntity, TweetMedia } from './tweet.js';
 
 /** What the published components read: the body of API v2, and what is known of the links. */
-export interface TweetAnswer {
+export interface TweetJson {
   readonly data: Readonly<Record<string, unknown>>;
   readonly includes: Readonly<Record<string, unknown>>;
   readonly linkMetas: readonly LinkMeta[];
@@ -19,15 +19,15 @@ export interface LinkMeta {
 }
 
 /** API v2's own answer as it is; for the other sources the same shape, made from the model. */
-export function toTweetAnswer(raw: Pick<RawTweet, 'source' | 'body'>): TweetAnswer {
+export function toTweetJson(raw: TweetBody): TweetJson {
   if (raw.source === 'api') {
-    const { data, includes } = raw.body as TweetAnswer;
+    const { data, includes } = raw.body as TweetJson;
     return { data, includes: fields(includes), linkMetas: metasOfUrls(data) };
   }
   return fromModel(toTweet(raw));
 }
 
-function metasOfUrls(data: TweetAnswer['data']): LinkMeta[] {
+function metasOfUrls(data: TweetJson['data']): LinkMeta[] {
   return list(fields(data['entities'])['urls'])
     .map(fields)
     .filter((item) => text(item['title']) !== null)
@@ -39,7 +39,7 @@ function metasOfUrls(data: TweetAnswer['data']): LinkMeta[] {
     }));
 }
 
-function fromModel(tweet: Tweet): TweetAnswer {
+function fromModel(tweet: Tweet): TweetJson {
   const tweets = tweet.quoted === null ? [] : [tweet.quoted];
   const all = [tweet, ...tweets];
   const users = new Map(all.flatMap(({ author }) => (author ? [[userId(author), author]] : [])));

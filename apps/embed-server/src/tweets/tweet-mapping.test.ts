@@ -1,6 +1,6 @@
 import { recording } from '../testing/recordings.js';
-import { toTweet } from './tweet-mapping.js';
-import { toTweetAnswer } from './tweet-json-mapping.js';
+import { toTweet } from './tweets.js';
+import { toTweetJson } from './tweet-json-mapping.js';
 import type { RawTweet } from './tweet-source.port.js';
 import type { Tweet, TweetSource } from './tweet.js';
 
@@ -42,7 +42,7 @@ describe('a tweet of the syndication endpoint', () => {
     const tweet = read('syndication', { id_str: '1', text, entities });
     expect(tweet.text).toBe('👋 <b> &amp; #tag & @you');
     expect(covered(tweet)).toEqual(['#tag', '@you']);
-    const { data } = toTweetAnswer({
+    const { data } = toTweetJson({
       source: 'syndication',
       body: { id_str: '1', text, entities },
     });
@@ -148,7 +148,7 @@ describe('a tweet of the syndication endpoint', () => {
 
   it('leaves out of its JSON the counts that nobody told', () => {
     const raw = { source: 'syndication', body: fixture('tweet-syn-photo') } as const;
-    expect(toTweetAnswer(raw).data['public_metrics']).toEqual({ reply_count: 1, like_count: 226 });
+    expect(toTweetJson(raw).data['public_metrics']).toEqual({ reply_count: 1, like_count: 226 });
   });
 
   it('may hold a film: mp4 only, the best first', () => {
@@ -213,7 +213,7 @@ describe('a tweet of API v2', () => {
     const tweet = toTweet(listed('tweet-v2-tiny-tweet'));
     expect(tweet).toMatchObject({ id: '1307025659294674945', author: null, media: [], card: null });
     expect(covered(tweet)).toEqual(['https://t.co/oeF3ZHeKQQ']);
-    expect(toTweetAnswer(listed('tweet-v2-tiny-tweet'))).toMatchObject({
+    expect(toTweetJson(listed('tweet-v2-tiny-tweet'))).toMatchObject({
       includes: {},
       linkMetas: [],
     });

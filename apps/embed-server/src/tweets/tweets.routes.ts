@@ -1,45 +1,79 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { jsonReply } from '../http/prepared-reply.js';
-import { sendPrepared } from '../http/send-prepared.js';
-import { upstreamProblems } from '../http/problems.schemas.js';
-import { PageQuerySchema, pageResponse } from '../pages/page.schemas.js';
-import type { PageRenderer } from '../pages/page-renderer.port.js';
 import type { Memoise } from '../cache/response-cache.js';
-import { toTweetAnswer } from './tweet-json-mapping.js';
+import { imageReply, jsonReply } from '../http/prepared-reply.js';
+import { upstreamProblems } from '../http/problems.schemas.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
+import type { ReadTweetImage } from './tweet-images.js';
+import { toTweetJson } from './tweet-json-mapping.js';
 import type { ReadTweet } from './tweets.js';
-import { TweetAnswerSchema, TweetParamsSchema } from './tweets.schemas.js';
-
-export interface TweetParts {
-  readonly readTweet: ReadTweet;
-  readonly pages: Pick<PageRenderer, 'tweet'>;
-  readonly memoise: Memoise;
-}
+import { TweetImageParamsSchema, TweetParamsSchema, TweetSchema } from './tweets.schemas.js';
 
 const tags = ['tweets'];
 
-export const tweetRoutes: FastifyPluginAsyncTypebox<TweetParts> = async (app, parts) => {
-  const { readTweet, pages, memoise } = parts;
+export interface TweetRouteParts {
+  readonly readTweet: ReadTweet;
+  readonly memoise: Memoise;
+}
 
-  const json = { 200: TweetAnswerSchema, ...upstreamProblems };
-  app.get(
-    '/tweet/:id',
-    { schema: { tags, summary: 'A tweet', params: TweetParamsSchema, response: json } },
-    async (request, reply) => {
-      const { copy, raw, maxAge } = await readTweet(request.params.id);
-      const answer = memoise(copy, 'json', () => jsonReply(toTweetAnswer(raw())));
-      return sendPrepared(request, reply, answer, maxAge);
-    },
-  );
-
-  const page = {
+export const tweetRoutes: FastifyPluginAsyncTypebox<TweetRouteParts> = async (app, parts) => {
+  const schema = {
+    operationId: 'readTweet',
+    summary: 'A tweet as JSON',
     tags,
-    summary: 'A page of a tweet',
     params: TweetParamsSchema,
-    querystring: PageQuerySchema,
-    response: { 200: pageResponse, ...upstreamProblems },
+    response: { 200: TweetSchema, ...upstreamProblems },
   };
-  app.get('/tweet/:id.amp', { schema: page }, async (request, reply) => {
-    const found = await readTweet(request.params.id);
-    return sendPrepared(request, reply, pages.tweet(found, request.query), found.maxAge);
+  app.get('/tweet/:id', { schema }, async (request, reply) => {
+    const { copy, raw, maxAge } = await parts.readTweet(request.params.id);
+    const json = parts.memoise(copy, 'json', () => jsonReply(toTweetJson(raw())));
+    return sendPrepared(request, reply, json, maxAge);
+  });
+};
+
+export interface TweetImageRouteParts {
+  readonly readTweetImage: ReadTweetImage;
+  /** Whether the images are those of the tweet that the tweet quotes. */
+  readonly quoted: boolean;
+}
+
+export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageRouteParts> = async (
+  app,
+  { readTweetImage, quoted },
+) => {
+  const root = quoted ? '/tweet/:id/quoted' : '/tweet/:id';
+  const whose = quoted ? 'of the quoted tweet' : 'of a tweet';
+  const common = {
+    tags,
+    querystring: ImageQuerySchema,
+    response: { 200: imageResponse, ...upstreamProblems },
+  };
+  const operation = (image: string) => `read${quoted ? 'Quoted' : ''}Tweet${image}`;
+
+  for (const image of ['profile', 'link'] as const) {
+    const schema = {
+      ...common,
+      operationId: operation(image === 'profile' ? 'ProfileImage' : 'LinkImage'),
+      summary: `${image === 'profile' ? "Author's image" : 'Link card image'} ${whose}`,
+      params: TweetParamsSchema,
+    };
+    app.get(`${root}/${image}-image`, { schema }, async (request, reply) => {
+      const { params, query } = request;
+      const found = await readTweetImage(params.id, { quoted, image, size: query.size });
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    });
+  }
+
+  const attached = {
+    ...common,
+    operationId: operation('Image'),
+    summary: `Attached image ${whose}, or the poster of a film`,
+    params: TweetImageParamsSchema,
+  };
+  app.get(`${root}/images/:number`, { schema: attached }, async (request, reply) => {
+    const { params, query } = request;
+    const image = Number(params.number);
+    const found = await readTweetImage(params.id, { quoted, image, size: query.size });
+    return sendPrepared(request, reply, imageReply(found), found.maxAge);
   });
 };

@@ -9,7 +9,7 @@ export const TweetImageParamsSchema = Type.Object({
   number: Type.String({ pattern: '^[0-9]{1,20}$', description: 'Zero-based index.' }),
 });
 
-export const TweetAnswerSchema = Type.Object(
+export const TweetSchema = Type.Object(
   {
     data: Type.Object({}, { additionalProperties: true }),
     includes: Type.Object({}, { additionalProperties: true }),

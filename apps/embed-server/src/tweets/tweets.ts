@@ -1,17 +1,18 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
+import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
-import type { SourceAnswer, RawTweet, TweetSource } from './tweet-source.port.js';
-import type { TweetSource as SourceName } from './tweet.js';
+import { fromApi } from './api-mapping.js';
+import { fromOembed } from './oembed-mapping.js';
+import { fromSyndication } from './syndication-mapping.js';
+import type { RawTweet, SourceReply, TweetBody, TweetSource } from './tweet-source.port.js';
+import type { Tweet, TweetSource as SourceName } from './tweet.js';
 import { TweetNotFound } from './tweets.errors.js';
 
-export interface FoundTweet {
-  /** What the cache holds: the same object for as long as it does. */
+export interface FoundTweet extends Found<Tweet> {
   readonly copy: CachedBody;
-  /** Parsed anew at each call. */
-  readonly raw: () => Pick<RawTweet, 'source' | 'body'>;
-  /** Seconds. */
-  readonly maxAge: number;
+  /** What the source sent; parsed anew at each call. */
+  readonly raw: () => TweetBody;
 }
 
 /** Throws TweetNotFound. */
@@ -30,12 +31,23 @@ export function createReadTweet(
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     });
     if (found === null) throw new TweetNotFound();
-    return { copy: found, raw: () => parse(found), maxAge };
+    const raw = () => parse(found);
+    return { copy: found, raw, value: () => toTweet(raw()), maxAge };
   };
 }
 
-function parse({ about, body }: CachedBody): Pick<RawTweet, 'source' | 'body'> {
+function parse({ about, body }: CachedBody): TweetBody {
   return { source: about as SourceName, body: JSON.parse(body.toString()) as unknown };
+}
+
+const mappings = {
+  syndication: fromSyndication,
+  api: fromApi,
+  oembed: fromOembed,
+} satisfies Record<SourceName, (body: unknown) => Tweet>;
+
+export function toTweet({ source, body }: TweetBody): Tweet {
+  return mappings[source](body);
 }
 
 async function askInTurn(sources: readonly TweetSource[], id: string): Promise<RawTweet | null> {
@@ -61,7 +73,7 @@ async function ask(
   source: TweetSource,
   id: string,
   failures: unknown[],
-): Promise<SourceAnswer | 'failed'> {
+): Promise<SourceReply | 'failed'> {
   try {
     return await source.fetch(id);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { HttpClient } from '@triptych/http-client';
 import { requireSuccess } from '../outbound/upstream-json.http.js';
-import type { FollowFacebook, SharedLink } from './video-source.port.js';
+import type { FollowFacebook, SharedLink } from './videos.js';
 
 /** Facebook tells strangers nothing of a video, but where a shared link leads, if only to its door. */
 export function createFollowFacebook(

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { foreignObject } from '../http/problems.schemas.js';
 import { ImageQuerySchema } from '../images/images.schemas.js';
-import { PageQuerySchema } from '../pages/page.schemas.js';
 
 export const YoutubeParamsSchema = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Video id at the host.' }),
@@ -19,11 +18,6 @@ export const HashQuerySchema = Type.Object({ h: hash });
 
 export const PosterQuerySchema = Type.Interface([HashQuerySchema, ImageQuerySchema], {});
 
-export const PlayerQuerySchema = Type.Interface([PageQuerySchema, HashQuerySchema], {
-  start: Type.Optional(Type.String({ description: 'Where to start, in seconds.' })),
-  t: Type.Optional(Type.String({ description: 'The same, as hosts write it.' })),
-});
-
 export const EmptyDataSchema = Type.Object({}, { description: 'Empty: this host is not asked.' });
 
 export const VimeoDataSchema = Type.Array(foreignObject("The host's own metadata."), {
@@ -31,3 +25,9 @@ export const VimeoDataSchema = Type.Array(foreignObject("The host's own metadata
 });
 
 export const FacebookDataSchema = Type.Object({ canonicalUrl: Type.String() });
+
+/** The operation id of the routes below a path of a video host: `readEmbettyYoutubeVideo`. */
+export function videoOperation(prefix: string, segment: string): string {
+  const words = `${prefix}/${segment}`.split(/[/-]/).filter(Boolean);
+  return `read${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Video`;
+}

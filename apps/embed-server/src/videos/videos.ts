@@ -1,21 +1,28 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
+import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import type { ImageSize } from '../images/image-size.js';
-import type { FetchVimeo, FetchYoutube, FollowFacebook, SharedLink } from './video-source.port.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo, vimeoPosterUrls } from './video-mapping.js';
 import type { Video } from './video.js';
 import { text } from '../outbound/untrusted.js';
 import { VideoNotFound } from './videos.errors.js';
 
-export interface Found<T> {
-  /** What the cache holds, the same object for as long as it does; `null` when it holds nothing. */
-  readonly copy: CachedBody | null;
-  /** Made anew at each call. */
-  readonly value: () => T;
-  /** Seconds. */
-  readonly maxAge: number;
+/** Vimeo's own array of one, or `null`; the hash opens an unlisted video. */
+export type FetchVimeo = (id: string, hash: string | null) => Promise<unknown>;
+
+/** The oEmbed answer of YouTube, or `null`. */
+export type FetchYoutube = (id: string) => Promise<unknown>;
+
+/** A link that people share in place of a video's address, and that does not hold its id. */
+export interface SharedLink {
+  readonly host: 'facebook' | 'fb.watch';
+  /** With a leading slash. */
+  readonly path: string;
 }
+
+/** The address that a link leads to, as the host writes it, or `null`. */
+export type FollowFacebook = (link: SharedLink) => Promise<string | null>;
 
 export interface Videos {
   /** Vimeo's array of one: the copy is its JSON. Throws VideoNotFound. */

@@ -1,6 +1,6 @@
 import { fields, text } from '../outbound/untrusted.js';
 import type { FetchJson } from '../outbound/upstream-json.http.js';
-import type { FetchVimeo } from './video-source.port.js';
+import type { FetchVimeo } from './videos.js';
 import { fromVimeoOembed } from './video-mapping.js';
 
 /** Vimeo's old API, which tells all that the documents promise; oEmbed for what it does not know or do. */

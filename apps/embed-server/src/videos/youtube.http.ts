@@ -1,5 +1,5 @@
 import type { FetchJson } from '../outbound/upstream-json.http.js';
-import type { FetchYoutube } from './video-source.port.js';
+import type { FetchYoutube } from './videos.js';
 
 /** Title and shape, without a key. */
 export function createYoutubeSource(baseUrl: string, fetchJson: FetchJson): FetchYoutube {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { HashQuerySchema } from '../videos/videos.schemas.js';
 import { languages } from './messages.js';
 import { themes } from './page.js';
 
@@ -10,6 +11,11 @@ export const PageQuerySchema = Type.Object({
   theme: Type.Optional(
     Type.String({ description: `${themes.join(', ')}; else what the reader prefers.` }),
   ),
+});
+
+export const PlayerQuerySchema = Type.Interface([PageQuerySchema, HashQuerySchema], {
+  start: Type.Optional(Type.String({ description: 'Where to start, in seconds.' })),
+  t: Type.Optional(Type.String({ description: 'The same, as hosts write it.' })),
 });
 
 export const pageResponse = {

@@ -1,0 +1,130 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { svgReply } from '../http/prepared-reply.js';
+import { ownProblems, upstreamProblems } from '../http/problems.schemas.js';
+import { sendPrepared } from '../http/send-prepared.js';
+import type { ReadStatus } from '../statuses/statuses.js';
+import { StatusParamsSchema } from '../statuses/statuses.schemas.js';
+import type { ReadTweet } from '../tweets/tweets.js';
+import { TweetParamsSchema } from '../tweets/tweets.schemas.js';
+import type { Videos } from '../videos/videos.js';
+import {
+  NumericParamsSchema,
+  videoOperation,
+  YoutubeParamsSchema,
+} from '../videos/videos.schemas.js';
+import type { PageRenderer } from './page-renderer.js';
+import { pageIcon } from './page-style.js';
+import { iconResponse, PageQuerySchema, pageResponse, PlayerQuerySchema } from './pages.schemas.js';
+
+const tags = ['pages'];
+const page = { 200: pageResponse, ...upstreamProblems };
+
+export interface PostPageParts {
+  readonly readTweet: ReadTweet;
+  readonly readStatus: ReadStatus;
+  readonly pages: PageRenderer;
+}
+
+export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (app, parts) => {
+  const { readTweet, readStatus, pages } = parts;
+
+  const tweet = {
+    operationId: 'readTweetPage',
+    summary: 'A page of a tweet',
+    tags,
+    params: TweetParamsSchema,
+    querystring: PageQuerySchema,
+    response: page,
+  };
+  app.get('/tweet/:id.amp', { schema: tweet }, async (request, reply) => {
+    const found = await readTweet(request.params.id);
+    return sendPrepared(request, reply, pages.tweet(found, request.query), found.maxAge);
+  });
+
+  const status = {
+    operationId: 'readStatusPage',
+    summary: 'A page of a microblog status',
+    tags,
+    params: StatusParamsSchema,
+    querystring: PageQuerySchema,
+    response: page,
+  };
+  app.get('/mastodon/:statusUrl.amp', { schema: status }, async (request, reply) => {
+    const found = await readStatus(request.params.statusUrl);
+    return sendPrepared(request, reply, pages.status(found, request.query), found.maxAge);
+  });
+};
+
+const day = 86_400;
+const icon = svgReply(pageIcon);
+
+/** Browsers ask for the icon wherever they open a page by itself. */
+export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const schema = {
+    operationId: 'readIcon',
+    summary: 'The icon of the pages',
+    tags,
+    response: { 200: iconResponse, ...ownProblems },
+  };
+  app.get('/favicon.ico', { schema }, async (request, reply) =>
+    sendPrepared(request, reply, icon, day),
+  );
+};
+
+export interface VideoPageParts {
+  readonly videos: Videos;
+  readonly pages: PageRenderer;
+  /** The documented stand-in (`host-a`) or the host's name (`youtube`): both are served. */
+  readonly segment: string;
+}
+
+export const youtubePageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
+  const { videos, pages, segment } = parts;
+  const schema = {
+    operationId: `${videoOperation(app.prefix, segment)}Page`,
+    summary: 'A page of a YouTube video',
+    tags,
+    params: YoutubeParamsSchema,
+    querystring: PlayerQuerySchema,
+    response: page,
+  };
+  app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
+    const { params, query } = request;
+    const found = await videos.describeYoutube(params.id);
+    return sendPrepared(request, reply, pages.video(found, { ...query, ...params }), found.maxAge);
+  });
+};
+
+export const vimeoPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
+  const { videos, pages, segment } = parts;
+  const schema = {
+    operationId: `${videoOperation(app.prefix, segment)}Page`,
+    summary: 'A page of a Vimeo video',
+    tags,
+    params: NumericParamsSchema,
+    querystring: PlayerQuerySchema,
+    response: page,
+  };
+  app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
+    const { params, query } = request;
+    const found = await videos.describeVimeo(params.id, query.h ?? null);
+    return sendPrepared(request, reply, pages.video(found, { ...query, ...params }), found.maxAge);
+  });
+};
+
+export const facebookPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
+  const { videos, pages, segment } = parts;
+  const schema = {
+    operationId: `${videoOperation(app.prefix, segment)}Page`,
+    summary: 'A page of a Facebook video',
+    tags,
+    params: NumericParamsSchema,
+    querystring: PlayerQuerySchema,
+    response: { 200: pageResponse, ...ownProblems },
+  };
+  app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
+    const { params, query } = request;
+    const found = videos.describeFacebook(params.id);
+    return sendPrepared(request, reply, pages.video(found, { ...query, ...params }), found.maxAge);
+  });
+};

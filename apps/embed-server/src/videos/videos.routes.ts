@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Memoise } from '../cache/response-cache.js';
+import { acceptsWebp } from '../http/accepted-images.js';
+import { cachedJsonReply, imageReply, jsonReply } from '../http/prepared-reply.js';
+import { ownProblems, upstreamProblems } from '../http/problems.schemas.js';
+import { sendPrepared, varyBy } from '../http/send-prepared.js';
+import type { ReadImage } from '../images/images.js';
+import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
+import { facebookUrl } from './video-mapping.js';
+import type { Videos } from './videos.js';
+import {
+  EmptyDataSchema,
+  FacebookDataSchema,
+  HashQuerySchema,
+  NumericParamsSchema,
+  PosterQuerySchema,
+  VimeoDataSchema,
+  YoutubeParamsSchema,
+  videoOperation,
+} from './videos.schemas.js';
+
+export interface VideoRouteParts {
+  readonly videos: Videos;
+  readonly readImage: ReadImage;
+  readonly memoise: Memoise;
+  /** The documented stand-in (`host-a`) or the host's name (`youtube`): both are served. */
+  readonly segment: string;
+}
+
+const tags = ['videos'];
+const image = { 200: imageResponse, ...upstreamProblems };
+
+const day = 86_400;
+const empty = jsonReply({});
+
+export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
+  const { videos, readImage, segment } = parts;
+  const operation = videoOperation(app.prefix, segment);
+
+  const data = {
+    operationId: operation,
+    summary: 'Empty data of a YouTube video',
+    tags,
+    params: YoutubeParamsSchema,
+    response: { 200: EmptyDataSchema, ...ownProblems },
+  };
+  app.get(`/video/${segment}/:id`, { schema: data }, async (request, reply) =>
+    sendPrepared(request, reply, empty, day),
+  );
+
+  const poster = {
+    operationId: `${operation}Poster`,
+    summary: 'The largest poster image of a YouTube video, or the one of the given size',
+    tags,
+    params: YoutubeParamsSchema,
+    querystring: ImageQuerySchema,
+    response: image,
+  };
+  app.get(`/video/${segment}/:id-poster-image`, { schema: poster }, async (request, reply) => {
+    const webp = acceptsWebp(request.headers.accept);
+    const { size } = request.query;
+    const urls = videos.youtubePosterUrls(request.params.id, { ...(size && { size }), webp });
+    const found = await readImage(urls);
+    varyBy(reply, 'Accept');
+    return sendPrepared(request, reply, imageReply(found), found.maxAge);
+  });
+};
+
+export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
+  const { videos, readImage, segment } = parts;
+  const operation = videoOperation(app.prefix, segment);
+
+  const data = {
+    operationId: operation,
+    summary: "Vimeo's own metadata of a video",
+    tags,
+    params: NumericParamsSchema,
+    querystring: HashQuerySchema,
+    response: { 200: VimeoDataSchema, ...upstreamProblems },
+  };
+  app.get(`/video/${segment}/:id`, { schema: data }, async (request, reply) => {
+    const { copy, maxAge } = await videos.readVimeo(request.params.id, request.query.h ?? null);
+    return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
+  });
+
+  const poster = {
+    operationId: `${operation}Poster`,
+    summary: 'Poster image of a Vimeo video',
+    tags,
+    params: NumericParamsSchema,
+    querystring: PosterQuerySchema,
+    response: image,
+  };
+  app.get(`/video/${segment}/:id-poster-image`, { schema: poster }, async (request, reply) => {
+    const { params, query } = request;
+    const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
+    const found = await readImage(urls);
+    return sendPrepared(request, reply, imageReply(found), found.maxAge);
+  });
+};
+
+export const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
+  const { videos, memoise, segment } = parts;
+  const schema = {
+    operationId: videoOperation(app.prefix, segment),
+    summary: 'The address of a Facebook video',
+    tags,
+    params: NumericParamsSchema,
+    response: { 200: FacebookDataSchema, ...ownProblems },
+  };
+  app.get(`/video/${segment}/:id`, { schema }, async (request, reply) => {
+    const { id } = request.params;
+    const { copy, maxAge } = videos.describeFacebook(id);
+    const json = memoise(copy, `facebook ${id}`, () =>
+      jsonReply({ canonicalUrl: facebookUrl(id) }),
+    );
+    return sendPrepared(request, reply, json, maxAge);
+  });
+};
