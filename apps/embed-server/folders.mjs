@@ -10,7 +10,7 @@ export const folders = {
   oembed: ['http', 'cache', 'images', 'pages', 'statuses', 'tweets', 'videos'],
   pages: ['http', 'cache', 'images', 'statuses', 'tweets', 'videos'],
   playground: ['http', 'elements', 'oembed', 'pages'],
-  statuses: ['http', 'cache', 'outbound', 'images', 'pages'],
-  tweets: ['http', 'cache', 'outbound', 'images', 'pages'],
-  videos: ['http', 'cache', 'outbound', 'images', 'pages'],
+  statuses: ['http', 'cache', 'outbound', 'images'],
+  tweets: ['http', 'cache', 'outbound', 'images'],
+  videos: ['http', 'cache', 'outbound', 'images'],
 };
