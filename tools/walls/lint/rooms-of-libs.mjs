@@ -122,6 +122,10 @@ export const libRooms = {
 };
 
 export const toolRooms = {
+  'tools/api-clients': flatRooms('reads the OpenAPI documents and what clients call', {
+    packages: ['node:fs'],
+    globals: ['import.meta.url'],
+  }),
   'tools/bench': flatRooms('measures the services', {
     packages: [
       '@prisma/adapter-pg',

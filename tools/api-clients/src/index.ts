@@ -1,0 +1,1 @@
+export { createCallLog, operationsOf, readDocument, type CallLog } from './operations.js';

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+
+interface Operation {
+  readonly operationId?: string;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+export const services = ['embed-server', 'social-app', 'user-service'] as const;
+
+export const documentFile = (service: string) =>
+  new URL(`../../../apps/${service}/openapi.json`, import.meta.url);
+
+/** The committed OpenAPI document of a service. */
+export const readDocument = (service: string) =>
+  JSON.parse(readFileSync(documentFile(service), 'utf8')) as Document;
+
+/** `GET /users/{email}` → what the document says of it. */
+export function operationsOf(service: string): Map<string, Operation> {
+  const entries = Object.entries(readDocument(service).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+    ),
+  );
+  return new Map(entries);
+}
+
+export interface CallLog {
+  /** Takes down one call by a generated client: its path as the document writes it, and the status of the reply. */
+  add(method: string, path: string, status: number): void;
+  /** Operations that never succeeded, with the statuses they replied instead. */
+  missing(): string[];
+  /** Replies whose status the document does not name. */
+  undocumented(): string[];
+}
+
+/** Which operations of a service a client has called, and with what success. */
+export function createCallLog(service: string): CallLog {
+  const operations = operationsOf(service);
+  const statuses = new Map<string, number[]>();
+  return {
+    add(method, path, status) {
+      const name = `${method.toUpperCase()} ${path}`;
+      statuses.set(name, [...(statuses.get(name) ?? []), status]);
+    },
+    missing: () =>
+      [...operations.keys()]
+        .filter((name) => !statuses.get(name)?.some((status) => status < 400))
+        .map((name) => `${name}: ${statuses.get(name)?.join(', ') ?? 'not called'}`),
+    undocumented: () =>
+      [...statuses].flatMap(([name, list]) =>
+        list
+          .filter((status) => !(String(status) in (operations.get(name)?.responses ?? {})))
+          .map((status) => `${name}: ${status}`),
+      ),
+  };
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
+import createOpenapiFetch from 'openapi-fetch';
+import { createClient } from './generated/user-service/client/index.js';
+import * as sdk from './generated/user-service/sdk.gen.js';
+import type { paths } from './generated/user-service.paths.js';
+import { createCallLog } from './operations.js';
+
+const main = new URL('../../../apps/user-service/src/main.ts', import.meta.url);
+const { launch, endAll } = serviceProcesses(main);
+const key = 'a-key-that-only-this-test-knows';
+const data = mkdtempSync(join(tmpdir(), 'user-service-'));
+
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await launch({ API_KEYS: key, DATA_DIR: data });
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  endAll();
+  rmSync(data, { recursive: true });
+});
+
+const person = (name: string) => ({ FullName: name, Email: `${name}@example.org` });
+
+it('openapi-fetch calls every operation', async () => {
+  const log = createCallLog('user-service');
+  const headers = { authorization: `Bearer ${key}` };
+  const client = createOpenapiFetch<paths>({ baseUrl: service.address, headers });
+  client.use({
+    onResponse: ({ request, response, schemaPath }) =>
+      log.add(request.method, schemaPath, response.status),
+  });
+  const ada = person('ada');
+  const email = ada.Email;
+
+  await client.GET('/', { headers: { 'content-type': 'application/json' } });
+  const registered = await client.POST('/users', { body: ada });
+  expect(registered.data?.data.Email).toBe(email);
+  const found = await client.GET('/users/{email}', { params: { path: { email } } });
+  expect(found.data).toEqual(registered.data);
+  const listed = await client.GET('/users', { params: { query: { limit: 10 } } });
+  expect(listed.data?.data).toContainEqual(registered.data?.data);
+  await client.PATCH('/users/{email}', { params: { path: { email } }, body: { Phone: '1' } });
+  await client.GET('/users:export', { parseAs: 'text' });
+  await client.POST('/users:import', { parseAs: 'text' });
+  await client.DELETE('/users/{email}', { params: { path: { email } } });
+
+  expect(log.missing()).toEqual([]);
+  expect(log.undocumented()).toEqual([]);
+});
+
+it('the client of @hey-api/openapi-ts calls every operation', async () => {
+  const log = createCallLog('user-service');
+  const client = createClient({ baseUrl: service.address, auth: key, throwOnError: true });
+  client.interceptors.response.use((response, request, { url }) => {
+    log.add(request.method, url, response.status);
+    return response;
+  });
+  const grace = person('grace');
+  const path = { email: grace.Email };
+
+  await sdk.greet({ client });
+  const registered = await sdk.registerUser({ client, body: grace });
+  expect(registered.data?.data.Email).toBe(grace.Email);
+  const found = await sdk.readUserByEmail({ client, path });
+  expect(found.data).toEqual(registered.data);
+  const listed = await sdk.listUsers({ client, query: { limit: 10 } });
+  expect(listed.data?.data).toContainEqual(registered.data?.data);
+  await sdk.changeUser({ client, path, body: { Phone: '1' } });
+  await sdk.exportUsers({ client, parseAs: 'text' });
+  await sdk.importUsers({ client, parseAs: 'text' });
+  await sdk.removeUser({ client, path });
+
+  expect(log.missing()).toEqual([]);
+  expect(log.undocumented()).toEqual([]);
+});
