@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadConfig } from '@triptych/service-host';
-import { ConfigSchema, publicUrlOf } from './config.js';
+import { configSchema, publicUrlOf } from './config.js';
 import { createTestApp, type TestApp } from './testing/test-app.js';
 
 let server: TestApp;
@@ -58,5 +58,5 @@ it.each<Record<string, string>>([
   { PUBLIC_URL: 'ftp://a.example' },
   { CACHE_MAX_BYTES: '-1' },
 ])('refuses the environment %j', (environment) => {
-  expect(() => loadConfig(ConfigSchema, environment)).toThrow(/not usable/);
+  expect(() => loadConfig(configSchema, environment)).toThrow(/not usable/);
 });

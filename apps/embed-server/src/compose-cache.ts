@@ -13,7 +13,7 @@ import { connectCache } from './cache/connection.redis.js';
 import { createTieredStore } from './cache/tiered-store.js';
 import type { Config } from './config.js';
 
-type Around = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
+type Host = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
 
 interface Tiers {
   readonly store: CacheStore;
@@ -25,11 +25,11 @@ interface Tiers {
 /** The cache with its stores and metrics; its events go to the scope of the request. */
 export function composeCache(
   config: Config,
-  around: Around,
+  host: Host,
   now: Clock = Date.now,
 ): Cache & Pick<Tiers, 'close'> & { readonly responseCache: ResponseCache } {
-  const count = countCache(around.metrics);
-  const tiers = composeTiers(config, around, now);
+  const count = countCache(host.metrics);
+  const tiers = composeTiers(config, host, now);
   const cache = createCache({
     ...tiers,
     now,
@@ -50,15 +50,15 @@ export function composeCache(
   return { ...cache, responseCache, close: () => tiers.close() };
 }
 
-function composeTiers(config: Config, { redis, ...around }: Around, now: Clock): Tiers {
+function composeTiers(config: Config, { redis, ...host }: Host, now: Clock): Tiers {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
   const { held } = memory;
   if (!redis) return { store: memory, held, lock: null, close: () => undefined };
   const connection = connectCache(redis, {
-    log: around.logger,
-    ...measureSharedCache(around.metrics),
+    log: host.logger,
+    ...measureSharedCache(host.metrics),
   });
-  const nameSpace = around.name;
+  const nameSpace = host.name;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
   const unsubscribe = subscribeToInvalidations(redis, nameSpace, (key, at) =>
     memory.forget(key, at),

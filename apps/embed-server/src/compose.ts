@@ -6,7 +6,6 @@ import { composeCache } from './compose-cache.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
 import { listOf, outboundSettings, publicUrlOf, type Config } from './config.js';
 import { createImageSource } from './images/images.http.js';
-import { tellImageType } from './images/image-type.js';
 import { createReadImage } from './images/images.js';
 import { createOriginCheck } from './http/origins.hook.js';
 import { createPageRenderer } from './pages/page-renderer.js';
@@ -31,41 +30,31 @@ import { createVideos } from './videos/videos.js';
 import { createVimeoSource } from './videos/vimeo.http.js';
 import { createYoutubeSource } from './videos/youtube.http.js';
 
-export interface Composition extends AppParts {
+export interface Parts extends AppParts {
   /** Resolves when nothing is being fetched from another server. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type Surroundings = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 'logger' | 'redis'>;
+export type Host = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 'logger' | 'redis'>;
 
-/** Every adapter in its place. */
-export function compose(config: Config, around: Surroundings, clock?: Clock): Composition {
+/** Connects adapters and use cases. */
+export function compose(config: Config, host: Host, clock?: Clock): Parts {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
   const publicUrl = publicUrlOf(config);
   const http = createHttpClient({
-    userAgent: `triptych-embed-server/${around.version} (+${publicUrl})`,
+    userAgent: `triptych-embed-server/${host.version} (+${publicUrl})`,
     allowHosts,
   });
-  const upstreams = createUpstreams(http, outboundSettings(config), around.metrics);
-  const { fetchJson } = upstreams;
-  const cache = composeCache(config, around, clock);
+  const upstreams = createUpstreams(http, outboundSettings(config), host.metrics);
+  const cache = composeCache(config, host, clock);
   const { readThrough, responseCache, settled } = cache;
   const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
-  const readImage = createReadImage(fetchImage, tellImageType, readThrough);
+  const readImage = createReadImage(fetchImage, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
   const readStatus = createReadStatus(statusSources(upstreams, allowHosts), readThrough);
-  const videos = createVideos({
-    fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
-    fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
-    followFacebook: createFollowFacebook(
-      { facebook: base(config.FACEBOOK_URL), 'fb.watch': base(config.FB_WATCH_URL) },
-      upstreams.client('facebook'),
-    ),
-    youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
-    readThrough,
-  });
+  const videos = createVideos({ ...videoSources(config, upstreams), readThrough });
   const readEmbed = createReadEmbed((link) => videos.followFacebook(link), publicUrl);
   return {
     readTweet,
@@ -105,6 +94,17 @@ function tweetSources(config: Config, { fetchJson }: Upstreams): TweetSource[] {
       : [createApiSource(base(config.TWITTER_API_URL), token, fetchJson('x_api'))]),
     createOembedSource(base(config.TWITTER_OEMBED_URL), fetchJson('x_oembed')),
   ];
+}
+
+function videoSources(config: Config, { client, fetchJson }: Upstreams) {
+  const { FACEBOOK_URL, FB_WATCH_URL } = config;
+  const facebookUrls = { facebook: base(FACEBOOK_URL), 'fb.watch': base(FB_WATCH_URL) };
+  return {
+    fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
+    fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
+    followFacebook: createFollowFacebook(facebookUrls, client('facebook')),
+    youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
+  };
 }
 
 function statusSources({ client }: Upstreams, allowHosts: string[]): StatusSources {

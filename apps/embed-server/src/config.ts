@@ -6,7 +6,7 @@ const MiB = 1024 * 1024;
 const baseUrl = (value: string, description: string) =>
   Type.String({ default: value, pattern: '^https?://[^\\s?#]+$', description });
 
-export const ConfigSchema = Type.Object({
+export const configSchema = Type.Object({
   ...hostEnvironment({ port: 8081, healthPort: 2001 }),
   PUBLIC_URL: Type.Optional(
     Type.String({
@@ -51,7 +51,7 @@ export const ConfigSchema = Type.Object({
   }),
 });
 
-export type Config = Static<typeof ConfigSchema>;
+export type Config = Static<typeof configSchema>;
 
 /** The members of a list that commas or spaces separate. */
 export function listOf(value: string): string[] {

@@ -1,13 +1,13 @@
 import { runService } from '@triptych/service-host';
 import { buildApp } from './app.js';
 import { compose } from './compose.js';
-import { ConfigSchema } from './config.js';
+import { configSchema } from './config.js';
 
 await runService({
   name: 'embed-server',
   moduleUrl: import.meta.url,
-  configSchema: ConfigSchema,
-  start: async ({ config, server }) => {
+  configSchema,
+  async start({ config, server }) {
     const parts = compose(config, server);
     const app = await buildApp(parts, server);
     return { app, close: () => parts.close() };

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsWebp } from '../http/accepted-images.js';
 import type { PreparedReply } from '../http/prepared-reply.js';
 import { currentScope } from '../http/request-scope.js';
-import { isNotModified } from '../http/send-prepared.js';
+import { acceptsWebp, isNotModified } from '../http/send-prepared.js';
 import type { ResponseCache } from './response-cache.js';
 
 /** Made anew for each request, by this cache or by the hooks that run for it all the same. */

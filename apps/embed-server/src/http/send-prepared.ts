@@ -49,3 +49,8 @@ export function varyBy(reply: FastifyReply, header: string): void {
   const known = reply.getHeader('vary');
   void reply.header('vary', known === undefined ? header : `${String(known)}, ${header}`);
 }
+
+/** Whether `Accept` names WebP itself: clients of every age accept `*` or `image/*`. */
+export function acceptsWebp(accept: string | undefined): boolean {
+  return accept !== undefined && /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
+}

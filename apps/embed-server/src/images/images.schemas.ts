@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { imageSizes } from './image-size.js';
+import { imageSizes } from './images.js';
 
 export const ImageQuerySchema = Type.Object({
   size: Type.Optional(

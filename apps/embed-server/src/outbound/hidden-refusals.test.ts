@@ -1,7 +1,7 @@
 import { HttpClientError, type HttpClient } from '@triptych/http-client';
 import { createRegistry, loadConfig } from '@triptych/service-host';
 import { createUpstreams } from './pipeline.http.js';
-import { ConfigSchema, outboundSettings } from '../config.js';
+import { configSchema, outboundSettings } from '../config.js';
 
 /** A client that fails with the given code, and counts its calls. */
 function failing(code: 'address_refused' | 'upstream_unreachable') {
@@ -21,7 +21,7 @@ it('a name that leads inside is retried, counted and left alone like a dead host
   for (const code of ['address_refused', 'upstream_unreachable'] as const) {
     const { http, calls } = failing(code);
     const registry = createRegistry('test');
-    const settings = outboundSettings(loadConfig(ConfigSchema, {}));
+    const settings = outboundSettings(loadConfig(configSchema, {}));
     const upstreams = createUpstreams(http, settings, registry);
     const outcomes: unknown[] = [];
     for (let question = 0; question < 6; question += 1) {

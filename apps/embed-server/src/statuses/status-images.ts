@@ -1,6 +1,5 @@
 import type { Memoise } from '../cache/response-cache.js';
-import type { ImageSize } from '../images/image-size.js';
-import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
+import { type ImageSize, type ProxiedImage, type ReadImage, sizedUrls } from '../images/images.js';
 import type { QuotedStatus, Status, StatusEmoji } from './status.js';
 import type { ReadStatus } from './statuses.js';
 
@@ -29,7 +28,7 @@ export function createReadStatusImage(parts: StatusImageParts): ReadStatusImage 
     const { copy, value } = await readStatus(statusUrl);
     const { quoted, size, image: name } = image;
     const variant = `urls ${JSON.stringify([quoted, size, name])}`;
-    const { urls } = memoise(copy, variant, () => weigh(statusImageUrls(value(), image)));
+    const { urls } = memoise(copy, variant, () => sizedUrls(statusImageUrls(value(), image)));
     return readImage(urls);
   };
 }

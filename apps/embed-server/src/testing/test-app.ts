@@ -2,7 +2,7 @@ import { loadConfig, type Server, type ServerOptions } from '@triptych/service-h
 import { testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { compose } from '../compose.js';
-import { ConfigSchema } from '../config.js';
+import { configSchema } from '../config.js';
 import { startUpstream, type UpstreamPlayer } from './upstream-player.js';
 
 export interface TestApp {
@@ -37,7 +37,7 @@ export async function createTestApp(
     'FB_WATCH_URL',
   ];
   const bases = Object.fromEntries([...names, ...more].map((name) => [name, player.origin]));
-  const config = loadConfig(ConfigSchema, {
+  const config = loadConfig(configSchema, {
     ...bases,
     OUTBOUND_ALLOW_HOSTS: player.authority,
     UPSTREAM_DEADLINE_MS: '2000',

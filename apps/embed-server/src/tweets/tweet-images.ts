@@ -1,6 +1,5 @@
 import type { Memoise } from '../cache/response-cache.js';
-import type { ImageSize } from '../images/image-size.js';
-import { weigh, type ProxiedImage, type ReadImage } from '../images/images.js';
+import { type ImageSize, type ProxiedImage, type ReadImage, sizedUrls } from '../images/images.js';
 import type { QuotedTweet, Tweet } from './tweet.js';
 import type { ReadTweet } from './tweets.js';
 
@@ -25,7 +24,7 @@ export function createReadTweetImage(parts: TweetImageParts): ReadTweetImage {
   return async (id, name) => {
     const { copy, value } = await readTweet(id);
     const variant = `urls ${name.quoted} ${name.image} ${name.size}`;
-    return readImage(memoise(copy, variant, () => weigh(tweetImageUrls(value(), name))).urls);
+    return readImage(memoise(copy, variant, () => sizedUrls(tweetImageUrls(value(), name))).urls);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../images/image-size.js';
+import type { ImageSize } from '../images/images.js';
 import { count, fields, list, text, webUrl } from '../outbound/untrusted.js';
 import type { Video } from './video.js';
 

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Memoise } from '../cache/response-cache.js';
-import { acceptsWebp } from '../http/accepted-images.js';
+import { acceptsWebp, sendPrepared, varyBy } from '../http/send-prepared.js';
 import { cachedJsonReply, imageReply, jsonReply } from '../http/prepared-reply.js';
 import { ownProblems, upstreamProblems } from '../http/problems.schemas.js';
-import { sendPrepared, varyBy } from '../http/send-prepared.js';
 import type { ReadImage } from '../images/images.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
 import { facebookUrl } from './video-mapping.js';

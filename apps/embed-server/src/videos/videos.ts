@@ -2,7 +2,7 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
-import type { ImageSize } from '../images/image-size.js';
+import type { ImageSize } from '../images/images.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo, vimeoPosterUrls } from './video-mapping.js';
 import type { Video } from './video.js';
 import { text } from '../outbound/untrusted.js';
