@@ -20,6 +20,7 @@ const shared = {
   setupFiles: ['network-guard', 'plugin-names'].map((name) =>
     join(import.meta.dirname, `libs/testing/src/${name}.ts`),
   ),
+  setupFilesAfterEnv: [join(import.meta.dirname, 'libs/testing/src/documented-replies-only.ts')],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // ESM-only packages that CommonJS ones require: Node 20.19 can, Jest on it cannot.
@@ -66,5 +67,5 @@ export function browserTests(rootDir) {
 /** The suite, failing where a line of its loggers or processes names a person. */
 export function namingNoPerson(suite) {
   const scan = join(import.meta.dirname, 'libs/testing/src/no-person-in-logs.ts');
-  return { ...suite, setupFilesAfterEnv: [scan] };
+  return { ...suite, setupFilesAfterEnv: [...suite.setupFilesAfterEnv, scan] };
 }

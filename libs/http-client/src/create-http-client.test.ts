@@ -1,5 +1,5 @@
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 import { createHttpClient, HttpClientError, readJson, type HttpClient } from './index.js';
 import type { HttpClientOptions, HttpRequest } from './http-client.js';
 import { startLoopback, type LoopbackServer } from './testing/loopback-server.js';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 import { errors } from 'undici';
 import { HttpClientError } from './http-client-error.js';
 

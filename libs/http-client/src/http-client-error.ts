@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 /**
  * The closed set of what can go wrong; switch on it.

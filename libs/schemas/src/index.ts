@@ -1,2 +1,11 @@
+export {
+  errorKinds,
+  problem,
+  ServiceError,
+  type ErrorKind,
+  type Fault,
+  type ProblemClass,
+  type ServiceErrorOptions,
+} from './errors.js';
 export { HealthReportSchema, type HealthReport } from './health-report.js';
-export { platformCodes, problemResponses, problemSchema, type Problem } from './problem.js';
+export { problemResponses, problemSchema, type Problem } from './problem.js';

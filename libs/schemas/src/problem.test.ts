@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value';
-import { HealthReportSchema, platformCodes, problemResponses, problemSchema } from './index.js';
+import { HealthReportSchema, problemResponses, problemSchema } from './index.js';
 
 const problem = {
   type: 'about:blank',
@@ -13,8 +13,8 @@ const problem = {
 describe('problemSchema', () => {
   const schema = problemSchema(['name_taken']);
 
-  it('takes the codes of the features and those of the platform', () => {
-    expect(schema.properties.code).toMatchObject({ enum: [...platformCodes, 'name_taken'] });
+  it('takes the codes of the service', () => {
+    expect(schema.properties.code).toMatchObject({ enum: ['name_taken'] });
     expect(Value.Check(schema, problem)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { ServiceError, type ErrorKind } from '@triptych/errors';
+import { ServiceError, type ErrorKind } from '@triptych/schemas';
 import { createLogger } from '@triptych/logging';
 import { problemResponses } from '@triptych/schemas';
 import { Writable } from 'node:stream';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { Server } from './server.js';
 
 const sweepInterval = 100;
 
@@ -9,7 +9,7 @@ const sweepInterval = 100;
  * moment; one whose answer is still under way would be kept for the whole keep-alive time after it, and one that
  * has never asked anything (browsers open them ahead) for ever.
  */
-export function drainConnections(app: FastifyInstance): void {
+export function drainConnections(app: Server): void {
   let closing = false;
   const silent = watchSilent(app);
   app.addHook('preClose', async () => {
@@ -28,7 +28,7 @@ export function drainConnections(app: FastifyInstance): void {
 }
 
 /** Connections on which no request has arrived yet. */
-function watchSilent({ server }: FastifyInstance): ReadonlySet<Socket> {
+function watchSilent({ server }: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>();
   server.on('connection', (socket) => {
     silent.add(socket);

@@ -1,5 +1,5 @@
 export { readBuildInfo, type BuildInfo } from './build-info.js';
-export { createServer, type ApiOptions, type Server, type ServerOptions } from './create-server.js';
+export { createServer, type ApiOptions, type ServerOptions } from './create-server.js';
 export {
   hostEnvironment,
   parseTrustProxy,
@@ -10,9 +10,17 @@ export {
 export { Health, type Check } from './health.js';
 export { ConfigError, loadConfig, type Environment } from './load-config.js';
 export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.js';
+export { toPathTemplate } from './openapi.js';
 export { createOpsServer } from './ops-server.js';
 export { sendProblem } from './problem-reply.js';
 export { connectRedis } from './redis.js';
+export {
+  addDescribedHook,
+  describeHook,
+  streamBodies,
+  type HookDescription,
+} from './route-facts.js';
+export type { Server } from './server.js';
 export { bearSlowClient } from './slow-clients.js';
 export { validationFaults } from './validation-faults.js';
 export { runService, type Host, type Service, type ServiceDefinition } from './run-service.js';

@@ -1,5 +1,6 @@
 import { isTracing, sampledTraceId } from '@triptych/tracing';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Server } from './server.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   collectDefaultMetrics,
   Counter,
@@ -32,7 +33,7 @@ export function collectProcessMetrics(registry: Registry): void {
 type Observe = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Duration of every request by method, route pattern and status; never by URL. */
-export function observeRequests(app: FastifyInstance, registry: Registry): void {
+export function observeRequests(app: Server, registry: Registry): void {
   const withExemplars = isTracing() && registry.contentType !== Registry.PROMETHEUS_CONTENT_TYPE;
   const observe = withExemplars ? observeWithTrace(registry) : observeAlone(registry);
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,6 +1,14 @@
 import type { Logger } from '@triptych/logging';
 import { HealthReportSchema } from '@triptych/schemas';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Server } from './server.js';
 import type { Registry } from 'prom-client';
 import { drainConnections } from './drain.js';
 import type { Health } from './health.js';
@@ -17,12 +25,13 @@ function probe(reply: FastifyReply, ok: boolean) {
  * The port beside the main one: health report, the three probes, metrics. It starts before the service
  * and stops after it, so that probes are answered all the way.
  */
-export function createOpsServer(
-  health: Health,
-  metrics: Registry,
-  logger: Logger,
-): FastifyInstance {
-  const app = Fastify({
+export function createOpsServer(health: Health, metrics: Registry, logger: Logger): Server {
+  const app = Fastify<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    FastifyBaseLogger
+  >({
     // Probes come every few seconds; only their faults are worth a line.
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
     logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
@@ -33,7 +42,7 @@ export function createOpsServer(
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: frameworkErrors(problems),
     clientErrorHandler: answerClientError,
-  }) as unknown as FastifyInstance;
+  }).withTypeProvider<TypeBoxTypeProvider>();
   drainConnections(app);
   installErrorDoor(app, problems);
   const response = { 200: HealthReportSchema, 503: HealthReportSchema };

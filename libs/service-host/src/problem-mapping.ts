@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { ServiceError, type ErrorKind, type Fault } from '@triptych/errors';
-import type { Problem } from '@triptych/schemas';
+import { ServiceError, type ErrorKind, type Fault, type Problem } from '@triptych/schemas';
 import type { FastifyError } from 'fastify';
 import { validationFaults } from './validation-faults.js';
 
 /** The one place that knows which status a kind of error is. */
-const statusOfKind = {
+export const statusOfKind = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -22,24 +21,31 @@ const statusOfKind = {
   timeout: 504,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Fastify's own errors, by status: their messages echo URLs, so the words are ours. */
-const platformProblems: Record<number, { code: string; detail: string }> = {
-  400: { code: 'bad_request', detail: 'The request cannot be understood.' },
-  404: { code: 'not_found', detail: 'There is nothing at this address.' },
-  405: { code: 'method_not_allowed', detail: 'This method is not served here.' },
-  413: { code: 'payload_too_large', detail: 'The body is larger than this service takes.' },
-  414: { code: 'uri_too_long', detail: 'The address is longer than this service takes.' },
-  415: { code: 'unsupported_media_type', detail: 'The body must be application/json.' },
-  429: { code: 'rate_limited', detail: 'Too many requests; try again later.' },
-  503: { code: 'unavailable', detail: 'The service cannot answer now; try again later.' },
-};
+/** Problems that the server sends by itself, by code. Fastify's own messages echo URLs, so the sentences are ours. */
+export const platformProblems = {
+  bad_request: { status: 400, detail: 'The request cannot be understood.' },
+  not_found: { status: 404, detail: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, detail: 'This method is not served here.' },
+  payload_too_large: { status: 413, detail: 'The body is larger than this service takes.' },
+  uri_too_long: { status: 414, detail: 'The address is longer than this service takes.' },
+  unsupported_media_type: { status: 415, detail: 'The body must be application/json.' },
+  rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
+} as const;
 
-const shapeFaults: Record<string, string> = {
+const codeOfStatus = new Map<number, keyof typeof platformProblems>(
+  Object.entries(platformProblems).map(([code, { status }]) => [
+    status,
+    code as keyof typeof platformProblems,
+  ]),
+);
+
+export const jsonFault = 'The body is not JSON.';
+export const shapeFaults = {
   body: 'The body does not have the documented shape.',
   params: 'The path does not have the documented shape.',
   querystring: 'The query does not have the documented shape.',
   headers: 'A header does not have the documented shape.',
-};
+} as const;
 
 export interface ProblemAnswer {
   readonly problem: Problem;
@@ -93,17 +99,18 @@ export function toProblem(
   const error = thrown as FastifyError;
   if (error?.validation) {
     const status = error.validationContext === 'body' ? options.invalidBodyStatus : 400;
-    const detail = shapeFaults[error.validationContext ?? 'body'] ?? shapeFaults['body'];
+    const detail = shapeFaults[error.validationContext ?? 'body'];
     return answer(status, 'invalid_payload', requestId, detail, {
       errors: validationFaults(error.validation),
     });
   }
   if (error && isJsonFault(error)) {
-    return answer(options.invalidBodyStatus, 'invalid_json', requestId, 'The body is not JSON.');
+    return answer(options.invalidBodyStatus, 'invalid_json', requestId, jsonFault);
   }
-  const platform = platformProblems[error?.statusCode ?? 500];
-  if (platform && error.statusCode !== undefined) {
-    return answer(error.statusCode, platform.code, requestId, platform.detail);
+  const code = codeOfStatus.get(error?.statusCode ?? 500);
+  if (code) {
+    const { status, detail } = platformProblems[code];
+    return answer(status, code, requestId, detail);
   }
   return answer(500, 'internal_error', requestId, undefined);
 }

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBorne } from './slow-clients.js';
+import type { Server } from './server.js';
 import { toProblem, type ProblemAnswer, type ProblemOptions } from './problem-mapping.js';
 
 const mediaType = 'application/problem+json; charset=utf-8';
@@ -24,7 +25,7 @@ function logFault(request: FastifyRequest, thrown: unknown, status: number): voi
 }
 
 /** Errors thrown by hooks, validation and handlers, and unknown addresses. */
-export function installErrorDoor(app: FastifyInstance, options: ProblemOptions): void {
+export function installErrorDoor(app: Server, options: ProblemOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const answer = toProblem(error, request.id, options);
     logFault(request, error, answer.problem.status);

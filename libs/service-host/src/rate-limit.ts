@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
-import { ServiceError } from '@triptych/errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '@triptych/schemas';
+import type { Server } from './server.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type Allowance, Allowances } from './allowances.js';
 import { SharedAllowances } from './shared-allowances.js';
@@ -36,7 +37,7 @@ const window = 60_000;
  * (draft-ietf-httpapi-ratelimit-headers) what is left. A client is an address, IPv6 by /64: a household owns a whole
  * one. The counts are in this process and are shared beside the requests, so that a limit costs no round trip.
  */
-export async function limitRequests(app: FastifyInstance, options: RateLimitOptions) {
+export async function limitRequests(app: Server, options: RateLimitOptions) {
   if (options.max === 0) return;
   const { max, redis, nameSpace, costs = {}, clientOf } = options;
   const allowances = new Allowances({ max, window });
@@ -75,7 +76,7 @@ function tellAllowance(reply: FastifyReply, policy: string, { remaining, reset }
 }
 
 /** `app.createRateLimit`, for limits that a service puts on single routes. */
-async function offerRouteLimits(app: FastifyInstance, { redis, nameSpace }: RateLimitOptions) {
+async function offerRouteLimits(app: Server, { redis, nameSpace }: RateLimitOptions) {
   await app.register(rateLimit, {
     global: false,
     ipv6Subnet: 64,

@@ -6,7 +6,8 @@ import {
   startSpan,
   type Span,
 } from '@triptych/tracing';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Server } from './server.js';
+import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** A span for each request by method and route pattern, never by URL; without a receiver not even a hook. */
-export function traceRequests(app: FastifyInstance): void {
+export function traceRequests(app: Server): void {
   if (!isTracing()) return;
   app.decorateRequest('span', null);
   app.addHook('onRequest', (request, _reply, done) => {

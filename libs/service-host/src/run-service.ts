@@ -1,7 +1,6 @@
 import { createLogger, type Logger } from '@triptych/logging';
 import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import closeWithGrace from 'close-with-grace';
-import type { FastifyInstance } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { readBuildInfo, type BuildInfo } from './build-info.js';
 import type { ServerOptions } from './create-server.js';
@@ -11,11 +10,12 @@ import { ConfigError, loadConfig, type Environment } from './load-config.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import { connectRedis } from './redis.js';
+import type { Server } from './server.js';
 import { keepObjectsYoung } from './young-objects.js';
 
 /** A started service, as its `start` function hands it over. */
 export interface Service {
-  readonly app: Pick<FastifyInstance, 'listen' | 'close'>;
+  readonly app: Pick<Server, 'listen' | 'close'>;
   /** Dependencies by the name under which the health report lists them. */
   readonly checks?: Readonly<Record<string, Check>>;
   /** Releases what `start` opened; called after the server has finished its requests. */
@@ -89,7 +89,7 @@ async function openTracing({ config, build, server }: Host<unknown>): Promise<Tr
 function stopGracefully(
   host: Host<unknown>,
   health: Health,
-  ops: FastifyInstance,
+  ops: Server,
   running: { readonly service?: Service; readonly tracing?: Tracing | undefined },
 ): void {
   const { SHUTDOWN_DELAY_MS: pause } = host.config as HostConfig;

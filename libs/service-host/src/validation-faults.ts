@@ -1,4 +1,4 @@
-import type { Fault } from '@triptych/errors';
+import type { Fault } from '@triptych/schemas';
 
 /** What TypeBox tells of a value that breaks its schema. */
 export interface SchemaBreach {

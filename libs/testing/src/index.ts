@@ -1,6 +1,15 @@
+export {
+  checkReplies,
+  compareReplies,
+  readOperations,
+  recordReplies,
+  type Operation,
+  type ReplyRecord,
+} from './contract.js';
 export { readFixture } from './fixture.js';
 export { freePort } from './free-port.js';
 export { namesPerson } from './person-pattern.js';
+export { provokePlatformReplies, type ValidRequest } from './platform-replies.js';
 export { recordLines, recordedLines } from './recorded-lines.js';
 export { recordingLogger, type RecordingLogger } from './recording-logger.js';
 export { testServerOptions } from './server-options.js';

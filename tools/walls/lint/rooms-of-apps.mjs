@@ -97,7 +97,7 @@ const httpRooms = [
       '@triptych/service-host',
       'node:crypto',
       ...at('social-app/http', '@fastify/rate-limit'),
-      ...at('embed-server/http', '@fastify/cors', '@triptych/errors'),
+      ...at('embed-server/http', '@fastify/cors'),
     ],
     packageTypes: ['fastify', ...at('social-app', '@fastify/cookie')],
     globals: platform,
@@ -115,15 +115,11 @@ const httpRooms = [
 
 const pureRooms = [
   room('errors', '*.errors.ts', feature('[^/.]+\\.errors\\.ts'), 'names what can go wrong', {
-    packages: ['@triptych/schemas', '@triptych/errors'],
+    packages: ['@triptych/schemas'],
   }),
   room('port', '*.port.ts', feature('[^/.]+\\.port\\.ts'), 'declares types, and no value', {
     types: ['port', 'use case', 'rules', 'mapping'],
-    packageTypes: [
-      '@triptych/schemas',
-      '@triptych/errors',
-      ...at('social-app/sessions', 'fastify'),
-    ],
+    packageTypes: ['@triptych/schemas', ...at('social-app/sessions', 'fastify')],
   }),
   room('mapping', '*-mapping.ts', feature('[^/.]+-mapping\\.ts'), 'makes one shape from another', {
     values: ['mapping', 'use case', 'rules'],
@@ -136,7 +132,7 @@ const pureRooms = [
       ...at('social-app/settings', 'bowser'),
       ...at('user-service/management', 'secure-json-parse'),
     ],
-    packageTypes: ['@triptych/schemas', '@triptych/errors'],
+    packageTypes: ['@triptych/schemas'],
     globals: platform,
   }),
   room(
@@ -157,7 +153,7 @@ const pureRooms = [
         ...at('embed-server/pages', 'htmlparser2'),
         ...at('user-service/management', 'secure-json-parse'),
       ],
-      packageTypes: ['@triptych/errors'],
+      packageTypes: ['@triptych/schemas'],
       globals: platform,
     },
   ),
@@ -175,7 +171,6 @@ const pureRooms = [
         'node:timers/promises',
         'node:url',
         '@triptych/schemas',
-        '@triptych/errors',
         '@triptych/service-host',
         ...at('embed-server/http', 'node:async_hooks'),
         ...at('embed-server/cache', 'lru-cache'),
@@ -223,7 +218,6 @@ const adapterRooms = [
     packages: [
       '@triptych/http-client',
       '@triptych/schemas',
-      '@triptych/errors',
       ...at(
         'embed-server/outbound',
         'cockatiel',

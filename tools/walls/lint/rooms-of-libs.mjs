@@ -31,7 +31,6 @@ const process = (...names) => names.map((name) => `process.${name}`);
 const fsAndPath = ['node:fs', 'node:path'];
 
 export const libRooms = {
-  'libs/errors': flatRooms('names kinds of errors'),
   'libs/schemas': flatRooms('holds shapes that several services speak', { packages: ['typebox'] }),
   'libs/logging': flatRooms('makes log lines', { packages: ['pino'] }),
   'libs/tracing': flatRooms('makes spans', {
@@ -47,7 +46,7 @@ export const libRooms = {
   }),
   'libs/http-client': flatRooms('calls other servers, and only where it may', {
     packages: [
-      '@triptych/errors',
+      '@triptych/schemas',
       'ipaddr.js',
       'undici',
       'node:dns/promises',
@@ -81,7 +80,6 @@ export const libRooms = {
       '@fastify/swagger',
       '@fastify/swagger-ui',
       '@fastify/type-provider-typebox',
-      '@triptych/errors',
       '@triptych/logging',
       '@triptych/schemas',
       '@triptych/tracing',
@@ -92,6 +90,7 @@ export const libRooms = {
       'node:fs',
       'node:http',
       'node:net',
+      'node:util',
       'node:v8',
       'prom-client',
       'typebox',
@@ -116,7 +115,7 @@ export const libRooms = {
       'node:url',
       ...fsAndPath,
     ],
-    packageTypes: ['node:dns'],
+    packageTypes: ['fastify', 'node:dns'],
     globals: ['Function', 'import.meta.url', ...process('env', 'execPath', 'pid')],
   }),
 };

@@ -10,8 +10,7 @@ const files = {
   embed: 'apps/embed-server/src/main.ts',
   user: 'apps/user-service/src/main.ts',
   social: 'apps/social-app/src/main.ts',
-  base: 'libs/errors/src/index.ts',
-  schemas: 'libs/schemas/src/index.ts',
+  base: 'libs/logging/src/index.ts',
   host: 'libs/service-host/src/index.ts',
   client: 'libs/http-client/src/index.ts',
   testing: 'libs/testing/src/index.ts',
@@ -26,7 +25,7 @@ const forbidden: [string, From, string, RegExp][] = [
   ['scope:user', 'user', '@triptych/launch', /"scope:user" can only depend on/],
   ['scope:social', 'social', '@triptych/launch', /"scope:social" can only depend on/],
   ['scope:shared', 'base', '@triptych/launch', /"scope:shared" can only depend on/],
-  ['type:base', 'schemas', '@triptych/http-client', /"type:base" can only depend on/],
+  ['type:base', 'base', '@triptych/http-client', /"type:base" can only depend on/],
   ['type:base', 'base', 'fastify', /not allowed to import "fastify"/],
   ['type:base', 'base', 'undici', /not allowed to import "undici"/],
   ['type:base', 'base', '@prisma/client', /not allowed to import "@prisma\/client"/],
@@ -44,11 +43,11 @@ const forbidden: [string, From, string, RegExp][] = [
 const unbreakable = ['scope:tools', 'type:app', 'type:tool', 'type:testing'];
 
 const allowed: [From, string][] = [
-  ['user', '@triptych/errors'],
+  ['user', '@triptych/schemas'],
   ['user', '@triptych/service-host'],
   ['embed', '@triptych/http-client'],
-  ['host', '@triptych/errors'],
-  ['client', '@triptych/errors'],
+  ['host', '@triptych/schemas'],
+  ['client', '@triptych/schemas'],
   ['testing', '@triptych/service-host'],
   ['tool', '@triptych/local-idp'],
 ];

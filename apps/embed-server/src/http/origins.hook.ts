@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 import type { FastifyInstance } from 'fastify';
 
 export class OriginNotAllowed extends ServiceError {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 import { Counter, Histogram, type Registry } from '@triptych/service-host';
 import type { Interceptor } from './interceptor.http.js';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 /** The other server replied, but not with what was asked for. */
 export class UpstreamBroken extends ServiceError {

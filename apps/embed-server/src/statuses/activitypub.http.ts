@@ -1,5 +1,5 @@
 import { type HttpClient, readJson } from '@triptych/http-client';
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 import { fields, webUrl } from '../outbound/untrusted.js';
 import { requireSuccess } from '../outbound/upstream-json.http.js';
 import { isPost, toAccount, toMastodonStatus } from './activitypub-mapping.js';

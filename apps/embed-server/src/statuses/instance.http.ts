@@ -1,5 +1,5 @@
 import { HttpClientError, type HttpClient, type HttpResponse } from '@triptych/http-client';
-import type { ServiceError } from '@triptych/errors';
+import type { ServiceError } from '@triptych/schemas';
 import { retryAfterOf } from '../outbound/retry-after-mapping.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';

@@ -1,4 +1,4 @@
-import type { ServiceError } from '@triptych/errors';
+import type { ServiceError } from '@triptych/schemas';
 import type { StatusAddress, StatusApi } from './parse-status-url.js';
 
 /**

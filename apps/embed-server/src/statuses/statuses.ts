@@ -1,4 +1,4 @@
-import type { ServiceError } from '@triptych/errors';
+import type { ServiceError } from '@triptych/schemas';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 /** Unknown, deleted, private: X does not tell these apart, nor do we. */
 export class TweetNotFound extends ServiceError {

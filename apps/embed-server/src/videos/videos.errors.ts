@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 export class VideoNotFound extends ServiceError {
   constructor() {

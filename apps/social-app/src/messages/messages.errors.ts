@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 /** One answer for a stranger's chat, a former friend's and none at all: it tells nobody who exists. */
 export class NotInChat extends ServiceError {

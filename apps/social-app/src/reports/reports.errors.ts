@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 /** Nobody, and whoever the reporter has never had to do with: one answer. */
 export class ReportedNotFound extends ServiceError {

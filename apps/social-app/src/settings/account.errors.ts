@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 
 /** Also for what is another user's: an id tells nothing. */
 export class AccountNotFound extends ServiceError {

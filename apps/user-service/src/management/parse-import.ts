@@ -1,4 +1,4 @@
-import type { Fault } from '@triptych/errors';
+import type { Fault } from '@triptych/schemas';
 import { validationFaults } from '@triptych/service-host';
 import { parse } from 'secure-json-parse';
 import { Compile } from 'typebox/compile';

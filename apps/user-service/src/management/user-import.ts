@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Fault } from '@triptych/errors';
+import type { Fault } from '@triptych/schemas';
 import type { Log } from '@triptych/logging';
 import type { EmailKeyOf } from '../uniqueness/email-key.js';
 import { cleanDraft } from '../users/user-rules.js';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Fault } from '@triptych/errors';
+import type { Fault } from '@triptych/schemas';
 import type { User, UserDraft, UserPatch } from './user.js';
 
 export type CleanDraft = Omit<User, 'id'>;

@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/errors';
+import { ServiceError } from '@triptych/schemas';
 import { Counter, type Registry } from '@triptych/service-host';
 import type { Users } from './users.js';
 

@@ -1,4 +1,4 @@
-import { type Fault, ServiceError } from '@triptych/errors';
+import { type Fault, ServiceError } from '@triptych/schemas';
 
 /** What this feature adds to the closed set of problem codes. */
 export const userProblemCodes = [

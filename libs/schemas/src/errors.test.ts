@@ -1,8 +1,6 @@
-import { errorKinds, ServiceError } from './index.js';
+import { errorKinds, problem, ServiceError } from './index.js';
 
 class NameTaken extends ServiceError {
-  override readonly name = 'NameTaken';
-
   constructor(cause: unknown) {
     super('conflict', 'name_taken', 'This name is taken.', { cause });
   }
@@ -30,6 +28,15 @@ describe('ServiceError', () => {
     const faults = [{ pointer: '/email', detail: 'must be an address' }];
     const error = new ServiceError('invalid', 'invalid_payload', 'The body is wrong.', { faults });
     expect(error.faults).toEqual(faults);
+  });
+
+  it('is described by its class where `problem` declares it', () => {
+    class Gone extends problem('not-found', 'gone', 'It is gone.') {}
+    const error = new Gone({ cause: new Error('row 7'), retryAfter: 1 });
+    expect([Gone.kind, Gone.code, Gone.detail]).toEqual(['not-found', 'gone', 'It is gone.']);
+    expect(error).toMatchObject({ name: 'Gone', kind: 'not-found', code: 'gone', retryAfter: 1 });
+    expect(error.message).toBe('It is gone.');
+    expect(error).toBeInstanceOf(ServiceError);
   });
 
   it('names each kind once', () => {

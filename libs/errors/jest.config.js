@@ -1,3 +1,0 @@
-import { unitTests } from '../../jest.preset.js';
-
-export default unitTests(import.meta.dirname);

@@ -1,0 +1,92 @@
+/**
+ * What can go wrong, without HTTP. service-host alone maps each kind to a status.
+ *
+ * `invalid` is input that breaks a documented shape, `unprocessable` the same where a document asks for 422.
+ * `bad-upstream`, `busy` and `timeout` say how another server failed.
+ */
+export const errorKinds = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'unprocessable',
+  'too-large',
+  'unsupported-media',
+  'not-implemented',
+  'rate-limited',
+  'bad-upstream',
+  'busy',
+  'timeout',
+  'internal',
+] as const;
+
+export type ErrorKind = (typeof errorKinds)[number];
+
+/** One fault of a payload: `pointer` is an RFC 6901 JSON pointer into the body. */
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface ServiceErrorOptions {
+  /** The technical reason; it reaches the log, never the client. */
+  readonly cause?: unknown;
+  readonly faults?: readonly Fault[];
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+}
+
+/**
+ * An outcome that the client learns of. `code` is stable and what clients switch on; `message` is public text and must
+ * hold nothing private. Features declare their classes with `problem`, so that the API document finds code and text.
+ */
+export class ServiceError extends Error {
+  override readonly name: string;
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly faults: readonly Fault[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ErrorKind, code: string, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.kind = kind;
+    this.code = code;
+    this.faults = options.faults;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** What an error class says of itself without an instance; routes name such classes in `config.errors`. */
+export interface ProblemClass {
+  readonly kind: ErrorKind;
+  /** Snake case, one of the closed set of the service. */
+  readonly code: string;
+  /** The public sentence: `detail` of the problem, and the description in the API document. */
+  readonly detail: string;
+  new (...parameters: never[]): ServiceError;
+}
+
+interface ProblemBase extends ProblemClass {
+  new (options?: ServiceErrorOptions): ServiceError;
+}
+
+/**
+ * The base class of an error of a feature, in which kind, code and public sentence are written once:
+ *
+ * ```ts
+ * export class EmailTaken extends problem('conflict', 'email_taken', 'A user with this Email already exists.') {}
+ * ```
+ */
+export function problem(kind: ErrorKind, code: string, detail: string): ProblemBase {
+  return class extends ServiceError {
+    static readonly kind = kind;
+    static readonly code = code;
+    static readonly detail = detail;
+
+    constructor(options?: ServiceErrorOptions) {
+      super(kind, code, detail, options);
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import type { RouteOptions } from 'fastify';
+import { isBreakable } from './breakable.js';
+import {
+  jsonFault,
+  platformProblems,
+  shapeFaults,
+  statusOfKind,
+  type ProblemOptions,
+} from './problem-mapping.js';
+import { readRouteFacts } from './route-facts.js';
+
+/** An error response that an operation can send. */
+export interface DocumentedProblem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface ContractSettings extends ProblemOptions {
+  /** Whether the limit of requests is on. */
+  readonly limited: boolean;
+}
+
+/** What may come before an operation is known, or from the socket itself: on every path, so on no operation. */
+export const codesOfNoOperation = [
+  'bad_request',
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'header_fields_too_large',
+] as const;
+
+const parsedMethods = ['DELETE', 'PATCH', 'POST', 'PUT'];
+
+/**
+ * Every error response of a route: what its use case and its hooks throw, and what Fastify refuses by itself, as far as
+ * a request to this very route can provoke it.
+ */
+export function documentedProblems(
+  route: RouteOptions,
+  settings: ContractSettings,
+): DocumentedProblem[] {
+  const { errors, streamsBody } = readRouteFacts(route);
+  const thrown = errors.map(({ kind, code, detail }) => ({
+    status: statusOfKind[kind],
+    code,
+    detail,
+  }));
+  return [
+    ...problemsOfPath(route),
+    ...problemsOfShape(route, settings),
+    ...problemsOfBody(route, settings, streamsBody),
+    ...thrown,
+    ...(settings.limited ? [platform('rate_limited')] : []),
+    { status: 500, code: 'internal_error', detail: 'The service failed.' },
+  ];
+}
+
+function platform(code: keyof typeof platformProblems): DocumentedProblem {
+  return { code, ...platformProblems[code] };
+}
+
+/** A parameter may hold a broken escape, or more characters than the router takes. */
+function problemsOfPath({ url }: RouteOptions): DocumentedProblem[] {
+  const hasParameter = /[:*]/.test(url.replaceAll('::', ''));
+  return hasParameter ? [platform('bad_request'), platform('uri_too_long')] : [];
+}
+
+function problemsOfShape(
+  { schema = {} }: RouteOptions,
+  { invalidBodyStatus }: ContractSettings,
+): DocumentedProblem[] {
+  const parts = ['params', 'querystring', 'headers', 'body'] as const;
+  return parts
+    .filter((part) => schema[part] && isBreakable(schema[part], part))
+    .map((part) => ({
+      status: part === 'body' ? invalidBodyStatus : 400,
+      code: 'invalid_payload',
+      detail: shapeFaults[part],
+    }));
+}
+
+/** Fastify parses the body of these methods even where a route has no schema for it. */
+function problemsOfBody(
+  { method }: RouteOptions,
+  { invalidBodyStatus: status }: ContractSettings,
+  streamsBody: boolean,
+): DocumentedProblem[] {
+  if (![method].flat().some((each) => parsedMethods.includes(each))) return [];
+  if (streamsBody) return [platform('unsupported_media_type')];
+  return [
+    { status, code: 'invalid_json', detail: jsonFault },
+    platform('payload_too_large'),
+    platform('unsupported_media_type'),
+  ];
+}

@@ -1,0 +1,123 @@
+import type { ProblemClass } from '@triptych/schemas';
+import type {
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  RouteOptions,
+  preHandlerAsyncHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
+import type { Server } from './server.js';
+
+// What the API document cannot see in a route's schemas: which errors its handler and its hooks throw, which security
+// schemes its hooks demand, who reads its body.
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The errors that the use case behind this route throws. */
+    errors?: readonly ProblemClass[];
+  }
+}
+
+export interface HookDescription {
+  /** What the hook throws. */
+  readonly errors?: readonly ProblemClass[];
+  /** Names of `ApiOptions.securitySchemes`, each of which satisfies the hook. */
+  readonly security?: readonly string[];
+  /** Whether the hook lets callers without credentials through as well. */
+  readonly anonymous?: boolean;
+}
+
+/** A hook of one of these may refuse a request and is documented. */
+const refusingHooks = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const;
+
+const described = Symbol('description of a hook');
+
+/** Attaches to a hook what it throws and demands; the API document reads it wherever the hook is used. */
+export function describeHook<H extends (...parameters: never[]) => unknown>(
+  hook: H,
+  description: HookDescription,
+): H {
+  return Object.assign(hook, { [described]: description });
+}
+
+interface ScopeFacts {
+  readonly hooks: HookDescription[];
+  streamsBodies: boolean;
+}
+
+/** By Fastify instance. A nested scope starts with a copy of what its parent has at that moment, as Fastify's hooks do. */
+const factsOfScopes = new WeakMap<object, ScopeFacts>();
+const scopesOfRoutes = new WeakMap<object, ScopeFacts>();
+
+function factsOf(scope: object): ScopeFacts {
+  let facts = factsOfScopes.get(scope);
+  if (!facts) factsOfScopes.set(scope, (facts = { hooks: [], streamsBodies: false }));
+  return facts;
+}
+
+/** Notes the scope of every route; to be called before any route is registered. */
+export function noteScopes(app: Server): void {
+  app.addHook('onRegister', (scope) => {
+    const { hooks, streamsBodies } = factsOf(Object.getPrototypeOf(scope) as object);
+    factsOfScopes.set(scope, { hooks: [...hooks], streamsBodies });
+  });
+  app.addHook('onRoute', function (route) {
+    scopesOfRoutes.set(route, factsOf(this));
+  });
+}
+
+type Hook =
+  | onRequestHookHandler
+  | onRequestAsyncHookHandler
+  | preHandlerHookHandler
+  | preHandlerAsyncHookHandler;
+
+/** `app.addHook` for a hook of `describeHook`: each route of this scope and of those nested in it later documents it. */
+export function addDescribedHook(
+  app: Server,
+  name: 'onRequest' | 'preValidation' | 'preHandler',
+  hook: Hook,
+): void {
+  const description = descriptionOf(hook);
+  if (!description) throw new Error(`the ${name} hook has no description: use describeHook`);
+  factsOf(app).hooks.push(description);
+  // The three kinds of hooks have the same parameters, but addHook has no overload for them together.
+  app.addHook(name as 'onRequest', hook as onRequestHookHandler);
+}
+
+/**
+ * Hands the bodies of this scope's requests to their handlers as streams, whatever their Content-Type is. There is no
+ * limit of bytes, and nothing is parsed; a Content-Type that is no media type is refused (415) by Fastify all the same.
+ */
+export function streamBodies(app: Server): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  factsOf(app).streamsBodies = true;
+}
+
+export interface RouteFacts {
+  readonly errors: readonly ProblemClass[];
+  /** As in an OpenAPI operation; undefined where no hook demands credentials. */
+  readonly security: readonly Readonly<Record<string, string[]>>[] | undefined;
+  readonly streamsBody: boolean;
+}
+
+/** What is known of a route once its server is ready. */
+export function readRouteFacts(route: RouteOptions): RouteFacts {
+  const scope = scopesOfRoutes.get(route);
+  const own = refusingHooks.flatMap((name) => [route[name] ?? []].flat());
+  const hooks = [...(scope?.hooks ?? []), ...own.flatMap((hook) => descriptionOf(hook) ?? [])];
+  const demands = hooks.filter(({ security }) => security !== undefined);
+  const schemes = [...new Set(demands.flatMap(({ security = [] }) => security))];
+  const open = demands.every(({ anonymous }) => anonymous);
+  const security = [...(open ? [{}] : []), ...schemes.map((name) => ({ [name]: [] }))];
+  return {
+    errors: [...(route.config?.errors ?? []), ...hooks.flatMap(({ errors = [] }) => errors)],
+    security: demands.length === 0 ? undefined : security,
+    streamsBody: scope?.streamsBodies ?? false,
+  };
+}
+
+function descriptionOf(hook: unknown): HookDescription | undefined {
+  return (hook as { [described]?: HookDescription })[described];
+}

@@ -1,0 +1,142 @@
+import { toPathTemplate, type Server } from '@triptych/service-host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteUndocumented } from './undocumented-replies.js';
+
+// A reply is written as its operation, its status and, for a problem, its code: `registerUser 409 email_taken`.
+
+/** An operation of an OpenAPI document, as far as tests use it. */
+export interface Operation {
+  /** `operationId`, or method and path where there is none. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{name}` for parameters. */
+  readonly path: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  /** All that it may send: `200`, `409 email_taken`. */
+  readonly replies: readonly string[];
+}
+
+interface DocumentedResponse {
+  $ref?: string;
+  content?: Record<string, { schema?: ProblemSchema }>;
+}
+
+interface DocumentedOperation {
+  operationId?: string;
+  parameters?: Operation['parameters'];
+  responses: Record<string, DocumentedResponse>;
+}
+
+interface ProblemSchema {
+  allOf?: { properties?: { code?: { enum?: string[] } } }[];
+}
+
+interface Document {
+  paths?: Record<string, Record<string, DocumentedOperation>>;
+  components?: { responses?: Record<string, DocumentedResponse> };
+}
+
+/** The operations of the document of a server that is ready. */
+export function readOperations(app: Server): Operation[] {
+  const { paths = {}, components } = app.swagger() as Document;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([name, { operationId, parameters = [], responses }]) => {
+      const method = name.toUpperCase() as Operation['method'];
+      const replies = Object.entries(responses).flatMap(([status, response]) => {
+        const shared = components?.responses?.[response.$ref?.split('/').at(-1) ?? ''];
+        const schema = (shared ?? response).content?.['application/problem+json']?.schema;
+        const codes = schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []);
+        return codes?.map((code) => `${status} ${code}`) ?? [status];
+      });
+      return { id: operationId ?? `${method} ${path}`, method, path, parameters, replies };
+    }),
+  );
+}
+
+export interface ReplyRecord {
+  /** To be given to `createServer` as `prepare`. */
+  readonly prepare: (app: Server) => void;
+  /** Notes a reply that no hook sees, such as that of the router to a broken address. */
+  readonly note: (operation: Operation, reply: { statusCode: number; body: string }) => void;
+  /** Replies so far, each as `operation status code`. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** A request with this header fails as by a programming error, before anything else looks at it. */
+export const faultHeader = 'x-test-fault';
+
+/** Records every reply of the servers that it prepares; one that their document lacks fails the running test. */
+export function recordReplies(): ReplyRecord {
+  const seen = new Set<string>();
+  return {
+    seen,
+    note: ({ id }, { statusCode, body }) => void seen.add(`${id} ${keyOf(statusCode, body)}`),
+    prepare(app) {
+      const codes = new WeakMap<FastifyRequest, string>();
+      let operations: Map<string, Operation> | undefined;
+      app.addHook('onRequest', (request, _reply, done) => {
+        done(request.headers[faultHeader] ? new Error('a fault made by a test') : undefined);
+      });
+      app.addHook('onSend', (request, reply, payload, done) => {
+        codes.set(request, keyOf(reply.statusCode, payload));
+        done(null, payload);
+      });
+      app.addHook('onResponse', (request, reply, done) => {
+        operations ??= new Map(readOperations(app).map((each) => [routeOf(each), each]));
+        const operation = operations.get(routeOf(request.routeOptions));
+        if (operation) check(operation, reply, codes.get(request) ?? String(reply.statusCode));
+        done();
+      });
+    },
+  };
+
+  function check(operation: Operation, reply: FastifyReply, key: string): void {
+    // A hook that came later may have turned the reply into another one, such as 304.
+    const final = key.startsWith(`${reply.statusCode}`) ? key : String(reply.statusCode);
+    seen.add(`${operation.id} ${final}`);
+    if (!operation.replies.includes(final)) noteUndocumented(`${operation.id} ${final}`);
+  }
+}
+
+/** Every server that a test creates with this as `prepare` may send documented replies only. */
+export function checkReplies(app: Server): void {
+  recordReplies().prepare(app);
+}
+
+/** What the document has and nothing provoked, and the other way round. */
+export function compareReplies(
+  app: Server,
+  { seen }: ReplyRecord,
+): { readonly unprovoked: string[]; readonly undocumented: string[] } {
+  const documented = readOperations(app).flatMap(({ id, replies }) =>
+    replies.map((reply) => `${id} ${reply}`),
+  );
+  return {
+    unprovoked: documented.filter((reply) => !seen.has(reply)).sort(),
+    undocumented: [...seen].filter((reply) => !documented.includes(reply)).sort(),
+  };
+}
+
+/** HEAD is served as GET is, and no operation of its own. */
+function routeOf({
+  method,
+  url,
+  path,
+}: {
+  method: string | string[];
+  url?: string;
+  path?: string;
+}) {
+  const served = String(method) === 'HEAD' ? 'GET' : String(method);
+  return `${served} ${path ?? toPathTemplate(url ?? '')}`;
+}
+
+function keyOf(status: number, body: unknown): string {
+  if (status < 400 || typeof body !== 'string') return String(status);
+  try {
+    const { code } = JSON.parse(body) as { code?: unknown };
+    return typeof code === 'string' ? `${status} ${code}` : String(status);
+  } catch {
+    return String(status);
+  }
+}

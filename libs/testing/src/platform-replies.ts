@@ -1,0 +1,141 @@
+import type { Server } from '@triptych/service-host';
+import type { InjectOptions } from 'fastify';
+import { faultHeader, readOperations, type Operation, type ReplyRecord } from './contract.js';
+
+/** What a valid request to an operation holds: credentials, and what its schemas want. */
+export interface ValidRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: unknown;
+}
+
+interface Provocation {
+  readonly app: Server;
+  readonly operation: Operation;
+  readonly valid: ValidRequest;
+}
+
+/** Texts that break patterns, formats, enumerations, numbers and limits of length. */
+const texts = ['x', '-1', '~', '\u{1F600}', 'x'.repeat(4000)];
+const json = { 'content-type': 'application/json' };
+
+/**
+ * Provokes what service-host and Fastify refuse by themselves, wherever the document says that they do: broken and too
+ * long addresses, bodies that are not JSON, too large, of another media type or shape, broken queries, faults, and last
+ * the limit of requests. It asserts nothing: `compareReplies` tells what was not provoked.
+ *
+ * @param validRequest what each operation needs to get past its hooks
+ */
+export async function provokePlatformReplies(
+  app: Server,
+  record: ReplyRecord,
+  validRequest: (operation: Operation) => ValidRequest = () => ({}),
+): Promise<void> {
+  await app.ready();
+  const operations = readOperations(app);
+  // Requests that use up the limit of a client come after all that this client still has to ask.
+  for (const limit of [false, true]) {
+    for (const operation of operations) {
+      for (const reply of operation.replies) {
+        if (reply.endsWith(' rate_limited') !== limit) continue;
+        await provoke(reply, record, { app, operation, valid: validRequest(operation) });
+      }
+    }
+  }
+}
+
+async function provoke(
+  reply: string,
+  { note, seen }: ReplyRecord,
+  provocation: Provocation,
+): Promise<void> {
+  const { app, operation } = provocation;
+  const [, code = ''] = reply.split(' ');
+  if (code === 'rate_limited') await useUpLimit(provocation);
+  for (const request of requestsFor(code, provocation)) {
+    note(operation, await app.inject(request));
+    if (seen.has(`${operation.id} ${reply}`)) return;
+  }
+}
+
+function requestsFor(code: string, provocation: Provocation): InjectOptions[] {
+  switch (code) {
+    case 'bad_request':
+      return [toInject(provocation, { params: allParams(provocation, '%zz') })];
+    case 'uri_too_long':
+      return [toInject(provocation, { params: allParams(provocation, 'x'.repeat(5000)) })];
+    case 'invalid_json':
+      return [toInject(provocation, { payload: '{', headers: json })];
+    case 'payload_too_large':
+      return [
+        toInject(provocation, { payload: '{}', headers: { ...json, 'content-length': '1e12' } }),
+      ];
+    case 'unsupported_media_type':
+      return [toInject(provocation, { payload: '{}', headers: { 'content-type': 'nonsense' } })];
+    case 'internal_error':
+      return [toInject(provocation, { headers: { [faultHeader]: 'yes' } })];
+    case 'rate_limited':
+      return [{ ...toInject(provocation, {}), remoteAddress: limitedClient }];
+    case 'invalid_payload':
+      return brokenShapes(provocation).map((request) => toInject(provocation, request));
+    default:
+      return [];
+  }
+}
+
+interface BrokenRequest extends ValidRequest {
+  /** In place of the whole query. */
+  readonly queryText?: string;
+}
+
+function brokenShapes({ operation, valid }: Provocation): BrokenRequest[] {
+  const named = (place: string) => operation.parameters.filter((each) => each.in === place);
+  const query = new URLSearchParams(valid.query).toString();
+  return [
+    ...['null', '[]', '0', '{}'].map((payload) => ({ payload, headers: json })),
+    ...[{ queryText: '' }, { queryText: `${query}&unexpected=x` }],
+    ...named('query').flatMap(({ name }) => [
+      { queryText: `${name}=a&${name}=b` },
+      ...texts.map((text) => ({ query: { [name]: text } })),
+    ]),
+    ...named('path').flatMap(({ name }) =>
+      texts.map((text) => ({ params: { [name]: encodeURIComponent(text) } })),
+    ),
+    ...named('header').flatMap(({ name }) =>
+      ['x', '~'].map((text) => ({ headers: { [name]: text } })),
+    ),
+  ];
+}
+
+const limitedClient = '203.0.113.1';
+
+/** An address without a route counts as any other, and does nothing. */
+async function useUpLimit(provocation: Provocation): Promise<void> {
+  const { headers } = toInject(provocation, {});
+  for (let sent = 0; sent < 10_000; sent += 1) {
+    const request = { url: '/-no-such-route', headers, remoteAddress: limitedClient };
+    if ((await provocation.app.inject(request as InjectOptions)).statusCode === 429) return;
+  }
+}
+
+const allParams = ({ operation }: Provocation, value: string): Record<string, string> =>
+  Object.fromEntries(
+    operation.parameters.filter((each) => each.in === 'path').map(({ name }) => [name, value]),
+  );
+
+function toInject({ operation, valid }: Provocation, broken: BrokenRequest): InjectOptions {
+  const params: Record<string, string> = { ...valid.params, ...broken.params };
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => params[name] ?? 'x');
+  const query = new URLSearchParams({ ...valid.query, ...broken.query }).toString();
+  const search = broken.queryText ?? query;
+  const payload = broken.payload ?? valid.payload;
+  return {
+    method: operation.method,
+    url: search === '' ? path : `${path}?${search}`,
+    headers: { ...valid.headers, ...broken.headers },
+    ...(payload === undefined || operation.method === 'GET'
+      ? {}
+      : { payload: payload as string | object }),
+  };
+}
