@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 // Declares `hide`, `tags` and `consumes` of a route's schema.
 import type {} from '@fastify/swagger';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { accountProblemCodes, accountRoutes } from './settings/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
 import { createOriginCheck } from './http/origin-check.hook.js';
@@ -10,13 +10,13 @@ import type { Parts } from './compose.js';
 import { erasureProblemCodes, erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
-import { limitRoutes } from './http/limits.hook.js';
+import { limitRates } from './http/rate-limits.hook.js';
 import {
   messageChangeProblemCodes,
   messageChangesRoutes,
 } from './messages/message-changes.routes.js';
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
-import { partnerKey } from './people/partner-key.js';
+import { partnerKey } from './people/user-ids.js';
 import { presenceRoutes } from './streams/presence.routes.js';
 import { eventProblemCodes, eventsRoutes } from './streams/event-streams.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
@@ -37,13 +37,8 @@ const problemCodes = [
   ]),
 ];
 
-/** The whole app on its parts, and the web client when its folder is given; it does not listen. */
-export async function buildApp(
-  parts: Parts,
-  options: ServerOptions,
-  webClientRoot: string | null = null,
-): Promise<Server> {
-  const { accounts, sessions, signIn, sessionCookie, origin, secret, limits } = parts;
+/** The whole server of the service; it does not listen. */
+export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
   const server = await createServer(options, {
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
@@ -51,42 +46,29 @@ export async function buildApp(
     problemCodes,
   });
   const app = server as unknown as FastifyInstance;
+  const { accounts, guard } = parts;
   await app.register(cookie);
-  app.addHook('onRequest', createOriginCheck(origin));
-  limitRoutes(app, limits, {
-    userOf: (request) => parts.guard.callerOf(request).userId,
+  app.addHook('onRequest', createOriginCheck(parts.origin));
+  limitRates(app, parts.quotas, {
+    userOf: (request) => guard.callerOf(request).userId,
     partnerOf: partnerKey,
   });
 
   const readUser = (userId: string) => accounts.findById(userId);
-  const auth = { signIn, sessions, readUser, sessionCookie, origin, secret };
-  await app.register(authRoutes, { prefix: '/api/auth', ...auth });
-  await app.register(webClientRoutes, { root: webClientRoot });
+  await app.register(authRoutes, { prefix: '/api/auth', ...parts, readUser });
+  await app.register(webClientRoutes, { root: parts.webClientRoot });
 
-  const { guard, safety, friends, chat } = parts;
-  await app.register(safetyRoutes, { prefix: '/api', guard, sessionCookie, ...safety });
-  await app.register(friendsRoutes, { prefix: '/api/friends', guard, friends });
-  await app.register(chatRoutes, { prefix: '/api', guard, ...chat });
+  const api = { prefix: '/api', ...parts };
+  await app.register(accountRoutes, { ...api, prefix: '/api/account' });
+  await app.register(exportRoutes, api);
+  await app.register(erasureRoutes, api);
+  await app.register(reportsRoutes, api);
+  await app.register(settingsRoutes, api);
+  await app.register(friendsRoutes, { ...api, prefix: '/api/friends' });
+  await app.register(messagesRoutes, api);
+  await app.register(messageChangesRoutes, api);
+  await app.register(searchRoutes, api);
+  await app.register(presenceRoutes, api);
+  await app.register(eventsRoutes, api);
   return server;
 }
-
-const safetyRoutes: FastifyPluginAsync<
-  Parts['safety'] & Pick<Parts, 'guard' | 'sessionCookie'>
-> = async (app, { guard, sessionCookie, account, reports, exportOf, erasure }) => {
-  await app.register(accountRoutes, { prefix: '/account', guard, account });
-  await app.register(exportRoutes, { guard, exportOf });
-  await app.register(erasureRoutes, { guard, erasure, sessionCookie });
-  await app.register(reportsRoutes, { guard, reports });
-};
-
-const chatRoutes: FastifyPluginAsync<Parts['chat'] & Pick<Parts, 'guard'>> = async (
-  app,
-  { guard, messages, changing, search, settings, presence, typing, live },
-) => {
-  await app.register(messagesRoutes, { guard, messages });
-  await app.register(messageChangesRoutes, { guard, changing });
-  await app.register(searchRoutes, { guard, search });
-  await app.register(settingsRoutes, { guard, settings });
-  await app.register(presenceRoutes, { guard, presence, typing });
-  await app.register(eventsRoutes, { guard, live });
-};

@@ -28,10 +28,8 @@ import { createEphemeralEvents } from './events/ephemeral-events.js';
 import { createSqlMessageSearch } from './search/message-search.sql.js';
 import { createSearch } from './search/search.js';
 import type { SessionWatch } from './sessions/sessions.js';
-import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
-import { createSettings } from './settings/settings.js';
 
-export interface ChatSurroundings {
+export interface ChatContext {
   readonly log: Log;
   readonly redis?: Redis | undefined;
   readonly broadcast?: Broadcast;
@@ -39,8 +37,8 @@ export interface ChatSurroundings {
   readonly presence?: Partial<PresenceSettings>;
 }
 
-/** What it stands on. */
-export interface ChatGround {
+/** Dependencies that every chat feature shares. */
+export interface ChatDependencies {
   readonly prisma: PrismaClient;
   readonly database: Pick<Database, 'prepared'>;
   readonly sessions: Pick<SessionWatch, 'onEnded'>;
@@ -49,17 +47,17 @@ export interface ChatGround {
 
 /** Messages and everything live. */
 export function composeChat(
-  { prisma, database, sessions, config }: ChatGround,
-  around: ChatSurroundings,
+  { prisma, database, sessions, config }: ChatDependencies,
+  context: ChatContext,
 ) {
-  const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = around;
+  const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = context;
   const wakeups = createWakeups(broadcast);
   const whispers = createEphemeralEvents(broadcast);
   const store = createSqlMessageStore(prisma, database);
   const events = createSqlEventLog(prisma, database);
   const presence = createPresence(
     { circles: createSqlFriendIds(database), broadcast, whispers, logger },
-    { ...presenceDefaults, ...around.presence },
+    { ...presenceDefaults, ...context.presence },
   );
   const live = createEventStreams(
     {
@@ -71,7 +69,7 @@ export function composeChat(
       onSessionEnded: shareEndedSessions(sessions, broadcast),
       logger,
     },
-    { ...streamDefaults, ...around.live },
+    { ...streamDefaults, ...context.live },
   );
   const stopPruning = startPruning(events, logger, eventRetentionMs(config));
   return {
@@ -84,7 +82,6 @@ export function composeChat(
       windows: messageWindows(config),
     }),
     search: createSearch({ store, index: createSqlMessageSearch(prisma) }),
-    settings: createSettings({ store: createPrismaSettingsStore(prisma), wakeups, presence }),
     presence,
     typing: createTyping({ rules: createPrismaTypingRules(prisma), whispers }),
     live,

@@ -1,105 +1,104 @@
-import { createHttpClient } from '@triptych/http-client';
 import type { Log } from '@triptych/logging';
-import { openDatabase, type Database } from '@triptych/postgres';
-import { createPrismaAccountStore } from './people/account-store.prisma.js';
-import { toEmailKey } from './people/email.js';
-import { createCodeFlow } from './auth/code-flow.oauth2.js';
-import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
-import { createProviderFetch } from './auth/provider-fetch.http.js';
-import { createProviders } from './auth/providers.js';
-import { createSignIn } from './auth/sign-in.js';
-import { composeChat, type ChatSurroundings } from './compose-chat.js';
-import {
-  limitSettings,
-  providerSettings,
-  publicOrigin,
-  requestRules,
-  type Config,
-} from './config.js';
-import { composeSafety } from './compose-safety.js';
+import type { Database } from '@triptych/postgres';
+import { composeChat, type ChatContext } from './compose-chat.js';
+import { composeSignIn } from './compose-sign-in.js';
+import { publicOrigin, quotaSettings, requestRules, type Config } from './config.js';
+import { createPrisma, openAppDatabase } from './database.js';
+import { createPrismaErasureStore } from './erasure/erasure-store.prisma.js';
+import { createErasure } from './erasure/erasure.js';
+import { createPrismaExportSource } from './export/export-source.prisma.js';
+import { createExport } from './export/export.js';
 import { createFriends } from './friends/friends.js';
 import { createSqlRelationStore } from './friends/relation-store.sql.js';
-import { PrismaClient } from './generated/prisma/client.js';
-import { routeLimits } from './http/route-limits.js';
-import { keptSecret } from './session-secret.js';
+import { rateLimitQuotas } from './http/rate-limit-quotas.js';
+import { findWebClient } from './http/web-client-root.files.js';
+import { createPrismaAccountStore } from './people/account-store.prisma.js';
+import { toEmailKey } from './people/email.js';
+import { createPrismaReportStore } from './reports/report-store.prisma.js';
+import { createReports } from './reports/reports.js';
 import { sessionCookie } from './sessions/session-cookie.js';
 import { createSessionGuard } from './sessions/session-guard.hook.js';
+import { keepSessionSecret } from './sessions/session-secret.files.js';
 import { createPrismaSessionStore } from './sessions/session-store.prisma.js';
 import { createSessions } from './sessions/sessions.js';
+import { createAccount } from './settings/account.js';
+import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
+import { createSettings } from './settings/settings.js';
 
 export type Parts = Awaited<ReturnType<typeof compose>>;
 
-export function openOwnDatabase(config: Config, log: Log): Promise<Database> {
-  return openDatabase({
-    url: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    applicationName: 'social-app',
-    preferIndexes: true,
-    migrationsDir: new URL('../prisma/migrations/', import.meta.url),
-    log,
-  });
+/** What the process has beside its configuration, and what a test may put in its place. */
+export interface Context extends ChatContext {
+  readonly log: Log;
+  /** `import.meta.url` of main, beside which the web client is looked for. */
+  readonly moduleUrl?: string;
 }
 
-/** What the process gives, and what a test may put in its place. */
-export type Surroundings = ChatSurroundings;
-
-/** Opens what the app stands on; whoever calls it closes it. */
-export async function compose(config: Config, around: Surroundings) {
-  const database = await openOwnDatabase(config, around.log);
+/** Opens the database, brings an embedded one up to date, and plugs the adapters into the use cases. */
+export async function compose(config: Config, context: Context) {
+  const database = await openAppDatabase(config, context.log);
   await database.prepare();
-  return composeOn(database, config, around);
+  return composeOn(database, config, context);
 }
 
-/** The same on a database that is open already; tests bring one of their own. */
-export async function composeOn(database: Database, config: Config, around: Surroundings) {
-  const prisma = new PrismaClient(database.clientOptions);
+/** The same on a database that is open and up to date; closing the parts closes it. */
+export async function composeOn(database: Database, config: Config, context: Context) {
+  const prisma = createPrisma(database);
   const origin = publicOrigin(config);
   const cookie = sessionCookie(origin);
-  const secret = config.SESSION_SECRET ?? (await keptSecret(config.DATA_DIR));
+  const secret = config.SESSION_SECRET ?? (await keepSessionSecret(config.DATA_DIR));
 
   const accounts = createPrismaAccountStore(prisma);
   const sessions = createSessions(createPrismaSessionStore(prisma, database));
-  const { http, providers } = composeProviders(config, origin);
-  const flows = createPrismaFlowStore(prisma);
-  const chat = composeChat({ prisma, database, sessions, config }, around);
-  const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
+  const { signIn, close: closeSignIn } = composeSignIn(
+    { prisma, accounts, sessions, origin },
+    config,
+  );
+  const {
+    wakeups,
+    close: closeChat,
+    ...chat
+  } = composeChat({ prisma, database, sessions, config }, context);
+  const account = createAccount({ accounts, sessions });
   const relations = createSqlRelationStore(prisma);
+  const settings = createPrismaSettingsStore(prisma);
+  const source = createPrismaExportSource(prisma);
+  const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
 
   return {
+    ...chat,
     origin,
     secret,
     sessionCookie: cookie,
     accounts,
     sessions,
+    signIn,
     guard: createSessionGuard(sessions, cookie),
-    safety: composeSafety(prisma, { accounts, sessions, relations, wakeups: chat.wakeups }),
-    limits: routeLimits(limitSettings(config)),
-    signIn: createSignIn({ providers, flows, accounts, sessions }),
+    quotas: rateLimitQuotas(quotaSettings(config)),
+    webClientRoot: context.moduleUrl === undefined ? null : findWebClient(context.moduleUrl),
+    account,
+    settings: createSettings({ store: settings, wakeups, presence: chat.presence }),
     friends: createFriends({
       people,
       relations,
-      wakeups: chat.wakeups,
+      wakeups,
       rules: requestRules(config),
       autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
     }),
-    chat,
+    reports: createReports(createPrismaReportStore(prisma)),
+    exportOf: createExport({ account, relations, settings, source }),
+    erasure: createErasure({
+      accounts,
+      store: createPrismaErasureStore(prisma),
+      sessions,
+      wakeups,
+    }),
     checks: { database: () => database.probe() },
     async close() {
-      await chat.close();
-      await http.close();
+      await closeChat();
+      await closeSignIn();
       await prisma.$disconnect();
       await database.close();
     },
   };
-}
-
-function composeProviders(config: Config, origin: string) {
-  const settings = providerSettings(config);
-  const http = createHttpClient({
-    userAgent: 'triptych-social-app',
-    // The operator named this host; nobody else can make the service call a private address.
-    allowHosts: settings.oidc ? [new URL(settings.oidc.issuer).host] : [],
-  });
-  const fetch = createProviderFetch(http);
-  return { http, providers: createProviders(origin, settings, { fetch, createCodeFlow }) };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@triptych/service-host';
 import { checkConfig, configSchema, providerSettings, publicOrigin } from './config.js';
-import { keptSecret } from './session-secret.js';
+import { keepSessionSecret } from './sessions/session-secret.files.js';
 
 const load = (env: Record<string, string>) => loadConfig(configSchema, env, checkConfig);
 
@@ -57,8 +57,8 @@ describe('the kept secret', () => {
     const folder = await mkdtemp(join(tmpdir(), 'social-app-'));
     const dataDir = join(folder, 'data');
     try {
-      const secrets = await Promise.all([1, 2, 3].map(() => keptSecret(dataDir)));
-      secrets.push(await keptSecret(dataDir));
+      const secrets = await Promise.all([1, 2, 3].map(() => keepSessionSecret(dataDir)));
+      secrets.push(await keepSessionSecret(dataDir));
       expect(new Set(secrets).size).toBe(1);
       expect(secrets[0]).toHaveLength(43);
       const file = join(dataDir, 'session-secret');

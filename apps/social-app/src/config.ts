@@ -1,8 +1,8 @@
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
-import type { ClientCredentials, ProviderSettings } from './auth/providers.js';
+import type { ClientCredentials, ProviderSettings } from './auth/provider.port.js';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
-import type { LimitSettings } from './http/route-limits.js';
+import type { QuotaSettings } from './http/rate-limit-quotas.js';
 
 const optionalText = Type.Optional(Type.String());
 const minutes = (fallback: number) =>
@@ -75,7 +75,7 @@ export function publicOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | '
   return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
 }
 
-export function limitSettings(config: Config): LimitSettings {
+export function quotaSettings(config: Config): QuotaSettings {
   return {
     signIns: config.SIGN_IN_LIMIT,
     friendRequests: config.FRIEND_REQUEST_LIMIT,

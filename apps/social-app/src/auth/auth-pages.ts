@@ -1,5 +1,4 @@
-import { html, type Html } from '../http/html.js';
-import { renderPage, type Page } from '../http/page.js';
+import { html, renderPage, type Html, type Page } from '../http/page.js';
 import type { Provider } from './provider.port.js';
 
 const messages: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { ProviderIdentity } from '../people/account-store.port.js';
-import { toDisplayName } from '../people/display-name-mapping.js';
+import { toDisplayName } from '../people/display-name.js';
 import { parseEmail, toEmailKey } from '../people/email.js';
 
 /** `name`, `email`, `email_verified` and `picture` count, each of any type. */

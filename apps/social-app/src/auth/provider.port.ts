@@ -68,3 +68,14 @@ export interface ProviderParts {
   readonly fetch: ProviderFetch;
   readonly createCodeFlow: (settings: CodeFlowSettings) => Promise<CodeFlow>;
 }
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface ProviderSettings {
+  readonly oidc?: (ClientCredentials & { readonly issuer: string; readonly name: string }) | null;
+  readonly google?: ClientCredentials | null;
+  readonly github?: ClientCredentials | null;
+}

@@ -1,7 +1,7 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { appendEvents } from '../events/append-events.sql.js';
-import type { ErasureStore } from './erasure-store.port.js';
+import type { ErasureStore } from './erasure.js';
 
 interface Told {
   userId: string;

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
-import type { ExportedChat, ExportSource } from './export-source.port.js';
+import type { ExportedChat, ExportSource } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   return {

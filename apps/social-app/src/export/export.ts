@@ -2,9 +2,47 @@ import type { Account } from '../settings/account.js';
 import { toCursor, toFriend, toListed } from '../friends/friend-list-mapping.js';
 import type { Relation, RelationState, RelationStore } from '../friends/relation-store.port.js';
 import type { Caller } from '../sessions/sessions.js';
-import type { SettingsStore } from '../settings/settings-store.port.js';
-import type { ExportedChat, ExportSource } from './export-source.port.js';
-import { everyPage, jsonArray } from './json-pages.js';
+import type { SettingsStore } from '../settings/settings.js';
+
+export interface ExportedChat {
+  readonly chatId: string;
+  readonly personId: string;
+  /** Null once the other one has erased the account. */
+  readonly personName: string | null;
+  readonly lastSeq: number;
+  readonly readSeq: number;
+}
+
+export interface ExportedMessage {
+  readonly id: string;
+  readonly seq: number;
+  /** Empty once deleted for both. */
+  readonly text: string;
+  readonly createdAt: Date;
+  readonly editedAt: Date | null;
+  readonly deletedAt: Date | null;
+}
+
+export interface ExportedReport {
+  readonly id: string;
+  readonly reportedId: string;
+  readonly reason: string;
+  readonly note: string | null;
+  readonly createdAt: Date;
+}
+
+/** What is stored of someone beside the account page, a page at a time: nobody's data is held in memory whole. */
+export interface ExportSource {
+  chatsAfter(userId: string, chatId: string, limit: number): Promise<ExportedChat[]>;
+  /** Only what the user wrote. */
+  messagesAfter(
+    userId: string,
+    chatId: string,
+    seq: number,
+    limit: number,
+  ): Promise<ExportedMessage[]>;
+  reportsAfter(userId: string, reportId: string | null, limit: number): Promise<ExportedReport[]>;
+}
 
 export interface ExportParts {
   readonly account: Pick<Account, 'show'>;
@@ -70,4 +108,33 @@ async function* reportsOf(source: ExportSource, userId: string) {
   const read = (last: { id: string } | null, limit: number) =>
     source.reportsAfter(userId, last?.id ?? null, limit);
   for await (const report of everyPage(pageSize, read)) yield JSON.stringify(report);
+}
+
+/** Every row of a paged source, one page in memory. */
+async function* everyPage<T>(
+  pageSize: number,
+  read: (last: T | null, limit: number) => Promise<readonly T[]>,
+): AsyncGenerator<T, void> {
+  let last: T | null = null;
+  for (;;) {
+    const page: readonly T[] = await read(last, pageSize);
+    yield* page;
+    last = page.at(-1) ?? null;
+    if (page.length < pageSize) return;
+  }
+}
+
+/** A JSON array, piece by piece; each item is text already. */
+async function* jsonArray(
+  items: AsyncIterable<AsyncIterable<string> | string>,
+): AsyncGenerator<string, void> {
+  yield '[';
+  let separator = '';
+  for await (const item of items) {
+    yield separator;
+    if (typeof item === 'string') yield item;
+    else yield* item;
+    separator = ',\n';
+  }
+  yield ']';
 }

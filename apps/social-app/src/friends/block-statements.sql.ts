@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { partnerOf, type UserPair } from '../people/user-pair.js';
+import { partnerOf, type UserPair } from '../people/user-ids.js';
 import {
   changed,
   lockPeople,

@@ -1,5 +1,5 @@
 import { toPage, type Cursor } from '../paging/cursor.js';
-import { toChatId } from '../people/user-pair.js';
+import { toChatId } from '../people/user-ids.js';
 import type { Person, Relation, RelationState } from './relation-store.port.js';
 
 /** Someone as a list shows them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseCursor } from '../paging/cursor.js';
-import { pairOf, partnerOf, type UserPair } from '../people/user-pair.js';
+import { pairOf, partnerOf, type UserPair } from '../people/user-ids.js';
 import type { Waker } from '../events/wakeups.port.js';
 import { parseEmail } from '../people/email.js';
 import {

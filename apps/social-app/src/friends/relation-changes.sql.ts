@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 import type { EventType } from '../streams/event-log.port.js';
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 

@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
-import { pairOf } from '../people/user-pair.js';
+import { pairOf } from '../people/user-ids.js';
 import type { Sql } from './relation-changes.sql.js';
 import type { Relation, RelationState } from './relation-store.port.js';
 

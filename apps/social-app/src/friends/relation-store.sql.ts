@@ -1,6 +1,6 @@
 import { sqlState, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 import { blockStatements, unblockStatements } from './block-statements.sql.js';
 import { listAfter, listNewest } from './relation-list.sql.js';
 import {

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { partnerOf, type UserPair } from '../people/user-pair.js';
+import { partnerOf, type UserPair } from '../people/user-ids.js';
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 import { changed, pendingBy, toBoth, transition, type Sql } from './relation-changes.sql.js';
 import type { RequestRules } from './request-rules.js';

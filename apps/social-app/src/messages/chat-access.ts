@@ -1,4 +1,4 @@
-import { parseChatId, partnerOf, type UserPair } from '../people/user-pair.js';
+import { parseChatId, partnerOf, type UserPair } from '../people/user-ids.js';
 import type { MessageStore } from './message-store.port.js';
 import { NotInChat } from './messages.errors.js';
 

@@ -1,4 +1,4 @@
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 import { OneDirectionOnly } from './messages.errors.js';
 import type { MessageStore, StoredMessage, MessageRange } from './message-store.port.js';
 

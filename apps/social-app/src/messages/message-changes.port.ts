@@ -1,4 +1,4 @@
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 import type { StoredMessage } from './message-store.port.js';
 
 /** One message of a chat, and who wants to change it. */

@@ -1,6 +1,6 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../people/user-pair.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
 import type { EventType } from '../streams/event-log.port.js';
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 import type { MessageChanges, MessageHandle, Standing } from './message-changes.port.js';

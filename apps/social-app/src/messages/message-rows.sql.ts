@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { parseChatId } from '../people/user-pair.js';
+import { parseChatId } from '../people/user-ids.js';
 import type { Reaction, StoredMessage } from './message-store.port.js';
 
 /** The columns of `messages AS message`, under names that nothing beside them has. */

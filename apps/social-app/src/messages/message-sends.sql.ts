@@ -8,7 +8,7 @@ import {
   type Statements,
   withRetry,
 } from '@triptych/postgres';
-import { toChatId } from '../people/user-pair.js';
+import { toChatId } from '../people/user-ids.js';
 import type { StoredMessage } from './message-store.port.js';
 import type { Sql } from './pair-statements.sql.js';
 import {

@@ -1,5 +1,5 @@
 import type { Cursor } from '../paging/cursor.js';
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 
 export interface Reaction {
   readonly userId: string;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isUniqueViolation, type Statements, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../people/user-pair.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
 import { listChats } from './chats.sql.js';
 import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
 import { createMessageSends } from './message-sends.sql.js';

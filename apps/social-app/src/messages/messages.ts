@@ -1,5 +1,5 @@
 import { parseCursor, toPage } from '../paging/cursor.js';
-import { toChatId } from '../people/user-pair.js';
+import { toChatId } from '../people/user-ids.js';
 import type { Waker } from '../events/wakeups.port.js';
 import { requireChat, requireOwn } from './chat-access.js';
 import { readHistory, type History, type HistoryRequest } from './history.js';

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
 

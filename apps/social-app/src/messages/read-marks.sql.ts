@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { partnerOf, toChatId, type UserPair } from '../people/user-pair.js';
+import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
 import { changeWithEvents } from '../events/append-events.sql.js';
 import { heldFriendship, sideOf, type Sql } from './pair-statements.sql.js';
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../people/user-pair.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
 import { changeWithEvents, appendEvents } from '../events/append-events.sql.js';
 import type { NewMessage } from './message-store.port.js';
 import { heldFriendship, heldFriendshipNow, type Sql } from './pair-statements.sql.js';

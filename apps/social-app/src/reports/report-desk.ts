@@ -1,6 +1,6 @@
 import type { User } from '../people/account-store.port.js';
-import { isUuid } from '../people/uuid.js';
-import type { Report, ReportStore } from './report-store.port.js';
+import { isUuid } from '../people/user-ids.js';
+import type { Report, ReportStore } from './reports.js';
 
 export interface ReportDeskParts {
   readonly store: ReportStore;

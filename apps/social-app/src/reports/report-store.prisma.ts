@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../people/user-pair.js';
-import type { NewReport, Report, ReportedMessage, ReportStore } from './report-store.port.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
+import type { NewReport, Report, ReportedMessage, ReportStore } from './reports.js';
 
 interface Facts {
   met: boolean;

@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../messages/message-store.port.js';
 import type { Cursor } from '../paging/cursor.js';
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 
 export interface MessageQuery {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
 import type { Cursor } from '../paging/cursor.js';
-import { toChatId } from '../people/user-pair.js';
+import { toChatId } from '../people/user-ids.js';
 import type { MessageQuery, MessageSearch } from './message-search.port.js';
 
 export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isUuid } from '../people/uuid.js';
+import { isUuid } from '../people/user-ids.js';
 
 /** Who is asking, as a live session row says. */
 export interface Caller {

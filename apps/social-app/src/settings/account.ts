@@ -1,9 +1,9 @@
-import { isUuid } from '../people/uuid.js';
+import { isUuid } from '../people/user-ids.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
 import type { AccountStore, LinkedAccount, User } from '../people/account-store.port.js';
-import { toDisplayName } from '../people/display-name-mapping.js';
+import { toDisplayName } from '../people/display-name.js';
 import { toDevice, type Device } from './device-mapping.js';
 
 export interface AccountParts {

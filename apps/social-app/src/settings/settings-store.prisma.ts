@@ -1,7 +1,7 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { changeWithEvents } from '../events/append-events.sql.js';
-import type { Settings, SettingsStore } from './settings-store.port.js';
+import type { Settings, SettingsStore } from './settings.js';
 
 const untouched: Settings = { readReceipts: true, typing: true, presence: true };
 

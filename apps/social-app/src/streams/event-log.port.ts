@@ -1,6 +1,6 @@
 import type { Person } from '../friends/relation-store.port.js';
 import type { StoredMessage } from '../messages/message-store.port.js';
-import type { Settings } from '../settings/settings-store.port.js';
+import type { Settings } from '../settings/settings.js';
 
 /** What may happen to a user. In a chat `person` is who did it, everywhere else the other one. */
 export type EventType =

@@ -1,4 +1,4 @@
-import type { UserPair } from '../people/user-pair.js';
+import type { UserPair } from '../people/user-ids.js';
 
 export interface TypingRules {
   /** Whether the two are friends, and whether `userId` lets the other one see that they write. */

@@ -1,6 +1,6 @@
 import { requireOwn } from '../messages/chat-access.js';
 import { NotInChat } from '../messages/messages.errors.js';
-import { partnerOf, toChatId } from '../people/user-pair.js';
+import { partnerOf, toChatId } from '../people/user-ids.js';
 import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
 import type { TypingRules } from './typing-rules.port.js';
 

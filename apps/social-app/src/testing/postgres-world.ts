@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@triptych/postgres';
 import { createTestDatabase } from '@triptych/postgres/testing';
-import type { Surroundings } from '../compose.js';
+import type { Context } from '../compose.js';
 import { createWorld, migrationsDir, type World } from './social-world.js';
 
 const log = { info: () => {}, warn: () => {} };
@@ -16,9 +16,9 @@ export async function createPostgres(): Promise<{ url: string; drop: () => Promi
 
 export async function createPostgresWorld(
   url: string,
-  around: Partial<Surroundings> = {},
+  context: Partial<Context> = {},
 ): Promise<World> {
-  return createWorld(await openAt(url), around);
+  return createWorld(await openAt(url), context);
 }
 
 /** A world on a database of its own, which goes when the world is closed. */

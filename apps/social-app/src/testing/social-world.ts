@@ -1,5 +1,5 @@
 import type { Database } from '@triptych/postgres';
-import type { Surroundings } from '../compose.js';
+import type { Context } from '../compose.js';
 import { createSignedInUser, type SignedInUser } from './signed-in-user.js';
 import { openTestApp, type TestApp, type TestSettings } from './test-app.js';
 
@@ -25,10 +25,10 @@ export interface World extends TestApp {
 
 export async function createWorld(
   database: Database,
-  around: Partial<Surroundings> = {},
-  settings: Omit<TestSettings, 'around'> = {},
+  context: Partial<Context> = {},
+  settings: Omit<TestSettings, 'context'> = {},
 ): Promise<World> {
-  const test = await openTestApp(database, { around, ...settings });
+  const test = await openTestApp(database, { context, ...settings });
   const { app, parts } = test;
 
   const call =

@@ -3,7 +3,7 @@ import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
-import { composeOn, type Parts, type Surroundings } from '../compose.js';
+import { composeOn, type Context, type Parts } from '../compose.js';
 import { configSchema, type Config } from '../config.js';
 
 export const publicUrl = 'http://localhost:8082';
@@ -25,7 +25,7 @@ export interface ResettableApp extends TestApp {
 
 export interface TestSettings {
   readonly config?: Partial<Config>;
-  readonly around?: Partial<Surroundings>;
+  readonly context?: Partial<Context>;
   readonly server?: Partial<ServerOptions>;
 }
 
@@ -47,10 +47,10 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 /** The real wiring on a database that is open and migrated; closing the app closes it. */
 export async function openTestApp(
   database: Database,
-  { config, around, server }: TestSettings = {},
+  { config, context, server }: TestSettings = {},
 ): Promise<TestApp> {
   const { logger, lines } = recordingLogger();
-  const parts = await composeOn(database, testConfig(config), { log: logger, ...around });
+  const parts = await composeOn(database, testConfig(config), { log: logger, ...context });
   const app = await buildApp(parts, testServerOptions({ name: 'social-app', logger, ...server }));
   return {
     app,

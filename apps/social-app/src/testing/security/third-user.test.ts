@@ -5,9 +5,9 @@ import {
   comparable,
   documentedRoutes,
   type DocumentedRoute,
-} from '../testing/documented-routes.js';
-import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+} from '../documented-routes.js';
+import type { SignedInUser } from '../signed-in-user.js';
+import { createWorld, migrationsDir, type World } from '../social-world.js';
 
 let world: World;
 let routes: DocumentedRoute[];

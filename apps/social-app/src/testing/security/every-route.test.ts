@@ -1,7 +1,7 @@
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { callRoute, documentedRoutes, type DocumentedRoute } from '../testing/documented-routes.js';
-import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { callRoute, documentedRoutes, type DocumentedRoute } from '../documented-routes.js';
+import type { SignedInUser } from '../signed-in-user.js';
+import { createWorld, migrationsDir, type World } from '../social-world.js';
 
 let world: World;
 let routes: DocumentedRoute[];

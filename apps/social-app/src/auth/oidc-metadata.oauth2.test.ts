@@ -1,4 +1,4 @@
-import { discover, keepFresh } from './oidc-metadata.js';
+import { discover, keepFresh } from './oidc-metadata.oauth2.js';
 import { ProviderFault } from './auth.errors.js';
 import { settingsFor } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';

@@ -1,6 +1,6 @@
 import { ProviderFault } from './auth.errors.js';
 import { toIdentity } from './identity-mapping.js';
-import { orFault, readCode } from './provider-replies.js';
+import { orFault, readCode } from './provider-replies.oauth2.js';
 import type { CodeFlow, Provider, ProviderFetch, ProviderParts } from './provider.port.js';
 
 export interface GithubSettings {

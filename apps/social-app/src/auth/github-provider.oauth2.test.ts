@@ -1,6 +1,6 @@
 import { ProviderFault } from './auth.errors.js';
 import type { CodeFlow, CodeFlowSettings } from './provider.port.js';
-import { createGithubProvider } from './github-provider.js';
+import { createGithubProvider } from './github-provider.oauth2.js';
 
 const flow = { state: 's', nonce: '', codeVerifier: 'v' };
 const asked: CodeFlowSettings[] = [];

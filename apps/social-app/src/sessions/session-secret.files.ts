@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A developer's secret, made once and kept with the data, so that open pages survive a restart. */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function keepSessionSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'session-secret');
   const own = `${path}.${randomUUID()}`;
   await mkdir(dataDir, { recursive: true });

@@ -1,15 +1,15 @@
 /** Whom a count is for. */
-export type LimitScope = 'address' | 'user' | 'pair';
+export type QuotaScope = 'address' | 'user' | 'pair';
 
-export interface RouteLimit {
+export interface RateLimitQuota {
   /** Names the count; two limits with one name share it. */
   readonly name: string;
-  readonly by: LimitScope;
+  readonly by: QuotaScope;
   readonly max: number;
   readonly seconds: number;
 }
 
-export interface LimitSettings {
+export interface QuotaSettings {
   /** Sign-ins begun, an address and minute. */
   readonly signIns: number;
   /** Friend requests, a user and hour. */
@@ -29,14 +29,14 @@ const changingMessages = ['edit', 'delete', 'react', 'unreact', 'typing'].map(
  * What may be done how often, by route; every other route has only the limit of its address. Zero turns one off. To one
  * and the same person goes at most half of what goes to all.
  */
-export function routeLimits({
+export function rateLimitQuotas({
   signIns,
   friendRequests,
   messages,
-}: LimitSettings): ReadonlyMap<string, readonly RouteLimit[]> {
-  const limit = (name: string, by: LimitScope, max: number, seconds: number): RouteLimit[] =>
+}: QuotaSettings): ReadonlyMap<string, readonly RateLimitQuota[]> {
+  const limit = (name: string, by: QuotaScope, max: number, seconds: number): RateLimitQuota[] =>
     max === 0 ? [] : [{ name, by, max: Math.ceil(max), seconds }];
-  return new Map<string, readonly RouteLimit[]>([
+  return new Map<string, readonly RateLimitQuota[]>([
     ['POST /api/auth/signin/:provider', limit('sign-in', 'address', signIns, minute)],
     [
       'POST /api/friends/add',

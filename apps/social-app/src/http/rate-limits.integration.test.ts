@@ -1,7 +1,7 @@
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { Redis } from 'ioredis';
 import { migrationsDir } from '../testing/test-app.js';
-import { limitsContract } from './limits.contract.js';
+import { limitsContract } from './rate-limits.contract.js';
 
 const url = process.env['TEST_REDIS_URL'];
 if (url === undefined) throw new Error('TEST_REDIS_URL is not set');

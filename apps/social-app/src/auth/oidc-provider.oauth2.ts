@@ -10,8 +10,8 @@ import {
 } from 'oauth4webapi';
 import { ProviderFault } from './auth.errors.js';
 import { toIdentity, type ClaimedProfile } from './identity-mapping.js';
-import { discover, keepFresh, requestOptions, type OidcMetadata } from './oidc-metadata.js';
-import { orFault, readCode } from './provider-replies.js';
+import { discover, keepFresh, requestOptions, type OidcMetadata } from './oidc-metadata.oauth2.js';
+import { orFault, readCode } from './provider-replies.oauth2.js';
 import type { Provider, ProviderParts, TokenReply } from './provider.port.js';
 
 export interface OidcSettings {

@@ -2,10 +2,10 @@ import rateLimit from '@fastify/rate-limit';
 import { problemResponses } from '@triptych/schemas';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { TooManyRequests } from './http.errors.js';
-import type { LimitScope, RouteLimit } from './route-limits.js';
+import type { QuotaScope, RateLimitQuota } from './rate-limit-quotas.js';
 
 /** Whom a request is counted for, besides its address. */
-export interface LimitKeys {
+export interface QuotaKeys {
   userOf(request: FastifyRequest): string;
   /** The other one whom the body names. */
   partnerOf(body: unknown): string;
@@ -16,10 +16,10 @@ export interface LimitKeys {
  * it. Counted is after the payload was checked, so that 401 and 422 come first. The counts lie where the limit of an
  * address has them, in Redis or in the process; without that limit there is none of these either.
  */
-export function limitRoutes(
+export function limitRates(
   app: FastifyInstance,
-  limits: ReadonlyMap<string, readonly RouteLimit[]>,
-  keys: LimitKeys,
+  limits: ReadonlyMap<string, readonly RateLimitQuota[]>,
+  keys: QuotaKeys,
 ): void {
   app.addHook('onRoute', (route) => {
     const own = limits.get(`${String(route.method)} ${route.url.replace(/\/$/, '')}`);
@@ -34,7 +34,7 @@ export function limitRoutes(
   });
 }
 
-function createCheck(app: FastifyInstance, limit: RouteLimit, keys: LimitKeys) {
+function createCheck(app: FastifyInstance, limit: RateLimitQuota, keys: QuotaKeys) {
   const count = app.createRateLimit({
     max: limit.max,
     timeWindow: limit.seconds * 1000,
@@ -46,7 +46,7 @@ function createCheck(app: FastifyInstance, limit: RouteLimit, keys: LimitKeys) {
   };
 }
 
-function keyOf(request: FastifyRequest, by: LimitScope, keys: LimitKeys): string {
+function keyOf(request: FastifyRequest, by: QuotaScope, keys: QuotaKeys): string {
   // A household owns a whole /64 of IPv6.
   if (by === 'address') return rateLimit.normalizeIP(request.ip, 64);
   const userId = keys.userOf(request);

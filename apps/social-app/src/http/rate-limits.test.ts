@@ -1,7 +1,7 @@
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { migrationsDir, startTestApp } from '../testing/test-app.js';
 import { createSignedInUser } from '../testing/signed-in-user.js';
-import { limitsContract } from './limits.contract.js';
+import { limitsContract } from './rate-limits.contract.js';
 
 limitsContract(async () => ({ database: await createEmbeddedTestDatabase(migrationsDir) }));
 

@@ -1,4 +1,12 @@
-import { isUuid } from './uuid.js';
+import { createHash } from 'node:crypto';
+import { toEmailKey } from './email.js';
+
+const shape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Ids are lower-case UUIDs, whose order as text is their order in the database. */
+export function isUuid(text: string): boolean {
+  return shape.test(text);
+}
 
 /** Two different users in the one order that the database keeps: one row per unordered pair. */
 export interface UserPair {
@@ -29,4 +37,15 @@ export function parseChatId(chatId: string): UserPair | null {
   const [one, other, ...more] = chatId.split('--');
   if (one === undefined || other === undefined || more.length > 0) return null;
   return pairOf(one, other);
+}
+
+/**
+ * One key for every spelling of the person or chat that a body names. It is hashed: an e-mail address has no place
+ * among counts.
+ */
+export function partnerKey(body: unknown): string {
+  const { email, chatId } = body as { email?: string; chatId?: string };
+  const pair = parseChatId(chatId ?? '');
+  const partner = pair ? toChatId(pair) : toEmailKey(email ?? '');
+  return createHash('sha256').update(partner).digest('base64url');
 }

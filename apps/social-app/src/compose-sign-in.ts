@@ -1,0 +1,58 @@
+import { createHttpClient } from '@triptych/http-client';
+import { createCodeFlow } from './auth/code-flow.oauth2.js';
+import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
+import { createGithubProvider } from './auth/github-provider.oauth2.js';
+import { createOidcProvider } from './auth/oidc-provider.oauth2.js';
+import { createProviderFetch } from './auth/provider-fetch.http.js';
+import type { Provider, ProviderParts, ProviderSettings } from './auth/provider.port.js';
+import { createSignIn } from './auth/sign-in.js';
+import { providerSettings, type Config } from './config.js';
+import type { PrismaClient } from './generated/prisma/client.js';
+import type { AccountStore } from './people/account-store.port.js';
+import type { Sessions } from './sessions/sessions.js';
+
+export interface SignInContext {
+  readonly prisma: PrismaClient;
+  readonly accounts: AccountStore;
+  readonly sessions: Sessions;
+  readonly origin: string;
+}
+
+/** Sign-in with the configured providers. */
+export function composeSignIn(
+  { prisma, accounts, sessions, origin }: SignInContext,
+  config: Config,
+) {
+  const settings = providerSettings(config);
+  const http = createHttpClient({
+    userAgent: 'triptych-social-app',
+    // The operator named this host; nobody else can make the service call a private address.
+    allowHosts: settings.oidc ? [new URL(settings.oidc.issuer).host] : [],
+  });
+  const parts = { fetch: createProviderFetch(http), createCodeFlow };
+  const providers = createProviders(origin, settings, parts);
+  const flows = createPrismaFlowStore(prisma);
+  return {
+    signIn: createSignIn({ providers, flows, accounts, sessions }),
+    close: () => http.close(),
+  };
+}
+
+/** The configured providers, in the order in which people see them. */
+function createProviders(
+  origin: string,
+  { oidc, google, github }: ProviderSettings,
+  parts: ProviderParts,
+): Provider[] {
+  const redirectUri = (id: string) => `${origin}/api/auth/callback/${id}`;
+  const openId = (id: string, settings: NonNullable<ProviderSettings['oidc']>) =>
+    createOidcProvider({ ...settings, id, redirectUri: redirectUri(id) }, parts);
+  const googleSettings = { name: 'Google', issuer: 'https://accounts.google.com' };
+  return [
+    ...(oidc ? [openId('oidc', oidc)] : []),
+    ...(google ? [openId('google', { ...googleSettings, ...google })] : []),
+    ...(github
+      ? [createGithubProvider({ ...github, redirectUri: redirectUri('github') }, parts)]
+      : []),
+  ];
+}

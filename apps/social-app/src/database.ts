@@ -1,0 +1,25 @@
+import type { Log } from '@triptych/logging';
+import { openDatabase, type Database } from '@triptych/postgres';
+import type { Config } from './config.js';
+import { PrismaClient } from './generated/prisma/client.js';
+
+// One level above `src/` and above `dist/` alike.
+const migrationsDir = new URL('../prisma/migrations/', import.meta.url);
+
+export function openAppDatabase(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  log: Log,
+): Promise<Database> {
+  return openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    applicationName: 'social-app',
+    preferIndexes: true,
+    migrationsDir,
+    log,
+  });
+}
+
+export function createPrisma(database: Pick<Database, 'clientOptions'>): PrismaClient {
+  return new PrismaClient(database.clientOptions);
+}
