@@ -85,7 +85,7 @@ export function composeChat(
     presence,
     typing: createTyping({ rules: createPrismaTypingRules(prisma), whispers }),
     live,
-    close() {
+    close: () => {
       stopPruning();
       presence.close();
       return broadcast.close();

@@ -29,6 +29,7 @@ const rootRooms = [
   }),
   room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
     values: ['use case', 'rules', 'mapping'],
+    types: ['port'],
     packages: ['typebox', '@triptych/service-host'],
     globals: ['URL'],
   }),
@@ -57,7 +58,7 @@ const rootRooms = [
     types: ['port'],
     packages: ['@triptych/postgres', '@triptych/service-host'],
     packageTypes: ['@triptych/logging'],
-    globals: ['process.stderr', 'process.stdout'],
+    globals: ['process.stderr', 'process.stdout', 'process.argv'],
   }),
   room('database', 'database.ts', /^database\.ts$/, "opens the app's database", {
     values: ['generated'],
@@ -238,7 +239,8 @@ const adapterRooms = [
     globals: timers,
   }),
   adapter('oauth2', 'speaks OAuth 2 by its library', {
-    packages: ['@fastify/oauth2', 'fastify'],
+    packages: ['@fastify/oauth2', 'fastify', 'oauth4webapi'],
+    globals: ['Response'],
   }),
   adapter('files', 'keeps things in the file system', {
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
