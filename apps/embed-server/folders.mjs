@@ -1,6 +1,5 @@
 // Which folder may import which, the lower layers first. Nothing in a folder imports a file of the root.
 export const folders = {
-  browser: [],
   http: [],
   cache: ['http'],
   elements: ['http'],
@@ -9,7 +8,7 @@ export const folders = {
   embetty: ['http', 'cache', 'images', 'tweets'],
   oembed: ['http', 'cache', 'images', 'pages', 'statuses', 'tweets', 'videos'],
   pages: ['http', 'cache', 'images', 'statuses', 'tweets', 'videos'],
-  playground: ['http', 'elements', 'oembed', 'pages'],
+  playground: ['http', 'oembed', 'pages'],
   statuses: ['http', 'cache', 'outbound', 'images'],
   tweets: ['http', 'cache', 'outbound', 'images'],
   videos: ['http', 'cache', 'outbound', 'images'],

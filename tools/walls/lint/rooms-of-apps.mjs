@@ -9,7 +9,7 @@ import { at } from './judge.mjs';
 import { platform, room, testRooms, timers } from './shared-rooms.mjs';
 
 /** A file of a feature folder; a regular expression for its name. */
-const feature = (name) => new RegExp(`^(?!generated/|browser/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
+const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
 
 const adapters = [
   'prisma adapter',
@@ -71,7 +71,16 @@ const rootRooms = [
 
 const httpRooms = [
   room('routes', '*.routes.ts', feature('[^/.]+\\.routes\\.tsx?'), 'checks a request and calls', {
-    values: ['schemas', 'use case', 'rules', 'mapping', 'errors', 'hook', 'component'],
+    values: [
+      'schemas',
+      'use case',
+      'rules',
+      'mapping',
+      'errors',
+      'hook',
+      'component',
+      ...at('embed-server/elements', 'generated'),
+    ],
     types: ['port'],
     beside: ['routes'],
     packages: [
@@ -108,7 +117,13 @@ const httpRooms = [
     packages: ['typebox', '@triptych/schemas'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders markup from data', {
-    values: ['component', 'use case', 'rules', 'mapping'],
+    values: [
+      'component',
+      'use case',
+      'rules',
+      'mapping',
+      ...at('embed-server/playground', 'generated'),
+    ],
     packages: ['preact', 'preact-render-to-string', ...at('embed-server/pages', 'sanitize-html')],
     globals: ['URL', 'URLSearchParams'],
   }),
@@ -269,8 +284,8 @@ export const appRooms = [
   ...adapterRooms,
   room(
     'browser',
-    'browser/*.ts',
-    /^browser\/(?!testing\/)[^/.]+\.ts$/,
+    '*.browser.ts',
+    feature('[^/.]+\\.browser\\.ts'),
     'runs in the browser and has only what lies beside it',
     { values: ['browser'], globals: browserGlobals },
   ),

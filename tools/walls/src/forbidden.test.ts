@@ -166,12 +166,12 @@ const forbidden: [path: string, code: string, teaches: RegExp][] = [
     /calls other servers/,
   ],
   [
-    'apps/embed-server/src/browser/embed.ts',
+    'apps/embed-server/src/elements/embed.browser.ts',
     `import { links } from '../pages/links.js';`,
     /may not import folder pages/,
   ],
   [
-    'apps/embed-server/src/browser/embed.ts',
+    'apps/embed-server/src/elements/embed.browser.ts',
     `export const x = localStorage.getItem('x');`,
     /runs in the browser/,
   ],

@@ -27,7 +27,7 @@ const names: Record<string, string> = {
   'use case': '*/sample.ts',
   module: '*/sample.ts',
   style: '*/sample.css',
-  browser: 'browser/sample.ts',
+  browser: '*/sample.browser.ts',
   test: '*/sample.test.ts',
   contract: '*/sample.contract.ts',
   testing: '*/testing/sample.ts',
@@ -70,7 +70,6 @@ const placed = (project: string, walls: Project, room: Room, folder: string | nu
 
 /** The folders where a room is tried: those that an entry of its lists names, and one that may import another. */
 function foldersOf(project: string, walls: Project, room: Room): (string | null)[] {
-  if (room.name === 'browser') return 'browser' in walls.folders ? ['browser'] : [];
   if (!(names[room.name] ?? '').startsWith('*')) return [null];
   const app = project.slice(project.indexOf('/') + 1);
   const lists = [room.packages, room.packageTypes, room.own].flatMap((list) => list ?? []);
@@ -94,9 +93,7 @@ const folderPlaces: Place[] = Object.entries(projects).flatMap(([project, walls]
   walls.rooms
     .filter(({ name }) => name === 'use case' || name === 'module')
     .flatMap((room) =>
-      Object.keys(walls.folders)
-        .filter((folder) => folder !== 'browser')
-        .map((folder) => placed(project, walls, room, folder)),
+      Object.keys(walls.folders).map((folder) => placed(project, walls, room, folder)),
     ),
 );
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { scriptReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
-import { embedScript } from './embed-script.js';
+import { embedScript } from '../generated/browser-scripts.js';
 
 const day = 86_400;
 const scriptResponse = {
@@ -15,9 +15,10 @@ export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/embed.js',
     {
-      // No answer of an upstream: every site may load it, whatever VALID_ORIGINS says.
+      // It holds nothing of an upstream: every site may load it, whatever VALID_ORIGINS says.
       config: { cors: false },
       schema: {
+        operationId: 'readEmbedScript',
         tags: ['front ends'],
         summary: 'The elements `<embed-tweet>`, `<embed-mastodon>` and `<embed-video>`',
         response: { 200: scriptResponse },

@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { contentSecurityPolicy } from '../pages/content-security-policy.js';
 import { basePath, type Page } from '../pages/page.js';
-import { playgroundScript } from '../elements/playground-script.js';
+import { playgroundScript } from '../generated/browser-scripts.js';
 import { playgroundStyle } from './playground-style.js';
 import type { Snippets } from './snippets.js';
 

@@ -1,5 +1,5 @@
-import { EmbedFrame } from './embed-frame.js';
-import { pathOf } from './frame-address.js';
+import { EmbedFrame } from './embed-frame.browser.js';
+import { pathOf } from './frame-address.browser.js';
 
 class EmbedTweet extends EmbedFrame {
   protected readonly pathOf = pathOf.tweet;

@@ -1,4 +1,4 @@
-import { frameAddress, type Told } from './frame-address.js';
+import { frameAddress, type Told } from './frame-address.browser.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:host{display:block;position:relative;margin:1em auto}

@@ -1,3 +1,0 @@
-// Built from ../browser/playground.ts by scripts.test.ts with UPDATE_SCRIPTS=1.
-// prettier-ignore
-export const playgroundScript = "var o=document.querySelector(\"#url\"),n=document.querySelector(\"#told\");o?.addEventListener(\"paste\",()=>{setTimeout(()=>o.form?.requestSubmit())});async function r(e){e.select();try{await navigator.clipboard.writeText(e.value),c(\"Copied.\")}catch{c(\"Selected: press Ctrl+C or \\u2318C to copy.\")}}function c(e){n!==null&&(n.textContent=e)}for(let e of document.querySelectorAll(\"[data-copy]\")){let t=document.querySelector(`textarea#${e.dataset.copy}`);t!==null&&(e.hidden=!1,e.addEventListener(\"click\",()=>{r(t)}))}";
