@@ -10,7 +10,7 @@ export const projectWalls = [
   { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
   {
     sourceTag: 'type:app',
-    onlyDependOnLibsWithTags: ['type:host', 'type:client', 'type:base', 'type:testing', 'type:ui'],
+    onlyDependOnLibsWithTags: ['type:host', 'type:client', 'type:base', 'type:testing'],
   },
   {
     sourceTag: 'type:tool',
