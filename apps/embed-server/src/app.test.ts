@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it('GET /version: 200 with the version of the package', async () => {
-  const answer = await server.app.inject('/version');
-  expect([answer.statusCode, answer.json()]).toEqual([200, { version: '1.2.3' }]);
+  const reply = await server.app.inject('/version');
+  expect([reply.statusCode, reply.json()]).toEqual([200, { version: '1.2.3' }]);
   expect((await server.app.inject('/version/')).statusCode).toBe(200);
 });
 
 it.each(['/tweet', '/mastodon', '/video', '/video/youtube', '/nothing'])('404: %s', async (url) => {
-  const answer = await server.app.inject(url);
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+  const reply = await server.app.inject(url);
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([
     404,
     'application/problem+json; charset=utf-8',
   ]);
@@ -35,7 +35,7 @@ it('400: a path that cannot be decoded', async () => {
   expect((await server.app.inject('/tweet/%zz')).statusCode).toBe(400);
 });
 
-it('openapi.json is what the routes say; UPDATE_OPENAPI=1 writes it anew', async () => {
+it('openapi.json follows from the routes; UPDATE_OPENAPI=1 writes it', async () => {
   const file = new URL('../openapi.json', import.meta.url);
   const document = (await server.app.inject('/openapi.json')).json();
   document.info.version = '0.0.0';

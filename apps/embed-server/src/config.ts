@@ -41,13 +41,13 @@ export const configSchema = Type.Object({
   FETCH_MAX_BYTES: Type.Integer({
     minimum: 1024,
     default: 64 * MiB,
-    description: 'answers of other servers that are on their way, all together',
+    description: 'replies of other servers while they are read, all together',
   }),
   CACHE_MAX_BYTES: Type.Integer({ minimum: 1024, default: 256 * MiB }),
   CACHE_SHARED_ITEM_MAX_BYTES: Type.Integer({
     minimum: 1024,
     default: MiB,
-    description: 'larger items are not put to Redis',
+    description: 'larger items are not stored in Redis',
   }),
 });
 

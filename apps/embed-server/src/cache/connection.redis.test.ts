@@ -6,7 +6,7 @@ import { connectCache, type CacheConnection } from './connection.redis.js';
 
 let server: Server;
 let sockets: Socket[];
-let answer: (request: string) => string;
+let replyTo: (request: string) => string;
 let redis: Redis;
 let connection: CacheConnection;
 let counted: string[];
@@ -16,7 +16,7 @@ let changes: ((up: boolean) => void)[];
 /** As much of a Redis as a connection needs; a test decides its reply to everything else. */
 beforeEach(async () => {
   [sockets, counted, changes] = [[], [], []];
-  answer = () => '+PONG\r\n';
+  replyTo = () => '+PONG\r\n';
   server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
@@ -25,7 +25,7 @@ beforeEach(async () => {
       if (/\binfo\b/i.test(request)) socket.write('$9\r\nloading:0\r\n');
       else if (/\bclient\b/i.test(request))
         socket.write('+OK\r\n'.repeat(request.split('*').length - 1));
-      else socket.write(answer(request));
+      else socket.write(replyTo(request));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,13 +64,13 @@ it('returns the reply', async () => {
 });
 
 it('gives up all commands at the first late reply, sends none until Redis greets again, and logs it once', async () => {
-  answer = () => '';
+  replyTo = () => '';
   expect(await Promise.all([ping(), ping(), ping()])).toEqual([null, null, null]);
   expect(counted.sort()).toEqual(['ping late', 'ping late', 'ping late']);
   expect(await ping()).toBeNull();
   expect(counted.at(-1)).toBe('ping away');
   await changed(false);
-  answer = () => '+PONG\r\n';
+  replyTo = () => '+PONG\r\n';
   await changed(true);
   expect(await ping()).toBe('PONG');
   expect(lines.filter((line) => line.includes('is away'))).toHaveLength(1);
@@ -78,9 +78,9 @@ it('gives up all commands at the first late reply, sends none until Redis greets
 });
 
 it('treats an error reply as none, and keeps the connection', async () => {
-  answer = () => '-WRONGTYPE it is a list\r\n';
+  replyTo = () => '-WRONGTYPE it is a list\r\n';
   expect(await ping()).toBeNull();
-  answer = () => '+PONG\r\n';
+  replyTo = () => '+PONG\r\n';
   expect(await ping()).toBe('PONG');
   expect(counted).toEqual(['ping refused', 'ping ok']);
 });

@@ -10,7 +10,7 @@ export interface Freshness {
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
-/** How long items are kept, by kind; the README shows the same table. */
+/** How long items are kept, by kind. */
 export const freshness = {
   // A post that its author deleted is served for ten minutes at most, while the upstream is well.
   post: { fresh: 5 * minute, revalidate: 5 * minute, stale: day },

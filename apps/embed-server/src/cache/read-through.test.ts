@@ -13,14 +13,14 @@ afterEach(() => server.close());
 
 const get = (headers = {}) => server.app.inject({ url: '/tweet/20', headers });
 
-/** The next question stays open until the test answers it. */
+/** The next question stays open until the test replies it. */
 function holdUpstream() {
   const open = new Promise<ServerResponse>((resolve) => {
     server.upstream.on('/tweet-result', (_request, response) => resolve(response));
   });
   return {
     asked: open,
-    answer: (body: unknown) =>
+    respond: (body: unknown) =>
       void open.then((response) =>
         response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
       ),
@@ -29,8 +29,8 @@ function holdUpstream() {
 
 describe('the read-through cache, by requests', () => {
   it('calls the upstream once for a hundred requests at once, and for those after them', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => get()));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const replies = await Promise.all(Array.from({ length: 100 }, () => get()));
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     await get();
     expect(server.upstream.calls).toHaveLength(1);
   });
@@ -38,8 +38,8 @@ describe('the read-through cache, by requests', () => {
   it('lets a hundred fail together, and calls again for the next', async () => {
     server.upstream.json('*', 'down', 500);
     server.upstream.json('/tweet-result', 'down', 500);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => get()));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([502]));
+    const replies = await Promise.all(Array.from({ length: 100 }, () => get()));
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([502]));
     const asked = server.upstream.calls.length;
     server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-photo'));
     expect((await get()).statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe('the read-through cache, by requests', () => {
     expect(old.headers['cache-control']).toContain('max-age=10, stale-while-revalidate=0');
     await get();
     await hung.asked;
-    hung.answer(server.upstream.fixture('tweet-syn-photo'));
+    hung.respond(server.upstream.fixture('tweet-syn-photo'));
     await server.settled();
     expect((await get()).headers['cache-status']).toContain('hit; ttl=300');
     expect(server.upstream.calls).toHaveLength(2);
@@ -136,8 +136,8 @@ describe('the read-through cache, by requests', () => {
     const { etag } = (await get()).headers;
     for (const headers of [{}, { origin: 'https://a.example' }, { 'if-none-match': etag }]) {
       for (const url of ['/tweet/20', '/tweet/20.amp', '/video/youtube/x']) {
-        const answer = await server.app.inject({ url, headers: headers as never });
-        expect([url, headers, answer.headers['vary']]).toEqual([url, headers, 'Origin']);
+        const reply = await server.app.inject({ url, headers: headers as never });
+        expect([url, headers, reply.headers['vary']]).toEqual([url, headers, 'Origin']);
       }
     }
   });

@@ -5,7 +5,7 @@ import type { Loaded, LoadOnce } from './single-flight.js';
 
 export type Clock = () => number;
 
-/** Asks the upstream; `null` when it says that there is no such item. */
+/** Asks the upstream; `null` when it has no such item. */
 export type Load = () => Promise<CachedBody | null>;
 
 export interface CacheResult {
@@ -25,7 +25,7 @@ export interface Reading {
 // Seconds for which a failing upstream is not asked while an old copy is served.
 const retryAfter = 30;
 
-/** Asks the upstream, or waits for the replica that asks it, and stores what it says; the old copy if it fails. */
+/** Asks the upstream, or waits for the replica that asks it, and stores its reply; the old copy if it fails. */
 export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock) {
   async function keep(
     key: string,

@@ -33,9 +33,9 @@ const ofOne = new Set(['x-request-id', 'date', 'ratelimit']);
 
 /** The whole reply, but for what differs between any two. */
 async function ask(url: string, { method = 'GET', headers = {} }: Asking = {}) {
-  const answer = await server.app.inject({ url, method, headers });
-  const rest = Object.entries(answer.headers).filter(([name]) => !ofOne.has(name));
-  const { statusCode, rawPayload } = answer;
+  const reply = await server.app.inject({ url, method, headers });
+  const rest = Object.entries(reply.headers).filter(([name]) => !ofOne.has(name));
+  const { statusCode, rawPayload } = reply;
   return { statusCode, headers: Object.fromEntries(rest), body: rawPayload.toString('latin1') };
 }
 

@@ -5,7 +5,7 @@ import { jsonReply } from '../http/prepared-reply.js';
 import { createResponseCache } from './response-cache.js';
 
 const kind = { fresh: 100, revalidate: 100, stale: 100 };
-const answer = jsonReply({ a: 1 });
+const prepared = jsonReply({ a: 1 });
 
 async function start(maxBytes = 100_000) {
   let now = 1_000_000;
@@ -23,85 +23,89 @@ async function start(maxBytes = 100_000) {
     cache.readThrough('tweet:1', kind, async () => ({ body: Buffer.from('x'), about: 'test' }));
   await read();
   await read();
-  const hot = createResponseCache({
+  const responses = createResponseCache({
     maxBytes,
     now: () => now,
     held: (key) => memory.held(key),
     count: ({ outcome }) => counted.push(outcome),
   });
-  const give = (name: string, given = answer, maxAge = 100, from: readonly CacheEvent[] = hits) =>
-    hot.store(name, { prepared: given, headers: { vary: 'Origin' }, maxAge, events: from });
-  return { hot, give, counted, memory, wait: (ms: number) => void (now += ms) };
+  const send = (name: string, sent = prepared, maxAge = 100, from: readonly CacheEvent[] = hits) =>
+    responses.store(name, { prepared: sent, headers: { vary: 'Origin' }, maxAge, events: from });
+  return { responses, send, counted, memory, wait: (ms: number) => void (now += ms) };
 }
 
 describe('a cached reply', () => {
   it('is kept when the same bytes were sent twice, and counted when found', async () => {
-    const { hot, give, counted } = await start();
-    give('/a');
-    expect(hot.find('/a')).toBeNull();
-    give('/a');
-    expect(hot.find('/a')).toMatchObject({ prepared: answer, headers: { vary: 'Origin' } });
-    expect(hot.find('/b')).toBeNull();
+    const { responses, send, counted } = await start();
+    send('/a');
+    expect(responses.find('/a')).toBeNull();
+    send('/a');
+    expect(responses.find('/a')).toMatchObject({ prepared, headers: { vary: 'Origin' } });
+    expect(responses.find('/b')).toBeNull();
     expect(counted).toEqual(['hit']);
   });
 
   it('is not kept when its bytes are made anew each time, its key is long, or its max-age is not that of its item', async () => {
-    const { hot, give } = await start();
+    const { responses, send } = await start();
     const long = `/${'a'.repeat(5000)}`;
     for (let n = 0; n < 3; n += 1) {
-      give('/anew', jsonReply({ a: 1 }));
-      give('/other', answer, 99);
-      give(long);
+      send('/anew', jsonReply({ a: 1 }));
+      send('/other', prepared, 99);
+      send(long);
     }
-    expect([hot.find('/anew'), hot.find('/other'), hot.find(long)]).toEqual([null, null, null]);
+    expect([responses.find('/anew'), responses.find('/other'), responses.find(long)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('stays, and does not age, when it is made of no copy', async () => {
-    const { hot, give, counted, memory, wait } = await start();
-    give('/a', answer, 60, []);
-    give('/a', answer, 60, []);
+    const { responses, send, counted, memory, wait } = await start();
+    send('/a', prepared, 60, []);
+    send('/a', prepared, 60, []);
     wait(1_000_000);
     memory.forget('tweet:1', Infinity);
-    const { headers } = hot.find('/a') ?? { headers: {} };
+    const { headers } = responses.find('/a') ?? { headers: {} };
     expect(headers).toMatchObject({ 'cache-control': expect.stringContaining('max-age=60,') });
     expect(headers).not.toHaveProperty('cache-status');
     expect(counted).toEqual([]);
   });
 
   it('has the seconds that are left in its headers, and is gone with the last', async () => {
-    const { hot, give, wait } = await start();
-    give('/a');
-    give('/a');
+    const { responses, send, wait } = await start();
+    send('/a');
+    send('/a');
     wait(1);
-    expect(hot.find('/a')?.headers['cache-control']).toContain('max-age=100,');
+    expect(responses.find('/a')?.headers['cache-control']).toContain('max-age=100,');
     wait(999);
-    expect(hot.find('/a')?.headers['cache-control']).toContain('max-age=99,');
+    expect(responses.find('/a')?.headers['cache-control']).toContain('max-age=99,');
     wait(98_999);
-    expect(hot.find('/a')?.headers['cache-control']).toContain('max-age=1,');
+    expect(responses.find('/a')?.headers['cache-control']).toContain('max-age=1,');
     wait(1);
-    expect(hot.find('/a')).toBeNull();
+    expect(responses.find('/a')).toBeNull();
   });
 
   it('is gone with its copy, dropped or replaced', async () => {
-    const { hot, give, memory } = await start();
-    give('/a');
-    give('/a');
+    const { responses, send, memory } = await start();
+    send('/a');
+    send('/a');
     const copy = memory.held('tweet:1');
     if (copy) await memory.set('tweet:1', { ...copy, freshUntil: copy.freshUntil + 1 });
-    expect(hot.find('/a')).toBeNull();
+    expect(responses.find('/a')).toBeNull();
     const other = await start();
-    other.give('/a');
-    other.give('/a');
+    other.send('/a');
+    other.send('/a');
     other.memory.forget('tweet:1', Infinity);
-    expect(other.hot.find('/a')).toBeNull();
+    expect(other.responses.find('/a')).toBeNull();
   });
 
   it('takes no more memory than it may', async () => {
-    const { hot, give } = await start(8000);
+    const { responses, send } = await start(8000);
     const names = ['/a', '/b', '/c', '/d', '/e'];
-    for (const name of [...names, ...names].sort()) give(name);
-    expect(names.filter((name) => hot.find(name)).length).toBe(2);
-    expect(hot.find('/e')).not.toBeNull();
+    for (const name of [...names, ...names].sort()) send(name);
+    expect(names.filter((name) => responses.find(name)).length).toBe(2);
+    expect(responses.find('/e')).not.toBeNull();
   });
 });
 

@@ -36,7 +36,7 @@ async function join(environment: Record<string, string> = {}): Promise<TestApp> 
 
 const get = async ({ app }: TestApp, url = '/tweet/20') => {
   const { statusCode: status, headers, rawPayload } = await app.inject(url);
-  return { status, note: headers['cache-status'], etag: headers['etag'], bytes: rawPayload };
+  return { status, cacheStatus: headers['cache-status'], etag: headers['etag'], bytes: rawPayload };
 };
 
 it('what one replica fetched the next serves, byte for byte', async () => {
@@ -50,10 +50,10 @@ it('what one replica fetched the next serves, byte for byte', async () => {
     expect([second.status, second.etag]).toEqual([200, first.etag]);
     expect(second.bytes.equals(first.bytes)).toBe(true);
   }
-  expect((await get(await join())).note).toMatch(
+  expect((await get(await join())).cacheStatus).toMatch(
     /^embed-server; hit; ttl=\d+; detail=tweet\/redis$/,
   );
-  expect((await get(there)).note).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet$/);
+  expect((await get(there)).cacheStatus).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet$/);
   const metrics = await there.metrics();
   expect(metrics).toMatch(
     /embed_cache_lookups_total{kind="tweet",tier="redis",outcome="hit",.*} 1/,
@@ -68,7 +68,7 @@ it('a record of nothing is shared', async () => {
   const asked = upstream.calls.length;
   const second = await get(there);
   expect(second.status).toBe(404);
-  expect(second.note).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet\/redis$/);
+  expect(second.cacheStatus).toMatch(/^embed-server; hit; ttl=\d+; detail=tweet\/redis$/);
   expect(upstream.calls).toHaveLength(asked);
 });
 
@@ -87,7 +87,7 @@ it('ten replicas with requests for the same item call the upstream once', async 
   const open = new Promise<ServerResponse>((resolve) => {
     upstream.on('/tweet-result', (_request, response) => resolve(response));
   });
-  const answers = all.flatMap((replica) => [get(replica), get(replica)]);
+  const pending = all.flatMap((replica) => [get(replica), get(replica)]);
   const response = await open;
   // The others have come, and have seen that the lock is held.
   await until(async () => {
@@ -97,11 +97,11 @@ it('ten replicas with requests for the same item call the upstream once', async 
   response
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify(upstream.fixture('tweet-syn-photo')));
-  const replies = await Promise.all(answers);
+  const replies = await Promise.all(pending);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   expect(upstream.calls).toHaveLength(1);
   const other = 'embed-server; fwd=miss; collapsed; stored; detail=tweet/redis';
-  expect(replies.map(({ note }) => note)).toContain(other);
+  expect(replies.map(({ cacheStatus }) => cacheStatus)).toContain(other);
 });
 
 it('no replica waits for what cannot be shared: too large an image', async () => {
@@ -115,7 +115,7 @@ it('no replica waits for what cannot be shared: too large an image', async () =>
     [here, there].map((replica) => get(replica, '/tweet/20/profile-image')),
   );
   expect([one?.status, two?.status]).toEqual([200, 200]);
-  expect((await get(here, '/tweet/20/profile-image')).note).toContain(
+  expect((await get(here, '/tweet/20/profile-image')).cacheStatus).toContain(
     'hit; ttl=86400; detail=image',
   );
 });
@@ -129,10 +129,10 @@ it('an upstream that fails fails each replica, and a copy of any stands in for a
   there.wait(700);
   expect(await get(there)).toMatchObject({
     status: 200,
-    note: expect.stringContaining('fwd=stale; ttl=-4'),
+    cacheStatus: expect.stringContaining('fwd=stale; ttl=-4'),
   });
   const asked = upstream.calls.length;
-  expect((await get(here)).note).toMatch(/hit; ttl=\d+; detail=tweet\/redis/);
+  expect((await get(here)).cacheStatus).toMatch(/hit; ttl=\d+; detail=tweet\/redis/);
   expect(upstream.calls).toHaveLength(asked);
   expect((await get(here, '/tweet/21')).status).toBe(502);
 });

@@ -26,10 +26,10 @@ const tweet = '/tweet/1629307668568633344';
 const tweetUrls = [tweet, `/embetty${tweet}`, `${tweet}.amp`, `${tweet}.amp?lang=de&theme=dark`];
 
 async function ask(url: string, { app } = server, headers: Record<string, string> = {}) {
-  const answer = await app.inject({ url, headers });
-  const { etag, 'content-security-policy': policy, 'content-type': type } = answer.headers;
-  const body = answer.rawPayload.toString('latin1');
-  return { url, statusCode: answer.statusCode, etag, policy, type, body };
+  const reply = await app.inject({ url, headers });
+  const { etag, 'content-security-policy': policy, 'content-type': type } = reply.headers;
+  const body = reply.rawPayload.toString('latin1');
+  return { url, statusCode: reply.statusCode, etag, policy, type, body };
 }
 
 function everyVariant(): string[] {
@@ -38,16 +38,18 @@ function everyVariant(): string[] {
   const oembed = `/oembed?url=${encodeURIComponent('https://x.com/a/status/1629307668568633344')}`;
   return [
     ...tweetUrls,
-    ...['?lang=de', '?lang=xx', '?theme=dark', '?theme=light'].map((wish) => `${tweet}.amp${wish}`),
+    ...['?lang=de', '?lang=xx', '?theme=dark', '?theme=light'].map(
+      (option) => `${tweet}.amp${option}`,
+    ),
     ...['profile-image', 'images/0', 'images/0?size=small'].map((image) => `${tweet}/${image}`),
     ...['', '.amp', '.amp?lang=ja', '/profile-image'].map((view) => status + view),
     ...[`${status.replace('%40a', '%40b')}.amp`, `${status.replace('%40a', '%40b')}`],
     ...['', '?start=1', '?t=2', '?start=1&t=2', '?h=1', '?t=%22%2C%222'].map((at) => video + at),
-    ...['', '&format=xml', '&maxwidth=200', '&lang=de'].map((wish) => oembed + wish),
+    ...['', '&format=xml', '&maxwidth=200', '&lang=de'].map((option) => oembed + option),
   ];
 }
 
-/** A picture that tells where it lay. */
+/** A picture whose bytes name its URL. */
 function playPictures() {
   upstream.on('*', (request, response, url) => {
     const body = Buffer.concat([pictures.png, Buffer.from(request.url ?? '')]);
@@ -60,16 +62,16 @@ describe('a prepared reply', () => {
     upstream.json('/api/v1/statuses/1', upstream.fixture('masto-emoji'));
     upstream.json('/oembed', upstream.fixture('video-youtube-oembed'));
     playPictures();
-    const forgetful = await createTestApp({ CACHE_MAX_BYTES: '1024' }, upstream);
+    const uncached = await createTestApp({ CACHE_MAX_BYTES: '1024' }, upstream);
     const urls = everyVariant();
     for (const order of [urls, [...urls].reverse()]) {
       for (const url of order) {
-        const kept = await ask(url);
-        expect([url, kept.statusCode]).toEqual([url, 200]);
-        expect(kept).toEqual(await ask(url, forgetful));
+        const cached = await ask(url);
+        expect([url, cached.statusCode]).toEqual([url, 200]);
+        expect(cached).toEqual(await ask(url, uncached));
       }
     }
-    await forgetful.close();
+    await uncached.close();
   });
 
   it('is replaced by one made of a newer copy', async () => {

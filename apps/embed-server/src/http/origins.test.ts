@@ -20,12 +20,12 @@ describe('VALID_ORIGINS', () => {
   it('lets listed origins read, and varies by origin', () =>
     withServer(list, async ({ app }) => {
       for (const origin of ['https://a.example', 'https://b.example', 'https://embeds.example']) {
-        const answer = await app.inject({ url, headers: { origin } });
-        expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+        const reply = await app.inject({ url, headers: { origin } });
+        expect([reply.statusCode, reply.headers['access-control-allow-origin']]).toEqual([
           200,
           origin,
         ]);
-        expect(answer.headers['vary']).toContain('Origin');
+        expect(reply.headers['vary']).toContain('Origin');
       }
     }));
 
@@ -37,31 +37,31 @@ describe('VALID_ORIGINS', () => {
     '*',
   ])('refuses %s with 403', (origin) =>
     withServer(list, async ({ app }) => {
-      const answer = await app.inject({ url, headers: { origin } });
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin_not_allowed']);
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      const reply = await app.inject({ url, headers: { origin } });
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'origin_not_allowed']);
+      expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
     }),
   );
 
   it('admits requests without an origin', () =>
     withServer(list, async ({ app }) => {
-      const answer = await app.inject({ url });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      const reply = await app.inject({ url });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
     }));
 
   it('replies to preflights', () =>
     withServer(list, async ({ app }) => {
       const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
-      const answer = await app.inject({ method: 'OPTIONS', url, headers });
-      expect(answer.statusCode).toBe(204);
-      expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD');
+      const reply = await app.inject({ method: 'OPTIONS', url, headers });
+      expect(reply.statusCode).toBe(204);
+      expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD');
     }));
 
   it('* admits every origin', () =>
     withServer({}, async ({ app }) => {
-      const answer = await app.inject({ url, headers: { origin: 'https://any.example' } });
-      expect(answer.headers['access-control-allow-origin']).toBe('https://any.example');
+      const reply = await app.inject({ url, headers: { origin: 'https://any.example' } });
+      expect(reply.headers['access-control-allow-origin']).toBe('https://any.example');
     }));
 });
 

@@ -18,9 +18,9 @@ describe('an image', () => {
     '%s passes, typed by its bytes',
     async (name) => {
       server.upstream.on(upstreamPath, sendFile(pictures[name], 'application/octet-stream'));
-      const answer = await get();
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${name}`]);
-      expect(answer.rawPayload).toEqual(pictures[name]);
+      const reply = await get();
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, `image/${name}`]);
+      expect(reply.rawPayload).toEqual(pictures[name]);
     },
   );
 
@@ -44,9 +44,9 @@ describe('an image', () => {
     server.upstream.on(upstreamPath, sendFile(pictures.png, 'image/png'));
     const { etag } = (await get()).headers;
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await get({ 'if-none-match': tag });
-      expect([tag, answer.statusCode, answer.body]).toEqual([tag, 304, '']);
-      expect(answer.headers['etag']).toBe(etag);
+      const reply = await get({ 'if-none-match': tag });
+      expect([tag, reply.statusCode, reply.body]).toEqual([tag, 304, '']);
+      expect(reply.headers['etag']).toBe(etag);
     }
     expect((await get({ 'if-none-match': '"x"' })).statusCode).toBe(200);
     const head = await server.app.inject({ method: 'HEAD', url: path });
@@ -67,9 +67,9 @@ describe('what is no image is refused with 502', () => {
     ['half a signature', pictures.png.subarray(0, 4), 'image/png'],
   ])('%s', async (_name, body, type) => {
     server.upstream.on(upstreamPath, sendFile(body, type));
-    const answer = await get();
-    expect([answer.statusCode, answer.json().code]).toEqual([502, 'image_refused']);
-    expect(answer.body).not.toContain('<script>');
+    const reply = await get();
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'image_refused']);
+    expect(reply.body).not.toContain('<script>');
   });
 
   it('200 MB', async () => {
@@ -85,8 +85,8 @@ describe('what is no image is refused with 502', () => {
       };
       more();
     });
-    const answer = await get();
-    expect([answer.statusCode, answer.json().code]).toEqual([502, 'response_too_large']);
+    const reply = await get();
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'response_too_large']);
     expect(sent).toBeLessThan(100);
   });
 
@@ -97,9 +97,9 @@ describe('what is no image is refused with 502', () => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    const answer = await slow.app.inject(path);
+    const reply = await slow.app.inject(path);
     await slow.close();
-    expect([answer.statusCode, answer.json().code]).toEqual([504, 'upstream_timeout']);
+    expect([reply.statusCode, reply.json().code]).toEqual([504, 'upstream_timeout']);
   });
 });
 
@@ -120,9 +120,9 @@ it('many large images at once are read with a buffer that holds one of them', as
   });
   upstream.on('*', sendFile(Buffer.concat([pictures.png, Buffer.alloc(900_000)]), 'image/png'));
   const ids = Array.from({ length: 16 }, (_, id) => id + 1);
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     ids.map((id) => narrow.app.inject(`/tweet/${id}/profile-image`)),
   );
   await narrow.close();
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200));
 });

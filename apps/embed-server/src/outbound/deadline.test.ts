@@ -6,8 +6,8 @@ afterEach(() => server.close());
 it('one deadline for all sources of a request: when the first has used it up, no other is called', async () => {
   server = await createTestApp({ REQUEST_DEADLINE_MS: '200', UPSTREAM_DEADLINE_MS: '20000' });
   server.upstream.on('*', () => undefined);
-  const answer = await server.app.inject('/tweet/20');
-  expect([answer.statusCode, answer.json().code]).toEqual([504, 'upstream_timeout']);
+  const reply = await server.app.inject('/tweet/20');
+  expect([reply.statusCode, reply.json().code]).toEqual([504, 'upstream_timeout']);
   expect(server.upstream.calls).toHaveLength(1);
 });
 

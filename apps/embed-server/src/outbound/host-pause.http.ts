@@ -29,7 +29,7 @@ function pauseAskedBy({ status, headers }: HttpResponse, now: number): number {
   return status === 429 || unavailable || isLastAllowed(headers) ? retryAfterOf(headers, now) : 0;
 }
 
-// X and Mastodon say with a good reply that it was the last of the quota.
+// X and Mastodon send with a good reply that it was the last of the quota.
 function isLastAllowed(headers: HttpResponse['headers']): boolean {
   const left = headers['x-rate-limit-remaining'] ?? headers['x-ratelimit-remaining'];
   const reset = headers['x-rate-limit-reset'] ?? headers['x-ratelimit-reset'];

@@ -136,11 +136,11 @@ it('a slow host gets sixteen calls at once; others wait, the last are refused wi
       response.end(JSON.stringify(status()));
     });
   });
-  const answers = Array.from({ length: 100 }, (_, id) => get(id));
-  const refused = await Promise.race(answers);
+  const replies = Array.from({ length: 100 }, (_, id) => get(id));
+  const refused = await Promise.race(replies);
   expect([refused.statusCode, refused.json().code]).toEqual([503, 'server_busy']);
   expect(refused.headers['retry-after']).toBe('1');
-  const codes = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  const codes = (await Promise.all(replies)).map(({ statusCode }) => statusCode);
   expect(most).toBe(16);
   expect(new Set(codes)).toEqual(new Set([200, 503]));
   // All who found a place to wait, unless this machine is so slow that some gave up.

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 
-/** Notes, and answers here, whatever would leave the machine. */
+/** Records every request that would leave the machine, and replies to it here. */
 export async function noteAliens(context: BrowserContext): Promise<string[]> {
   const alien: string[] = [];
   await context.route(

@@ -23,7 +23,7 @@ const hostile: unknown[] = [
 ];
 const leaf = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }), fc.jsonValue());
 
-/** The same answer with some parts, leaves or not, replaced by anything that JSON can hold. */
+/** The same value with some parts, leaves or not, replaced by anything that JSON can hold. */
 export function mutated(value: unknown, kept: readonly string[] = []): fc.Arbitrary<unknown> {
   const same = Array.isArray(value)
     ? fc.tuple(...value.map((item) => mutated(item)))

@@ -7,10 +7,10 @@ interface Tweets {
   readonly includes?: unknown;
 }
 
-/** Makes the upstreams say what was recorded; gives the path of its page. Any other call is the test's to answer. */
+/** Makes the upstreams reply as recorded; returns the path of the page. A test sets the replies to any other call. */
 export function playRecording(upstream: UpstreamPlayer, name: string): string {
   const family = families.find(([prefix]) => name.startsWith(prefix));
-  if (!family) throw new Error(`no upstream says ${name}`);
+  if (!family) throw new Error(`no upstream replies with ${name}`);
   return family[1](upstream, name);
 }
 
@@ -58,13 +58,13 @@ function playTweetOembed(upstream: UpstreamPlayer, name: string): string {
 }
 
 function playMastodon(upstream: UpstreamPlayer, name: string): string {
-  const answer = upstream.fixture(name) as { id?: string };
-  const id = answer.id ?? '1';
-  upstream.json(`/api/v1/statuses/${id}`, answer, answer.id ? 200 : 404);
+  const recorded = upstream.fixture(name) as { id?: string };
+  const id = recorded.id ?? '1';
+  upstream.json(`/api/v1/statuses/${id}`, recorded, recorded.id ? 200 : 404);
   return status(upstream, /^\d+$/.test(id) ? `/@a/${id}` : `/notice/${id}`);
 }
 
-/** A card alone is no answer: it comes with a status. */
+/** A card comes with a status. */
 function playCard(upstream: UpstreamPlayer, name: string): string {
   const card = recording(name);
   const plain = { ...(upstream.fixture('masto-cw-text') as object), spoiler_text: '', card };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 // One folder for the tests and for the demo; nothing but its files crosses the wall.
 const folder = new URL('../../../../tools/upstream-player/recordings/', import.meta.url);
 
-/** What an upstream once said, as text. */
+/** A recorded reply of an upstream, as text. */
 export function readRecording(name: string): string {
   return readFileSync(new URL(`${name}.json`, folder), 'utf8');
 }

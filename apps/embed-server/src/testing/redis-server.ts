@@ -64,7 +64,7 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
-/** Asks again until the answer is the wanted one; the test's own time limit ends it. */
+/** Checks again until it is true; the test's own time limit ends it. */
 export async function until(check: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await check())) await pause(10);
 }

@@ -12,7 +12,7 @@ export interface TestApp {
   wait(seconds: number): void;
   /** Resolves when nothing is being fetched from the upstream. */
   settled(): Promise<void>;
-  /** What the metrics port would say. */
+  /** What the metrics port would send. */
   metrics(): Promise<string>;
   /** Ends the server alone: others may ask the same upstream. */
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { readRecording } from './recordings.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
-/** Plays every upstream on one loopback port, from what a test tells it. */
+/** Plays every upstream on one loopback port, as a test sets it up. */
 export interface UpstreamPlayer {
   readonly origin: string;
   readonly authority: string;
@@ -13,7 +13,7 @@ export interface UpstreamPlayer {
   readonly calls: string[];
   /** The latest handler of a path wins. */
   on(path: string, handler: Handler): void;
-  /** A JSON answer at a path. */
+  /** A JSON reply at a path. */
   json(path: string, body: unknown, status?: number, headers?: Record<string, string>): void;
   /** A recording, its media hosts replaced by this server's `/media/<host>/`. */
   fixture(name: string): unknown;
@@ -69,7 +69,7 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
   };
 }
 
-/** A handler that sends a file as what the host says it is. */
+/** A handler that sends a file with the content type that a host claims. */
 export function sendFile(body: Buffer, contentType: string): Handler {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': contentType }).end(body);
