@@ -1,14 +1,22 @@
-import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import type { FastifyInstance } from 'fastify';
-import { accessProblemCodes } from './access/access.errors.js';
-import { clientByKey, noticeApiKey, prepareCallers, requireApiKey } from './access/api-key.hook.js';
+import {
+  addDescribedHook,
+  createServer,
+  type Server,
+  type ServerOptions,
+} from '@triptych/service-host';
+import {
+  apiKeySecurity,
+  clientByKey,
+  decorateCallers,
+  recogniseApiKey,
+  requireApiKey,
+} from './access/api-key.hook.js';
 import type { ApiKeys } from './access/api-keys.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
 import type { Management } from './management/management.js';
 import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
 import type { UserImport } from './management/user-import.js';
-import { userProblemCodes } from './users/users.errors.js';
 import type { Users } from './users/users.js';
 import { userRoutes } from './users/users.routes.js';
 
@@ -39,15 +47,14 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   const app = await createServer(options, {
     title: 'User service',
     description,
-    problemCodes: [...userProblemCodes, ...accessProblemCodes],
     limits: {
       costs: guessCosts,
       ...(parts.guarded && { clientOf: clientByKey(parts.guarded.keys) }),
     },
-    ...(parts.guarded && { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } }),
+    ...(parts.guarded && { securitySchemes: apiKeySecurity }),
   });
   parseAnyBodyAsJson(app);
-  prepareCallers(app);
+  decorateCallers(app);
   await app.register(greetingRoutes);
   await app.register(documentedRoutes, parts);
   if (parts.guarded) await app.register(guardedRoutes, parts.guarded);
@@ -57,13 +64,13 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
 async function documentedRoutes(app: Server, { users, guarded }: AppParts): Promise<void> {
   if (guarded) {
     const { keys, everywhere } = guarded;
-    app.addHook('onRequest', everywhere ? requireApiKey(keys) : noticeApiKey(keys));
+    addDescribedHook(app, 'onRequest', everywhere ? requireApiKey(keys) : recogniseApiKey(keys));
   }
   await app.register(userRoutes, { users });
 }
 
 async function guardedRoutes(app: Server, guarded: Guarded): Promise<void> {
-  app.addHook('onRequest', requireApiKey(guarded.keys));
+  addDescribedHook(app, 'onRequest', requireApiKey(guarded.keys));
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
@@ -74,15 +81,15 @@ async function guardedRoutes(app: Server, guarded: Guarded): Promise<void> {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The document knows no 415, and clients of the service it describes may send any Content-Type, or none: a body is
- * JSON or it is a 400. Bytes that are not UTF-8 are refused too, instead of being stored as U+FFFD.
+ * The documented service does not look at the Content-Type of a body, so a body is JSON or it is a 400. Bytes that are
+ * not UTF-8 are refused too, instead of being stored as U+FFFD.
  */
-function parseAnyBodyAsJson(app: Pick<FastifyInstance, JsonParserMethods>): void {
+function parseAnyBodyAsJson(app: Server): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    // No handler reads these bodies, and a fault in one must not hide that nothing is at this address, or to delete.
-    if (request.is404 || (request.method === 'DELETE' && body.length === 0)) return done(null);
+    // A DELETE may come with a Content-Type and without a body.
+    if (request.method === 'DELETE' && body.length === 0) return done(null);
     let text: string;
     try {
       text = utf8.decode(body as Buffer);
@@ -92,6 +99,3 @@ function parseAnyBodyAsJson(app: Pick<FastifyInstance, JsonParserMethods>): void
     return parseJson(request, text, done);
   });
 }
-
-type JsonParserMethods =
-  'addContentTypeParser' | 'getDefaultJsonParser' | 'removeAllContentTypeParsers';

@@ -68,7 +68,8 @@ export interface ProblemClass {
   new (...parameters: never[]): ServiceError;
 }
 
-interface ProblemBase extends ProblemClass {
+/** What `problem` returns; exported because declarations of the classes name it. */
+export interface ProblemBase extends ProblemClass {
   new (options?: ServiceErrorOptions): ServiceError;
 }
 

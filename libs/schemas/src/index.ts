@@ -4,6 +4,7 @@ export {
   ServiceError,
   type ErrorKind,
   type Fault,
+  type ProblemBase,
   type ProblemClass,
   type ServiceErrorOptions,
 } from './errors.js';

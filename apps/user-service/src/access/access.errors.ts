@@ -1,13 +1,7 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-export const accessProblemCodes = ['api_key_required'];
-
-export class ApiKeyRequired extends ServiceError {
-  constructor() {
-    super(
-      'unauthenticated',
-      'api_key_required',
-      'Send a valid API key: Authorization: Bearer <key>.',
-    );
-  }
-}
+export class ApiKeyRequired extends problem(
+  'unauthenticated',
+  'api_key_required',
+  'Send a valid API key: Authorization: Bearer <key>.',
+) {}

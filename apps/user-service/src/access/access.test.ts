@@ -7,12 +7,13 @@ import {
 import { createApiKeys } from './api-keys.js';
 
 const ann = { FullName: 'Ann Lee', Email: 'ann@example.org' };
+/** The last column is `Allow` where there are no API keys: a path with a documented route is known, the others are not. */
 const managed = [
-  ['GET', '/users'],
-  ['GET', '/users:export'],
-  ['POST', '/users:import'],
-  ['PATCH', '/users/ann@example.org'],
-  ['DELETE', '/users/ann@example.org'],
+  ['GET', '/users', 'POST'],
+  ['GET', '/users:export', undefined],
+  ['POST', '/users:import', undefined],
+  ['PATCH', '/users/ann@example.org', 'GET, HEAD'],
+  ['DELETE', '/users/ann@example.org', 'GET, HEAD'],
 ] as const;
 
 let test: TestStores;
@@ -23,13 +24,13 @@ beforeEach(() => test.reset());
 afterAll(() => test.close());
 
 describe.each([
-  ['without API keys', undefined, 404],
-  ['with API keys and none given', '', 401],
-  ['with API keys and a wrong one', 'Bearer wrong', 401],
-  ['with API keys and part of one', 'Bearer first-ke', 401],
-  ['with API keys and one of another scheme', 'Basic first-key', 401],
-  ['with API keys and both at once', 'Bearer first-key,second-key', 401],
-])('%s', (_name, authorization, status) => {
+  ['without API keys', undefined],
+  ['with API keys and none sent', ''],
+  ['with API keys and a wrong one', 'Bearer wrong'],
+  ['with API keys and part of one', 'Bearer first-ke'],
+  ['with API keys and one of another scheme', 'Basic first-key'],
+  ['with API keys and both at once', 'Bearer first-key,second-key'],
+])('%s', (_name, authorization) => {
   let service: TestApp;
   beforeAll(async () => {
     const open = { ...test, close: async () => {} };
@@ -42,7 +43,14 @@ describe.each([
   });
   afterAll(() => service.close());
 
-  it.each(managed)(`%s %s is ${status}`, async (method, url) => {
+  const refusal = (allow: string | undefined) => {
+    if (authorization !== undefined) return { status: 401, code: 'api_key_required' };
+    if (allow === undefined) return { status: 404, code: 'not_found' };
+    return { status: 405, code: 'method_not_allowed' };
+  };
+
+  it.each(managed)('refuses %s %s', async (method, url, allow) => {
+    const { status, code } = refusal(allow);
     const reply = await service.app.inject({
       method,
       url,
@@ -50,10 +58,8 @@ describe.each([
       ...(method === 'GET' ? {} : { payload: status === 401 ? '{' : 'one\ntwo' }),
     });
     expect(reply.statusCode).toBe(status);
-    expect(reply.json()).toMatchObject({
-      status,
-      code: status === 401 ? 'api_key_required' : 'not_found',
-    });
+    expect(reply.json()).toMatchObject({ status, code });
+    expect(reply.headers.allow).toBe(status === 405 ? allow : undefined);
     expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
   });
 

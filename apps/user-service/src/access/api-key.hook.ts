@@ -1,4 +1,5 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { describeHook, type Server } from '@triptych/service-host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyRequired } from './access.errors.js';
 import type { ApiKeys } from './api-keys.js';
 
@@ -9,18 +10,17 @@ declare module 'fastify' {
   }
 }
 
-/** To be done once, before `requireApiKey` and `noticeApiKey` are used on the routes of `app`. */
-export function prepareCallers(app: Decorable): void {
+/** How the API document names and describes the keys. */
+export const apiKeySecurity = { apiKey: { type: 'http', scheme: 'bearer' } } as const;
+
+/** To be called once, before routes that use `requireApiKey` and `recogniseApiKey` are registered. */
+export function decorateCallers(app: Server): void {
   app.decorateRequest('caller', '');
 }
 
-interface Decorable {
-  decorateRequest(name: 'caller', value: string): unknown;
-}
-
-/** Lets through who presents a valid key. */
-export function requireApiKey(keys: ApiKeys): onRequestAsyncHookHandler {
-  return async (request, reply) => {
+/** Refuses requests without a valid key. */
+export function requireApiKey(keys: ApiKeys) {
+  const hook = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request.headers.authorization, keys);
     if (caller === null) {
       void reply.header('www-authenticate', 'Bearer');
@@ -28,16 +28,18 @@ export function requireApiKey(keys: ApiKeys): onRequestAsyncHookHandler {
     }
     request.caller = caller;
   };
+  return describeHook(hook, { errors: [ApiKeyRequired], security: ['apiKey'] });
 }
 
-/** Lets everyone through, and remembers who presented a valid key. */
-export function noticeApiKey(keys: ApiKeys): onRequestAsyncHookHandler {
-  return async (request) => {
+/** Refuses nobody, and records who presented a valid key. */
+export function recogniseApiKey(keys: ApiKeys) {
+  const hook = async (request: FastifyRequest) => {
     request.caller = callerOf(request.headers.authorization, keys) ?? '';
   };
+  return describeHook(hook, { security: ['apiKey'], anonymous: true });
 }
 
-/** Whose requests are counted together: those of a valid key, wherever they come from; undefined: nobody's key. */
+/** The quota of a valid key, wherever its requests come from; undefined: the request has none. */
 export function clientByKey(keys: ApiKeys) {
   return ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined => {
     const caller = callerOf(headers.authorization, keys);

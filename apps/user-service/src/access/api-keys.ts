@@ -22,7 +22,7 @@ export function createApiKeys(list: string): ApiKeys {
   };
 }
 
-export function parseApiKeys(list: string): string[] {
+function parseApiKeys(list: string): string[] {
   return list.split(/[\s,]+/).filter((key) => key !== '');
 }
 

@@ -11,7 +11,9 @@ export const greetingRoutes: FastifyPluginAsync = async (app) => {
     {
       schema: {
         operationId: 'greet',
-        summary: 'Greet, as JSON when the Content-Type of the request is application/json',
+        summary: 'Greet',
+        description:
+          'JSON when the Content-Type of the request is application/json, else an HTML page.',
         tags: ['greeting'],
         response: {
           200: {

@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { userToWire } from '../users/user.js';
+import { EmailTaken, InvalidUser, UserNotFound } from '../users/users.errors.js';
 import { EmailParamsSchema, UserEnvelopeSchema } from '../users/users.schemas.js';
 import type { Management } from './management.js';
 import {
-  apiKeySecurity as security,
   ListQuerySchema,
-  listProblems,
   managementTags as tags,
-  patchProblems,
-  removalResponses,
+  RemovedSchema,
   UserListSchema,
   UserPatchSchema,
 } from './management.schemas.js';
@@ -22,11 +20,11 @@ export const managementRoutes: FastifyPluginAsyncTypebox<{ management: Managemen
     {
       schema: {
         operationId: 'listUsers',
-        summary: 'List users in the byte order of their e-mails; the Link header leads on',
+        summary: 'List users in the byte order of their e-mails',
+        description: 'A `Link` header with `rel="next"` leads to the next page while there is one.',
         tags,
-        security,
         querystring: ListQuerySchema,
-        response: { 200: UserListSchema, ...listProblems },
+        response: { 200: UserListSchema },
       },
     },
     async ({ query: { limit = 100, after = '', email_prefix: prefix = '' } }, reply) => {
@@ -40,14 +38,14 @@ export const managementRoutes: FastifyPluginAsyncTypebox<{ management: Managemen
   app.patch(
     '/users/:email',
     {
+      config: { errors: [InvalidUser, UserNotFound, EmailTaken] },
       schema: {
         operationId: 'changeUser',
         summary: 'Change a user',
         tags,
-        security,
         params: EmailParamsSchema,
         body: UserPatchSchema,
-        response: { 200: UserEnvelopeSchema, ...patchProblems },
+        response: { 200: UserEnvelopeSchema },
       },
     },
     async ({ params, body }) => ({ data: userToWire(await management.change(params.email, body)) }),
@@ -56,13 +54,13 @@ export const managementRoutes: FastifyPluginAsyncTypebox<{ management: Managemen
   app.delete(
     '/users/:email',
     {
+      config: { errors: [UserNotFound] },
       schema: {
         operationId: 'removeUser',
         summary: 'Remove a user',
         tags,
-        security,
         params: EmailParamsSchema,
-        response: removalResponses,
+        response: { 204: RemovedSchema },
       },
     },
     async ({ params }, reply) => {

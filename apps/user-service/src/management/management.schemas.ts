@@ -1,11 +1,7 @@
-import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
 import { NewUserSchema, UserSchema } from '../users/users.schemas.js';
 
 export const managementTags = ['management'];
-
-/** The routes of this feature want a key; the name is that of the scheme in the document. */
-export const apiKeySecurity = [{ apiKey: [] }];
 
 const printable = '^[^\\u0000-\\u001f\\u007f]*$';
 const emailText = (description: string) =>
@@ -32,50 +28,20 @@ export const UserPatchSchema = Type.Object(
   {
     title: 'UserPatch',
     description:
-      'A merge patch (RFC 7396): what is left out stays, null empties. Unknown members are ignored, `ID` among them.',
+      'A merge patch (RFC 7396): absent members stay as they are, null empties. Unknown members are ignored, `ID` among them.',
   },
 );
 
-const keyProblem = { 401: 'No valid API key' } as const;
-
-export const listProblems = problemResponses({
-  ...keyProblem,
-  400: 'The query does not have the documented shape',
-  500: 'The database cannot be asked',
-});
-
-export const patchProblems = problemResponses({
-  ...keyProblem,
-  400: 'The body is not JSON or does not describe a change',
-  404: 'No user has this e-mail',
-  409: 'Another user has the new Email',
-  413: 'The body is larger than 64 KiB',
-  500: 'The change cannot be saved',
-});
-
-export const removalResponses = {
-  204: Type.Null({ description: 'Removed' }),
-  ...problemResponses({
-    ...keyProblem,
-    404: 'No user has this e-mail, or no longer',
-    500: 'The user cannot be removed',
-  }),
-};
+export const RemovedSchema = Type.Null({ description: 'Removed' });
 
 const ndjson = (description: string): unknown => ({
   description,
   content: { 'application/x-ndjson': { schema: Type.String() } },
 });
 
-export const exportResponses = {
-  200: ndjson('A user a line, in the byte order of their e-mails'),
-  ...problemResponses({ ...keyProblem, 400: 'The query does not have the documented shape' }),
-};
+export const exportResponse = ndjson('A user a line, in the byte order of their e-mails');
 
-export const importResponses = {
-  200: ndjson(
-    'A line for each line that is not blank: its number as `line`, the `status` that registering it alone would have ' +
-      'had, and `ID`, or `code` and `errors`',
-  ),
-  ...problemResponses(keyProblem),
-};
+export const importResponse = ndjson(
+  'A line for each line that is not blank: its number as `line`, the `status` that registering it alone would have ' +
+    'had, and `ID`, or `code` and `errors`',
+);

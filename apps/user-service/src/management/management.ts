@@ -51,7 +51,7 @@ export function createManagement(directory: UserDirectory, emailKeyOf: EmailKeyO
 
     async change(email, patch) {
       const checked = cleanPatch(patch);
-      if ('faults' in checked) throw new InvalidUser(checked.faults);
+      if ('faults' in checked) throw new InvalidUser(checked);
       if (!isEmailAddress(email)) throw new UserNotFound();
       const outcome = await directory.change(email, withKey(checked.clean, emailKeyOf));
       if (outcome.kind === 'not-found') throw new UserNotFound();

@@ -255,8 +255,10 @@ describe('GET /users/:email', () => {
     expectProblem(await service.app.inject(url), 404, 'user_not_found');
   });
 
-  it('answers 404 to no e-mail at all', async () => {
-    expectProblem(await service.app.inject('/users/'), 404, 'not_found');
+  it('answers 405 to no e-mail at all, because only POST is served at /users', async () => {
+    const reply = await service.app.inject('/users/');
+    expectProblem(reply, 405, 'method_not_allowed');
+    expect(reply.headers.allow).toBe('POST');
   });
 
   it('answers 400 to a broken escape, without repeating it', async () => {

@@ -1,12 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { userToWire } from './user.js';
+import {
+  EmailTaken,
+  IdempotencyKeyReused,
+  InvalidIdempotencyKey,
+  InvalidUser,
+  UserNotFound,
+} from './users.errors.js';
 import type { Users } from './users.js';
 import {
   EmailParamsSchema,
-  lookupProblems,
   NewUserSchema,
   RegistrationHeadersSchema,
-  registrationProblems,
   UserEnvelopeSchema,
 } from './users.schemas.js';
 
@@ -18,13 +23,14 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.post(
     '/users',
     {
+      config: { errors: [InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused] },
       schema: {
         operationId: 'registerUser',
         summary: 'Register a user',
         tags: ['users'],
         headers: RegistrationHeadersSchema,
         body: NewUserSchema,
-        response: { 200: UserEnvelopeSchema, ...registrationProblems },
+        response: { 200: UserEnvelopeSchema },
       },
     },
     async ({ body, headers, caller }) => {
@@ -37,12 +43,13 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.get(
     '/users/:email',
     {
+      config: { errors: [UserNotFound] },
       schema: {
         operationId: 'readUserByEmail',
         summary: 'Find a user by e-mail',
         tags: ['users'],
         params: EmailParamsSchema,
-        response: { 200: UserEnvelopeSchema, ...lookupProblems },
+        response: { 200: UserEnvelopeSchema },
       },
     },
     async ({ params }) => ({ data: userToWire(await users.readByEmail(params.email)) }),

@@ -1,4 +1,3 @@
-import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
 
 export const UserSchema = Type.Object(
@@ -31,32 +30,11 @@ export const RegistrationHeadersSchema = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        'Makes it safe to send the registration again within 24 hours: the first answer is repeated.',
+        'Makes it safe to send the registration again within 24 hours: the first response is repeated.',
     }),
   ),
 });
 
 export const EmailParamsSchema = Type.Object({
   email: Type.String({ description: 'Compared byte by byte' }),
-});
-
-const closed = { 401: 'The service wants an API key on every route, and no valid one was sent' };
-
-export const registrationProblems = problemResponses({
-  ...closed,
-  400: 'The body is not JSON or does not describe a user, or the Idempotency-Key is malformed',
-  409: 'A user with this Email already exists',
-  413: 'The body is larger than 64 KiB',
-  415: 'The Content-Type is no media type',
-  422: 'The Idempotency-Key was used for another registration',
-  429: 'Too many requests: `Retry-After` tells when again',
-  500: 'The user cannot be saved',
-});
-
-export const lookupProblems = problemResponses({
-  ...closed,
-  400: 'The address holds a broken escape',
-  404: 'No user has this e-mail',
-  429: 'Too many requests: `Retry-After` tells when again',
-  500: 'The database cannot be asked',
 });

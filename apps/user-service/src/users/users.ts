@@ -55,7 +55,7 @@ export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf): Users {
   return {
     async register(draft, idempotency) {
       const checked = cleanDraft(draft);
-      if ('faults' in checked) throw new InvalidUser(checked.faults);
+      if ('faults' in checked) throw new InvalidUser(checked);
       const user = { id: randomUUID(), ...checked.clean };
       const keyed = { ...user, emailKey: emailKeyOf(user.email) };
       if (idempotency === undefined) {

@@ -1,0 +1,85 @@
+import {
+  compareReplies,
+  provokePlatformReplies,
+  recordReplies,
+  type ValidRequest,
+} from '@triptych/testing';
+import { createTestApp, embeddedTestStores, type TestStores } from './testing/test-app.js';
+
+const authorization = 'Bearer key';
+const ann = { FullName: 'Ann Lee', Email: 'ann@example.org' };
+const bob = { FullName: 'Bob Ray', Email: 'bob@example.org' };
+const json = { 'content-type': 'application/json' };
+
+/** What gets past the hooks of each operation, so that what follows them is reached. */
+const validRequests: Readonly<Record<string, ValidRequest>> = {
+  registerUser: { headers: { authorization }, payload: ann },
+  changeUser: { headers: { authorization }, params: { email: ann.Email }, payload: {} },
+};
+
+const register = (payload: object, headers = {}) =>
+  ({
+    method: 'POST',
+    url: '/users',
+    headers: { authorization, ...json, ...headers },
+    payload,
+  }) as const;
+const at = (method: 'GET' | 'PATCH' | 'DELETE', email: string, payload?: object) =>
+  ({
+    method,
+    url: `/users/${email}`,
+    headers: { authorization },
+    ...(payload && { payload }),
+  }) as const;
+
+/** Each line ends in the reply that it provokes. */
+const requests = [
+  { url: '/' }, // greet 200
+  register(ann, { 'idempotency-key': 'k' }), // registerUser 200
+  register(ann), // registerUser 409 email_taken
+  register(bob, { 'idempotency-key': 'k' }), // registerUser 422 idempotency_key_reused
+  register(bob, { 'idempotency-key': 'a b' }), // registerUser 400 invalid_idempotency_key
+  register(bob), // registerUser 200
+  at('GET', ann.Email), // readUserByEmail 200
+  at('GET', 'nobody@example.org'), // readUserByEmail 404 user_not_found
+  { url: '/users', headers: { authorization } }, // listUsers 200
+  at('PATCH', ann.Email, { Phone: '1' }), // changeUser 200
+  at('PATCH', ann.Email, { Email: bob.Email }), // changeUser 409 email_taken
+  at('PATCH', 'nobody@example.org', {}), // changeUser 404 user_not_found
+  { url: '/users:export', headers: { authorization } }, // exportUsers 200
+  { method: 'POST', url: '/users:import', headers: { authorization } }, // importUsers 200
+  at('DELETE', ann.Email), // removeUser 204
+  at('DELETE', ann.Email), // removeUser 404 user_not_found
+] as const;
+
+/** With no key, for the 401 of every operation that demands one. */
+const anonymous = requests.map((request) => ({ ...request, headers: json }));
+
+let test: TestStores;
+beforeAll(async () => {
+  test = await embeddedTestStores();
+}, 60_000);
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+describe.each([
+  ['without API keys', {}],
+  ['with API keys for management', { API_KEYS: 'key' }],
+  ['with API keys on every route', { API_KEYS: 'key', REQUIRE_API_KEY: true }],
+])('%s', (_name, config) => {
+  it('every documented reply of every operation is sent, and no other', async () => {
+    const record = recordReplies();
+    const service = await createTestApp({ ...test, close: async () => {} }, config, {
+      rateLimitMax: 300,
+      prepare: record.prepare,
+    });
+    for (const request of [...requests, ...anonymous]) await service.app.inject(request);
+    await provokePlatformReplies(
+      service.app,
+      record,
+      ({ id }) => validRequests[id] ?? { headers: { authorization } },
+    );
+    expect(compareReplies(service.app, record)).toEqual({ unprovoked: [], undocumented: [] });
+    await service.close();
+  });
+});
