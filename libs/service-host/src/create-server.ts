@@ -50,6 +50,7 @@ export interface ApiOptions extends Partial<ProblemOptions> {
   /** What the limit of requests counts by, and what an answer counts as. */
   readonly limits?: LimitOptions;
   readonly securitySchemes?: ApiDescription['securitySchemes'];
+  readonly tags?: ApiDescription['tags'];
 }
 
 /** Node waits for ever by default; these bound what a slow client can hold. */
@@ -105,11 +106,11 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   await limitRequests(app, { ...api.limits, max, redis, nameSpace });
   installErrorDoor(app, problems);
   refuseUnknown(app);
-  const { title, description, securitySchemes } = api;
+  const { title, description, securitySchemes, tags } = api;
   const contract = { ...problems, limited: max > 0, codes: api.problemCodes ?? [] };
   await describeApi(
     app,
-    { title, description, securitySchemes, version: options.version },
+    { title, description, securitySchemes, tags, version: options.version },
     contract,
   );
   return app;

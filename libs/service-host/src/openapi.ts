@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import swagger, { formatParamUrl } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { problemSchema } from '@triptych/schemas';
@@ -9,6 +8,14 @@ import {
   type ContractSettings,
   type DocumentedProblem,
 } from './documented-problems.js';
+import {
+  addQuotaHeaders,
+  quotaHeaders,
+  shareResponses,
+  toResponses,
+  type Reference,
+  type Response,
+} from './openapi-responses.js';
 import { readRouteFacts } from './route-facts.js';
 import type { Server } from './server.js';
 
@@ -16,6 +23,8 @@ export interface ApiDescription {
   readonly title: string;
   readonly description: string;
   readonly version: string;
+  /** What the operations of each tag are about. */
+  readonly tags?: Readonly<Record<string, string>> | undefined;
   /** How callers prove who they are, by the names that hooks give in `security`. */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> | undefined;
 }
@@ -30,31 +39,12 @@ export type SecurityScheme =
       readonly description?: string;
     };
 
-/** `Problem` with the codes that are possible in its place. */
-interface ProblemWithCodes {
-  allOf?: [
-    Reference,
-    {
-      type: 'object';
-      required: ['code'];
-      properties: { code: { type: 'string'; enum: string[] } };
-    },
-  ];
-}
-
-interface Reference {
-  $ref: string;
-}
-
-interface Response {
-  description: string;
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema: ProblemWithCodes }>;
-}
-
 /** What is written to of a generated OpenAPI document. */
 interface Document {
-  paths?: Record<string, Record<string, { responses: Record<string, Response | Reference> }>>;
+  paths?: Record<
+    string,
+    Record<string, { responses: Record<string, Response | Reference>; tags?: string[] }>
+  >;
   components?: Record<string, Record<string, unknown>>;
 }
 
@@ -64,14 +54,18 @@ interface Document {
  */
 export async function describeApi(
   app: Server,
-  { securitySchemes, ...info }: ApiDescription,
+  { securitySchemes, tags = {}, ...info }: ApiDescription,
   settings: ContractSettings & { readonly codes: readonly string[] },
 ): Promise<void> {
   const problems = new Map<string, DocumentedProblem[]>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { ...info },
+      info: { ...info, license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' } },
+      servers: [{ url: '/' }],
+      tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+      // An operation without a scheme of its own is open.
+      security: [],
       ...(securitySchemes ? { components: { securitySchemes: { ...securitySchemes } } } : {}),
     },
     hideUntagged: false,
@@ -134,81 +128,6 @@ function completeDocument(
     responses: shared,
     ...(limited ? { headers: quotaHeaders } : {}),
   };
-}
-
-/** One response for each status, with the codes that are possible there. */
-function toResponses(problems: readonly DocumentedProblem[]): Record<string, Response> {
-  const responses: Record<string, Response> = {};
-  for (const { status } of problems) {
-    const same = problems.filter((each) => each.status === status);
-    const codes = [...new Set(same.map(({ code }) => code))].sort();
-    const properties = { code: { type: 'string' as const, enum: codes } };
-    const schema: ProblemWithCodes = {
-      allOf: [
-        { $ref: '#/components/schemas/Problem' },
-        { type: 'object', required: ['code'], properties },
-      ],
-    };
-    responses[status] = {
-      description: [...new Set(same.map(({ detail }) => detail))].join(' '),
-      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-      content: { 'application/problem+json': { schema } },
-    };
-  }
-  return responses;
-}
-
-const retryAfter = {
-  'Retry-After': {
-    description: 'Seconds after which another request makes sense, where that is known.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-};
-
-/** draft-ietf-httpapi-ratelimit-headers */
-const quotaHeaders = {
-  RateLimit: {
-    description: 'What is left of the quota (`r`), and the seconds until all of it is back (`t`).',
-    schema: { type: 'string' },
-  },
-  'RateLimit-Policy': {
-    description: 'The quota (`q`) and its window in seconds (`w`).',
-    schema: { type: 'string' },
-  },
-};
-
-/** An address that the router refuses for its length never reaches the limit of requests. */
-function addQuotaHeaders(responses: Record<string, Response | Reference>): void {
-  const references = Object.keys(quotaHeaders).map((name) => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ]);
-  for (const [status, response] of Object.entries(responses)) {
-    if (status === '414' || '$ref' in response) continue;
-    response.headers = { ...response.headers, ...(Object.fromEntries(references) as object) };
-  }
-}
-
-/** A problem with one code, such as 500, is the same on most operations; it stands once, under the name of its code. */
-function shareResponses(
-  responses: Record<string, Response | Reference>,
-  shared: Record<string, Response>,
-): void {
-  for (const [status, response] of Object.entries(responses)) {
-    const [code, ...others] = codesOf(response);
-    if (code === undefined || others.length > 0) continue;
-    const name = code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-    shared[name] ??= response as Response;
-    if (isDeepStrictEqual(shared[name], response))
-      responses[status] = { $ref: `#/components/responses/${name}` };
-  }
-}
-
-function codesOf(response: Response | Reference): readonly string[] {
-  if ('$ref' in response) return [];
-  return (
-    response.content?.['application/problem+json']?.schema.allOf?.[1].properties.code.enum ?? []
-  );
 }
 
 function withoutId(schema: object): object {

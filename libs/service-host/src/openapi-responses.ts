@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DocumentedProblem } from './documented-problems.js';
+
+/** `Problem` with the codes that are possible in its place. */
+interface ProblemWithCodes {
+  allOf?: [
+    Reference,
+    {
+      type: 'object';
+      required: ['code'];
+      properties: { code: { type: 'string'; enum: string[] } };
+    },
+  ];
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: ProblemWithCodes }>;
+}
+
+/** One response for each status, with the codes that are possible there. */
+export function toResponses(problems: readonly DocumentedProblem[]): Record<string, Response> {
+  const responses: Record<string, Response> = {};
+  for (const { status } of problems) {
+    const same = problems.filter((each) => each.status === status);
+    const codes = [...new Set(same.map(({ code }) => code))].sort();
+    const properties = { code: { type: 'string' as const, enum: codes } };
+    const schema: ProblemWithCodes = {
+      allOf: [
+        { $ref: '#/components/schemas/Problem' },
+        { type: 'object', required: ['code'], properties },
+      ],
+    };
+    responses[status] = {
+      description: [...new Set(same.map(({ detail }) => detail))].join(' '),
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      content: { 'application/problem+json': { schema } },
+    };
+  }
+  return responses;
+}
+
+const retryAfter = {
+  'Retry-After': {
+    description: 'Seconds after which another request makes sense, where that is known.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+/** draft-ietf-httpapi-ratelimit-headers */
+export const quotaHeaders = {
+  RateLimit: {
+    description: 'What is left of the quota (`r`), and the seconds until all of it is back (`t`).',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The quota (`q`) and its window in seconds (`w`).',
+    schema: { type: 'string' },
+  },
+};
+
+/** An address that the router refuses for its length never reaches the limit of requests. */
+export function addQuotaHeaders(responses: Record<string, Response | Reference>): void {
+  const references = Object.keys(quotaHeaders).map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  for (const [status, response] of Object.entries(responses)) {
+    if (status === '414' || '$ref' in response) continue;
+    response.headers = { ...response.headers, ...(Object.fromEntries(references) as object) };
+  }
+}
+
+/** A problem with one code, such as 500, is the same on most operations; it stands once, under the name of its code. */
+export function shareResponses(
+  responses: Record<string, Response | Reference>,
+  shared: Record<string, Response>,
+): void {
+  for (const [status, response] of Object.entries(responses)) {
+    const [code, ...others] = codesOf(response);
+    if (code === undefined || others.length > 0) continue;
+    const name = code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    shared[name] ??= response as Response;
+    if (isDeepStrictEqual(shared[name], response))
+      responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function codesOf(response: Response | Reference): readonly string[] {
+  if ('$ref' in response) return [];
+  return (
+    response.content?.['application/problem+json']?.schema.allOf?.[1].properties.code.enum ?? []
+  );
+}
