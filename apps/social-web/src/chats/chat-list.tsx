@@ -35,14 +35,14 @@ export function ChatList({ current }: { readonly current: string | null }) {
   return (
     <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
       {chats.length === 0 && <p className="empty">{texts.chats.none}</p>}
-      <ul className="chat-rows">
+      <ul>
         {chats.map((chat) => (
           <ChatRow key={chat.chatId} chat={chat} {...stateOf(chat.chatId)} />
         ))}
       </ul>
       <MoreButton text={texts.chats.more} count={chats.length} frame={frame} pages={pages} />
       {others.length > 0 && <h2 className="chats-start">{texts.chats.start}</h2>}
-      <ul className="chat-rows">
+      <ul>
         {others.map((friend) => (
           <Row key={friend.id} chatId={friend.chatId} person={friend} {...stateOf(friend.chatId)} />
         ))}

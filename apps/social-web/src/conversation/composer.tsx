@@ -8,28 +8,24 @@ import { newestOwn } from '../api/messages.js';
 import { sendMessage } from '../api/outbox.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText } from '../ui/page.js';
-import { useEdit, useEditing } from './message-changes.js';
+import { useConversation } from './conversation-context.js';
+import { useEdit } from './message-changes.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { TextForm } from './text-form.js';
 
 /** On a touch screen the focus would open a keyboard over the messages. */
 const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
-interface ComposerProps {
-  readonly chatId: string;
-  readonly name: string;
+export function Composer() {
+  const { edited } = useConversation();
+  return edited ? <EditForm key={edited.id} message={edited} /> : <NewForm />;
 }
 
-export function Composer(props: ComposerProps) {
-  const { message } = useEditing();
-  return message ? <EditForm key={message.id} message={message} /> : <NewForm {...props} />;
-}
-
-function NewForm({ chatId, name }: ComposerProps) {
+function NewForm() {
   const texts = useTexts();
   const client = useQueryClient();
   const { id: me } = useMe();
-  const { edit } = useEditing();
+  const { chatId, name, edit } = useConversation();
   const [text, setText] = useState(() => readDraft(chatId));
   const signalTyping = useTypingSignal(chatId);
   // A message that a search led to has the focus.
@@ -64,7 +60,7 @@ function NewForm({ chatId, name }: ComposerProps) {
 
 function EditForm({ message }: { readonly message: Message }) {
   const texts = useTexts();
-  const { edit } = useEditing();
+  const { edit } = useConversation();
   const [text, setText] = useState(message.text);
   const editing = useEdit();
   const stop = () => edit(null);
@@ -81,7 +77,7 @@ function EditForm({ message }: { readonly message: Message }) {
         action={texts.conversation.save}
         text={text}
         onText={setText}
-        onSubmit={(edited) => editing.mutate({ message, text: edited }, { onSuccess: stop })}
+        onSubmit={(changed) => editing.mutate({ message, text: changed }, { onSuccess: stop })}
         onEscape={stop}
         error={editing.error && errorText(texts, editing.error)}
         autoFocus

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
-import { friendOf, partnerOf, useChat, type Chat } from '../api/chats.js';
+import { friendOf, partnerOf, useChat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { useTexts } from '../texts/texts.js';
@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.js';
 import { Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { Composer } from './composer.js';
-import { EditingProvider } from './message-changes.js';
+import { ConversationProvider, useConversation } from './conversation-context.js';
 import { MessageList } from './message-list.js';
 import './conversation.css';
 
@@ -32,31 +32,26 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const id = partnerOf(chatId, me);
   const name = personName(person, texts);
   return (
-    <EditingProvider>
+    <ConversationProvider chatId={chatId} name={name}>
       <section className="conversation" aria-label={texts.conversation.messages(name)}>
         <header className="conversation-header">
-          <Partner chatId={chatId} person={{ ...person, id }} name={name} />
+          <Partner id={id} image={person.image} />
           {friend && <FriendMenu id={id} name={name} />}
         </header>
-        <MessageList chatId={chatId} name={name} chat={chat} />
+        <MessageList chat={chat} />
         {friend ? (
-          <Composer chatId={chatId} name={name} />
+          <Composer />
         ) : (
           <p className="conversation-closed">{texts.conversation.readOnly}</p>
         )}
       </section>
-    </EditingProvider>
+    </ConversationProvider>
   );
 }
 
-interface PartnerProps {
-  readonly chatId: string;
-  readonly person: Chat['person'];
-  readonly name: string;
-}
-
-function Partner({ chatId, person, name }: PartnerProps) {
+function Partner(person: { readonly id: string; readonly image: string | null }) {
   const texts = useTexts();
+  const { chatId, name } = useConversation();
   const isOnline = useOnline().has(person.id);
   const isTyping = useTyping(chatId);
   return (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Chat, Message } from '../api/chats.js';
@@ -10,122 +10,91 @@ import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { LoadFailure } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
-import { useEditing } from './message-changes.js';
+import { useConversation } from './conversation-context.js';
 import { useReadMark } from './read-and-typing.js';
-import { isMessage, useScrolling } from './scrolling.js';
+import { useScrolling } from './scrolling.js';
 import { TimelineRow } from './timeline-row.js';
 import { toTimeline, type Row } from './timeline.js';
-
-interface MessageListProps {
-  readonly chatId: string;
-  /** Of the partner. */
-  readonly name: string;
-  /** None before the first message. */
-  readonly chat: Chat | undefined;
-}
 
 /** With more unread messages than this the history begins at the first of them, not at the newest. */
 const maxUnreadAtEnd = 30;
 
-export function MessageList(props: MessageListProps) {
-  const { chat } = props;
+interface MessageListProps {
+  /** None before the first message. */
+  readonly chat: Chat | undefined;
+}
+
+export function MessageList({ chat }: MessageListProps) {
   const [, navigate] = useLocation();
-  const searched = Number(new URLSearchParams(useSearch()).get('at')) || null;
+  const foundSeq = Number(new URLSearchParams(useSearch()).get('at')) || null;
   const [firstUnread, setFirstUnread] = useState(
     chat && chat.unread > maxUnreadAtEnd ? chat.readSeq + 1 : null,
   );
-  const around = searched ?? firstUnread;
+  const around = foundSeq ?? firstUnread;
   const onNewest = () => {
     setFirstUnread(null);
-    if (searched !== null) navigate(location.pathname, { replace: true });
+    if (foundSeq !== null) navigate(location.pathname, { replace: true });
   };
-  const start = { around, isFound: searched !== null, onNewest };
-  return <Timeline key={around ?? 'newest'} {...props} {...start} />;
+  return <Timeline key={around ?? 'newest'} {...{ chat, around, foundSeq, onNewest }} />;
 }
 
 interface TimelineProps extends MessageListProps {
   /** The message to begin at; null for the newest. */
   readonly around: number | null;
-  /** A search led to that message. */
-  readonly isFound: boolean;
+  readonly foundSeq: number | null;
   readonly onNewest: () => void;
 }
 
-function Timeline({ chatId, name, chat, around, isFound, onNewest }: TimelineProps) {
+function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const texts = useTexts();
+  const { chatId, name } = useConversation();
   const me = useMe();
   const history = useInfiniteQuery(historyQuery(chatId, around));
   const pending = usePendingMessages(chatId);
   const messages = useMemo(() => messagesOf(history.data), [history.data]);
   const firstUnread = useFirstUnread(messages, chat, me.id);
+  const readSeq = lastReadOf(messages, chat, me.id);
   const isWhole = history.isSuccess && !history.hasPreviousPage;
-  const rows = toTimeline({ messages, pending, firstUnread, isWhole });
-  const found = isFound ? rows.find((row) => isMessage(row, around)) : undefined;
-  const roving = useMessageTabIndex(rows, found);
-  const { frame } = roving;
-  const { list, isAtEnd, isPrepending, onScroll, toEnd } = useScrolling(
-    frame,
-    rows,
-    history,
-    around,
-    onNewest,
-  );
+  const rows = toTimeline({ messages, pending, firstUnread, readSeq, foundSeq, isWhole });
+  const { frame, tabStop, onFocus, onKeyDown } = useMessageTabIndex(rows);
+  const scrolling = useScrolling(frame, rows, history, around, onNewest);
+  const { list, isAtEnd, isPrepending, onScroll, toEnd } = scrolling;
   useReadMark(chatId, messages, chat, isAtEnd && !history.hasNextPage);
 
   if (history.error && !history.data) {
     return <LoadFailure error={history.error} onRetry={history.refetch} />;
   }
-  const readSeq = lastReadOf(messages, chat, me.id);
+  const tabStopIndex = rows.findIndex(({ key }) => key === tabStop);
   return (
     <div className="messages-frame">
       <div
         className="messages"
         ref={frame}
-        onScroll={onScroll}
-        onFocus={roving.onFocus}
-        onKeyDown={roving.onKeyDown}
+        {...{ onScroll, onFocus, onKeyDown }}
         role="region"
         aria-label={texts.conversation.messages(name)}
       >
-        <Rows {...{ list, rows, name, found, isPrepending, readSeq }} tabStop={roving.tabStop} />
+        <Virtualizer
+          ref={list}
+          shift={isPrepending}
+          as="ol"
+          item="li"
+          bufferSize={600}
+          // A row with the focus stays mounted when it is scrolled out of sight.
+          keepMounted={tabStopIndex < 0 ? [] : [tabStopIndex]}
+        >
+          {rows.map((row) => (
+            <RovingRow key={row.key} isTabStop={row.key === tabStop}>
+              <TimelineRow row={row} />
+            </RovingRow>
+          ))}
+        </Virtualizer>
       </div>
       <p className="unseen" role="alert">
         {pending.some(({ state }) => state === 'failed') && texts.conversation.notSent}
       </p>
       {!isAtEnd && <ToNewest onPress={toEnd} />}
     </div>
-  );
-}
-
-interface RowsProps {
-  readonly list: RefObject<VirtualizerHandle | null>;
-  readonly rows: readonly Row[];
-  /** Of the partner. */
-  readonly name: string;
-  readonly found: Row | undefined;
-  readonly isPrepending: boolean;
-  readonly tabStop: string | undefined;
-  readonly readSeq: number;
-}
-
-function Rows({ list, rows, name, found, isPrepending, tabStop, readSeq }: RowsProps) {
-  const index = rows.findIndex(({ key }) => key === tabStop);
-  return (
-    <Virtualizer
-      ref={list}
-      shift={isPrepending}
-      as="ol"
-      item="li"
-      bufferSize={600}
-      // A row with the focus stays mounted when it is scrolled out of sight.
-      keepMounted={index < 0 ? [] : [index]}
-    >
-      {rows.map((row) => (
-        <RovingRow key={row.key} isTabStop={row.key === tabStop}>
-          <TimelineRow row={row} name={name} readSeq={readSeq} isFound={row === found} />
-        </RovingRow>
-      ))}
-    </Virtualizer>
   );
 }
 
@@ -160,8 +129,9 @@ function useFirstUnread(
 }
 
 /** Arrow keys move between messages, from the newest or the found one. Escape returns to the composer's field. */
-function useMessageTabIndex(rows: readonly Row[], found: Row | undefined) {
-  const { field } = useEditing();
+function useMessageTabIndex(rows: readonly Row[]) {
+  const { field } = useConversation();
+  const found = rows.find((row) => row.kind === 'message' && row.isFound);
   const messages = rows.filter(({ kind }) => kind === 'message' || kind === 'pending');
   const roving = useRovingTabIndex<HTMLDivElement>(
     messages.map(({ key }) => key),

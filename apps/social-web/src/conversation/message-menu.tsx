@@ -4,7 +4,8 @@ import type { Message } from '../api/chats.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { Menu, type MenuAction, type QuickAction } from '../ui/menu.js';
-import { useDelete, useEditing, useReaction } from './message-changes.js';
+import { useConversation } from './conversation-context.js';
+import { useDelete, useReaction } from './message-changes.js';
 
 const ReportDialog = lazyComponent(() => import('./report-dialog.js'));
 
@@ -43,7 +44,7 @@ function useActions(
 ): readonly MenuAction[] {
   const { conversation, report } = useTexts();
   const { id: me } = useMe();
-  const { edit } = useEditing();
+  const { edit } = useConversation();
   const isOwn = message.senderId === me;
   const deleteForMe = {
     text: conversation.deleteForMe,

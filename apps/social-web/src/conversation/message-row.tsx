@@ -5,24 +5,14 @@ import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
+import { useConversation } from './conversation-context.js';
 import { useReaction } from './message-changes.js';
 import { MessageMenu } from './message-menu.js';
+import type { MessageRowProps } from './timeline.js';
 
-interface MessageRowProps {
-  readonly message: Message;
-  /** Of the partner. */
-  readonly name: string;
-  /** Follows another message of the same sender so closely that it needs no space above. */
-  readonly isContinued: boolean;
-  /** The newest own message that the partner has read. */
-  readonly isLastRead: boolean;
-  /** A search led here. */
-  readonly isFound: boolean;
-  readonly rowKey: string;
-}
-
-export function MessageRow(props: MessageRowProps) {
-  const { message, name, isContinued, isLastRead, isFound, rowKey } = props;
+export function MessageRow(props: MessageRowProps & { readonly rowKey: string }) {
+  const { message, isContinued, isLastRead, isFound, rowKey } = props;
+  const { name } = useConversation();
   const texts = useTexts();
   const me = useMe();
   const isOwn = message.senderId === me.id;

@@ -14,10 +14,6 @@ interface Pages {
   readonly fetchNextPage: () => unknown;
 }
 
-export function isMessage(row: Row, seq: number | null): boolean {
-  return row.kind === 'message' && row.message.seq === seq;
-}
-
 /**
  * The scroll position: stays at the end while the reader is there, stays at the same message when older ones are added
  * above, and fetches pages before an edge is reached.
@@ -44,7 +40,7 @@ export function useScrolling(
   useLayoutEffect(() => {
     if (lastKey === undefined || startedAt.current !== undefined) return;
     startedAt.current = lastKey;
-    const target = rows.findIndex((row) => isMessage(row, around));
+    const target = rows.findIndex((row) => row.kind === 'message' && row.message.seq === around);
     const unread = rows.findIndex(({ kind }) => kind === 'new');
     if (target >= 0) list.current?.scrollToIndex(target, { align: 'center' });
     else if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start' });

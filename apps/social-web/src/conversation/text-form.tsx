@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
-import { useEditing } from './message-changes.js';
+import { useConversation } from './conversation-context.js';
 import { excessOf, isBlank } from './message-limits.js';
 
 interface TextFormProps {
@@ -20,7 +20,7 @@ interface TextFormProps {
 /** Enter submits, Shift and Enter start a new line. */
 export function TextForm(props: TextFormProps) {
   const texts = useTexts();
-  const { field } = useEditing();
+  const { field } = useConversation();
   const { label, action, text, onText, error } = props;
   useCaretAtEnd(field);
   const trimmed = text.trim();

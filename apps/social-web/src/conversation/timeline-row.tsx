@@ -4,21 +4,13 @@ import { discard, sendAgain, type PendingMessage } from '../api/outbox.js';
 import { useTexts } from '../texts/texts.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
+import { useConversation } from './conversation-context.js';
 import { MessageRow } from './message-row.js';
 import type { Row } from './timeline.js';
 
-interface TimelineRowProps {
-  readonly row: Row;
-  /** Of the partner. */
-  readonly name: string;
-  /** The newest own message that the partner has read. */
-  readonly readSeq: number;
-  /** A search led here. */
-  readonly isFound: boolean;
-}
-
-export function TimelineRow({ row, name, readSeq, isFound }: TimelineRowProps) {
+export function TimelineRow({ row }: { readonly row: Row }) {
   const { conversation } = useTexts();
+  const { name } = useConversation();
   switch (row.kind) {
     case 'beginning':
       return <p className="messages-beginning">{conversation.beginning(name)}</p>;
@@ -33,16 +25,7 @@ export function TimelineRow({ row, name, readSeq, isFound }: TimelineRowProps) {
     case 'pending':
       return <PendingRow {...row.pending} />;
     case 'message':
-      return (
-        <MessageRow
-          rowKey={row.key}
-          message={row.message}
-          name={name}
-          isContinued={row.isContinued}
-          isFound={isFound}
-          isLastRead={row.message.seq === readSeq}
-        />
-      );
+      return <MessageRow {...row} rowKey={row.key} />;
   }
 }
 

@@ -19,7 +19,15 @@ const pending = (clientId: string): PendingMessage => ({
   state: 'sending',
 });
 const rowsOf = (parts: Partial<Timeline>) =>
-  toTimeline({ messages: [], pending: [], firstUnread: null, isWhole: false, ...parts });
+  toTimeline({
+    messages: [],
+    pending: [],
+    firstUnread: null,
+    isWhole: false,
+    readSeq: 0,
+    foundSeq: null,
+    ...parts,
+  });
 const kindsOf = (rows: ReturnType<typeof toTimeline>) => rows.map(({ kind }) => kind);
 const continuedOf = (rows: ReturnType<typeof toTimeline>) =>
   rows.flatMap((row) => (row.kind === 'message' ? [row.isContinued] : []));

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
-import { friendsQuery, useFriendRequest } from '../api/friends.js';
+import { friendsQuery, useFriendRequest, type Friend } from '../api/friends.js';
 import { useOnline } from '../api/presence.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText, LoadFailure } from '../ui/page.js';
+import { personName } from '../ui/person.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
-import { BlockedRow, FriendRow, IncomingRow, OutgoingRow } from './person-rows.js';
+import { PersonRow, type PersonRowProps } from './person-row.js';
 import './friends.css';
 
 const views = ['online', 'all', 'pending', 'blocked'] as const;
@@ -16,10 +17,10 @@ export default function FriendsPage({ view: requested }: { readonly view: string
   const texts = useTexts();
   const view = views.find((known) => known === requested) ?? 'all';
   const { data, error, refetch } = useQuery(friendsQuery);
-  const people = usePeople(view);
+  const rows = useRows(view);
   const currentLink = useRef<HTMLAnchorElement>(null);
   const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
-    people.map(({ id }) => id),
+    rows.map(({ person }) => person.id),
     { onEmpty: () => currentLink.current?.focus() },
   );
   return (
@@ -42,11 +43,11 @@ export default function FriendsPage({ view: requested }: { readonly view: string
         ))}
       </nav>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      {data && people.length === 0 && <p className="empty">{texts.friends.empty[view]}</p>}
+      {data && rows.length === 0 && <p className="empty">{texts.friends.empty[view]}</p>}
       <ul className="people" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
-        {people.map(({ id, row }) => (
-          <RovingRow key={id} isTabStop={id === tabStop}>
-            {row}
+        {rows.map((row) => (
+          <RovingRow key={row.person.id} isTabStop={row.person.id === tabStop}>
+            <PersonRow {...row} />
           </RovingRow>
         ))}
       </ul>
@@ -54,27 +55,47 @@ export default function FriendsPage({ view: requested }: { readonly view: string
   );
 }
 
-/** The people of a view, each with the row that it shows. */
-function usePeople(view: View): { id: string; row: ReactNode }[] {
+function useRows(view: View): PersonRowProps[] {
+  const texts = useTexts();
   const { data } = useQuery(friendsQuery);
   const online = useOnline();
   if (!data) return [];
-  const rowsOf = <P extends { id: string }>(people: P[], draw: (person: P) => ReactNode) =>
-    people.map((person) => ({ id: person.id, row: draw(person) }));
+  const { friends, incoming, outgoing, blocked } = data;
+  const named = (person: (typeof incoming)[number]) => ({
+    person,
+    name: personName(person, texts),
+  });
   switch (view) {
     case 'pending':
       return [
-        ...rowsOf(data.incoming, (person) => <IncomingRow person={person} />),
-        ...rowsOf(data.outgoing, (person) => <OutgoingRow person={person} />),
+        ...incoming.map((person) => ({
+          ...named(person),
+          note: texts.friends.incoming,
+          changes: ['accept', 'deny'] as const,
+        })),
+        ...outgoing.map((person) => ({
+          ...named(person),
+          note: texts.friends.outgoing,
+          changes: ['cancel'] as const,
+        })),
       ];
     case 'blocked':
-      return rowsOf(data.blocked, (person) => <BlockedRow person={person} />);
+      return blocked.map((person) => ({
+        person,
+        // The server withholds the profile of a blocked person, so there may be no name.
+        name: person.name ?? texts.friends.blockedPerson,
+        note: texts.friends.views.blocked,
+        changes: ['unblock'] as const,
+      }));
     default: {
-      const present = data.friends.filter(({ id }) => online.has(id));
-      const absent = view === 'all' ? data.friends.filter(({ id }) => !online.has(id)) : [];
-      return rowsOf([...present, ...absent], (person) => (
-        <FriendRow person={person} online={online.has(person.id)} />
-      ));
+      const isOnline = ({ id }: Friend) => online.has(id);
+      const absent = view === 'all' ? friends.filter((friend) => !isOnline(friend)) : [];
+      return [...friends.filter(isOnline), ...absent].map((friend) => ({
+        ...named(friend),
+        chatId: friend.chatId,
+        online: isOnline(friend),
+        note: isOnline(friend) ? texts.friends.online : texts.friends.offline,
+      }));
     }
   }
 }

@@ -2,15 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { dataOf, socialApi } from '../api/client.js';
 import { keys } from '../api/query-cache.js';
 
-interface Provider {
-  readonly id: string;
-  readonly name: string;
-}
-
 export const providersQuery = queryOptions({
   queryKey: keys.providers,
-  queryFn: async () =>
-    Object.values(await dataOf(socialApi.GET('/api/auth/providers'))) as Provider[],
+  queryFn: async () => Object.values(await dataOf(socialApi.GET('/api/auth/providers'))),
 });
 
 async function csrfFields(): Promise<{ csrfToken: string; json: 'true' }> {

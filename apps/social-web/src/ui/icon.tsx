@@ -9,7 +9,6 @@ const paths = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   send: 'M4 12h14m-6-6 6 6-6 6',
   down: 'M12 5v14m-6-6 6 6 6-6',
-  close: 'M6 6l12 12M18 6 6 18',
 } as const;
 
 export type IconName = keyof typeof paths;

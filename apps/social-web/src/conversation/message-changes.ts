@@ -1,33 +1,9 @@
-// Changes of messages that exist: which one the composer edits, and the requests.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { putMessage } from '../api/messages.js';
 import { keys } from '../api/query-cache.js';
-
-interface Editing {
-  /** The message in the composer; null while it writes a new one. */
-  readonly message: Message | null;
-  readonly edit: (message: Message | null) => void;
-  /** The composer's field, for a new message or an edited one. */
-  readonly field: RefObject<HTMLTextAreaElement | null>;
-}
-
-const EditingContext = createContext<Editing | null>(null);
-
-export function EditingProvider({ children }: { readonly children: ReactNode }) {
-  const [message, edit] = useState<Message | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-  return <EditingContext value={{ message, edit, field }}>{children}</EditingContext>;
-}
-
-export function useEditing(): Editing {
-  const editing = use(EditingContext);
-  if (!editing) throw new Error('outside of EditingProvider');
-  return editing;
-}
 
 const idOf = ({ chatId, seq }: Message) => ({ chatId, seq });
 

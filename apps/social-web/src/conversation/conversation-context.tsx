@@ -1,0 +1,37 @@
+import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { Message } from '../api/chats.js';
+
+interface Conversation {
+  readonly chatId: string;
+  /** Of the partner. */
+  readonly name: string;
+  /** The message in the composer; null while it writes a new one. */
+  readonly edited: Message | null;
+  readonly edit: (message: Message | null) => void;
+  /** The composer's field, for a new message or an edited one. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+const ConversationContext = createContext<Conversation | null>(null);
+
+export function useConversation(): Conversation {
+  const conversation = use(ConversationContext);
+  if (!conversation) throw new Error('outside of ConversationProvider');
+  return conversation;
+}
+
+interface ConversationProviderProps {
+  readonly chatId: string;
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+export function ConversationProvider({ chatId, name, children }: ConversationProviderProps) {
+  const [edited, edit] = useState<Message | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <ConversationContext value={{ chatId, name, edited, edit, field }}>
+      {children}
+    </ConversationContext>
+  );
+}
