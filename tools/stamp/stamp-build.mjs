@@ -1,6 +1,6 @@
-// Writes dist/build-info.json beside a bundle: what /version and /-/health tell about the running build.
+// Writes dist/build-info.json beside a bundle: what /version and /-/health report about the running build.
 // A second folder, the files of a web client, is copied to dist/web.
-// BUILD_COMMIT and BUILD_TIME let an image build, which has no .git, name its source.
+// BUILD_COMMIT and BUILD_TIME are for an image build, which has no .git folder.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
+import { DCLinter } from 'dclint';
 import { parse } from 'yaml';
 import { readText } from './repository.js';
 
-/** The part of a service of docker/compose.yaml that is looked at here. */
+/** The fields of a service of docker/compose.yaml that the tests read. */
 export interface ComposeService {
   readonly image: string;
   readonly environment?: Readonly<Record<string, string | number>>;
@@ -22,4 +23,32 @@ export interface ComposeFile {
 
 export function readCompose(): ComposeFile {
   return parse(readText('docker/compose.yaml'), { merge: true }) as ComposeFile;
+}
+
+const rules = {
+  // Services and keys are grouped by what belongs together. The ports of the gateway are for everyone.
+  'services-alphabetical-order': 0,
+  'service-keys-order': 0,
+  'service-dependencies-alphabetical-order': 0,
+  'service-ports-alphabetical-order': 0,
+  'top-level-properties-order': 0,
+  'no-unbound-port-interfaces': 0,
+  'require-quotes-in-ports': 1,
+  // `build` is for images made here, `image` names what is pulled instead.
+  'no-build-and-image': 0,
+} as const;
+
+export interface Finding {
+  readonly line: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** The findings of the compose linter for the file at `path`. */
+export function lintCompose(path: string): Finding[] {
+  return new DCLinter({ rules })
+    .lintFiles([path], false)
+    .flatMap(({ messages }) =>
+      messages.map(({ line, rule, message }) => ({ line, rule, message })),
+    );
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readCompose } from './compose-file.js';
-import { lintCompose } from './lint-compose.js';
+import { lintCompose, readCompose } from './compose-file.js';
 import { apps, readText, root } from './repository.js';
 
 const { services, secrets } = readCompose();
@@ -25,7 +24,7 @@ describe('compose.yaml', () => {
     expect(published).toEqual(['gateway']);
   });
 
-  it('lets no two services meet, and only the gateway and the services near each other', () => {
+  it('connects each service to the gateway alone, over a network of their own', () => {
     for (const app of apps) {
       const edges = (services[app]?.networks ?? []).filter((name) => name.startsWith('edge-'));
       expect(edges).toHaveLength(1);

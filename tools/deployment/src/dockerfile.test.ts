@@ -11,18 +11,18 @@ describe('docker/Dockerfile', () => {
     );
   });
 
-  it('says no more than buildah 1.28 understands', () => {
+  it('uses nothing that buildah 1.28 does not understand', () => {
     expect(dockerfile).not.toMatch(/<<|--link|--parents|--exclude|--start-interval|RUN --network/);
   });
 
-  it('names the one foreign image in its first stage, where dependabot finds it', () => {
-    const foreign = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
+  it('names the one external image in its first stage, where dependabot finds it', () => {
+    const external = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
     const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, stage]) => stage!);
-    expect(foreign[0]).toMatch(/^docker\.io\/library\/node:\d+-bookworm-slim$/);
-    expect(stages).toEqual(expect.arrayContaining(foreign.slice(1)));
+    expect(external[0]).toMatch(/^docker\.io\/library\/node:\d+-bookworm-slim$/);
+    expect(stages).toEqual(expect.arrayContaining(external.slice(1)));
   });
 
-  it('runs as a numbered user, by a command that takes signals', () => {
+  it('runs as a numbered user, with a command that receives signals', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER 1000:1000$/m);
     expect(last).toMatch(/^CMD \["node", "dist\/main\.js"\]$/m);

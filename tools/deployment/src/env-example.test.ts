@@ -7,7 +7,7 @@ import { apps, readText, root, variablesOf, type App, type Variable } from './re
 type Variables = Record<App, Readonly<Record<string, Variable>>>;
 
 const variables = {} as Variables;
-// One after another: Jest links modules that are imported side by side only now and then.
+// One after another: Jest sometimes fails to link modules that are imported at the same time.
 for (const app of apps) variables[app] = await variablesOf(app);
 
 describe('docker/.env.example', () => {
@@ -29,9 +29,9 @@ describe('docker/.env.example', () => {
 });
 
 describe('compose.yaml', () => {
-  it.each(apps)('gives %s only what it reads', (app) => {
-    const given = Object.keys(readCompose().services[app]?.environment ?? {});
+  it.each(apps)('sets only variables that %s reads', (app) => {
+    const names = Object.keys(readCompose().services[app]?.environment ?? {});
     const known = Object.keys(variables[app]).flatMap((name) => [name, `${name}_FILE`]);
-    expect(given.filter((name) => !known.includes(name))).toEqual([]);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

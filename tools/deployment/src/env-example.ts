@@ -25,21 +25,21 @@ const deployment = `# Settings of compose.yaml: cp .env.example .env, then take 
 /** What docker/Dockerfile sets, and no deployment should change. */
 const fixedByImage = new Set(['HOST', 'PORT', 'HEALTH_PORT', 'DATA_DIR']);
 
-/** How a variable that the deployment itself decides gets its value. */
-function decided(name: string, app: App, compose: ComposeFile): string | undefined {
-  const given = compose.services[app]?.environment ?? {};
-  const file = given[`${name}_FILE`];
+/** Where the value of a variable comes from if not from this file. */
+function sourceOf(name: string, app: App, compose: ComposeFile): string | undefined {
+  const environment = compose.services[app]?.environment ?? {};
+  const file = environment[`${name}_FILE`];
   if (file !== undefined) return `put it into ${String(file).replace('/run/secrets', 'secrets')}`;
-  if (name in given) return `compose.yaml sets it to ${given[name]}`;
+  if (name in environment) return `compose.yaml sets it to ${environment[name]}`;
   return fixedByImage.has(name) ? 'the image sets it' : undefined;
 }
 
 function lines(name: string, variable: Variable, app: App, compose: ComposeFile): string[] {
-  const about = variable.description === undefined ? [] : [`# ${variable.description}`];
-  const elsewhere = decided(name, app, compose);
-  if (elsewhere !== undefined) return [...about, `# ${name}: ${elsewhere}`];
+  const comment = variable.description === undefined ? [] : [`# ${variable.description}`];
+  const source = sourceOf(name, app, compose);
+  if (source !== undefined) return [...comment, `# ${name}: ${source}`];
   const value = name === 'APP_ENV' ? 'production' : (variable.default ?? '');
-  return [...about, `# ${name}=${value}`];
+  return [...comment, `# ${name}=${value}`];
 }
 
 /** `docker/.env.example`: every variable that any app reads, with its default and where else it may come from. */
@@ -47,12 +47,12 @@ export function envExample(variables: Variables, compose: ComposeFile): string {
   const names = Object.keys(variables) as App[];
   const shared = (name: string) => names.every((app) => name in variables[app]);
   const first = names[0] as App;
-  const section = (title: string, app: App, wanted: (name: string) => boolean) =>
+  const section = (title: string, app: App, include: (name: string) => boolean) =>
     [
       `# --- ${title}`,
       '',
       ...Object.entries(variables[app])
-        .filter(([name]) => wanted(name))
+        .filter(([name]) => include(name))
         .flatMap(([name, variable]) => lines(name, variable, app, compose)),
       '',
     ].join('\n');

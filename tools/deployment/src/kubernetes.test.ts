@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 
 type Model = new (value: Manifest) => { validate(): void };
 
-/** The class that knows the fields of a kind. */
+/** The class that validates the fields of a kind. */
 function modelOf({ apiVersion, kind }: Manifest): Model {
   const models = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<string, Model>;
   return models[kind] as Model;
@@ -23,7 +23,7 @@ describe('docker/kubernetes', () => {
     expect(() => new Kind(manifest).validate()).not.toThrow();
   });
 
-  it('would tell a wrong field', () => {
+  it('fails on a wrong field', () => {
     const deployment = find('Deployment', 'user-service') as Manifest;
     const Kind = modelOf(deployment);
     const broken = { ...deployment, spec: { ...deployment.spec, replicas: 'many' } } as Manifest;
@@ -49,27 +49,30 @@ describe('docker/kubernetes', () => {
     });
   });
 
-  it.each(apps)('%s has its ports, three probes on the ops port, and company', async (app: App) => {
-    const { PORT, HEALTH_PORT } = await variablesOf(app);
-    const probe = (path: string) => ({ httpGet: { path, port: 'ops' } });
-    expect(find('Deployment', app)?.spec.template?.spec.containers[0]).toMatchObject({
-      ports: [
-        { name: 'http', containerPort: PORT?.default },
-        { name: 'ops', containerPort: HEALTH_PORT?.default },
-      ],
-      startupProbe: probe('/-/startup'),
-      livenessProbe: probe('/-/live'),
-      readinessProbe: probe('/-/ready'),
-    });
-    expect(find('Service', app)?.spec).toMatchObject({ ports: [{ name: 'http' }] });
-    expect(find('PodDisruptionBudget', app)).toBeDefined();
-    expect(find('HorizontalPodAutoscaler', app)).toBeDefined();
-  });
+  it.each(apps)(
+    '%s has its ports, three probes on the ops port, a disruption budget and an autoscaler',
+    async (app: App) => {
+      const { PORT, HEALTH_PORT } = await variablesOf(app);
+      const probe = (path: string) => ({ httpGet: { path, port: 'ops' } });
+      expect(find('Deployment', app)?.spec.template?.spec.containers[0]).toMatchObject({
+        ports: [
+          { name: 'http', containerPort: PORT?.default },
+          { name: 'ops', containerPort: HEALTH_PORT?.default },
+        ],
+        startupProbe: probe('/-/startup'),
+        livenessProbe: probe('/-/live'),
+        readinessProbe: probe('/-/ready'),
+      });
+      expect(find('Service', app)?.spec).toMatchObject({ ports: [{ name: 'http' }] });
+      expect(find('PodDisruptionBudget', app)).toBeDefined();
+      expect(find('HorizontalPodAutoscaler', app)).toBeDefined();
+    },
+  );
 
-  it('the example overlay gives each image, setting and secret that a pod asks for', () => {
-    const asked = podSpecs.flatMap(([, { spec }]) => spec.template?.spec.containers ?? []);
+  it('the example overlay defines each image, config map and secret that a pod refers to', () => {
+    const referring = podSpecs.flatMap(([, { spec }]) => spec.template?.spec.containers ?? []);
     const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
-    for (const { image, envFrom } of asked) {
+    for (const { image, envFrom } of referring) {
       expect(names(overlay.images)).toContain(image);
       for (const { configMapRef, secretRef } of envFrom) {
         if (configMapRef) expect(names(overlay.configMapGenerator)).toContain(configMapRef.name);

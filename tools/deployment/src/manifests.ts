@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { readText, root } from './repository.js';
 
-/** A Kubernetes object, as far as it is looked at here. */
+/** The fields of a Kubernetes object that the tests read. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;

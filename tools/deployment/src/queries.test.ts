@@ -3,14 +3,14 @@ import { knownMetrics, metricsOf, readQueries } from './queries.js';
 
 const queries = readQueries();
 
-function faultsOf(query: string): string[] {
-  const faults: string[] = [];
+function syntaxErrors(query: string): string[] {
+  const errors: string[] = [];
   parser.parse(query).iterate({
     enter: (node) => {
-      if (node.type.isError) faults.push(query.slice(node.from - 10, node.to + 10));
+      if (node.type.isError) errors.push(query.slice(node.from - 10, node.to + 10));
     },
   });
-  return faults;
+  return errors;
 }
 
 describe('docs/alerts.md', () => {
@@ -19,17 +19,17 @@ describe('docs/alerts.md', () => {
   });
 
   it.each(queries)('%s is PromQL', (query) => {
-    expect(faultsOf(query)).toEqual([]);
+    expect(syntaxErrors(query)).toEqual([]);
   });
 
-  it('a wrong query would be noticed', () => {
-    expect(faultsOf('sum by service (rate(up[5m])) >')).not.toEqual([]);
+  it('reports a wrong query', () => {
+    expect(syntaxErrors('sum by service (rate(up[5m])) >')).not.toEqual([]);
   });
 
-  it('asks for metrics that exist', () => {
+  it('refers to metrics that exist', () => {
     const known = knownMetrics();
-    const asked = new Set(queries.flatMap(metricsOf));
-    expect(asked).toContain('http_request_duration_seconds');
-    expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+    const used = new Set(queries.flatMap(metricsOf));
+    expect(used).toContain('http_request_duration_seconds');
+    expect([...used].filter((name) => !known.has(name))).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { readText, root } from './repository.js';
 
-/** The PromQL of docs/alerts.md, one expression each; an empty line parts those of one block. */
+/** The PromQL of docs/alerts.md, one expression each; an empty line separates those of one block. */
 export function readQueries(): string[] {
   const blocks = readText('docs/alerts.md').matchAll(/```promql\n([^]*?)```/g);
   return [...blocks].flatMap(([, block = '']) => block.trim().split(/\n\n+/));
 }
 
-/** Names of metrics that an expression asks for and that are ours: not of Kubernetes, not of Prometheus itself. */
+/** The names of our own metrics in an expression: not those of Kubernetes or Prometheus. */
 export function metricsOf(query: string): string[] {
   const names = query.match(/\b[a-z]+(_[a-z0-9]+)+\b(?=\s*[[{)]|\s+[<>/=]|$)/gm) ?? [];
   return names
@@ -17,12 +17,12 @@ export function metricsOf(query: string): string[] {
     .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 }
 
-/** Names of the metrics that a service can show: those of its sources and of its process. */
+/** The names of the metrics that a service can export: those of its sources and of the Node.js process. */
 export function knownMetrics(): Set<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const ofTheProcess = registry.getMetricsAsArray().map(({ name }) => name);
-  return new Set([...ofTheProcess, ...['apps', 'libs'].flatMap(namesInSources)]);
+  const processMetrics = registry.getMetricsAsArray().map(({ name }) => name);
+  return new Set([...processMetrics, ...['apps', 'libs'].flatMap(namesInSources)]);
 }
 
 function namesInSources(folder: string): string[] {

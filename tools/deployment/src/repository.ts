@@ -20,20 +20,13 @@ export interface Variable {
 }
 
 interface ConfigModule {
-  readonly configSchema?: ConfigSchema;
-  readonly ConfigSchema?: ConfigSchema;
+  readonly configSchema: { readonly properties: Readonly<Record<string, Variable>> };
 }
 
-interface ConfigSchema {
-  readonly properties: Readonly<Record<string, Variable>>;
-}
-
-/** What `app` reads from the environment, by name. */
-export async function variablesOf(app: App): Promise<ConfigSchema['properties']> {
-  // By path and not by name: nothing may depend on an app.
+/** The environment variables of `app`, by name. */
+export async function variablesOf(app: App): Promise<Readonly<Record<string, Variable>>> {
+  // By path, since no project may depend on an app.
   const path = join(root, 'apps', app, 'src', 'config.ts');
-  const module = (await import(pathToFileURL(path).href)) as ConfigModule;
-  const schema = module.configSchema ?? module.ConfigSchema;
-  if (schema === undefined) throw new Error(`${path} exports no schema`);
-  return schema.properties;
+  const { configSchema } = (await import(pathToFileURL(path).href)) as ConfigModule;
+  return configSchema.properties;
 }

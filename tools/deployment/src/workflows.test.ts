@@ -18,12 +18,12 @@ describe.each(files)('%s', (file) => {
   const text = readText(join(folder, file));
 
   it('passes the linter', async () => {
-    // One for each file: with a few behind it, it traps on the next.
+    // One linter for each file: the WebAssembly module crashes after a few files.
     const lint = await createLinter();
     expect(lint(text, join(folder, file))).toEqual([]);
   });
 
-  it('names each action by commit, and tells its version', () => {
+  it('pins each action to a commit, and notes its version', () => {
     const used = text.split('\n').filter((line) => /\buses:/.test(line));
     expect(used.length).toBeGreaterThan(0);
     for (const line of used) {
@@ -31,15 +31,15 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('begins with the right to read, and nothing more', () => {
+  it('has no permission but to read the repository', () => {
     expect(parse(text)).toMatchObject({ permissions: { contents: 'read' } });
   });
 
-  it('bounds each job in time, and runs once at a time for a pull request, but for each push', () => {
+  it('has a timeout for each job, and one run at a time for each pull request', () => {
     const { jobs, concurrency } = parse(text) as Workflow;
     const own = Object.values(jobs).filter(({ uses }) => uses === undefined);
     expect(own.filter((job) => job['timeout-minutes'] === undefined)).toEqual([]);
-    // A pipeline that only calls another one is bounded there.
+    // A pipeline that only calls another one has its timeouts there.
     if (own.length > 0) expect(concurrency?.group).toContain('github.head_ref || github.run_id');
   });
 });
