@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { overflow } from './testing/overflow.js';
-import { say } from './testing/people.js';
+import { sendText } from './testing/people.js';
 import { startTwoPeople, type TwoPeople } from './testing/two-people.js';
 
 const texts = {
   'an override of the direction': 'invoice\u202excod.exe',
-  'an isolate that never ends': '\u2067\u2066abc',
+  'an isolate that is never closed': '\u2067\u2066abc',
   'characters without width': 'pay\u200bpal\u2060\u00ad.example',
-  'as many characters as can be, without a space': 'W'.repeat(2_000),
+  'the longest text, without a space': 'W'.repeat(2_000),
   'emoji of many parts': '👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇦🇶❤️‍🔥',
   'a heap of accents': `Z${'\u0300\u0301\u0302\u0303'.repeat(60)}`,
   markup: '<img src=x onerror=alert(1)><script>alert(2)</script>&lt;b&gt;',
-  'addresses that would do something':
+  'addresses with other schemes':
     'javascript:alert(1) javascript://example.com/%0Aalert(1) data:text/html,<b>x vbscript:x file:///etc/passwd mailto:a@b.example ftp://example.com',
-  'an address that tries to get out': 'https://example.com/"onmouseover="alert(1)"><b>',
+  'an address that tries to leave its attribute': 'https://example.com/"onmouseover="alert(1)"><b>',
   'many lines': `one${'\n'.repeat(30)}two`,
 };
 const name = `<b onclick=alert(1)>${'Ｗ'.repeat(120)}\u200b https://evil.example/`;
@@ -36,9 +36,9 @@ const textIs = (page: Page, text: string) =>
     text,
   );
 
-describe('what somebody means ill with', () => {
+describe('hostile texts', () => {
   it.each(Object.entries(texts))('%s is shown as it was written, and fits', async (_, text) => {
-    await say(alice, 'Bob', text);
+    await sendText(alice, 'Bob', text);
     await textIs(bob, text);
     expect(await overflow(bob)).toEqual([]);
     expect(await newest(bob).locator(':not(a)').count()).toBe(0);
@@ -46,30 +46,30 @@ describe('what somebody means ill with', () => {
       .locator('a')
       .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href)));
     for (const { protocol } of addresses) expect(protocol).toMatch(/^https?:$/);
-    // Whatever a text does to the direction ends with it.
+    // What a text does to the direction ends with its bubble.
     const bidi = await newest(bob).evaluate((bubble) => getComputedStyle(bubble).unicodeBidi);
     expect(bidi).toMatch(/isolate|plaintext/);
   });
 
-  it('a text that is too long stays where it was written', async () => {
+  it('a text that is too long stays in the field', async () => {
     const text = 'W'.repeat(4_000);
-    await say(alice, 'Bob', text);
+    await sendText(alice, 'Bob', text);
     await alice.getByText('2000 characters too many').waitFor();
     expect(await alice.getByLabel('Message Bob').inputValue()).toBe(text);
     await alice.getByLabel('Message Bob').fill('');
   });
 
-  it('a text of nothing visible is not sent', async () => {
+  it('a text without a visible character is not sent', async () => {
     const before = await alice.locator('.bubble').last().textContent();
-    await say(alice, 'Bob', '\u200b\u2060');
+    await sendText(alice, 'Bob', '\u200b\u2060');
     await alice.getByLabel('Message Bob').fill('');
-    await say(alice, 'Bob', 'after it');
+    await sendText(alice, 'Bob', 'after it');
     await textIs(alice, 'after it');
     expect(await alice.locator('.bubble').allTextContents()).not.toContain('\u200b\u2060');
     expect(before).not.toBeNull();
   });
 
-  it('a name is text wherever it stands, and fits', async () => {
+  it('a name is shown as text everywhere, and fits', async () => {
     await alice.goto(`${people.server.url}/settings`);
     await alice.getByLabel('Name', { exact: true }).fill(name);
     await alice.getByRole('button', { name: 'Save' }).click();
@@ -82,7 +82,7 @@ describe('what somebody means ill with', () => {
     }
   });
 
-  it('without a word of complaint from the browser', () => {
-    expect([...people.alice.complaints, ...people.bob.complaints]).toEqual([]);
+  it('cause no error in the console', () => {
+    expect([...people.alice.consoleErrors, ...people.bob.consoleErrors]).toEqual([]);
   });
 });

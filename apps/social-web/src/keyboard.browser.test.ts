@@ -1,7 +1,7 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
-import { focusIsSeen, gets, goTo, press } from './testing/keyboard.js';
-import { say, signInAs } from './testing/people.js';
+import { focusIsVisible, receivesFocus, goTo, press } from './testing/keyboard.js';
+import { sendText, signInAs } from './testing/people.js';
 import { startSocialServer, type SocialServer } from './testing/social-server.js';
 
 let server: SocialServer;
@@ -28,18 +28,18 @@ const field = () => alice.getByLabel('Message Bob');
 const message = (text: string) => alice.locator('.message', { hasText: text });
 const menuOf = (text: string) => message(text).getByRole('button', { name: 'Message actions' });
 
-/** From the field back to the list, up from its end to the message, and into its menu. */
+/** Moves from the field back to the list, up from its end to the message, and into its menu. */
 async function openMenu(text: string): Promise<void> {
   await goTo(alice.locator('.message[tabindex="0"]'), 'Shift+Tab');
   await alice.keyboard.press('End');
   await goTo(message(text), 'ArrowUp');
   await press(menuOf(text));
   await alice.getByRole('menu').waitFor();
-  await focusIsSeen(alice);
+  await focusIsVisible(alice);
 }
 
-describe('without a pointer', () => {
-  it('one signs in', async () => {
+describe('with the keyboard alone, a person', () => {
+  it('signs in', async () => {
     await alice.goto(server.url);
     await alice.getByRole('button', { name: 'Continue with Local' }).waitFor();
     await alice.keyboard.press('Tab');
@@ -65,7 +65,7 @@ describe('without a pointer', () => {
     await alice.keyboard.type('nobody@example.test');
     await alice.keyboard.press('Enter');
     await alice.getByRole('status').getByText('Nobody here has this address.').waitFor();
-    await gets(alice.getByLabel('Add a friend'));
+    await receivesFocus(alice.getByLabel('Add a friend'));
     await alice.keyboard.press('Control+A');
     await alice.keyboard.type('bob@example.test');
     await alice.keyboard.press('Enter');
@@ -75,13 +75,13 @@ describe('without a pointer', () => {
     await press(link(bob, 'Pending'));
     await press(button(bob, 'Accept: Alice'));
     await bob.getByText('No open requests.').waitFor();
-    await gets(link(bob, 'Pending'));
+    await receivesFocus(link(bob, 'Pending'));
   });
 
   it('opens a conversation and writes', async () => {
     await press(link(alice, 'Chats'), 'Shift+Tab');
     await press(link(alice, /Bob/));
-    await gets(field());
+    await receivesFocus(field());
     for (const text of ['First', 'Second', 'Third']) {
       await alice.keyboard.type(text);
       await alice.keyboard.press('Enter');
@@ -90,59 +90,59 @@ describe('without a pointer', () => {
     await alice.keyboard.type('Fourth');
     await press(button(alice, 'Send'));
     await message('Fourth').waitFor();
-    await gets(field());
+    await receivesFocus(field());
   });
 
-  it('hears what the other one writes, the same twice as well', async () => {
-    const told = alice.getByRole('log').getByText('Bob: Hello', { exact: true });
+  it('is informed of what the other one writes, also of the same text twice', async () => {
+    const announced = alice.getByRole('log').getByText('Bob: Hello', { exact: true });
     await press(link(bob, 'Chats'), 'Shift+Tab');
     await press(link(bob, /Alice/));
-    await say(bob, 'Alice', 'Hello');
-    await told.first().waitFor();
-    await say(bob, 'Alice', 'Hello');
-    await told.nth(1).waitFor();
+    await sendText(bob, 'Alice', 'Hello');
+    await announced.first().waitFor();
+    await sendText(bob, 'Alice', 'Hello');
+    await announced.nth(1).waitFor();
     await press(link(alice, 'Settings'), 'Shift+Tab');
-    await say(bob, 'Alice', 'And elsewhere');
+    await sendText(bob, 'Alice', 'And elsewhere');
     await alice.getByRole('log').getByText('Bob: And elsewhere').waitFor();
     await press(link(alice, 'Chats'), 'Shift+Tab');
     await press(link(alice, /Bob/));
-    await gets(field());
+    await receivesFocus(field());
   });
 
   it('edits the last message from the field, and another from its menu', async () => {
     await alice.keyboard.press('ArrowUp');
-    await gets(alice.getByLabel('Editing a message'));
+    await receivesFocus(alice.getByLabel('Editing a message'));
     await alice.keyboard.type(', improved');
     await alice.keyboard.press('Enter');
     await message('Fourth, improved').waitFor();
-    await gets(field());
+    await receivesFocus(field());
 
     await openMenu('Second');
     await press(item('Edit'), 'ArrowDown');
-    await gets(alice.getByLabel('Editing a message'));
+    await receivesFocus(alice.getByLabel('Editing a message'));
     await alice.keyboard.press('Escape');
-    await gets(field());
+    await receivesFocus(field());
   });
 
   it('reacts', async () => {
     await openMenu('And elsewhere');
     await press(item('React with ❤️'), 'ArrowDown');
     await button(alice, '❤️ 1, yours among them').waitFor();
-    await gets(menuOf('And elsewhere'));
+    await receivesFocus(menuOf('And elsewhere'));
     await alice.keyboard.press('Escape');
-    await gets(field());
+    await receivesFocus(field());
   });
 
-  it('closes a menu and a question with Escape', async () => {
+  it('closes a menu and a dialog with Escape', async () => {
     await openMenu('Third');
     await alice.keyboard.press('Escape');
-    await gets(menuOf('Third'));
+    await receivesFocus(menuOf('Third'));
     await alice.keyboard.press('Enter');
     await press(item('Delete for both'), 'ArrowDown');
     await alice.getByRole('dialog').waitFor();
-    await focusIsSeen(alice);
+    await focusIsVisible(alice);
     await alice.keyboard.press('Escape');
-    await gets(menuOf('Third'));
+    await receivesFocus(menuOf('Third'));
   });
 
   it('deletes for both and for oneself, and stays in the list', async () => {
@@ -150,22 +150,22 @@ describe('without a pointer', () => {
     await press(item('Delete for both'), 'ArrowDown');
     await press(button(alice, 'Delete for both'));
     await message('This message was deleted.').waitFor();
-    await gets(menuOf('This message was deleted.'));
+    await receivesFocus(menuOf('This message was deleted.'));
 
     await alice.keyboard.press('Escape');
     await openMenu('Second');
     await press(item('Delete for me'), 'ArrowDown');
     await press(button(alice, 'Delete for me'));
     await message('Second').waitFor({ state: 'detached' });
-    await gets(message('This message was deleted.'));
+    await receivesFocus(message('This message was deleted.'));
   });
 
-  it('finds a message, and is led to it', async () => {
+  it('finds a message, and the focus moves to it', async () => {
     await press(link(alice, 'Search'), 'Shift+Tab');
-    await gets(alice.getByLabel('Search your messages'));
+    await receivesFocus(alice.getByLabel('Search your messages'));
     await alice.keyboard.type('improv');
     await press(link(alice, /Fourth, improved/));
-    await gets(message('Fourth, improved'));
+    await receivesFocus(message('Fourth, improved'));
   });
 
   it('changes the language and signs out', async () => {
@@ -174,7 +174,7 @@ describe('without a pointer', () => {
     await alice.keyboard.press('ArrowUp');
     await alice.keyboard.type('Deu');
     await alice.getByRole('heading', { name: 'Einstellungen' }).waitFor();
-    await gets(alice.getByLabel('Sprache'));
+    await receivesFocus(alice.getByLabel('Sprache'));
     await press(button(alice, 'Abmelden'), 'Shift+Tab');
     await button(alice, 'Weiter mit Local').waitFor();
     await goTo(button(alice, 'Weiter mit Local'));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { overflow } from './testing/overflow.js';
-import { befriend, openChat, say, signInAs, type Somebody } from './testing/people.js';
+import { befriend, openChat, sendText, signInAs, type Person } from './testing/people.js';
 import type { SocialServer } from './testing/social-server.js';
 import { startTwoPeople, type TwoPeople } from './testing/two-people.js';
 
@@ -11,18 +11,18 @@ const pages = ['/chats', '/friends/all', '/friends/pending', '/search', '/settin
 
 let people: TwoPeople;
 let server: SocialServer;
-let alice: Somebody;
-let bob: Somebody;
+let alice: Person;
+let bob: Person;
 
 beforeAll(async () => {
   people = await startTwoPeople({ viewport: { width: 320, height: 640 } });
   ({ server, alice, bob } = people);
-  await say(alice.page, 'Bob', 'مرحبا, see https://example.com');
+  await sendText(alice.page, 'Bob', 'مرحبا, see https://example.com');
 });
 afterAll(() => people?.close());
 
-/** What axe finds that keeps somebody out. It is put in from outside: the page's policy would not load it. */
-async function seriousFaults(page: Page): Promise<unknown[]> {
+/** The serious findings of axe. It is injected by the test, since the page's policy would not load it. */
+async function seriousFindings(page: Page): Promise<unknown[]> {
   return page.evaluate(`${axe}; axe.run().then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
@@ -34,7 +34,7 @@ describe('every page', () => {
       await alice.page.emulateMedia({ colorScheme });
       await alice.page.goto(server.url + path);
       await alice.page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await seriousFaults(alice.page)).toEqual([]);
+      expect(await seriousFindings(alice.page)).toEqual([]);
     }
   });
 
@@ -44,14 +44,14 @@ describe('every page', () => {
     expect(await overflow(bob.page)).toEqual([]);
   });
 
-  it('a conversation too', async () => {
+  it('a conversation is fit for assistive technology and fits into 320 pixels', async () => {
     await openChat(bob.page, 'Alice');
     await bob.page.getByRole('link', { name: 'https://example.com', exact: true }).waitFor();
     expect(await overflow(bob.page)).toEqual([]);
-    expect(await seriousFaults(bob.page)).toEqual([]);
+    expect(await seriousFindings(bob.page)).toEqual([]);
   });
 
-  it('whose script cannot be had says so, leaves the others open, and comes with a new try', async () => {
+  it('shows a failure when its script cannot be loaded, leaves the others usable, and loads on retry', async () => {
     // Without the worker, which has the script on disk.
     const cut = await signInAs(people.browser, server.url, 'Cut', { serviceWorkers: 'block' });
     const script = /settings-page.*\.js/;
@@ -76,7 +76,7 @@ describe('every page', () => {
     await ann.page.context().close();
   });
 
-  it('speaks German, and remembers it', async () => {
+  it('is shown in German once chosen, also after a reload', async () => {
     await alice.page.goto(`${server.url}/settings`);
     await alice.page.getByLabel('Language').selectOption('de');
     await alice.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
@@ -95,7 +95,7 @@ describe('every page', () => {
     await bob.page.evaluate("localStorage.removeItem('language')");
   });
 
-  it('has one event stream for all tabs, and the next takes over', async () => {
+  it('shares one event stream among all tabs, and another tab takes it over', async () => {
     const context = alice.page.context();
     const streams = new Set<string>();
     const second = await context.newPage();
@@ -110,12 +110,12 @@ describe('every page', () => {
     await openTab(second);
     await bob.page.goto(server.url);
     await openChat(bob.page, 'Alice');
-    await say(bob.page, 'Alice', 'For every tab');
+    await sendText(bob.page, 'Alice', 'For every tab');
     for (const page of [alice.page, second])
       await page.getByText('For every tab').first().waitFor();
     expect(streams).toEqual(new Set(['first']));
     await alice.page.goto('about:blank');
-    await say(bob.page, 'Alice', 'For the one that is left');
+    await sendText(bob.page, 'Alice', 'For the one that is left');
     await second.getByText('For the one that is left').first().waitFor();
     expect(streams).toContain('second');
     await second.close();
@@ -127,7 +127,7 @@ describe('every page', () => {
     await page.goto(`${server.url}/friends/all`);
     await befriend(page, carol.page, 'Carol');
     await openChat(page, 'Carol');
-    await say(page, 'Carol', 'The newest conversation');
+    await sendText(page, 'Carol', 'The newest conversation');
     await page.locator('.chat-preview', { hasText: 'The newest conversation' }).waitFor();
     // Pages of one, so that two conversations are more than a page.
     await page.context().route('**/api/chats?*', (route) => {
@@ -144,7 +144,7 @@ describe('every page', () => {
     await carol.page.context().close();
   });
 
-  it('opens without the network once it was there', async () => {
+  it('opens without the network after a first visit', async () => {
     await alice.page.goto(`${server.url}/chats`);
     await alice.page.evaluate('navigator.serviceWorker.ready');
     await alice.page.context().setOffline(true);
@@ -156,12 +156,12 @@ describe('every page', () => {
     await alice.page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  it('is left by signing out, here and elsewhere, not before one knows what would be lost', async () => {
+  it('asks before signing out deletes unsent messages, and clears the device', async () => {
     const { page } = bob;
     await page.route('**/api/message/send', (route) => route.abort());
     await page.goto(`${server.url}/chats`);
     await openChat(page, 'Alice');
-    await say(page, 'Alice', 'Never sent');
+    await sendText(page, 'Alice', 'Never sent');
     await page.goto(`${server.url}/settings`);
     const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
     await signOut.click();
@@ -179,7 +179,7 @@ describe('every page', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   }
 
-  it('without a word of complaint from the browser', () => {
-    expect([...alice.complaints, ...bob.complaints]).toEqual([]);
+  it('cause no error in the console', () => {
+    expect([...alice.consoleErrors, ...bob.consoleErrors]).toEqual([]);
   });
 });

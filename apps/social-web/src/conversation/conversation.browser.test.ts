@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { openChat, say, type Somebody } from '../testing/people.js';
+import { openChat, sendText, type Person } from '../testing/people.js';
 import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
 
 let people: TwoPeople;
-let alice: Somebody;
-let bob: Somebody;
+let alice: Person;
+let bob: Person;
 
 beforeAll(async () => {
   people = await startTwoPeople();
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => people?.close());
 
 const textsOf = (page: Page) => page.locator('.bubble').allTextContents();
-/** Whether the newest message stands between the head of the conversation and the field below it. */
-const showsTheEnd = (page: Page) =>
+/** Waits until the newest message is between the header of the conversation and the field below it. */
+const showsEnd = (page: Page) =>
   page.waitForFunction(() => {
     const newest = [...document.querySelectorAll('.message')].at(-1)!.getBoundingClientRect();
     const frame = document.querySelector('.messages')!.getBoundingClientRect();
@@ -27,9 +27,9 @@ const shows = (page: Page, text: string) => page.locator('.bubble', { hasText: t
 
 describe('two people in a conversation', () => {
   it('write to each other live, both ways', async () => {
-    await say(alice.page, 'Bob', 'Good morning');
+    await sendText(alice.page, 'Bob', 'Good morning');
     await shows(bob.page, 'Good morning');
-    await say(bob.page, 'Alice', 'And to you');
+    await sendText(bob.page, 'Alice', 'And to you');
     await shows(alice.page, 'And to you');
   });
 
@@ -41,7 +41,7 @@ describe('two people in a conversation', () => {
   });
 
   it('see how far the other one has read', async () => {
-    await say(alice.page, 'Bob', 'Have you seen this?');
+    await sendText(alice.page, 'Bob', 'Have you seen this?');
     await shows(bob.page, 'Have you seen this?');
     await bob.page.bringToFront();
     await alice.page.locator('.message-foot', { hasText: 'Read' }).waitFor();
@@ -80,11 +80,11 @@ describe('two people in a conversation', () => {
 
   it('lose and double nothing when the network goes', async () => {
     await alice.page.context().setOffline(true);
-    await say(alice.page, 'Bob', 'Written in a tunnel');
+    await sendText(alice.page, 'Bob', 'Written in a tunnel');
     await alice.page.getByText('Waits for the connection').waitFor();
     await alice.page.getByText('You are offline.').waitFor();
-    await showsTheEnd(alice.page);
-    await say(bob.page, 'Alice', 'Sent meanwhile');
+    await showsEnd(alice.page);
+    await sendText(bob.page, 'Alice', 'Sent meanwhile');
     await alice.page.context().setOffline(false);
     await shows(bob.page, 'Written in a tunnel');
     await shows(alice.page, 'Sent meanwhile');
@@ -98,7 +98,7 @@ describe('two people in a conversation', () => {
 
   it('lose and double nothing when the server restarts', async () => {
     const restarted = people.server.restart();
-    await say(alice.page, 'Bob', 'While it restarts');
+    await sendText(alice.page, 'Bob', 'While it restarts');
     await restarted;
     await shows(bob.page, 'While it restarts');
     await alice.page.getByText('Sending…').waitFor({ state: 'detached' });
@@ -108,20 +108,20 @@ describe('two people in a conversation', () => {
     expect(await textsOf(alice.page)).toEqual(await textsOf(bob.page));
   });
 
-  it('see the newest message, whatever takes room', async () => {
-    await say(alice.page, 'Bob', 'A long story. '.repeat(80));
-    await showsTheEnd(alice.page);
+  it('see the newest message, whatever else changes its height', async () => {
+    await sendText(alice.page, 'Bob', 'A long story. '.repeat(80));
+    await showsEnd(alice.page);
     await alice.page.getByLabel('Message Bob').fill('One\nTwo\nThree\nFour');
-    await showsTheEnd(alice.page);
+    await showsEnd(alice.page);
     await alice.page.getByLabel('Message Bob').fill('');
-    await say(alice.page, 'Bob', 'The end');
+    await sendText(alice.page, 'Bob', 'The end');
     await shows(alice.page, 'The end');
     await alice.page.reload();
     await shows(alice.page, 'The end');
-    await showsTheEnd(alice.page);
+    await showsEnd(alice.page);
   });
 
-  it('find what they wrote, and the place where it stands', async () => {
+  it('find what they wrote, and open it in its conversation', async () => {
     await bob.page.getByRole('link', { name: 'Search' }).click();
     await bob.page.getByLabel('Search your messages').fill('tunn');
     await bob.page.getByRole('link', { name: /Written in a tunnel/ }).click();
@@ -129,27 +129,27 @@ describe('two people in a conversation', () => {
     expect(new URL(bob.page.url()).searchParams.get('at')).not.toBeNull();
   });
 
-  it('report what must not be', async () => {
+  it('report a message', async () => {
     await openChat(bob.page, 'Alice');
     const theirs = bob.page.locator('.message', { hasText: 'While it restarts' });
     await theirs.hover();
     await theirs.getByRole('button', { name: 'Message actions' }).click();
     await bob.page.getByRole('menuitem', { name: 'Report' }).click();
     await bob.page.getByLabel('What is it?').selectOption('harassment');
-    const answer = bob.page.waitForResponse(/api\/report$/);
+    const response = bob.page.waitForResponse(/api\/report$/);
     await bob.page.getByRole('button', { name: 'Send the report' }).click();
-    expect((await answer).status()).toBe(200);
+    expect((await response).status()).toBe(200);
     await bob.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('keep what was begun', async () => {
+  it('keep a draft', async () => {
     await alice.page.getByLabel('Message Bob').fill('Half a thou');
     await alice.page.reload();
     expect(await alice.page.getByLabel('Message Bob').inputValue()).toBe('Half a thou');
     await alice.page.getByLabel('Message Bob').fill('');
   });
 
-  it('part', async () => {
+  it('block each other', async () => {
     await alice.page.getByRole('link', { name: 'Friends' }).click();
     await alice.page.getByRole('button', { name: 'More about Bob' }).click();
     await alice.page.getByRole('menuitem', { name: 'Block' }).click();
@@ -159,7 +159,7 @@ describe('two people in a conversation', () => {
     await bob.page.getByText('You are no longer friends', { exact: false }).waitFor();
   });
 
-  it('without a word of complaint from the browser', () => {
-    expect([...alice.complaints, ...bob.complaints]).toEqual([]);
+  it('cause no error in the console', () => {
+    expect([...alice.consoleErrors, ...bob.consoleErrors]).toEqual([]);
   });
 });

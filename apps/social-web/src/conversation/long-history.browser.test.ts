@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page, Route } from 'playwright-core';
-import { openChat, say } from '../testing/people.js';
+import { openChat, sendText } from '../testing/people.js';
 import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
 
 const many = 180;
@@ -26,7 +26,7 @@ async function sendMany(count: number): Promise<void> {
     const body = JSON.stringify({ chatId, text: `Number ${number} of many` });
     const headers = { 'content-type': 'application/json' };
     const { ok } = await fetch('/api/message/send', { method: 'POST', headers, body });
-    if (!ok) throw new Error(`number ${number} was refused`);
+    if (!ok) throw new Error(`message ${number} was refused`);
   }
 }
 
@@ -42,36 +42,39 @@ async function scrollTo(page: Page, number: number, by: number): Promise<void> {
   }
 }
 
-/** Keeps the next page of older messages back until it is let go. */
+/** Holds the next page of older messages back until it is released. */
 async function holdOlder(page: Page) {
-  const gate = new EventEmitter();
-  const asked = once(gate, 'asked');
-  const released = once(gate, 'released');
+  const signals = new EventEmitter();
+  const requested = once(signals, 'requested');
+  const released = once(signals, 'released');
   const hold = async (route: Route) => {
-    gate.emit('asked');
+    signals.emit('requested');
     await released;
     await route.continue();
   };
   await page.route(/\/api\/messages\?.*\bbefore=/, hold, { times: 1 });
-  return { asked, release: () => gate.emit('released') };
+  return { requested, release: () => signals.emit('released') };
 }
 
-/** Where a message stands on the screen, and how high all are, once nothing moves any more. */
-async function placeOf(page: Page, number: number): Promise<{ top: number; height: number }> {
+/** The position of a message on the screen and the height of all, once nothing moves any more. */
+async function positionOf(page: Page, number: number): Promise<{ top: number; height: number }> {
   return bubble(page, number).evaluate(async (element) => {
     const frame = document.querySelector('.messages')!;
-    const place = () => ({ top: element.getBoundingClientRect().top, height: frame.scrollHeight });
-    for (let quiet = 0, last = place(); quiet < 5;) {
+    const position = () => ({
+      top: element.getBoundingClientRect().top,
+      height: frame.scrollHeight,
+    });
+    for (let quiet = 0, last = position(); quiet < 5;) {
       await new Promise(requestAnimationFrame);
-      const now = place();
+      const now = position();
       quiet = now.top === last.top && now.height === last.height ? quiet + 1 : 0;
       last = now;
     }
-    return place();
+    return position();
   });
 }
 
-/** A row may be there for the keyboard and far from what is shown. */
+/** A row may be mounted for the keyboard and be out of sight. */
 const isInSight = (page: Page, text: string) =>
   page.locator('.bubble', { hasText: text }).evaluateAll((bubbles) => {
     const frame = document.querySelector('.messages')!.getBoundingClientRect();
@@ -86,7 +89,7 @@ describe('a long conversation', () => {
     await bob.getByText('New messages').waitFor();
   });
 
-  it('can be read to its beginning and back, in an element count that does not grow with it', async () => {
+  it('can be read to its beginning and back, with a number of elements that does not grow', async () => {
     await scrollTo(alice, 1, -700);
     await alice.getByText('This is where you and Bob began.').waitFor();
     expect(await alice.locator('.bubble').count()).toBeLessThan(80);
@@ -95,21 +98,21 @@ describe('a long conversation', () => {
     expect(await alice.locator('.bubble').count()).toBeLessThan(80);
   });
 
-  it('stays at the same message when older ones come in above', async () => {
+  it('stays at the same message when older ones are added above', async () => {
     await alice.getByRole('link', { name: 'Search' }).click();
     await alice.getByLabel('Search your messages').fill('150');
     const older = await holdOlder(alice);
     await alice.getByRole('link', { name: /Number 150 of many/ }).click();
     await bubble(alice, 150).waitFor();
     await scrollTo(alice, 142, -100);
-    await older.asked;
-    const before = await placeOf(alice, 145);
+    await older.requested;
+    const before = await positionOf(alice, 145);
     older.release();
     await alice.waitForFunction(
       (height) => document.querySelector('.messages')!.scrollHeight > height + 500,
       before.height,
     );
-    const { top } = await placeOf(alice, 145);
+    const { top } = await positionOf(alice, 145);
     expect(Math.abs(top - before.top)).toBeLessThan(2);
   });
 
@@ -122,7 +125,7 @@ describe('a long conversation', () => {
     await scrollTo(alice, 160, 400);
   });
 
-  it('shows more of what was found, and goes on with the focus there', async () => {
+  it('shows more results, and moves the focus to the first of them', async () => {
     await alice.getByRole('link', { name: 'Search' }).click();
     await alice.getByLabel('Search your messages').fill('many');
     const found = alice.locator('.found-row');
@@ -133,22 +136,22 @@ describe('a long conversation', () => {
     await found.nth(shown).and(alice.locator(':focus')).waitFor();
   });
 
-  it('goes to the end with what one writes oneself', async () => {
+  it('scrolls to the end with an own message', async () => {
     await alice.getByRole('link', { name: 'Search' }).click();
     await alice.getByLabel('Search your messages').fill('20');
     await alice.getByRole('link', { name: /Number 20 of many/ }).click();
     await bubble(alice, 20).waitFor();
-    await say(alice, 'Bob', 'From the middle');
+    await sendText(alice, 'Bob', 'From the middle');
     await alice.locator('.bubble', { hasText: 'From the middle' }).waitFor();
     await bubble(alice, many).waitFor();
   });
 
-  it('stays where one reads when something new comes in, and shows the way to it', async () => {
+  it('stays in place when a new message arrives, and offers to scroll to it', async () => {
     await alice.getByRole('link', { name: 'Chats' }).click();
     await openChat(alice, 'Bob');
     await bubble(alice, many).waitFor();
     await scrollTo(alice, 120, -400);
-    await say(bob, 'Alice', 'Something new');
+    await sendText(bob, 'Alice', 'Something new');
     await alice.locator('.chat-preview', { hasText: 'Something new' }).waitFor();
     expect(await isInSight(alice, 'Something new')).toBe(false);
     await alice.getByRole('button', { name: 'To the newest' }).click();

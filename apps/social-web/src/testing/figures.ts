@@ -1,11 +1,11 @@
-// What a first visit costs: npx nx run social-web:figures
+// Measures a first visit: npx nx run social-web:figures
 import { gzipSync } from 'node:zlib';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Page } from 'playwright-core';
-import { befriend, openChat, say, signInAs } from './people.js';
+import { befriend, openChat, sendText, signInAs } from './people.js';
 import { startSocialServer } from './social-server.js';
 
-/** A middling phone against this machine. */
+/** The CPU of an average phone, compared with this machine. */
 const slowdown = 4;
 
 /** Bytes of script, gzipped, that a page asks for in an empty browser. */
@@ -28,7 +28,7 @@ async function scriptBytes(page: Page, url: string): Promise<number> {
   return bytes;
 }
 
-/** Milliseconds from the start of a cold visit until the newest message stands on the screen. */
+/** Milliseconds from the start of a cold visit until the newest message is shown. */
 async function firstMessage(page: Page, url: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -46,7 +46,7 @@ try {
   const { page: bob } = await signInAs(browser, server.url, 'Bob', options);
   await befriend(alice, bob, 'Bob');
   await openChat(alice, 'Bob');
-  await say(alice, 'Bob', 'Hello');
+  await sendText(alice, 'Bob', 'Hello');
   await alice.getByText('Hello').last().waitFor();
   const chat = alice.url();
 

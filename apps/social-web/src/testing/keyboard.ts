@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-const mostStops = 40;
+const maxStops = 40;
 
-/** Fails when the focus is nowhere, out of sight, or without a ring. */
-export async function focusIsSeen(page: Page): Promise<void> {
+/** Waits until the focused element is in sight and has a focus ring. */
+export async function focusIsVisible(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return false;
@@ -15,16 +15,16 @@ export async function focusIsSeen(page: Page): Promise<void> {
   });
 }
 
-/** Presses the key until the element has the focus, which is seen at every stop. */
+/** Presses the key until the element has the focus, which has to be visible at every stop. */
 export async function goTo(target: Locator, key = 'Tab'): Promise<void> {
   const page = target.page();
   await target.waitFor();
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     if (await hasFocus(target)) return;
     await page.keyboard.press(key);
-    await focusIsSeen(page);
+    await focusIsVisible(page);
   }
-  throw new Error(`${mostStops} times ${key} did not lead to ${String(target)}`);
+  throw new Error(`${maxStops} times ${key} did not lead to ${String(target)}`);
 }
 
 export async function press(target: Locator, key = 'Tab'): Promise<void> {
@@ -38,9 +38,9 @@ function hasFocus(target: Locator): Promise<boolean> {
   );
 }
 
-/** Resolves once the element has the focus by itself. */
-export async function gets(target: Locator): Promise<void> {
+/** Resolves once the page has moved the focus to the element. */
+export async function receivesFocus(target: Locator): Promise<void> {
   const element = await target.elementHandle();
   await target.page().waitForFunction((wanted) => wanted === document.activeElement, element);
-  await focusIsSeen(target.page());
+  await focusIsVisible(target.page());
 }

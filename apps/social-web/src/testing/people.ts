@@ -1,41 +1,42 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-export interface Somebody {
+export interface Person {
   readonly page: Page;
-  /** What the console and the content security policy complained of, but for requests that a test cut. */
-  readonly complaints: string[];
+  /** Errors of the page, the console and the content security policy, without requests that a test aborted. */
+  readonly consoleErrors: string[];
 }
 
-/** Somebody with a browser of their own, who has signed in through the page. */
+/** A person with a browser context of their own, signed in through the page. */
 export async function signInAs(
   browser: Browser,
   url: string,
   name: string,
   options: BrowserContextOptions = {},
-): Promise<Somebody> {
+): Promise<Person> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
-  const complaints = listen(page);
+  const consoleErrors = collectErrors(page);
   await page.goto(url);
   await page.getByRole('button', { name: 'Continue with Local' }).click();
   await page.getByLabel('Another name').fill(name);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  return { page, complaints };
+  return { page, consoleErrors };
 }
 
-function listen(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+function collectErrors(page: Page): string[] {
+  const consoleErrors: string[] = [];
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    if (!/Failed to load resource|net::ERR/.test(message.text())) complaints.push(message.text());
+    if (!/Failed to load resource|net::ERR/.test(message.text()))
+      consoleErrors.push(message.text());
   });
-  return complaints;
+  return consoleErrors;
 }
 
-/** One asks by e-mail address, the other accepts. */
+/** One sends a request by e-mail address, the other accepts. */
 export async function befriend(one: Page, other: Page, otherName: string): Promise<void> {
   await one.getByRole('link', { name: 'Friends' }).click();
   await one.getByLabel('Add a friend').fill(`${otherName.toLowerCase()}@example.test`);
@@ -57,7 +58,7 @@ export async function openChat(page: Page, name: string): Promise<void> {
   await page.getByLabel(`Message ${name}`).waitFor();
 }
 
-export async function say(page: Page, name: string, text: string): Promise<void> {
+export async function sendText(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel(`Message ${name}`).fill(text);
   await page.keyboard.press('Enter');
 }

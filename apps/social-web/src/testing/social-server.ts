@@ -9,7 +9,7 @@ const client = { id: 'client', secret: 'a secret of this test', name: 'Triptych'
 
 export interface SocialServer {
   readonly url: string;
-  /** The process goes, and comes back on the same port and the same data. */
+  /** Stops the process and starts it again on the same port and the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,18 +1,18 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { befriend, openChat, signInAs, type Somebody } from './people.js';
+import { befriend, openChat, signInAs, type Person } from './people.js';
 import { startSocialServer, type SocialServer } from './social-server.js';
 
 export interface TwoPeople {
   readonly server: SocialServer;
   readonly browser: Browser;
-  readonly alice: Somebody;
-  readonly bob: Somebody;
+  readonly alice: Person;
+  readonly bob: Person;
   close(): Promise<void>;
 }
 
-/** A server, and two friends in browsers of their own, each with their conversation open. */
-export async function startTwoPeople(bobs: BrowserContextOptions = {}): Promise<TwoPeople> {
+/** A server, and two friends in browser contexts of their own, each with their conversation open. */
+export async function startTwoPeople(bobOptions: BrowserContextOptions = {}): Promise<TwoPeople> {
   const [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
   const close = async () => {
     await browser.close();
@@ -20,7 +20,7 @@ export async function startTwoPeople(bobs: BrowserContextOptions = {}): Promise<
   };
   try {
     const alice = await signInAs(browser, server.url, 'Alice');
-    const bob = await signInAs(browser, server.url, 'Bob', bobs);
+    const bob = await signInAs(browser, server.url, 'Bob', bobOptions);
     await befriend(alice.page, bob.page, 'Bob');
     await openChat(alice.page, 'Bob');
     await openChat(bob.page, 'Alice');
