@@ -18,7 +18,7 @@ import {
 import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { presenceRoutes } from './streams/presence.routes.js';
-import { eventProblemCodes, eventsRoutes } from './streams/event-streams.routes.js';
+import { eventProblemCodes, eventStreamsRoutes } from './streams/event-streams.routes.js';
 import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
 import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
@@ -69,6 +69,6 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(messageChangesRoutes, api);
   await app.register(searchRoutes, api);
   await app.register(presenceRoutes, api);
-  await app.register(eventsRoutes, api);
+  await app.register(eventStreamsRoutes, api);
   return server;
 }

@@ -9,31 +9,30 @@ import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
 import { createSqlFriendIds } from './streams/friend-ids.sql.js';
 import { createPresence, presenceDefaults, type PresenceSettings } from './streams/presence.js';
-import { createPrismaTypingRules } from './streams/typing-rules.prisma.js';
 import { createTyping } from './streams/typing.js';
 import { createMemoryBroadcast } from './events/broadcast.memory.js';
 import type { Broadcast } from './events/broadcast.port.js';
 import { createRedisBroadcast } from './events/broadcast.redis.js';
-import { shareEndedSessions } from './streams/ended-sessions.js';
 import { createSqlEventLog } from './streams/event-log.sql.js';
 import {
   createEventStreams,
   streamDefaults,
   type StreamSettings,
 } from './streams/event-streams.js';
-import { startPruning } from './events/retention.js';
-import { createPrismaSessionHeads } from './streams/session-heads.prisma.js';
+import { pruneEvents } from './events/prune-events.sql.js';
+import { startRetention } from './events/retention.js';
 import { createWakeups } from './events/wakeups.js';
 import { createEphemeralEvents } from './events/ephemeral-events.js';
 import { createSqlMessageSearch } from './search/message-search.sql.js';
 import { createSearch } from './search/search.js';
 import type { SessionWatch } from './sessions/sessions.js';
+import type { SettingsStore } from './settings/settings.js';
 
 export interface ChatContext {
   readonly log: Log;
   readonly redis?: Redis | undefined;
   readonly broadcast?: Broadcast;
-  readonly live?: Partial<StreamSettings>;
+  readonly streams?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
 }
 
@@ -42,36 +41,33 @@ export interface ChatDependencies {
   readonly prisma: PrismaClient;
   readonly database: Pick<Database, 'prepared'>;
   readonly sessions: Pick<SessionWatch, 'onEnded'>;
+  readonly settings: Pick<SettingsStore, 'read'>;
   readonly config: Config;
 }
 
 /** Messages and everything live. */
 export function composeChat(
-  { prisma, database, sessions, config }: ChatDependencies,
+  { prisma, database, sessions, settings, config }: ChatDependencies,
   context: ChatContext,
 ) {
   const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = context;
   const wakeups = createWakeups(broadcast);
-  const whispers = createEphemeralEvents(broadcast);
+  const ephemeral = createEphemeralEvents(broadcast);
   const store = createSqlMessageStore(prisma, database);
-  const events = createSqlEventLog(prisma, database);
   const presence = createPresence(
-    { circles: createSqlFriendIds(database), broadcast, whispers, logger },
+    { readFriendIds: createSqlFriendIds(database), broadcast, ephemeral, logger },
     { ...presenceDefaults, ...context.presence },
   );
-  const live = createEventStreams(
-    {
-      log: events,
-      heads: createPrismaSessionHeads(prisma),
-      wakeups,
-      whispers,
-      presence,
-      onSessionEnded: shareEndedSessions(sessions, broadcast),
-      logger,
-    },
-    { ...streamDefaults, ...context.live },
+  const log = createSqlEventLog(database);
+  const streams = createEventStreams(
+    { log, wakeups, ephemeral, presence, sessions, broadcast, logger },
+    { ...streamDefaults, ...context.streams },
   );
-  const stopPruning = startPruning(events, logger, eventRetentionMs(config));
+  const stopRetention = startRetention(
+    (before, kept) => pruneEvents(prisma, before, kept),
+    logger,
+    eventRetentionMs(config),
+  );
   return {
     wakeups,
     messages: createMessages({ store, wakeups }),
@@ -83,10 +79,14 @@ export function composeChat(
     }),
     search: createSearch({ store, index: createSqlMessageSearch(prisma) }),
     presence,
-    typing: createTyping({ rules: createPrismaTypingRules(prisma), whispers }),
-    live,
+    typing: createTyping({
+      areFriends: (pair) => store.areFriends(pair),
+      isVisible: async (userId) => (await settings.read(userId)).typing,
+      ephemeral,
+    }),
+    streams,
     close: () => {
-      stopPruning();
+      stopRetention();
       presence.close();
       return broadcast.close();
     },

@@ -50,6 +50,7 @@ export async function composeOn(database: Database, config: Config, context: Con
 
   const accounts = createPrismaAccountStore(prisma);
   const sessions = createSessions(createPrismaSessionStore(prisma, database));
+  const settings = createPrismaSettingsStore(prisma);
   const { signIn, close: closeSignIn } = composeSignIn(
     { prisma, accounts, sessions, origin },
     config,
@@ -58,12 +59,10 @@ export async function composeOn(database: Database, config: Config, context: Con
     wakeups,
     close: closeChat,
     ...chat
-  } = composeChat({ prisma, database, sessions, config }, context);
+  } = composeChat({ prisma, database, sessions, settings, config }, context);
   const account = createAccount({ accounts, sessions });
   const relations = createSqlRelationStore(prisma);
-  const settings = createPrismaSettingsStore(prisma);
   const source = createPrismaExportSource(prisma);
-  const people = { findByEmail: (email: string) => accounts.findByEmailKey(toEmailKey(email)) };
 
   return {
     ...chat,
@@ -79,7 +78,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     account,
     settings: createSettings({ store: settings, wakeups, presence: chat.presence }),
     friends: createFriends({
-      people,
+      findByEmail: (email) => accounts.findByEmailKey(toEmailKey(email)),
       relations,
       wakeups,
       rules: requestRules(config),

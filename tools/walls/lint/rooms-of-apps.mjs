@@ -194,13 +194,11 @@ const pureRooms = [
         ...at('embed-server/pages', 'preact'),
         ...at('embed-server/playground', 'preact', 'preact-render-to-string'),
         ...at('social-app/auth', 'oauth4webapi'),
+        ...at('social-app/events', 'node:events'),
+        ...at('social-app/streams', 'node:stream'),
         ...at('user-service', 'validator/lib/normalizeEmail.js'),
       ],
-      packageTypes: [
-        '@triptych/logging',
-        ...at('embed-server/http', 'fastify'),
-        ...at('social-app/streams', 'node:stream'),
-      ],
+      packageTypes: ['@triptych/logging', ...at('embed-server/http', 'fastify')],
       globals: [...platform, ...timers, ...at('social-app/auth', 'Response')],
     },
   ),
@@ -245,12 +243,16 @@ const adapterRooms = [
     globals: [...timers, ...at('social-app/auth', 'Response')],
   }),
   adapter('redis', 'keeps things in Redis', {
-    packages: ['node:crypto'],
+    packages: ['node:crypto', ...at('social-app/events', 'node:events')],
     packageTypes: ['ioredis', '@triptych/logging'],
     globals: timers,
   }),
   adapter('memory', 'keeps things in this process', {
-    packages: ['node:crypto', ...at('embed-server', 'lru-cache')],
+    packages: [
+      'node:crypto',
+      ...at('embed-server', 'lru-cache'),
+      ...at('social-app/events', 'node:events'),
+    ],
     globals: timers,
   }),
   adapter('oauth2', 'speaks OAuth 2 by its library', {

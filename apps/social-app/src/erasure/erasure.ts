@@ -1,6 +1,6 @@
 import type { AccountStore, User } from '../people/account-store.port.js';
 import { toEmailKey } from '../people/email.js';
-import type { Waker } from '../events/wakeups.port.js';
+import type { Waker } from '../events/wakeups.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { NotConfirmed } from './erasure.errors.js';

@@ -1,9 +1,9 @@
 import { Prisma } from '../generated/prisma/client.js';
-import type { EventType } from '../streams/event-log.port.js';
+import type { EventType } from './event-types.js';
 
 type Sql = ReturnType<typeof Prisma.sql>;
 
-/** An event for one user, to be logged with the change that it tells. */
+/** An event for one user, appended to their log with the change that causes it. */
 export interface NewEvent {
   readonly userId: string;
   readonly type: EventType;
@@ -15,23 +15,24 @@ export interface NewEvent {
 }
 
 /**
- * One statement, hence one transaction: the change and, only if it touched its row, an event for each user.
+ * One statement, hence one transaction: the change and, only if it changed its row, an event for each user. Counters
+ * are locked in the order of user ids, so no two writers deadlock. A user who has erased the account gets no event.
  *
  * @param change comma-separated CTEs; the last is named `change` and returns at most one row with `chat_seq`
- * @param rows at most one per user; who has erased the account is told nothing; counters are locked in the order of user ids, so no two writers deadlock
+ * @param events at most one per user
  */
-export function changeWithEvents(change: Sql, rows: readonly NewEvent[]): Sql {
-  const values = rows.map(
+export function changeWithEvents(change: Sql, events: readonly NewEvent[]): Sql {
+  const values = events.map(
     ({ userId, type, personId = null, chatId = null, onlyIf = Prisma.sql`true` }) =>
       Prisma.sql`(${userId}::uuid, ${type}::text, ${personId}::uuid, ${chatId}::text, ${onlyIf})`,
   );
   return Prisma.sql`
     WITH ${change},
-    entry (user_id, type, person_id, chat_id, told) AS (VALUES ${Prisma.join(values)}),
+    entry (user_id, type, person_id, chat_id, applies) AS (VALUES ${Prisma.join(values)}),
     head AS (
       INSERT INTO event_heads AS held (user_id, seq)
       SELECT entry.user_id, 1 FROM entry CROSS JOIN change
-      WHERE entry.told AND EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
+      WHERE entry.applies AND EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
       ORDER BY entry.user_id
       ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
       RETURNING held.user_id, held.seq
@@ -44,17 +45,17 @@ export function changeWithEvents(change: Sql, rows: readonly NewEvent[]): Sql {
     SELECT * FROM change`;
 }
 
-const told = Prisma.sql`SELECT user_id::text AS "userId" FROM head`;
+const notifiedUsers = Prisma.sql`SELECT user_id::text AS "userId" FROM head`;
 
 /**
- * One statement: any number of events for any number of users, who are told who they are. Each counter moves once: a
- * row that is changed twice in a transaction has its foreign keys checked, and locked, anew.
+ * One statement: any number of events for any number of users. Each counter moves once, because a row that is changed
+ * twice in a transaction has its foreign keys checked, and locked, again.
  *
  * @param entries comma-separated CTEs; the last is named `entry` and has `user_id`, `position` (the order of the events
  *   of one user), `type`, `person_id`, `chat_id` and `chat_seq`
- * @param answer what the statement returns; without it, who was told
+ * @param result what the statement returns; by default the users who got an event
  */
-export function appendEvents(entries: Sql, answer = told): Sql {
+export function appendEvents(entries: Sql, result = notifiedUsers): Sql {
   return Prisma.sql`
     WITH ${entries},
     head AS (
@@ -74,5 +75,5 @@ export function appendEvents(entries: Sql, answer = told): Sql {
         behind.person_id, behind.chat_id, behind.chat_seq
       FROM head JOIN behind USING (user_id)
     )
-    ${answer}`;
+    ${result}`;
 }

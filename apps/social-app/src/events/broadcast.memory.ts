@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { Broadcast } from './broadcast.port.js';
-import { createListeners } from './listeners.js';
 
 /** For a service that runs as one process. */
 export function createMemoryBroadcast(): Broadcast {
-  const replica = randomUUID();
-  const listeners = createListeners<[payload: never, from: string]>();
+  const replicaId = randomUUID();
+  const subscribers = new EventEmitter();
   return {
-    replica,
-    tell: (topic, payload) => listeners.tell([topic], payload as never, replica),
-    on: (topic, listener) => void listeners.add(topic, listener),
+    replicaId,
+    publish: (topic, payload) => void subscribers.emit(topic, payload, replicaId),
+    subscribe: (topic, listener) => void subscribers.on(topic, listener),
     onReconnect: () => {},
     close: async () => {},
   };

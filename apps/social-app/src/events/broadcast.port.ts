@@ -1,19 +1,19 @@
 /**
- * Words between the replicas of this service. Any may get lost: what must not be lost is in the database, and who
- * listens looks there again.
+ * Publish/subscribe between the replicas of this service. A message may get lost: what must not be lost is in the
+ * database, and subscribers look there again.
  */
 export interface Broadcast {
-  /** The name of this replica, new at each start. */
-  readonly replica: string;
+  /** New at each start. */
+  readonly replicaId: string;
   /**
-   * To every replica: at once in this one, sooner or later in the others. Never throws and is not waited for: a write
-   * must not fail because telling did.
+   * Reaches subscribers of this replica at once and those of the others later. Never throws and is not awaited,
+   * because a write that is committed must not fail when publishing does.
    *
    * @param payload goes through JSON
    */
-  tell(topic: string, payload: unknown): void;
-  on<T>(topic: string, listener: (payload: T, from: string) => void): void;
-  /** Called when words of the others may have been missed until now. */
+  publish(topic: string, payload: unknown): void;
+  subscribe<T>(topic: string, listener: (payload: T, fromReplica: string) => void): void;
+  /** Called when messages of other replicas may have been missed until now. */
   onReconnect(listener: () => void): void;
   close(): Promise<void>;
 }

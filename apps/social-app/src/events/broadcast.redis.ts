@@ -1,43 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { Log } from '@triptych/logging';
 import type { Redis } from 'ioredis';
 import type { Broadcast } from './broadcast.port.js';
-import { createListeners } from './listeners.js';
 
-const channel = 'triptych:social-app:words';
-type Words = [from: string, topic: string, payload: never];
+const channel = 'triptych:social-app:broadcast';
+type Message = [fromReplica: string, topic: string, payload: unknown];
 
 /**
- * Between replicas. There is one channel for all users: a channel for each would have to be joined when a stream
- * opens, and what happened before the join would wait for the heartbeat.
+ * Between replicas, by Redis pub/sub. All users share one channel: a channel for each user would have to be joined
+ * when a stream opens, and what was published before the join would wait for the heartbeat.
  */
 export function createRedisBroadcast(publisher: Redis, log: Log): Broadcast {
-  const replica = randomUUID();
-  const listeners = createListeners<[payload: never, from: string]>();
-  const gapListeners = new Set<() => void>();
+  const replicaId = randomUUID();
+  const subscribers = new EventEmitter();
+  const reconnects = new EventEmitter();
   // A connection that subscribes can do nothing else.
   const subscriber = publisher.duplicate({ autoResubscribe: false });
-  const away = (error: NodeJS.ErrnoException) =>
-    log.warn({ code: error.code }, 'words do not travel; events wait for the heartbeat');
+  const onFailure = (error: NodeJS.ErrnoException) =>
+    log.warn(
+      { code: error.code },
+      'broadcast between replicas failed; events wait for the heartbeat',
+    );
 
-  subscriber.on('error', away);
-  // Also after every loss of the connection; what was published meanwhile is looked for at once.
+  subscriber.on('error', onFailure);
+  // Also after every loss of the connection; readers then look at once for what was published meanwhile.
   subscriber.on('ready', () => {
-    subscriber.subscribe(channel).then(() => gapListeners.forEach((listener) => listener()), away);
+    subscriber.subscribe(channel).then(() => reconnects.emit('reconnect'), onFailure);
   });
   subscriber.on('message', (_channel, text) => {
-    const [from, topic, payload] = JSON.parse(text) as Words;
-    if (from !== replica) listeners.tell([topic], payload, from);
+    const [fromReplica, topic, payload] = JSON.parse(text) as Message;
+    if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
   });
 
   return {
-    replica,
-    tell(topic, payload) {
-      listeners.tell([topic], payload as never, replica);
-      publisher.publish(channel, JSON.stringify([replica, topic, payload])).catch(away);
+    replicaId,
+    publish(topic, payload) {
+      subscribers.emit(topic, payload, replicaId);
+      publisher
+        .publish(channel, JSON.stringify([replicaId, topic, payload] satisfies Message))
+        .catch(onFailure);
     },
-    on: (topic, listener) => void listeners.add(topic, listener),
-    onReconnect: (listener) => void gapListeners.add(listener),
+    subscribe: (topic, listener) => void subscribers.on(topic, listener),
+    onReconnect: (listener) => void reconnects.on('reconnect', listener),
     close: async () => subscriber.disconnect(),
   };
 }

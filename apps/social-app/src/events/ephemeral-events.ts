@@ -1,17 +1,46 @@
+import { EventEmitter } from 'node:events';
 import type { Broadcast } from './broadcast.port.js';
-import { createListeners } from './listeners.js';
-import type { EphemeralEvent, EphemeralEvents } from './ephemeral-events.port.js';
 
-const topic = 'whisper';
+/** An event that matters only now: never stored and never repeated (ADR 0015). */
+export type EphemeralEvent =
+  | {
+      readonly type: 'typing';
+      readonly chatId: string;
+      readonly userId: string;
+      readonly typing: boolean;
+    }
+  | { readonly type: 'presence'; readonly userId: string; readonly online: boolean };
 
-export function createEphemeralEvents(broadcast: Pick<Broadcast, 'tell' | 'on'>): EphemeralEvents {
-  const readers = createListeners<[whisper: EphemeralEvent]>();
-  broadcast.on<{ to: string[]; whisper: EphemeralEvent }>(topic, ({ to, whisper }) =>
-    readers.tell(to, whisper),
-  );
+export interface EphemeralEvents {
+  /** To the open streams of these users at every replica. */
+  publish(userIds: readonly string[], event: EphemeralEvent): void;
+  /** To their open streams at this replica alone. */
+  publishHere(userIds: readonly string[], event: EphemeralEvent): void;
+  /** Returns a function that unsubscribes. */
+  subscribe(userId: string, listener: (event: EphemeralEvent) => void): () => void;
+}
+
+const topic = 'ephemeral-event';
+
+interface Message {
+  readonly userIds: readonly string[];
+  readonly event: EphemeralEvent;
+}
+
+export function createEphemeralEvents(
+  broadcast: Pick<Broadcast, 'publish' | 'subscribe'>,
+): EphemeralEvents {
+  const readers = new EventEmitter().setMaxListeners(0);
+  const publishHere = (userIds: readonly string[], event: EphemeralEvent) => {
+    for (const userId of userIds) readers.emit(userId, event);
+  };
+  broadcast.subscribe<Message>(topic, ({ userIds, event }) => publishHere(userIds, event));
   return {
-    tell: (to, whisper) => broadcast.tell(topic, { to, whisper }),
-    tellHere: readers.tell,
-    subscribe: readers.add,
+    publish: (userIds, event) => broadcast.publish(topic, { userIds, event } satisfies Message),
+    publishHere,
+    subscribe(userId, listener) {
+      readers.on(userId, listener);
+      return () => void readers.off(userId, listener);
+    },
   };
 }

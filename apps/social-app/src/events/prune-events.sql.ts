@@ -2,22 +2,25 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 
 type Sql = ReturnType<typeof Prisma.sql>;
 
-/** Rows of one statement: short enough to hold up nobody, however much has gathered. */
-const portion = 5_000;
+/** Rows of one statement: few enough to block nobody for long, however many have gathered. */
+const batchSize = 5_000;
 
-/** Replicas may do this at the same time; each takes rows that no other has taken. */
+/**
+ * Drops events that are older than `before` or more than `kept` behind the newest of their user, and returns how many.
+ * Replicas may do this at the same time: each takes rows that no other has taken.
+ */
 export async function pruneEvents(
   prisma: PrismaClient,
   before: Date,
-  keep: number,
+  kept: number,
 ): Promise<number> {
   const old = Prisma.sql`
     SELECT user_id, seq FROM events WHERE at < ${before}::timestamptz
-    ORDER BY at LIMIT ${portion}::int FOR UPDATE SKIP LOCKED`;
+    ORDER BY at LIMIT ${batchSize}::int FOR UPDATE SKIP LOCKED`;
   const surplus = Prisma.sql`
     SELECT events.user_id, events.seq FROM event_heads AS head
-    JOIN events ON events.user_id = head.user_id AND events.seq <= head.seq - ${keep}::int
-    WHERE head.seq > ${keep}::int LIMIT ${portion}::int FOR UPDATE OF events SKIP LOCKED`;
+    JOIN events ON events.user_id = head.user_id AND events.seq <= head.seq - ${kept}::int
+    WHERE head.seq > ${kept}::int LIMIT ${batchSize}::int FOR UPDATE OF events SKIP LOCKED`;
   return (await dropAll(prisma, old)) + (await dropAll(prisma, surplus));
 }
 
@@ -28,6 +31,6 @@ async function dropAll(prisma: PrismaClient, found: Sql): Promise<number> {
       DELETE FROM events USING (${found}) AS found
       WHERE events.user_id = found.user_id AND events.seq = found.seq`;
     dropped += count;
-    if (count < portion) return dropped;
+    if (count < batchSize) return dropped;
   }
 }

@@ -1,28 +1,27 @@
 import type { Log } from '@triptych/logging';
-import type { EventLog } from '../streams/event-log.port.js';
 
 /** A client that missed more starts anew with `reset`, as does one that was away for longer than events are kept. */
 const keptPerUser = 10_000;
-const pruneEvery = 60 * 60 * 1000;
+const interval = 60 * 60 * 1000;
 
 /**
- * Drops old events every hour; returns the way to stop.
+ * Drops old events every hour. Returns a function that stops it.
  *
- * @param keptMs how long events are kept
+ * @param prune drops what is older than `before`, or more than `kept` behind the newest event of its user
  */
-export function startPruning(
-  events: Pick<EventLog, 'prune'>,
+export function startRetention(
+  prune: (before: Date, kept: number) => Promise<number>,
   log: Log,
   keptMs: number,
 ): () => void {
-  const prune = async () => {
+  const run = async () => {
     try {
-      const dropped = await events.prune(new Date(Date.now() - keptMs), keptPerUser);
+      const dropped = await prune(new Date(Date.now() - keptMs), keptPerUser);
       if (dropped > 0) log.info({ dropped }, 'old events dropped');
     } catch (err) {
       log.warn({ err }, 'old events could not be dropped; the next hour tries again');
     }
   };
-  const timer = setInterval(() => void prune(), pruneEvery).unref();
+  const timer = setInterval(() => void run(), interval).unref();
   return () => clearInterval(timer);
 }

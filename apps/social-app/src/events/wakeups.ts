@@ -1,15 +1,37 @@
+import { EventEmitter } from 'node:events';
 import type { Broadcast } from './broadcast.port.js';
-import { createListeners } from './listeners.js';
-import type { Wakeups } from './wakeups.port.js';
 
-const topic = 'wake';
+/**
+ * Wake-ups: hints that the event logs of these users have grown. A wake-up carries no event and may get lost, because
+ * readers also look into the log at every heartbeat (ADR 0009).
+ */
+export interface Wakeups {
+  /** After the commit. Never throws and is not awaited, so that it cannot fail a write. */
+  wake(userIds: readonly string[]): void;
+  /** Returns a function that unsubscribes. */
+  subscribe(userId: string, listener: () => void): () => void;
+}
 
-export function createWakeups(broadcast: Pick<Broadcast, 'tell' | 'on' | 'onReconnect'>): Wakeups {
-  const readers = createListeners<[]>();
-  broadcast.on<string[]>(topic, (userIds) => readers.tell(userIds));
-  broadcast.onReconnect(() => readers.tellAll());
+/** The half that writers need. */
+export type Waker = Pick<Wakeups, 'wake'>;
+
+const topic = 'wake-up';
+
+export function createWakeups(
+  broadcast: Pick<Broadcast, 'publish' | 'subscribe' | 'onReconnect'>,
+): Wakeups {
+  const readers = new EventEmitter().setMaxListeners(0);
+  broadcast.subscribe<string[]>(topic, (userIds) => {
+    for (const userId of userIds) readers.emit(userId);
+  });
+  broadcast.onReconnect(() => {
+    for (const userId of readers.eventNames()) readers.emit(userId);
+  });
   return {
-    wake: (userIds) => broadcast.tell(topic, userIds),
-    subscribe: readers.add,
+    wake: (userIds) => broadcast.publish(topic, userIds),
+    subscribe(userId, listener) {
+      readers.on(userId, listener);
+      return () => void readers.off(userId, listener);
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { toPage, type Cursor } from '../paging/cursor.js';
+import type { User } from '../people/account-store.port.js';
 import { toChatId } from '../people/user-ids.js';
-import type { Person, Relation, RelationState } from './relation-store.port.js';
+import type { Relation, RelationState } from './relation-store.port.js';
 
 /** Someone as a list shows them. */
-export type ListedPerson = Person & { readonly since: Date };
+export type ListedPerson = User & { readonly since: Date };
 
 /** Friends have a chat. */
 export type ListedFriend = ListedPerson & { readonly chatId: string };
@@ -12,15 +13,15 @@ export function toFriend({ pair, person, since }: Relation): ListedFriend {
   return { ...person, chatId: toChatId(pair), since };
 }
 
-/** Nobody is shown more of another than being related this way tells. */
+/** Shows of another person only what this relation entitles to. */
 export function toListed({ state, person, since }: Relation): ListedPerson {
-  // Knowing an address must not tell its owner's name and face.
-  if (state === 'outgoing') return { ...faceless(person), email: person.email, since };
-  // Nor may blocking by id: an id is no secret.
-  return state === 'blocked' ? { ...faceless(person), since } : { ...person, since };
+  // Knowing an address must not reveal its owner's name and picture.
+  if (state === 'outgoing') return { ...anonymous(person), email: person.email, since };
+  // Nor may blocking by id, because ids are no secret.
+  return state === 'blocked' ? { ...anonymous(person), since } : { ...person, since };
 }
 
-function faceless({ id }: Person): Person {
+function anonymous({ id }: User): User {
   return { id, name: null, email: null, image: null };
 }
 
@@ -50,7 +51,7 @@ export interface FriendLists {
   readonly blocked: PeoplePage;
 }
 
-/** One page of each state out of the newest of all; one more than `limit` tells that there are more. */
+/** One page of each state out of the newest of all; one more than `limit` shows that there are more. */
 export function toFriendLists(newest: readonly Relation[], limit: number): FriendLists {
   const inState = (state: RelationState) => newest.filter((each) => each.state === state);
   return {

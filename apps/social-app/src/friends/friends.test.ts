@@ -26,7 +26,7 @@ describe('user enumeration by add', () => {
       for (const found of [null, { id: randomUUID() }]) {
         const { calls, relations } = recordingRelations('not-found');
         const friends = createFriends({
-          people: { findByEmail: async () => found },
+          findByEmail: async () => found,
           relations,
           wakeups: { wake: () => calls.push('wake') },
           rules: defaultRequestRules,

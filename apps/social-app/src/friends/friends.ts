@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseCursor } from '../paging/cursor.js';
 import { pairOf, partnerOf, type UserPair } from '../people/user-ids.js';
-import type { Waker } from '../events/wakeups.port.js';
+import type { Waker } from '../events/wakeups.js';
 import { parseEmail } from '../people/email.js';
 import {
   toFriend,
@@ -13,20 +13,20 @@ import {
   type PeoplePage,
 } from './friend-list-mapping.js';
 import * as errors from './friends.errors.js';
-import type { People } from './people.port.js';
 import type { Refusal, RelationState, RelationStore } from './relation-store.port.js';
 import type { RequestRules } from './request-rules.js';
 
-export interface FriendsParts {
-  readonly people: People;
+export interface FriendsDependencies {
+  /** Who has verified this address, however it is spelled. */
+  readonly findByEmail: (email: string) => Promise<{ readonly id: string } | null>;
   readonly relations: RelationStore;
   readonly wakeups: Waker;
   readonly rules: RequestRules;
-  /** Two who ask each other become friends; else the second is told that a request exists. */
+  /** Two people who ask each other become friends; otherwise the second request is refused. */
   readonly autoAcceptCrossing: boolean;
 }
 
-/** A change of a relation that need not have been there: denying nothing is no mistake. */
+/** A change of a relation that need not exist: denying a request that is gone is not an error. */
 type Change = (me: string, other: string) => Promise<{ changed: boolean }>;
 
 export interface Friends {
@@ -48,10 +48,10 @@ export interface Friends {
 
 const pageSize = 200;
 
-export function createFriends(parts: FriendsParts): Friends {
-  const { relations, wakeups, rules } = parts;
+export function createFriends(dependencies: FriendsDependencies): Friends {
+  const { relations, wakeups, rules } = dependencies;
 
-  /** Tells both sides when it happened. */
+  /** Wakes the streams of both when it happened. */
   async function change(pair: UserPair, decide: Promise<boolean>) {
     const changed = await decide;
     if (changed) wakeups.wake([pair.lo, pair.hi]);
@@ -68,10 +68,10 @@ export function createFriends(parts: FriendsParts): Friends {
   const acceptPending = optional((pair, _me, other) => relations.accept(pair, other));
   return {
     async add(me, email) {
-      const pair = await findPair(parts.people, me, email);
-      const outcome = await change(pair, ask(parts, pair, me));
+      const pair = await findPair(dependencies, me, email);
+      const outcome = await change(pair, ask(dependencies, pair, me));
       if (outcome.changed) return outcome;
-      // Decided already; this is only about the words.
+      // It has been decided already; this only finds the reason.
       throw toError(await relations.explainRefusal(pair, me, rules));
     },
     async accept(me, other) {
@@ -96,27 +96,31 @@ export function createFriends(parts: FriendsParts): Friends {
 }
 
 /**
- * Whoever is not there is a pair with nobody: asking it takes the same statements as asking somebody who blocks the
- * asker, so the time of the answer tells no more than its words.
+ * Somebody who is not found is given a random id: the request then takes the same statements as one to somebody who
+ * blocks the requester, so that the time of the reply reveals no more than its text.
  */
-async function findPair(people: People, me: string, rawEmail: string): Promise<UserPair> {
+async function findPair(
+  { findByEmail }: FriendsDependencies,
+  me: string,
+  rawEmail: string,
+): Promise<UserPair> {
   const email = parseEmail(rawEmail);
   if (email === null) throw new errors.InvalidEmail();
-  const target = await people.findByEmail(email);
+  const target = await findByEmail(email);
   const pair = pairOf(me, target?.id ?? randomUUID());
   if (!pair) throw new errors.CannotBefriendSelf();
   return pair;
 }
 
 async function ask(
-  { relations, rules, autoAcceptCrossing }: FriendsParts,
+  { relations, rules, autoAcceptCrossing }: FriendsDependencies,
   pair: UserPair,
   me: string,
 ): Promise<boolean> {
   const partner = partnerOf(pair, me) ?? me;
   if (autoAcceptCrossing && (await relations.accept(pair, partner))) return true;
   if (await relations.request(pair, me, rules)) return true;
-  // The other one may have asked in between.
+  // The other person may have asked in between.
   return autoAcceptCrossing && relations.accept(pair, partner);
 }
 

@@ -1,34 +1,196 @@
-import { Prisma } from '../generated/prisma/client.js';
-import type { UserPair } from '../people/user-ids.js';
-import type { EventType } from '../streams/event-log.port.js';
+// Every change of a relation: one conditional statement on the pair's row, which decides races, with its events.
+//   none → pending (request) → friends (accept), or → none (deny, cancel) · friends → none (remove)
+//   any → blocked (block) → none (unblock by all who block)
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
+import type { EventType } from '../events/event-types.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { partnerOf, type UserPair } from '../people/user-ids.js';
+import type { RequestRules } from './request-rules.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
 
-export const changed = Prisma.sql`RETURNING NULL::int AS chat_seq`;
+const changed = Prisma.sql`RETURNING NULL::int AS chat_seq`;
 
 /** One conditional change of a relation, with its events. */
-export function transition(change: Sql, events: readonly NewEvent[]): Sql {
+function transition(change: Sql, events: readonly NewEvent[]): Sql {
   return changeWithEvents(Prisma.sql`change AS (${change})`, events);
 }
 
-export function ofPair({ lo, hi }: UserPair): Sql {
+function ofPair({ lo, hi }: UserPair): Sql {
   return Prisma.sql`lo_id = ${lo}::uuid AND hi_id = ${hi}::uuid`;
 }
 
-/** Before a row that refers to both, and before the pair's own: erasure takes its locks in this order, too. */
+/** Before any change of a row that refers to both users: erasure takes its locks in the same order. */
 export function lockPeople({ lo, hi }: UserPair): Sql {
   return Prisma.sql`
     SELECT 1 FROM users WHERE id IN (${lo}::uuid, ${hi}::uuid) ORDER BY id FOR KEY SHARE`;
 }
 
-export function pendingBy(pair: UserPair, requester: string): Sql {
+function pendingBy(pair: UserPair, requester: string): Sql {
   return Prisma.sql`WHERE ${ofPair(pair)} AND state = 'pending' AND requester_id = ${requester}::uuid`;
 }
 
-export function toBoth({ lo, hi }: UserPair, type: EventType): NewEvent[] {
+function toBoth({ lo, hi }: UserPair, type: EventType): NewEvent[] {
   return [
     { userId: lo, type, personId: hi },
     { userId: hi, type, personId: lo },
+  ];
+}
+
+/** Requests of one user run one after another, so that each counts those before it. */
+export function lockRequester(requester: string): Sql {
+  return Prisma.sql`SELECT 1 FROM users WHERE id = ${requester}::uuid FOR NO KEY UPDATE`;
+}
+
+export function requestStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const target = targetOf(pair, requester);
+  const within = (count: Sql, most: number) =>
+    most === 0 ? Prisma.sql`true` : Prisma.sql`${count} < ${most}::int`;
+  const insert = Prisma.sql`
+    INSERT INTO relations (lo_id, hi_id, state, requester_id)
+    SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'pending', ${requester}::uuid
+    WHERE EXISTS (SELECT 1 FROM users WHERE id = ${target}::uuid)
+      AND ${within(outgoingOf(requester), rules.maxOutgoing)}
+      AND ${within(incomingOf(target), rules.maxIncoming)}
+      AND NOT EXISTS (${activeCooldown(requester, target, rules)})
+    ON CONFLICT (lo_id, hi_id) DO NOTHING ${changed}`;
+  return transition(insert, requestEvents(pair, requester));
+}
+
+/** Everything a refusal may depend on, by one query whatever the reason is, so that its time reveals nothing. */
+export function refusalQuery(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const target = targetOf(pair, requester);
+  const requesterBlocks = requester === pair.lo ? Prisma.sql`lo_blocks` : Prisma.sql`hi_blocks`;
+  return Prisma.sql`
+    SELECT EXISTS (SELECT 1 FROM users WHERE id = ${target}::uuid) AS found,
+      relation.state IS NOT NULL AS related,
+      coalesce(relation.state = 'blocked' AND NOT relation.${requesterBlocks}, false) AS blocked,
+      ${outgoingOf(requester)} AS outgoing, ${incomingOf(target)} AS incoming,
+      (${activeCooldown(requester, target, rules)}) AS "waitSeconds"
+    FROM (VALUES (1)) AS one
+    LEFT JOIN relations AS relation ON relation.lo_id = ${pair.lo}::uuid AND relation.hi_id = ${pair.hi}::uuid`;
+}
+
+/** Drops the request and counts the denial; denials of long ago are deleted on this occasion. */
+export function denyStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const me = targetOf(pair, requester);
+  const longAgo = Prisma.sql`last_at < now() - make_interval(secs => ${rules.cooldownSeconds}::int)`;
+  const change = Prisma.sql`
+    dropped AS (DELETE FROM relations ${pendingBy(pair, requester)} RETURNING 1),
+    forgotten AS (
+      DELETE FROM denials WHERE target_id = ${me}::uuid AND requester_id <> ${requester}::uuid AND ${longAgo}
+    ),
+    counted AS (
+      INSERT INTO denials (requester_id, target_id, count, last_at)
+      SELECT ${requester}::uuid, ${me}::uuid, 1, now() FROM dropped
+      ON CONFLICT (requester_id, target_id) DO UPDATE SET last_at = now(),
+        count = CASE WHEN denials.${longAgo} THEN 1 ELSE denials.count + 1 END
+    ),
+    change AS (SELECT NULL::int AS chat_seq FROM dropped)`;
+  return changeWithEvents(change, toBoth(pair, 'request_denied'));
+}
+
+function outgoingOf(requester: string): Sql {
+  return Prisma.sql`(
+    SELECT count(*)::int FROM relations WHERE requester_id = ${requester}::uuid AND state = 'pending'
+  )`;
+}
+
+function incomingOf(target: string): Sql {
+  return Prisma.sql`(
+    SELECT count(*)::int FROM relations
+    WHERE (lo_id = ${target}::uuid OR hi_id = ${target}::uuid)
+      AND state = 'pending' AND requester_id <> ${target}::uuid
+  )`;
+}
+
+/** The seconds until another request is allowed; no row when it is allowed now. */
+function activeCooldown(requester: string, target: string, rules: RequestRules): Sql {
+  const until = Prisma.sql`last_at + make_interval(secs => ${rules.cooldownSeconds}::int)`;
+  return Prisma.sql`
+    SELECT ceil(extract(epoch FROM ${until} - now()))::int FROM denials
+    WHERE requester_id = ${requester}::uuid AND target_id = ${target}::uuid
+      AND count >= ${rules.denialsBeforeCooldown}::int AND ${until} > now()`;
+}
+
+function requestEvents(pair: UserPair, requester: string): NewEvent[] {
+  return toBoth(pair, 'friend_request').map((event) =>
+    event.userId === requester ? { ...event, type: 'friend_request_sent' } : event,
+  );
+}
+
+function targetOf(pair: UserPair, requester: string): string {
+  return partnerOf(pair, requester) ?? requester;
+}
+
+export function acceptStatement(pair: UserPair, requester: string): Sql {
+  const update = Prisma.sql`
+    UPDATE relations SET state = 'friends', changed_at = now()
+    ${pendingBy(pair, requester)} ${changed}`;
+  return transition(update, toBoth(pair, 'new_friend'));
+}
+
+export function cancelStatement(pair: UserPair, requester: string): Sql {
+  const drop = Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`;
+  return transition(drop, toBoth(pair, 'request_cancelled'));
+}
+
+export function removeStatement(pair: UserPair): Sql {
+  const drop = Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`;
+  return transition(drop, toBoth(pair, 'removed_friend'));
+}
+
+/** Locks the pair's row until the commit; where there is none, the insert decides. */
+function lockRelation(pair: UserPair): Sql {
+  return Prisma.sql`SELECT 1 FROM relations WHERE ${ofPair(pair)} FOR UPDATE`;
+}
+
+function eventFor(pair: UserPair, userId: string, type: 'blocked' | 'unblocked') {
+  return [{ userId, type, personId: partnerOf(pair, userId) ?? userId }];
+}
+
+/**
+ * A request or friendship ends first, as it would by itself, so that the partner learns no more than that; then the
+ * block is set. Both are kept in one row, so that the two are never friends and blocked at once.
+ */
+export function blockStatements(pair: UserPair, userId: string): Sql[] {
+  const partner = partnerOf(pair, userId) ?? userId;
+  const dropRequest = Prisma.sql`DELETE FROM relations ${pendingBy(pair, partner)} ${changed}`;
+  const [byLo, byHi] = [userId === pair.lo, userId === pair.hi];
+  const set = Prisma.sql`
+    INSERT INTO relations AS held (lo_id, hi_id, state, lo_blocks, hi_blocks)
+    SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'blocked', ${byLo}::boolean, ${byHi}::boolean
+    WHERE 2 = (SELECT count(*) FROM users WHERE id IN (${pair.lo}::uuid, ${pair.hi}::uuid))
+    ON CONFLICT (lo_id, hi_id) DO UPDATE
+      SET state = 'blocked', requester_id = NULL, changed_at = now(),
+        lo_blocks = held.lo_blocks OR excluded.lo_blocks,
+        hi_blocks = held.hi_blocks OR excluded.hi_blocks
+      WHERE NOT (CASE WHEN excluded.lo_blocks THEN held.lo_blocks ELSE held.hi_blocks END)
+    ${changed}`;
+  return [
+    lockPeople(pair),
+    lockRelation(pair),
+    cancelStatement(pair, userId),
+    transition(dropRequest, toBoth(pair, 'request_denied')),
+    removeStatement(pair),
+    transition(set, eventFor(pair, userId, 'blocked')),
+  ];
+}
+
+export function unblockStatements(pair: UserPair, userId: string): Sql[] {
+  const [own, other] = [Prisma.sql`lo_blocks`, Prisma.sql`hi_blocks`];
+  const [mine, theirs] = userId === pair.lo ? [own, other] : [other, own];
+  const events = eventFor(pair, userId, 'unblocked');
+  return [
+    lockPeople(pair),
+    lockRelation(pair),
+    transition(
+      Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND ${mine} AND NOT ${theirs} ${changed}`,
+      events,
+    ),
+    transition(
+      Prisma.sql`UPDATE relations SET ${mine} = false WHERE ${ofPair(pair)} AND ${mine} AND ${theirs} ${changed}`,
+      events,
+    ),
   ];
 }

@@ -15,7 +15,7 @@ interface Row {
 
 const states: readonly RelationState[] = ['friends', 'incoming', 'outgoing', 'blocked'];
 
-/** All four lists in one statement, so that nobody stands in two of them. */
+/** All four lists in one statement, so that nobody is in two of them. */
 export function listNewest(prisma: PrismaClient, userId: string, limit: number) {
   const parts = states.map((state) => Prisma.sql`(${pageOf(userId, state, null, limit)})`);
   return read(prisma, userId, Prisma.join(parts, ' UNION ALL '));
@@ -64,7 +64,7 @@ function inState(state: RelationState, me: Sql): Sql {
     case 'outgoing':
       return Prisma.sql`relation.state = 'pending' AND relation.requester_id = ${me}`;
     case 'blocked':
-      // By oneself: a block of the other one alone looks like nothing.
+      // By the user: a block by the other person alone is not shown.
       return Prisma.sql`CASE WHEN relation.lo_id = ${me} THEN relation.lo_blocks ELSE relation.hi_blocks END`;
   }
 }

@@ -1,13 +1,7 @@
 import type { Cursor } from '../paging/cursor.js';
+import type { User } from '../people/account-store.port.js';
 import type { UserPair } from '../people/user-ids.js';
 import type { RequestRules } from './request-rules.js';
-
-export interface Person {
-  readonly id: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly image: string | null;
-}
 
 export type RelationState = 'friends' | 'incoming' | 'outgoing' | 'blocked';
 
@@ -15,13 +9,13 @@ export type RelationState = 'friends' | 'incoming' | 'outgoing' | 'blocked';
 export interface Relation {
   readonly pair: UserPair;
   readonly state: RelationState;
-  readonly person: Person;
+  readonly person: User;
   readonly since: Date;
 }
 
-/** Why no request came about, in the words that the asker may hear. */
+/** Why a request was refused, as far as the requester may know. */
 export type Refusal =
-  /** Nobody there, or somebody who blocks the asker: the two must not be told apart. */
+  /** There is no such person, or one who blocks the requester: the two must not be distinguishable. */
   | 'not-found'
   | 'related'
   | 'too-many-outgoing'
@@ -29,13 +23,13 @@ export type Refusal =
   | { readonly waitSeconds: number };
 
 /**
- * The friend graph. Each change is decided by one conditional statement and leaves its events in the same
- * transaction; it answers whether it happened. Of two racing changes that exclude each other one happens.
+ * The friend graph. Each change is decided by one conditional statement, appends its events in the same transaction,
+ * and returns whether it happened. Of two racing changes that exclude each other, one happens.
  */
 export interface RelationStore {
-  /** None -> pending, within the rules; also racing requests of one asker cannot pass the cap. */
+  /** None -> pending, within the rules, which racing requests of one person cannot pass either. */
   request(pair: UserPair, requester: string, rules: RequestRules): Promise<boolean>;
-  /** Why `request` said no. Takes the same way whatever the reason is. */
+  /** Why `request` was refused. Takes the same steps whatever the reason is. */
   explainRefusal(pair: UserPair, requester: string, rules: RequestRules): Promise<Refusal>;
   /** Pending -> friends. */
   accept(pair: UserPair, requester: string): Promise<boolean>;

@@ -1,24 +1,20 @@
 import { sqlState, withRetry } from '@triptych/postgres';
-import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import type { UserPair } from '../people/user-ids.js';
-import { blockStatements, unblockStatements } from './block-statements.sql.js';
+import type { PrismaClient } from '../generated/prisma/client.js';
 import { listAfter, listNewest } from './relation-list.sql.js';
 import {
-  changed,
+  acceptStatement,
+  blockStatements,
+  cancelStatement,
+  denyStatement,
   lockPeople,
-  ofPair,
-  pendingBy,
-  toBoth,
-  transition,
+  lockRequester,
+  refusalQuery,
+  removeStatement,
+  requestStatement,
+  unblockStatements,
   type Sql,
 } from './relation-changes.sql.js';
 import type { Refusal, RelationStore } from './relation-store.port.js';
-import {
-  denyStatement,
-  lockAsker,
-  refusalQuery,
-  requestStatement,
-} from './request-statements.sql.js';
 import type { RequestRules } from './request-rules.js';
 
 export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
@@ -27,7 +23,7 @@ export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
     return rows.length === 1;
   }
 
-  /** Two locks, then statements; together one transaction. Whether any of these touched the row. */
+  /** One transaction of two locks and the statements after them; true when any of these changed the row. */
   async function decideTogether(statements: readonly Sql[]): Promise<boolean> {
     const results = await withRetry(() =>
       prisma.$transaction(statements.map((statement) => prisma.$queryRaw<object[]>(statement))),
@@ -39,7 +35,7 @@ export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
     request: (pair, requester, rules) =>
       unlessGone(() =>
         decideTogether([
-          lockAsker(requester),
+          lockRequester(requester),
           lockPeople(pair),
           requestStatement(pair, requester, rules),
         ]),
@@ -48,23 +44,11 @@ export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
       const [facts] = await prisma.$queryRaw<[RefusalFacts]>(refusalQuery(pair, requester, rules));
       return toRefusal(facts, rules);
     },
-    accept: (pair, requester) => decide(becomeFriends(pair, requester)),
+    accept: (pair, requester) => decide(acceptStatement(pair, requester)),
     deny: (pair, requester, rules) =>
       unlessGone(() => decide(denyStatement(pair, requester, rules))),
-    cancel: (pair, requester) =>
-      decide(
-        transition(
-          Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`,
-          toBoth(pair, 'request_cancelled'),
-        ),
-      ),
-    remove: (pair) =>
-      decide(
-        transition(
-          Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`,
-          toBoth(pair, 'removed_friend'),
-        ),
-      ),
+    cancel: (pair, requester) => decide(cancelStatement(pair, requester)),
+    remove: (pair) => decide(removeStatement(pair)),
     block: (pair, userId) => unlessGone(() => decideTogether(blockStatements(pair, userId))),
     unblock: (pair, userId) => decideTogether(unblockStatements(pair, userId)),
     listNewest: (userId, limit) => listNewest(prisma, userId, limit),
@@ -72,19 +56,14 @@ export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
   };
 }
 
-function becomeFriends(pair: UserPair, requester: string): Sql {
-  const update = Prisma.sql`
-    UPDATE relations SET state = 'friends', changed_at = now()
-    ${pendingBy(pair, requester)} ${changed}`;
-  return transition(update, toBoth(pair, 'new_friend'));
-}
+const foreignKeyViolation = '23503';
 
-/** One of the two erased the account at this very moment: the row that refers to both cannot be. */
+/** False when one of the two erases the account at the same moment: no row can refer to both any more. */
 async function unlessGone(decide: () => Promise<boolean>): Promise<boolean> {
   try {
     return await decide();
   } catch (error) {
-    if (sqlState(error) === '23503') return false;
+    if (sqlState(error) === foreignKeyViolation) return false;
     throw error;
   }
 }
@@ -104,6 +83,6 @@ function toRefusal(facts: RefusalFacts, { maxOutgoing, maxIncoming }: RequestRul
   if (facts.waitSeconds !== null) return { waitSeconds: facts.waitSeconds };
   if (maxOutgoing > 0 && facts.outgoing >= maxOutgoing) return 'too-many-outgoing';
   if (maxIncoming > 0 && facts.incoming >= maxIncoming) return 'too-many-incoming';
-  // What stood in the way a moment ago is gone.
+  // The reason has gone since the request was refused.
   return 'related';
 }

@@ -1,10 +1,10 @@
-/** What keeps requests from becoming a nuisance; zero turns a rule off. */
+/** Limits against unwanted requests; zero turns one off. */
 export interface RequestRules {
-  /** How many requests of one person may wait for an answer. */
+  /** Pending requests of one person. */
   readonly maxOutgoing: number;
-  /** How many requests may wait for one person. */
+  /** Pending requests to one person. */
   readonly maxIncoming: number;
-  /** From this denial on by the same person one must wait. */
+  /** After this many denials by the same person, further requests have to wait. */
   readonly denialsBeforeCooldown: number;
   readonly cooldownSeconds: number;
 }

@@ -1,6 +1,15 @@
+import { changeWithEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
-import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
+import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
+import {
+  lockedFriendship,
+  messageColumns,
+  sideOf,
+  toMessage,
+  type MessageRow,
+  type Sql,
+} from './message-rows.sql.js';
 import type { ChatSummary } from './message-store.port.js';
 
 interface Row extends MessageRow {
@@ -69,4 +78,36 @@ function toSummary(row: Row): ChatSummary {
     readSeq,
     readByPartnerSeq,
   };
+}
+
+/**
+ * Moves the user's own mark, and with it the one that the partner sees, if the two are friends and the user shows it.
+ * What was read in private is therefore not revealed later.
+ */
+export function readStatement(pair: UserPair, userId: string, seq: number): Sql {
+  const chatId = toChatId(pair);
+  const { read, shown } = sideOf(pair, userId);
+  const change = Prisma.sql`
+    ${lockedFriendship(pair)},
+    shows AS (
+      SELECT EXISTS (SELECT 1 FROM friendship) AND NOT EXISTS (
+        SELECT 1 FROM user_settings WHERE user_id = ${userId}::uuid AND NOT read_receipts
+      ) AS yes
+    ),
+    change AS (
+      UPDATE chats SET ${read} = LEAST(${seq}::int, last_seq),
+        ${shown} = CASE WHEN shows.yes THEN LEAST(${seq}::int, last_seq) ELSE ${shown} END
+      FROM shows
+      WHERE id = ${chatId}::text AND ${read} < LEAST(${seq}::int, last_seq)
+      RETURNING ${read} AS chat_seq, shows.yes AS shown
+    )`;
+  const event = { type: 'read', personId: userId, chatId } as const;
+  return changeWithEvents(change, [
+    { ...event, userId },
+    {
+      ...event,
+      userId: partnerOf(pair, userId) ?? userId,
+      onlyIf: Prisma.sql`(SELECT shown FROM change)`,
+    },
+  ]);
 }

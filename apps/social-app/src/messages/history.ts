@@ -29,38 +29,38 @@ export async function readHistory(
   me: string,
   { before, after, around, limit = defaultPage }: HistoryRequest,
 ): Promise<History> {
-  const given = [before, after, around].filter((each) => each !== undefined);
-  if (given.length > 1) throw new OneDirectionOnly();
-  const look = (stretch: MessageRange) => readStretch(store, pair, me, stretch);
+  const positions = [before, after, around].filter((each) => each !== undefined);
+  if (positions.length > 1) throw new OneDirectionOnly();
+  const read = (range: MessageRange) => readRange(store, pair, me, range);
 
   if (after !== undefined) {
-    const { messages, end } = await look({ from: after, direction: 'newer', limit });
-    // What was skipped is not looked at: there may be something.
+    const { messages, end } = await read({ from: after, direction: 'newer', limit });
+    // Messages up to `after` are not read: there may be some.
     const olderCursor = after > 0 ? after + 1 : null;
     return { messages, olderCursor, newerCursor: end, nextCursor: end };
   }
   if (around !== undefined) {
     const [past, rest] = await Promise.all([
-      look({ from: around + 1, direction: 'older', limit: Math.ceil(limit / 2) }),
-      look({ from: around, direction: 'newer', limit: Math.floor(limit / 2) }),
+      read({ from: around + 1, direction: 'older', limit: Math.ceil(limit / 2) }),
+      read({ from: around, direction: 'newer', limit: Math.floor(limit / 2) }),
     ]);
     const messages = [...past.messages.reverse(), ...rest.messages];
     return { messages, olderCursor: past.end, newerCursor: rest.end, nextCursor: past.end };
   }
-  const { messages, end } = await look({ from: before ?? null, direction: 'older', limit });
+  const { messages, end } = await read({ from: before ?? null, direction: 'older', limit });
   const newerCursor = before === undefined ? null : before - 1;
   return { messages: messages.reverse(), olderCursor: end, newerCursor, nextCursor: end };
 }
 
-/** With where it ends, or null when nothing comes after it: one message more than asked for tells. */
-async function readStretch(
+/** With the `seq` at its end, or null when nothing follows: one message more than the limit shows that. */
+async function readRange(
   store: Pick<MessageStore, 'list'>,
   pair: UserPair,
   me: string,
-  stretch: MessageRange,
+  range: MessageRange,
 ) {
-  const found = await store.list(pair, me, { ...stretch, limit: stretch.limit + 1 });
-  const messages = found.slice(0, stretch.limit);
-  const more = found.length > stretch.limit;
-  return { messages, end: more ? (messages.at(-1)?.seq ?? stretch.from) : null };
+  const found = await store.list(pair, me, { ...range, limit: range.limit + 1 });
+  const messages = found.slice(0, range.limit);
+  const more = found.length > range.limit;
+  return { messages, end: more ? (messages.at(-1)?.seq ?? range.from) : null };
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { MessageChanging } from './message-changes.js';
-import { toWire } from './message-wire-mapping.js';
+import { toWire } from './message-mapping.js';
 import * as schemas from './messages.schemas.js';
 
 export interface MessageChangesRoutesOptions {

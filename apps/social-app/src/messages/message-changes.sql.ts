@@ -1,11 +1,18 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../people/user-ids.js';
-import type { EventType } from '../streams/event-log.port.js';
+import { toChatId } from '../people/user-ids.js';
+import type { EventType } from '../events/event-types.js';
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
-import type { MessageChanges, MessageHandle, Standing } from './message-changes.port.js';
-import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
-import { friendship, heldFriendship, sideOf, type Sql } from './pair-statements.sql.js';
+import type { MessageChanges, MessageHandle, MessageFacts } from './message-changes.js';
+import {
+  friendship,
+  lockedFriendship,
+  messageColumns,
+  sideOf,
+  toMessage,
+  type MessageRow,
+  type Sql,
+} from './message-rows.sql.js';
 
 export function createSqlMessageChanges(prisma: PrismaClient): MessageChanges {
   async function decide(change: Sql, events: NewEvent[]): Promise<boolean> {
@@ -33,12 +40,12 @@ export function createSqlMessageChanges(prisma: PrismaClient): MessageChanges {
       const change = update(handle, set, Prisma.sql`${emoji}::text = ANY(${reactions})`);
       return decide(change, toBoth(handle, 'reaction'));
     },
-    standing: (handle) => readStanding(prisma, handle),
+    readFacts: (handle) => readMessageFacts(prisma, handle),
   };
 }
 
 const amongFriends = Prisma.sql`EXISTS (SELECT 1 FROM friendship)`;
-/** Of the text as it was sent: the first change keeps it, later ones keep that. */
+/** Digest of the text as it was sent: the first change stores it, later ones keep it. */
 const digest = Prisma.sql`COALESCE(sent_digest, sha256(convert_to(id::text || text, 'UTF8')))`;
 
 function edition(handle: MessageHandle, text: string, since: Date): Sql {
@@ -68,11 +75,11 @@ function addition(handle: MessageHandle, emoji: string, most: number): Sql {
   );
 }
 
-/** The message that `handle` names, if its user still sees it and `condition` holds. */
+/** Updates the message that `handle` names, if its user still sees it and `condition` holds. */
 function update({ pair, seq, userId }: MessageHandle, set: Sql, condition: Sql): Sql {
   const { hidden } = sideOf(pair, userId);
   return Prisma.sql`
-    ${heldFriendship(pair)},
+    ${lockedFriendship(pair)},
     change AS (
       UPDATE messages SET ${set}
       WHERE chat_id = ${toChatId(pair)}::text AND seq = ${seq}::int AND NOT ${hidden} AND ${condition}
@@ -85,24 +92,23 @@ function ownSince({ userId }: MessageHandle, since: Date): Sql {
 }
 
 function toBoth({ pair, userId }: MessageHandle, type: EventType): NewEvent[] {
-  const told = { type, personId: userId, chatId: toChatId(pair) };
-  return [pair.lo, pair.hi].map((each) => ({ ...told, userId: each }));
+  const event = { type, personId: userId, chatId: toChatId(pair) };
+  return [pair.lo, pair.hi].map((each) => ({ ...event, userId: each }));
 }
 
-async function readStanding(
+async function readMessageFacts(
   prisma: PrismaClient,
   { pair, seq, userId }: MessageHandle,
-): Promise<Standing> {
-  const [[row], friends] = await Promise.all([
+): Promise<MessageFacts> {
+  const [[row], friendships] = await Promise.all([
     prisma.$queryRaw<(MessageRow & { hidden: boolean })[]>`
       SELECT ${messageColumns}, ${sideOf(pair, userId).hidden} AS hidden FROM messages AS message
       WHERE chat_id = ${toChatId(pair)} AND seq = ${seq}::int`,
-    areFriends(prisma, pair),
+    prisma.$queryRaw<object[]>(friendship(pair)),
   ]);
-  return { message: row ? toMessage(row) : null, hidden: row?.hidden ?? false, friends };
-}
-
-async function areFriends(prisma: PrismaClient, pair: UserPair): Promise<boolean> {
-  const rows = await prisma.$queryRaw<object[]>(friendship(pair));
-  return rows.length > 0;
+  return {
+    message: row ? toMessage(row) : null,
+    hidden: row?.hidden ?? false,
+    friends: friendships.length > 0,
+  };
 }

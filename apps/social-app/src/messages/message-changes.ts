@@ -1,9 +1,8 @@
-import type { Waker } from '../events/wakeups.port.js';
+import type { Waker } from '../events/wakeups.js';
 import { requireChat } from './chat-access.js';
-import { parseEmoji } from './emoji-mapping.js';
-import type { MessageChanges, MessageHandle } from './message-changes.port.js';
+import { parseEmoji, textFault } from './message-rules.js';
 import type { MessageStore, StoredMessage } from './message-store.port.js';
-import { textFault } from './message-rules.js';
+import type { UserPair } from '../people/user-ids.js';
 import {
   InvalidEmoji,
   InvalidText,
@@ -14,7 +13,38 @@ import {
   TooLate,
   TooManyReactions,
 } from './messages.errors.js';
-import { toVisible, type VisibleMessage } from './visible-message-mapping.js';
+import { toVisible, type VisibleMessage } from './message-mapping.js';
+
+/** One message of a chat, and who wants to change it. */
+export interface MessageHandle {
+  readonly pair: UserPair;
+  readonly seq: number;
+  readonly userId: string;
+}
+
+/** What a change depends on, read only to explain why it was refused: the change itself decides. */
+export interface MessageFacts {
+  readonly message: StoredMessage | null;
+  /** The user has deleted it for themselves. */
+  readonly hidden: boolean;
+  readonly friends: boolean;
+}
+
+/**
+ * Changes of a stored message. Each is one conditional statement that appends its events in the same transaction, and
+ * returns whether it happened.
+ */
+export interface MessageChanges {
+  /** By its sender, among friends, if it is newer than `since`. */
+  edit(handle: MessageHandle, text: string, since: Date): Promise<boolean>;
+  /** By its sender, if it is newer than `since`; the row stays without its text and its reactions. */
+  deleteForAll(handle: MessageHandle, since: Date): Promise<boolean>;
+  hide(handle: MessageHandle): Promise<boolean>;
+  /** Among friends; at most `most` reactions of one user. */
+  react(handle: MessageHandle, emoji: string, most: number): Promise<boolean>;
+  unreact(handle: MessageHandle, emoji: string): Promise<boolean>;
+  readFacts(handle: MessageHandle): Promise<MessageFacts>;
+}
 
 /** Milliseconds after sending in which a message can still be changed by its sender. */
 export interface ChangeWindows {
@@ -22,7 +52,7 @@ export interface ChangeWindows {
   readonly delete: number;
 }
 
-export interface ChangingParts {
+export interface ChangingDependencies {
   readonly store: Pick<MessageStore, 'hasChat'>;
   readonly changes: MessageChanges;
   readonly wakeups: Waker;
@@ -39,7 +69,7 @@ type Change<T extends object = object> = (
   target: Target & T,
 ) => Promise<{ changed: boolean }>;
 
-/** What can be done to a message after it was sent. All but `edit` tell whether they changed anything. */
+/** What can be done to a message after it was sent. All but `edit` return whether they changed anything. */
 export interface MessageChanging {
   edit(me: string, change: Target & { text: string }): Promise<VisibleMessage>;
   readonly deleteForAll: Change;
@@ -50,46 +80,46 @@ export interface MessageChanging {
 
 export const mostReactions = 5;
 
-/** What the changes have in common: the chat is opened, the store decides, and what it decided is told. */
-function createDeciding({ store, changes, wakeups }: ChangingParts) {
+/** What the changes have in common: the chat is checked, the store decides, and readers are woken. */
+function createDeciding({ store, changes, wakeups }: ChangingDependencies) {
   async function open(me: string, { chatId, seq }: Target): Promise<MessageHandle> {
     return { pair: await requireChat(store, me, chatId), seq, userId: me };
   }
 
-  function tell({ pair }: MessageHandle, changed: boolean) {
+  function notify({ pair }: MessageHandle, changed: boolean) {
     if (changed) wakeups.wake([pair.lo, pair.hi]);
     return { changed };
   }
 
-  /** Decided already; this is about the words, and about what to answer when there was nothing to do. */
-  async function explain(handle: MessageHandle, { wantsFriends = false, evenHidden = false } = {}) {
-    const { message, hidden, friends } = await changes.standing(handle);
-    if (wantsFriends && !friends) throw new NotInChat();
+  /** The change has been decided already; this finds the reason, and what to reply when nothing was to be changed. */
+  async function explain(handle: MessageHandle, { needsFriends = false, evenHidden = false } = {}) {
+    const { message, hidden, friends } = await changes.readFacts(handle);
+    if (needsFriends && !friends) throw new NotInChat();
     if (!message || (hidden && !evenHidden)) throw new MessageNotFound();
     return message;
   }
 
   async function change(
     handle: MessageHandle,
-    decide: Promise<boolean>,
-    faultOf: (message: StoredMessage) => Error | null,
-    demands: Parameters<typeof explain>[1] = {},
+    decision: Promise<boolean>,
+    toError: (message: StoredMessage) => Error | null,
+    conditions: Parameters<typeof explain>[1] = {},
   ) {
-    const outcome = tell(handle, await decide);
-    const error = outcome.changed ? null : faultOf(await explain(handle, demands));
+    const outcome = notify(handle, await decision);
+    const error = outcome.changed ? null : toError(await explain(handle, conditions));
     if (error) throw error;
     return outcome;
   }
 
-  return { open, tell, explain, change };
+  return { open, notify, explain, change };
 }
 
 export function createMessageChanging(
-  parts: ChangingParts,
+  dependencies: ChangingDependencies,
   now = () => Date.now(),
 ): MessageChanging {
-  const { changes, windows } = parts;
-  const { open, tell, explain, change } = createDeciding(parts);
+  const { changes, windows } = dependencies;
+  const { open, notify, explain, change } = createDeciding(dependencies);
 
   return {
     async edit(me, { text, ...target }) {
@@ -97,8 +127,8 @@ export function createMessageChanging(
       if (fault) throw new InvalidText(fault);
       const handle = await open(me, target);
       const since = new Date(now() - windows.edit);
-      const { changed } = tell(handle, await changes.edit(handle, text, since));
-      const message = await explain(handle, { wantsFriends: !changed });
+      const { changed } = notify(handle, await changes.edit(handle, text, since));
+      const message = await explain(handle, { needsFriends: !changed });
       if (message.senderId !== me) throw new NotYourMessage();
       if (message.deletedAt) throw new MessageDeleted();
       if (!changed && message.text !== text) throw new TooLate();
@@ -119,9 +149,9 @@ export function createMessageChanging(
     async react(me, { emoji: raw, ...target }) {
       const emoji = requireEmoji(raw);
       const handle = await open(me, target);
-      const decided = changes.react(handle, emoji, mostReactions);
-      const faultOf = (message: StoredMessage) => faultOfReaction(message, me, emoji);
-      return change(handle, decided, faultOf, { wantsFriends: true });
+      const decision = changes.react(handle, emoji, mostReactions);
+      const toError = (message: StoredMessage) => reactionError(message, me, emoji);
+      return change(handle, decision, toError, { needsFriends: true });
     },
     async unreact(me, { emoji: raw, ...target }) {
       const emoji = requireEmoji(raw);
@@ -131,7 +161,7 @@ export function createMessageChanging(
   };
 }
 
-function faultOfReaction({ deletedAt, reactions }: StoredMessage, me: string, emoji: string) {
+function reactionError({ deletedAt, reactions }: StoredMessage, me: string, emoji: string) {
   if (deletedAt) return new MessageDeleted();
   const own = reactions.filter(({ userId }) => userId === me);
   return own.some((each) => each.emoji === emoji) ? null : new TooManyReactions();

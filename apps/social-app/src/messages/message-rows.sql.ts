@@ -1,6 +1,8 @@
 import { Prisma } from '../generated/prisma/client.js';
-import { parseChatId } from '../people/user-ids.js';
+import { parseChatId, type UserPair } from '../people/user-ids.js';
 import type { Reaction, StoredMessage } from './message-store.port.js';
+
+export type Sql = ReturnType<typeof Prisma.sql>;
 
 /** The columns of `messages AS message`, under names that nothing beside them has. */
 export const messageColumns = Prisma.raw(`
@@ -33,7 +35,37 @@ export function toMessage(row: MessageRow): StoredMessage {
 
 function toReactions({ messageChatId, loReactions, hiReactions }: MessageRow): Reaction[] {
   const pair = parseChatId(messageChatId);
-  if (!pair) throw new Error('a message is stored under something that is no chat id');
+  if (!pair) throw new Error('a message is stored under an invalid chat id');
   const by = (userId: string) => (emoji: string) => ({ userId, emoji });
   return [...loReactions.map(by(pair.lo)), ...hiReactions.map(by(pair.hi))];
+}
+
+const lo = {
+  read: Prisma.sql`lo_read`,
+  shown: Prisma.sql`lo_shown`,
+  hidden: Prisma.sql`lo_hidden`,
+  reactions: Prisma.sql`lo_reactions`,
+};
+const hi: typeof lo = {
+  read: Prisma.sql`hi_read`,
+  shown: Prisma.sql`hi_shown`,
+  hidden: Prisma.sql`hi_hidden`,
+  reactions: Prisma.sql`hi_reactions`,
+};
+
+/** The columns of `chats` and `messages` that belong to `userId`, one of the pair. */
+export function sideOf(pair: UserPair, userId: string): typeof lo {
+  return userId === pair.lo ? lo : hi;
+}
+
+/** One row while the two are friends. */
+export function friendship(pair: UserPair): Sql {
+  return Prisma.sql`
+    SELECT lo_id, hi_id FROM relations
+    WHERE lo_id = ${pair.lo}::uuid AND hi_id = ${pair.hi}::uuid AND state = 'friends'`;
+}
+
+/** A CTE with the friendship, locked until the commit: it ends before the statement or after it, never meanwhile. */
+export function lockedFriendship(pair: UserPair): Sql {
+  return Prisma.sql`friendship AS (${friendship(pair)} FOR SHARE)`;
 }

@@ -1,4 +1,5 @@
 import type { Cursor } from '../paging/cursor.js';
+import type { User } from '../people/account-store.port.js';
 import type { UserPair } from '../people/user-ids.js';
 
 export interface Reaction {
@@ -29,12 +30,7 @@ export type Refusal = 'not-friends' | 'client-id-reused';
 
 export interface ChatSummary {
   readonly pair: UserPair;
-  readonly person: {
-    readonly id: string;
-    readonly name: string | null;
-    readonly email: string | null;
-    readonly image: string | null;
-  };
+  readonly person: User;
   readonly lastMessage: StoredMessage;
   /** Messages of the other one after the last one read, without those deleted. */
   readonly unread: number;
@@ -43,7 +39,7 @@ export interface ChatSummary {
   readonly readByPartnerSeq: number;
 }
 
-/** Part of a chat: what comes before or after a number. */
+/** Part of a chat: the messages before or after a number. */
 export interface MessageRange {
   readonly from: number | null;
   readonly direction: 'older' | 'newer';
@@ -52,21 +48,22 @@ export interface MessageRange {
 
 export interface MessageStore {
   /**
-   * Stores and numbers a message while the friendship is held, with its events. The same `clientId` and content
-   * again is the first message again, as it stands by now.
+   * Stores and numbers a message while the friendship is locked, with its events. The same `clientId` and content
+   * again returns the message that was stored first, as it is by now.
    */
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
   /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */
-  list(pair: UserPair, userId: string, stretch: MessageRange): Promise<StoredMessage[]>;
+  list(pair: UserPair, userId: string, range: MessageRange): Promise<StoredMessage[]>;
   /**
    * The conversations after `after`, the one with the newest message first; null: from the newest on. Those with
    * nothing left to see are left out.
    */
   listChats(userId: string, after: Cursor | null, limit: number): Promise<ChatSummary[]>;
+  areFriends(pair: UserPair): Promise<boolean>;
   /** Friends have a chat even before the first message; what was written stays when a friendship ends. */
   hasChat(pair: UserPair): Promise<boolean>;
   /**
-   * Moves the mark forward, never back; false when it was there already. The other one is told while the two are
+   * Moves the mark forward, never back; false when it was there already. The partner is notified while the two are
    * friends and the reader shows it.
    */
   markRead(pair: UserPair, userId: string, seq: number): Promise<boolean>;

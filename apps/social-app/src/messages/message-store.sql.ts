@@ -1,41 +1,30 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { isUniqueViolation, type Statements, withRetry } from '@triptych/postgres';
+import { withRetry, type Statements } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
-import { listChats } from './chats.sql.js';
-import { messageColumns, toMessage, type MessageRow } from './message-rows.sql.js';
-import { createMessageSends } from './message-sends.sql.js';
-import type { MessageStore, NewMessage, MessageRange } from './message-store.port.js';
-import { friendship, sideOf, type Sql } from './pair-statements.sql.js';
-import { readStatement } from './read-marks.sql.js';
-import type { Draft } from './send-statements.sql.js';
+import { listChats, readStatement } from './chats.sql.js';
+import {
+  friendship,
+  messageColumns,
+  sideOf,
+  toMessage,
+  type MessageRow,
+  type Sql,
+} from './message-rows.sql.js';
+import type { MessageRange, MessageStore } from './message-store.port.js';
+import { createSendMessage } from './send-messages.sql.js';
 
 export function createSqlMessageStore(prisma: PrismaClient, statements: Statements): MessageStore {
-  const sends = createMessageSends(statements);
-
-  async function sendAlone(draft: Draft) {
-    const { pair, message } = draft;
-    try {
-      return (await sends.alone(draft)) ?? (await repeat(prisma, pair, message)) ?? 'not-friends';
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      const first = await repeat(prisma, pair, message);
-      if (first === null) throw error;
-      return first;
-    }
-  }
-
   return {
-    async send(pair, message) {
-      const draft = { id: randomUUID(), pair, message };
-      const sent = await sends.together(draft);
-      return sent ?? (await repeat(prisma, pair, message)) ?? sendAlone(draft);
-    },
-    async list(pair, userId, stretch) {
-      const rows = await prisma.$queryRaw<MessageRow[]>(listStatement(pair, userId, stretch));
+    send: createSendMessage(prisma, statements),
+    async list(pair, userId, range) {
+      const rows = await prisma.$queryRaw<MessageRow[]>(listStatement(pair, userId, range));
       return rows.map(toMessage);
     },
     listChats: (userId, after, limit) => listChats(prisma, userId, after, limit),
+    async areFriends({ lo, hi }) {
+      const where = { loId: lo, hiId: hi, state: 'friends' };
+      return (await prisma.relation.count({ where })) === 1;
+    },
     async hasChat(pair) {
       const rows = await prisma.$queryRaw<object[]>`
         SELECT lo_id, hi_id FROM chats WHERE id = ${toChatId(pair)} UNION ALL ${friendship(pair)}`;
@@ -48,19 +37,6 @@ export function createSqlMessageStore(prisma: PrismaClient, statements: Statemen
       return rows.length === 1;
     },
   };
-}
-
-/** The first message again when `message` repeats it, whatever has become of it and the friendship since. */
-async function repeat(prisma: PrismaClient, pair: UserPair, message: NewMessage) {
-  const { senderId, clientId, text } = message;
-  if (clientId === null) return null;
-  const [row] = await prisma.$queryRaw<(MessageRow & { sentDigest: string | null })[]>`
-    SELECT ${messageColumns}, encode(sent_digest, 'hex') AS "sentDigest"
-    FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
-  if (!row) return null;
-  const digest = () => createHash('sha256').update(row.messageId).update(text).digest('hex');
-  const sameText = row.sentDigest === null ? row.text === text : row.sentDigest === digest();
-  return sameText && row.messageChatId === toChatId(pair) ? toMessage(row) : 'client-id-reused';
 }
 
 function listStatement(

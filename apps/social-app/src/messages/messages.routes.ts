@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
-import { toWire } from './message-wire-mapping.js';
+import { toWire } from './message-mapping.js';
 import type { Messages } from './messages.js';
 import * as schemas from './messages.schemas.js';
 

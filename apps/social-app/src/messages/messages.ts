@@ -1,14 +1,14 @@
 import { parseCursor, toPage } from '../paging/cursor.js';
 import { toChatId } from '../people/user-ids.js';
-import type { Waker } from '../events/wakeups.port.js';
+import type { Waker } from '../events/wakeups.js';
 import { requireChat, requireOwn } from './chat-access.js';
 import { readHistory, type History, type HistoryRequest } from './history.js';
 import { textFault } from './message-rules.js';
 import type { ChatSummary, MessageStore } from './message-store.port.js';
 import { ClientIdReused, InvalidText, NotInChat } from './messages.errors.js';
-import { toVisible, type VisibleMessage } from './visible-message-mapping.js';
+import { toVisible, type VisibleMessage } from './message-mapping.js';
 
-export interface MessagesParts {
+export interface MessagesDependencies {
   readonly store: MessageStore;
   readonly wakeups: Waker;
 }
@@ -43,9 +43,9 @@ export interface ChatPage {
   readonly nextCursor: string | null;
 }
 
-const chatsAtOnce = 200;
+const defaultChatPage = 200;
 
-export function createMessages({ store, wakeups }: MessagesParts): Messages {
+export function createMessages({ store, wakeups }: MessagesDependencies): Messages {
   return {
     async send(me, { chatId, text, clientId }) {
       const fault = textFault(text);
@@ -62,7 +62,7 @@ export function createMessages({ store, wakeups }: MessagesParts): Messages {
       const history = await readHistory(store, pair, me, request);
       return { ...history, messages: history.messages.map((each) => toVisible(each, me)) };
     },
-    async listChats(me, { cursor, limit = chatsAtOnce }) {
+    async listChats(me, { cursor, limit = defaultChatPage }) {
       const after = cursor === undefined ? null : parseCursor(cursor);
       const found = await store.listChats(me, after, limit + 1);
       const { items, nextCursor } = toPage(found, limit, toCursor);

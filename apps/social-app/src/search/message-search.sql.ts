@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
 import type { Cursor } from '../paging/cursor.js';
 import { toChatId } from '../people/user-ids.js';
-import type { MessageQuery, MessageSearch } from './message-search.port.js';
+import type { MessageQuery, MessageSearch } from './search.js';
 
 export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
   return {
@@ -15,7 +15,7 @@ export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
   };
 }
 
-/** The server's parser splits the query as it split the messages. */
+/** The database splits the query as it split the messages. */
 async function wordsOf(prisma: PrismaClient, text: string): Promise<string[]> {
   const [row] = await prisma.$queryRaw<{ words: string[] }[]>`
     SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words`;
@@ -23,13 +23,13 @@ async function wordsOf(prisma: PrismaClient, text: string): Promise<string[]> {
 }
 
 /**
- * One walk through the index for each of the user's chats, each only as long as the page. Words carry the key of
- * their chat, as `message_words` in the migration makes them.
+ * One walk through the index for each of the user's chats, each no longer than the page. Words begin with the
+ * key of their chat, as `message_words` in the migration builds them (ADR 0015).
  */
 function searchStatement(userId: string, words: string[], query: MessageQuery) {
   const { pair, before, limit } = query;
   const oneChat = pair ? Prisma.sql`AND id = ${toChatId(pair)}` : Prisma.empty;
-  // Quoted for the parser of tsquery, the key of the chat to be put before each.
+  // Quoted for the parser of tsquery; the key of the chat is put before each below.
   const quoted = words.map((word) => word.replaceAll('\\', '\\\\').replaceAll("'", "''"));
   return Prisma.sql`
     WITH mine AS (

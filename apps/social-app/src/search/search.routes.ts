@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import { toWire } from '../messages/message-wire-mapping.js';
+import { toWire } from '../messages/message-mapping.js';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Search } from './search.js';
 import { SearchPageSchema, SearchQuerySchema } from './search.schemas.js';

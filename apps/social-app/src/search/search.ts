@@ -1,11 +1,27 @@
 import { requireChat } from '../messages/chat-access.js';
 import type { MessageStore, StoredMessage } from '../messages/message-store.port.js';
-import { toVisible, type VisibleMessage } from '../messages/visible-message-mapping.js';
-import { parseCursor, toPage } from '../paging/cursor.js';
-import type { MessageSearch } from './message-search.port.js';
+import { toVisible, type VisibleMessage } from '../messages/message-mapping.js';
+import { parseCursor, toPage, type Cursor } from '../paging/cursor.js';
+import type { UserPair } from '../people/user-ids.js';
 import { InvalidCursor, NoWords } from './search.errors.js';
 
-export interface SearchParts {
+export interface MessageQuery {
+  readonly text: string;
+  /** Null: all chats of the user. */
+  readonly pair: UserPair | null;
+  readonly before: Cursor | null;
+  readonly limit: number;
+}
+
+export interface MessageSearch {
+  /**
+   * Messages of the user's own chats that hold, for every word of the query, a word that begins with it; newest first.
+   * Without those that the user has hidden. Null when the query has no word.
+   */
+  find(userId: string, query: MessageQuery): Promise<StoredMessage[] | null>;
+}
+
+export interface SearchDependencies {
   readonly store: Pick<MessageStore, 'hasChat'>;
   readonly index: MessageSearch;
 }
@@ -28,7 +44,7 @@ export interface Search {
 
 const defaultPage = 20;
 
-export function createSearch({ store, index }: SearchParts): Search {
+export function createSearch({ store, index }: SearchDependencies): Search {
   return {
     async find(me, { q, chatId, cursor, limit = defaultPage }) {
       const pair = chatId === undefined ? null : await requireChat(store, me, chatId);

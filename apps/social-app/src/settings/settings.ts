@@ -1,4 +1,4 @@
-import type { Waker } from '../events/wakeups.port.js';
+import type { Waker } from '../events/wakeups.js';
 
 /** What someone lets others see of them. */
 export interface Settings {
@@ -19,8 +19,8 @@ export interface SettingsStore {
 export interface SettingsParts {
   readonly store: SettingsStore;
   readonly wakeups: Waker;
-  /** Whoever shows that someone is there hears when they no longer want it, or want it again. */
-  readonly presence: { show(userId: string, visible: boolean): void };
+  /** Notified when the user no longer wants their presence to be seen, or wants it again. */
+  readonly presence: { setVisible(userId: string, visible: boolean): void };
 }
 
 export interface OwnSettings {
@@ -34,7 +34,7 @@ export function createSettings({ store, wakeups, presence }: SettingsParts): Own
     async change(me, part) {
       const settings = await store.change(me, part);
       wakeups.wake([me]);
-      if (part.presence !== undefined) presence.show(me, settings.presence);
+      if (part.presence !== undefined) presence.setVisible(me, settings.presence);
       return settings;
     },
   };

@@ -1,14 +1,17 @@
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { pruneEvents } from '../events/prune-events.sql.js';
 import { createSqlEventLog } from './event-log.sql.js';
 
 let database: EmbeddedTestDatabase;
 let world: World;
+let prisma: PrismaClient;
 
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
   world = await createWorld(database);
+  prisma = new PrismaClient(database.clientOptions);
 });
 afterAll(() => world.close());
 
@@ -23,22 +26,22 @@ async function converse() {
 const lastWeek = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
 
 it('drops what is older than told, and nobody else’s', async () => {
-  const log = createSqlEventLog(new PrismaClient(database.clientOptions), database);
+  const log = createSqlEventLog(database);
   const { alice, bob } = await converse();
   await database.query(
     `UPDATE events SET at = now() - interval '8 days' WHERE user_id = $1 AND seq <= 4`,
     [bob.id],
   );
-  expect(await log.prune(lastWeek, 1000)).toBe(4);
+  expect(await pruneEvents(prisma, lastWeek, 1000)).toBe(4);
   const left = await log.readAfter(bob.id, 0, 100);
   expect(left).toMatchObject({ head: 6, events: [{ seq: 5 }, { seq: 6 }] });
   expect((await log.readAfter(alice.id, 0, 100)).events).toHaveLength(6);
 });
 
 it('drops what is further behind the head than told', async () => {
-  const log = createSqlEventLog(new PrismaClient(database.clientOptions), database);
+  const log = createSqlEventLog(database);
   const { alice, bob } = await converse();
-  await log.prune(lastWeek, 2);
+  await pruneEvents(prisma, lastWeek, 2);
   for (const { id } of [alice, bob]) {
     const left = await log.readAfter(id, 0, 100);
     expect(left.events.map(({ seq }) => seq)).toEqual([5, 6]);
@@ -46,9 +49,9 @@ it('drops what is further behind the head than told', async () => {
 });
 
 it('goes on counting after everything was dropped', async () => {
-  const log = createSqlEventLog(new PrismaClient(database.clientOptions), database);
+  const log = createSqlEventLog(database);
   const { alice, bob } = await converse();
-  await log.prune(lastWeek, 0);
+  await pruneEvents(prisma, lastWeek, 0);
   expect(await log.readAfter(bob.id, 0, 100)).toEqual({ head: 6, events: [] });
   await world.delete(alice, `/api/friends/${bob.id}`);
   expect((await log.readAfter(bob.id, 6, 100)).events).toMatchObject([

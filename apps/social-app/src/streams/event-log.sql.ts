@@ -1,12 +1,12 @@
 import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
-import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { Prisma } from '../generated/prisma/client.js';
+import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
-import type { EventBatch, EventLog, EventType, LoggedEvent } from './event-log.port.js';
-import { pruneEvents } from '../events/prune-events.sql.js';
+import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
 
-/** The event's own columns are null when there is none after the asked number; the joined ones when nothing is there. */
+/** The columns of the event are null when no event follows the given number, the joined ones when nothing was found. */
 interface Row extends MessageRow {
-  look: number;
+  request: number;
   head: number;
   eventSeq: number | null;
   type: EventType;
@@ -24,54 +24,66 @@ interface Row extends MessageRow {
   presence: boolean | null;
 }
 
-/** What one reader asks for: so many events after a number. */
-interface Look {
+interface ReadRequest {
   readonly userId: string;
   readonly seq: number;
   readonly limit: number;
 }
 
-/** Readers who look at once share a statement: a message wakes two, a restart everybody. */
-export function createSqlEventLog(prisma: PrismaClient, statements: Statements): EventLog {
-  const look = inBatches(async (looks: readonly Look[]) => {
-    const rows = await runStatement<Row>(statements, lookStatement(looks));
-    const byLook = looks.map((): Row[] => []);
-    for (const row of rows) byLook[row.look - 1]?.push(row);
-    return byLook.map(toBatch);
+/** Readers that ask at the same time share a statement: a message wakes two of them, a restart all. */
+export function createSqlEventLog(statements: Statements): EventLog {
+  const readAfter = inBatches(async (requests: readonly ReadRequest[]) => {
+    const rows = await runStatement<Row>(statements, eventsStatement(requests));
+    const byRequest = requests.map((): Row[] => []);
+    for (const row of rows) byRequest[row.request - 1]?.push(row);
+    return byRequest.map(toBatch);
   }, statementBatches);
-  const lookAtHead = inBatches(async (userIds: readonly string[]) => {
-    const rows = await runStatement<{ userId: string; seq: number }>(
-      statements,
-      Prisma.sql`
-        SELECT user_id::text AS "userId", seq FROM event_heads WHERE user_id = ANY (${[...userIds]}::uuid[])`,
-    );
-    const heads = new Map(rows.map(({ userId, seq }) => [userId, seq]));
+  const readHead = inBatches(async (userIds: readonly string[]) => {
+    const statement = Prisma.sql`
+      SELECT user_id::text AS id, seq AS head FROM event_heads
+      WHERE user_id = ANY (${[...userIds]}::uuid[])`;
+    const heads = toHeads(await runStatement<HeadRow>(statements, statement));
     return userIds.map((userId) => heads.get(userId) ?? 0);
   }, statementBatches);
   return {
-    readAfter: (userId, seq, limit) => look({ userId, seq, limit }),
-    readHead: lookAtHead,
-    prune: (before, keep) => pruneEvents(prisma, before, keep),
+    readAfter: (userId, seq, limit) => readAfter({ userId, seq, limit }),
+    readHead,
+    async readHeadsOfSessions(sessionIds) {
+      const statement = Prisma.sql`
+        SELECT session.id::text, COALESCE(head.seq, 0) AS head FROM sessions AS session
+        LEFT JOIN event_heads AS head ON head.user_id = session.user_id
+        WHERE session.id = ANY (${[...sessionIds]}::uuid[]) AND session.expires_at > now()`;
+      return toHeads(await runStatement<HeadRow>(statements, statement));
+    },
   };
 }
 
-function lookStatement(looks: readonly Look[]): ReturnType<typeof Prisma.sql> {
+interface HeadRow {
+  readonly id: string;
+  readonly head: number;
+}
+
+function toHeads(rows: readonly HeadRow[]): ReadonlyMap<string, number> {
+  return new Map(rows.map(({ id, head }) => [id, head]));
+}
+
+function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Prisma.sql> {
   return Prisma.sql`
-    SELECT look.nr::int AS look, head.seq AS head, event.seq AS "eventSeq", event.type, event.at,
+    SELECT asked.nr::int AS request, head.seq AS head, event.seq AS "eventSeq", event.type, event.at,
       event.chat_id AS "chatId", event.chat_seq AS "chatSeq",
       event.person_id::text AS "personId", person.id IS NOT NULL AS "foundPerson",
       person.name, person.email, person.image,
       message.id IS NOT NULL AS "foundMessage", ${messageColumns},
       own.read_receipts AS "readReceipts", own.typing, own.presence
     FROM unnest(
-      ${looks.map(({ userId }) => userId)}::uuid[],
-      ${looks.map(({ seq }) => seq)}::int[],
-      ${looks.map(({ limit }) => limit)}::int[]
-    ) WITH ORDINALITY AS look (user_id, seq, most, nr)
-    JOIN event_heads AS head ON head.user_id = look.user_id
+      ${requests.map(({ userId }) => userId)}::uuid[],
+      ${requests.map(({ seq }) => seq)}::int[],
+      ${requests.map(({ limit }) => limit)}::int[]
+    ) WITH ORDINALITY AS asked (user_id, seq, most, nr)
+    JOIN event_heads AS head ON head.user_id = asked.user_id
     LEFT JOIN LATERAL (
-      SELECT * FROM events WHERE user_id = head.user_id AND seq > look.seq
-      ORDER BY seq LIMIT look.most
+      SELECT * FROM events WHERE user_id = head.user_id AND seq > asked.seq
+      ORDER BY seq LIMIT asked.most
     ) AS event ON true
     LEFT JOIN users AS person ON person.id = event.person_id
     LEFT JOIN messages AS message
@@ -80,7 +92,7 @@ function lookStatement(looks: readonly Look[]): ReturnType<typeof Prisma.sql> {
       AND NOT (CASE WHEN starts_with(message.chat_id, head.user_id::text)
         THEN message.lo_hidden ELSE message.hi_hidden END)
     LEFT JOIN user_settings AS own ON event.type = 'settings' AND own.user_id = head.user_id
-    ORDER BY look.nr, event.seq`;
+    ORDER BY asked.nr, event.seq`;
 }
 
 function toBatch(rows: readonly Row[]): EventBatch {

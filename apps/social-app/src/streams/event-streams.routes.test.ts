@@ -14,7 +14,7 @@ const send = '/api/message/send';
 
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database, { live: { heartbeatMs: 200, retryMs: 10 } });
+  world = await createWorld(database, { streams: { heartbeatMs: 200, retryMs: 10 } });
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => clients.splice(0).forEach((client) => client.close()));
@@ -235,20 +235,20 @@ describe('who may listen', () => {
 });
 
 it('delivers by the heartbeat when every wake-up is lost', async () => {
-  const deaf = await createWorld(
+  const unheard = await createWorld(
     { ...database, close: async () => {} },
     {
-      broadcast: { ...createMemoryBroadcast(), tell: () => {} },
-      live: { heartbeatMs: 50 },
+      broadcast: { ...createMemoryBroadcast(), publish: () => {} },
+      streams: { heartbeatMs: 50 },
     },
   );
-  const there = await deaf.app.listen({ port: 0, host: '127.0.0.1' });
-  const { alice, bob, chatId } = await deaf.joinFriends();
+  const there = await unheard.app.listen({ port: 0, host: '127.0.0.1' });
+  const { alice, bob, chatId } = await unheard.joinFriends();
   const atBob = await openReadyEvents(there, bob);
-  expect((await deaf.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
+  expect((await unheard.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   expect((await atBob.until(2))[1]?.data.message.text).toBe('x');
   atBob.close();
-  await deaf.app.close();
+  await unheard.app.close();
 });
 
 it('lets the server stop while streams are open', async () => {

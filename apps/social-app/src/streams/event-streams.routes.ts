@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problemResponses } from '@triptych/schemas';
-import type { FastifyRequest } from 'fastify';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import {
   EventsHeadersSchema,
@@ -10,25 +9,25 @@ import {
 } from './event-streams.schemas.js';
 import type { EventStreams } from './event-streams.js';
 
-export interface EventsRoutesOptions {
+export interface EventStreamsRoutesOptions {
   readonly guard: SessionGuard;
-  readonly live: EventStreams;
+  readonly streams: EventStreams;
 }
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies of the nginx family hold a body back unless told.
+  // Proxies of the nginx family buffer a response unless this header forbids it.
   'x-accel-buffering': 'no',
 };
 
 export const eventProblemCodes = ['unauthenticated', 'too_many_streams'];
 
-export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = async (
+export const eventStreamsRoutes: FastifyPluginAsyncTypebox<EventStreamsRoutesOptions> = async (
   app,
-  { guard, live },
+  { guard, streams },
 ) => {
-  app.addHook('preClose', async () => live.close());
+  app.addHook('preClose', async () => streams.close());
 
   const schema = {
     tags: ['events'],
@@ -43,14 +42,9 @@ export const eventsRoutes: FastifyPluginAsyncTypebox<EventsRoutesOptions> = asyn
   const options = { exposeHeadRoute: false, onRequest: guard.authenticate, schema };
   app.get('/events', options, (request, reply) => {
     const since = parseLastEventId(request.headers['last-event-id'], request.query.since);
-    const body = live.open(guard.callerOf(request), since);
-    forgetHeaders(request);
-    return reply.headers(streamHeaders).send(body);
+    const subscriber = streams.open(guard.callerOf(request), since);
+    // Node keeps the many strings of a head in memory for as long as the response lasts, unless it is sent by itself.
+    subscriber.once('resume', () => reply.raw.flushHeaders());
+    return reply.headers(streamHeaders).send(subscriber);
   });
 };
-
-/** They would be held for as long as the stream is open, and nothing asks for them any more. */
-function forgetHeaders({ raw }: FastifyRequest): void {
-  raw.rawHeaders = [];
-  raw.headers = {};
-}

@@ -10,13 +10,14 @@ export const EventsHeadersSchema = Type.Object({
   'last-event-id': Type.Optional(Type.String({ description: 'Sent by browsers on their own.' })),
 });
 
+/** Of PostgreSQL's integer. */
 const newest = 2_147_483_647;
 
-/** Null for a first connection; an id that was never given is -1, which is before everything and leads to `reset`. */
+/** Null for a first connection; -1 for an id that was never sent, which is before every event and leads to `reset`. */
 export function parseLastEventId(lastEventId: string | undefined, since: string | undefined) {
-  const given = lastEventId || since;
-  if (!given) return null;
-  return /^\d{1,10}$/.test(given) && Number(given) < newest ? Number(given) : -1;
+  const id = lastEventId || since;
+  if (!id) return null;
+  return /^\d{1,10}$/.test(id) && Number(id) < newest ? Number(id) : -1;
 }
 
 export const eventStreamResponse = {

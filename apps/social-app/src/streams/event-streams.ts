@@ -1,25 +1,21 @@
 import type { Log } from '@triptych/logging';
-import type { Caller } from '../sessions/sessions.js';
-import { Bell } from './bell.js';
-import type { EndedSessions } from './ended-sessions.js';
+import type { Broadcast } from '../events/broadcast.port.js';
+import type { EphemeralEvents } from '../events/ephemeral-events.js';
+import type { Wakeups } from '../events/wakeups.js';
+import type { Caller, SessionWatch } from '../sessions/sessions.js';
 import type { EventLog } from './event-log.port.js';
-import type { Reader } from './event-frames.js';
-import { startHeartbeat } from './heartbeat.js';
-import { Subscriber } from './subscriber.js';
-import type { PresenceWatch } from './presence-watch.port.js';
 import { TooManyStreams } from './event-streams.errors.js';
-import type { SessionHeads } from './session-heads.port.js';
-import type { Wakeups } from '../events/wakeups.port.js';
-import { WhisperBox } from './whisper-box.js';
-import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
+import { startHeartbeat } from './heartbeat.js';
+import type { PresenceWatch } from './presence.js';
+import { Subscriber } from './subscriber.js';
 
-export interface StreamsParts {
-  readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
-  readonly heads: SessionHeads;
+export interface StreamsDependencies {
+  readonly log: EventLog;
   readonly wakeups: Pick<Wakeups, 'subscribe'>;
-  readonly whispers: Pick<EphemeralEvents, 'subscribe'>;
+  readonly ephemeral: Pick<EphemeralEvents, 'subscribe'>;
   readonly presence: PresenceWatch;
-  readonly onSessionEnded: EndedSessions;
+  readonly sessions: Pick<SessionWatch, 'onEnded'>;
+  readonly broadcast: Pick<Broadcast, 'publish' | 'subscribe'>;
   readonly logger: Log;
 }
 
@@ -28,89 +24,77 @@ export interface StreamSettings {
   /** Milliseconds after which a client that lost its stream comes back; up to three times as many. */
   readonly retryMs: number;
   readonly maxStreamsPerUser: number;
-  /** Bytes that wait in this process for one reader. */
-  readonly maxBufferedBytes: number;
 }
 
 export const streamDefaults: StreamSettings = {
   heartbeatMs: 15_000,
   retryMs: 1000,
   maxStreamsPerUser: 10,
-  maxBufferedBytes: 64 * 1024,
 };
 
 export interface EventStreams {
-  /** What the client is to get; `since`: the last event it has, null for a first connection. */
+  /** `since`: the last event the client has; null for a first connection. */
   open(caller: Caller, since: number | null): Subscriber;
   /** Ends every stream, so that the server can stop. */
   close(): void;
 }
 
-export function createEventStreams(parts: StreamsParts, settings = streamDefaults): EventStreams {
-  const streams = new Set<Subscriber>();
-  const open = createCounts();
-  const onError = (err: unknown) =>
-    parts.logger.warn({ err }, 'a stream could not look into the database');
-  const { heads, presence } = parts;
-  const { heartbeatMs, retryMs } = settings;
-  const framing = { log: parts.log, isOnline: presence.isOnline, onError, retryMs };
-  const stopHeartbeat = startHeartbeat({ heads, onError, heartbeatMs }, streams);
-  parts.onSessionEnded((sessionId) => {
-    for (const stream of streams) if (stream.caller.sessionId === sessionId) stream.finish();
-  });
+const sessionEnded = 'session-ended';
 
-  function start(caller: Caller, since: number | null): Subscriber {
-    const { userId } = caller;
-    const { onlineFriends, leave } = presence.arrive(userId);
-    const [bell, whispers] = [new Bell(), new WhisperBox()];
-    const reader = { userId, bell, whispers, position: since, onlineFriends };
-    const stream = new Subscriber(caller, reader, framing, settings);
-    const stopListening = listen(parts, reader);
-    stream.onOver = () => {
-      stopListening();
-      leave();
-      streams.delete(stream);
-      open.add(userId, -1);
-    };
-    return stream;
-  }
+/** The open streams of this replica. */
+export function createEventStreams(
+  dependencies: StreamsDependencies,
+  { heartbeatMs, retryMs, maxStreamsPerUser } = streamDefaults,
+): EventStreams {
+  const { log, wakeups, ephemeral, presence, sessions, broadcast, logger } = dependencies;
+  const subscribers = new Set<Subscriber>();
+  const streamsOf = createCounts();
+  const onError = (err: unknown) =>
+    logger.warn({ err }, 'the event log could not be read for a stream');
+  const forSubscribers = { log, isOnline: presence.isOnline, onError, retryMs };
+  const stopHeartbeat = startHeartbeat({ log, onError, heartbeatMs }, subscribers);
+  // A session may end at any replica.
+  sessions.onEnded(({ sessionId }) => broadcast.publish(sessionEnded, sessionId));
+  broadcast.subscribe<string>(sessionEnded, (sessionId) => {
+    for (const each of subscribers) if (each.caller.sessionId === sessionId) each.finish();
+  });
 
   return {
     open(caller, since) {
-      if (open.of(caller.userId) >= settings.maxStreamsPerUser) throw new TooManyStreams();
-      const stream = start(caller, since);
-      streams.add(stream);
-      open.add(caller.userId, 1);
-      return stream;
+      const { userId } = caller;
+      if (streamsOf.count(userId) >= maxStreamsPerUser) throw new TooManyStreams();
+      const { onlineFriends, leave } = presence.arrive(userId);
+      const onClose = () => {
+        subscribers.delete(subscriber);
+        streamsOf.add(userId, -1);
+        unsubscribe.forEach((stop) => stop());
+        leave();
+      };
+      const subscription = { caller, since, onlineFriends, onClose };
+      const subscriber = new Subscriber(forSubscribers, subscription);
+      const unsubscribe = [
+        wakeups.subscribe(userId, () => subscriber.wake()),
+        ephemeral.subscribe(userId, (event) => subscriber.receive(event)),
+      ];
+      subscribers.add(subscriber);
+      streamsOf.add(userId, 1);
+      return subscriber;
     },
     close() {
       stopHeartbeat();
-      streams.forEach((stream) => stream.finish());
+      subscribers.forEach((subscriber) => subscriber.finish());
     },
-  };
-}
-
-/** Lets the reader hear what concerns them; returns the way out. */
-function listen({ wakeups, whispers }: StreamsParts, { userId, bell, whispers: box }: Reader) {
-  const stopWakeups = wakeups.subscribe(userId, () => bell.ring());
-  const stopWhispers = whispers.subscribe(userId, (whisper) => {
-    box.put(whisper);
-    bell.whisper();
-  });
-  return () => {
-    stopWakeups();
-    stopWhispers();
   };
 }
 
 /** How many streams each user has open. */
 function createCounts() {
   const counts = new Map<string, number>();
-  const of = (userId: string) => counts.get(userId) ?? 0;
+  const count = (userId: string) => counts.get(userId) ?? 0;
   return {
-    of,
+    count,
     add(userId: string, difference: number): void {
-      const now = of(userId) + difference;
+      const now = count(userId) + difference;
       if (now > 0) counts.set(userId, now);
       else counts.delete(userId);
     },

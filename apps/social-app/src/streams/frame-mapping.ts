@@ -1,12 +1,37 @@
-import { toVisible } from '../messages/visible-message-mapping.js';
+import type { EphemeralEvent } from '../events/ephemeral-events.js';
+import { toVisible } from '../messages/message-mapping.js';
 import type { LoggedEvent } from './event-log.port.js';
-import type { EphemeralEvent } from '../events/ephemeral-events.port.js';
 
-/** Milliseconds after which a client takes someone for silent again. */
-const typingLasts = 6_000;
+/** Milliseconds after which a client stops showing somebody as typing. */
+const typingExpiresInMs = 6_000;
 
-/** The data of an event as its user may see it. */
-export function toEventData(event: LoggedEvent, me: string): object {
+/** A comment, which clients ignore: it keeps proxies from closing an idle stream. */
+export const heartbeatFrame = ': still here\n\n';
+
+/** Clients reconnect after a random time, so that not all come back at the same moment after a restart. */
+export function retryFrame(minimumMs: number): string {
+  return `retry: ${Math.round(minimumMs * (1 + 2 * Math.random()))}\n\n`;
+}
+
+export function cursorFrame(name: 'ready' | 'reset', cursor: number): string {
+  return toFrame(cursor, name, { cursor });
+}
+
+export function presenceListFrame(online: readonly string[]): string {
+  return toFrame(null, 'presence_list', { online });
+}
+
+export function ephemeralFrame({ type, ...data }: EphemeralEvent): string {
+  const expiry = type === 'typing' ? { expiresInMs: typingExpiresInMs } : {};
+  return toFrame(null, type, { ...data, ...expiry });
+}
+
+/** The event as its user may see it. */
+export function eventFrame(event: LoggedEvent, me: string): string {
+  return toFrame(event.seq, event.type, toData(event, me));
+}
+
+function toData(event: LoggedEvent, me: string): object {
   const { type, at, personId, person, chatId, chatSeq } = event;
   switch (type) {
     case 'message':
@@ -27,17 +52,13 @@ export function toEventData(event: LoggedEvent, me: string): object {
     case 'new_friend':
       return { userId: personId, at, person };
     default:
-      // A request that is not accepted shows nothing but the id, the end of a friendship no more than it.
+      // A request that is not accepted, or a friendship that has ended, shows nothing of the other one but the id.
       return { userId: personId, at };
   }
 }
 
-export function toEphemeralData({ type: _, ...data }: EphemeralEvent): object {
-  return 'typing' in data ? { ...data, expiresInMs: typingLasts } : data;
-}
-
-/** One frame of the stream; without an id it is not resumed from. JSON holds no line break, nor do our names. */
-export function toFrame(id: number | null, name: string, data: object): string {
-  const resumable = id === null ? '' : `id: ${id}\n`;
-  return `${resumable}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+/** A frame without an id does not move the point from which a client resumes. JSON and our names hold no line break. */
+function toFrame(id: number | null, name: string, data: object): string {
+  const idLine = id === null ? '' : `id: ${id}\n`;
+  return `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

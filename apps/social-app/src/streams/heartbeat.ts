@@ -1,53 +1,53 @@
-import { beatSlots, type Subscriber } from './subscriber.js';
-import type { SessionHeads } from './session-heads.port.js';
+import type { EventLog } from './event-log.port.js';
+import type { Subscriber } from './subscriber.js';
 
-export interface HeartbeatParts {
-  readonly heads: SessionHeads;
+export interface HeartbeatDependencies {
+  readonly log: Pick<EventLog, 'readHeadsOfSessions'>;
   readonly onError: (error: unknown) => void;
-  /** Milliseconds from one beat of a stream to its next. */
+  /** Milliseconds between two heartbeats of one stream. */
   readonly heartbeatMs: number;
 }
 
+/** Each heartbeat is spread over this many moments, so that not all streams are written at once. */
+const slots = 8;
 /** Sessions of one query. */
-const portion = 1_000;
+const batchSize = 1_000;
 
 /**
- * Looks after all streams with a few queries in each heartbeat, instead of several for each stream: those whose
- * session is over end, those behind their log hear of it, the rest show that they live. Returns the way to stop.
+ * Checks all streams with a few queries in each heartbeat instead of several for each stream: it ends those whose
+ * session is over, wakes those that are behind the log, and lets the others show that they are alive. Returns a
+ * function that stops it.
  */
 export function startHeartbeat(
-  { heads, onError, heartbeatMs }: HeartbeatParts,
-  streams: ReadonlySet<Subscriber>,
+  { log, onError, heartbeatMs }: HeartbeatDependencies,
+  subscribers: ReadonlySet<Subscriber>,
 ): () => void {
-  let turn = 0;
+  let slot = 0;
   const timer = setInterval(() => {
-    const due = [...streams].filter(({ slot }) => slot === turn);
-    turn = (turn + 1) % beatSlots;
-    due.forEach((stream) => stream.dropIfStalled());
+    const due = [...subscribers].filter(
+      (subscriber) => Math.floor(subscriber.phase * slots) === slot,
+    );
+    slot = (slot + 1) % slots;
+    due.forEach((subscriber) => subscriber.dropIfStalled());
     void checkAll(due).catch(onError);
-  }, heartbeatMs / beatSlots).unref();
+  }, heartbeatMs / slots).unref();
 
   async function checkAll(due: Subscriber[]): Promise<void> {
-    for (let from = 0; from < due.length; from += portion) {
-      await check(due.slice(from, from + portion));
+    for (let from = 0; from < due.length; from += batchSize) {
+      await check(due.slice(from, from + batchSize));
     }
   }
 
   async function check(due: Subscriber[]): Promise<void> {
-    const live = await heads
-      .read(due.map(({ caller }) => caller.sessionId))
-      // A database that is away for a moment must not end the streams.
-      .catch((error: unknown) => onError(error));
-    for (const stream of due) tell(stream, live ?? null);
+    const sessionIds = due.map(({ caller }) => caller.sessionId);
+    // A database that is away for a moment must not end the streams.
+    const heads = await log.readHeadsOfSessions(sessionIds).catch(onError);
+    for (const subscriber of due) {
+      const head = heads?.get(subscriber.caller.sessionId);
+      if (heads && head === undefined) subscriber.finish();
+      else subscriber.beat(head ?? null);
+    }
   }
 
   return () => clearInterval(timer);
-}
-
-function tell(stream: Subscriber, live: ReadonlyMap<string, number> | null): void {
-  const { caller, reader } = stream;
-  const head = live?.get(caller.sessionId);
-  if (live && head === undefined) stream.finish();
-  else if (live && reader.position !== null && head !== reader.position) reader.bell.ring();
-  else reader.bell.beat();
 }

@@ -1,85 +1,99 @@
-import type { Visit } from './presence-watch.port.js';
-import type { FriendsOfUser, FriendIds } from './friend-ids.port.js';
+/** A user, and whom their presence concerns. */
+export interface FriendsOfUser {
+  readonly userId: string;
+  /** Whether they let friends see their presence. */
+  readonly visible: boolean;
+  readonly friendIds: readonly string[];
+}
 
-export interface LocalPresenceParts {
-  readonly circles: FriendIds;
+/** One for each user, in any order. Read anew each time, so that an ended friendship ends presence, too. */
+export type ReadFriendIds = (userIds: readonly string[]) => Promise<FriendsOfUser[]>;
+
+export interface LocalPresenceDependencies {
+  readonly readFriendIds: ReadFriendIds;
   readonly isOnline: (userId: string) => boolean;
-  readonly announce: (circle: FriendsOfUser, online: boolean) => void;
-  /** Milliseconds after the last stream in which someone may come back unnoticed. */
+  readonly announce: (user: FriendsOfUser, online: boolean) => void;
+  /** Milliseconds after the last stream within which a user may come back unnoticed. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Those with a stream at this replica. */
-export interface LocalPresence {
-  readonly arrive: (userId: string) => Visit;
-  show(userId: string, visible: boolean): Promise<void>;
-  /** Asks again about those who came while the database was away. */
-  admitWaiting(): void;
-  /** Those who let it be seen. */
-  seen(): string[];
+/** One stream of a user. */
+export interface Visit {
+  /** Friends who are online now and let it be seen. Never rejects. */
+  readonly onlineFriends: Promise<string[]>;
+  readonly leave: () => void;
 }
 
-interface Local {
+/** The users with a stream at this replica. */
+export interface LocalPresence {
+  readonly arrive: (userId: string) => Visit;
+  setVisible(userId: string, visible: boolean): Promise<void>;
+  /** Reads again whether those are visible for whom the database did not reply. */
+  retryUnknown(): void;
+  /** Users who let their presence be seen. */
+  visibleUsers(): string[];
+}
+
+interface LocalUser {
   streams: number;
-  /** Null until the database has told. */
+  /** Null until the database has replied. */
   visible: boolean | null;
   leaving?: NodeJS.Timeout;
 }
 
-export async function readCircle(circles: FriendIds, userId: string): Promise<FriendsOfUser> {
-  const [circle] = await circles.read([userId]);
-  return circle ?? { userId, visible: false, friends: [] };
+export async function readFriendsOf(read: ReadFriendIds, userId: string): Promise<FriendsOfUser> {
+  const [found] = await read([userId]);
+  return found ?? { userId, visible: false, friendIds: [] };
 }
 
-export function createLocalPresence(parts: LocalPresenceParts): LocalPresence {
-  const { circles, isOnline, announce, graceMs, onError } = parts;
-  const here = new Map<string, Local>();
+export function createLocalPresence(dependencies: LocalPresenceDependencies): LocalPresence {
+  const { readFriendIds, isOnline, announce, graceMs, onError } = dependencies;
+  const users = new Map<string, LocalUser>();
 
-  async function admit(userId: string, local: Local): Promise<string[]> {
-    const circle = await readCircle(circles, userId);
-    if (local.visible === null && here.get(userId) === local) {
-      local.visible = circle.visible;
-      if (circle.visible) announce(circle, true);
+  async function admit(userId: string, user: LocalUser): Promise<string[]> {
+    const found = await readFriendsOf(readFriendIds, userId);
+    if (user.visible === null && users.get(userId) === user) {
+      user.visible = found.visible;
+      if (found.visible) announce(found, true);
     }
-    return circle.friends.filter(isOnline);
+    return found.friendIds.filter(isOnline);
   }
 
-  async function dismiss(userId: string, local: Local): Promise<void> {
-    here.delete(userId);
-    if (local.visible) announce(await readCircle(circles, userId), false);
+  async function dismiss(userId: string, user: LocalUser): Promise<void> {
+    users.delete(userId);
+    if (user.visible) announce(await readFriendsOf(readFriendIds, userId), false);
   }
 
-  function leave(userId: string, local: Local): void {
-    local.streams -= 1;
-    if (local.streams > 0) return;
-    const go = () => void dismiss(userId, local).catch(onError);
-    local.leaving = setTimeout(go, graceMs).unref();
+  function leave(userId: string, user: LocalUser): void {
+    user.streams -= 1;
+    if (user.streams > 0) return;
+    user.leaving = setTimeout(() => void dismiss(userId, user).catch(onError), graceMs).unref();
   }
 
   return {
     arrive(userId) {
-      const local = here.get(userId) ?? { streams: 0, visible: null };
-      here.set(userId, local);
-      local.streams += 1;
-      clearTimeout(local.leaving);
-      const onlineFriends = admit(userId, local).catch((error: unknown) => {
+      const user = users.get(userId) ?? { streams: 0, visible: null };
+      users.set(userId, user);
+      user.streams += 1;
+      clearTimeout(user.leaving);
+      const onlineFriends = admit(userId, user).catch((error: unknown) => {
         onError(error);
         return [];
       });
-      return { onlineFriends, leave: () => leave(userId, local) };
+      return { onlineFriends, leave: () => leave(userId, user) };
     },
-    async show(userId, visible) {
-      const local = here.get(userId);
-      if (!local || local.visible === visible) return;
-      local.visible = visible;
-      announce(await readCircle(circles, userId), visible);
+    async setVisible(userId, visible) {
+      const user = users.get(userId);
+      if (!user || user.visible === visible) return;
+      user.visible = visible;
+      announce(await readFriendsOf(readFriendIds, userId), visible);
     },
-    admitWaiting() {
-      for (const [userId, local] of here) {
-        if (local.visible === null) admit(userId, local).catch(onError);
+    retryUnknown() {
+      for (const [userId, user] of users) {
+        if (user.visible === null) admit(userId, user).catch(onError);
       }
     },
-    seen: () => [...here].filter(([, { visible }]) => visible).map(([userId]) => userId),
+    visibleUsers: () => [...users].filter(([, { visible }]) => visible).map(([userId]) => userId),
   };
 }

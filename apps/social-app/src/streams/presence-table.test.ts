@@ -1,6 +1,6 @@
 import { createPresenceTable } from './presence-table.js';
 
-it('holds who is there while one of their replicas says so', () => {
+it('keeps a user online while one of their replicas reports it', () => {
   const table = createPresenceTable();
   expect(table.add('one', 'alice')).toBe(true);
   expect(table.add('one', 'alice')).toBe(false);
@@ -12,7 +12,7 @@ it('holds who is there while one of their replicas says so', () => {
   expect(table.isOnline('alice')).toBe(false);
 });
 
-it('takes a full list for the truth about a replica', () => {
+it('replaces what is known of a replica by its full list', () => {
   const table = createPresenceTable();
   table.add('one', 'alice');
   table.add('one', 'bob');
@@ -21,20 +21,20 @@ it('takes a full list for the truth about a replica', () => {
   expect(['alice', 'bob', 'carol'].map(table.isOnline)).toEqual([false, true, true]);
 });
 
-it('forgets a replica that has been silent, and no other', () => {
+it('expires a replica without a heartbeat, and no other', () => {
   const table = createPresenceTable();
   table.replace('one', ['alice', 'bob'], 1_000);
   table.replace('two', ['bob'], 2_000);
-  expect(table.forget(1_500)).toEqual(['alice']);
+  expect(table.expire(1_500)).toEqual(['alice']);
   expect(table.isOnline('bob')).toBe(true);
-  expect(table.forget(1_500)).toEqual([]);
+  expect(table.expire(1_500)).toEqual([]);
 });
 
-it('keeps a replica that shows signs of life, and asks who is at one it does not know', () => {
+it('keeps a replica with heartbeats, and reports one that is not known', () => {
   const table = createPresenceTable();
   table.replace('one', ['alice'], 1_000);
-  expect(table.hear('one', 2_000)).toBe(true);
-  expect(table.forget(1_500)).toEqual([]);
-  expect(table.forget(2_500)).toEqual(['alice']);
-  expect(table.hear('one', 3_000)).toBe(false);
+  expect(table.touch('one', 2_000)).toBe(true);
+  expect(table.expire(1_500)).toEqual([]);
+  expect(table.expire(2_500)).toEqual(['alice']);
+  expect(table.touch('one', 3_000)).toBe(false);
 });

@@ -1,22 +1,24 @@
-/** Who is there, as the replicas have told. Each method answers whose state it changed. */
+/** Who is online, as the replicas have reported. Methods that change it return which users came or went by it. */
 export interface PresenceTable {
   readonly isOnline: (userId: string) => boolean;
+  /** True when the user was online nowhere before. */
   add(replica: string, userId: string): boolean;
+  /** True when the user is online nowhere any more. */
   remove(replica: string, userId: string): boolean;
-  /** Everyone at a replica: whoever is not named is there no more. */
+  /** Everybody at a replica: users who are not listed have gone. */
   replace(replica: string, userIds: readonly string[], now: number): string[];
-  /** A sign of life; false of a replica that has named nobody yet. */
-  hear(replica: string, now: number): boolean;
-  /** Forgets replicas that have shown no sign of life since. */
-  forget(since: number): string[];
+  /** A heartbeat; false for a replica that is not known. */
+  touch(replica: string, now: number): boolean;
+  /** Drops the replicas without a heartbeat since then. */
+  expire(since: number): string[];
 }
 
 export function createPresenceTable(): PresenceTable {
-  const byReplica = new Map<string, { users: Set<string>; heardAt: number }>();
-  const places = createPlaces();
+  const byReplica = new Map<string, { users: Set<string>; lastSeen: number }>();
+  const replicaCounts = createReplicaCounts();
 
   function usersAt(replica: string, now = Date.now()): Set<string> {
-    const known = byReplica.get(replica) ?? { users: new Set<string>(), heardAt: now };
+    const known = byReplica.get(replica) ?? { users: new Set<string>(), lastSeen: now };
     byReplica.set(replica, known);
     return known.users;
   }
@@ -25,34 +27,34 @@ export function createPresenceTable(): PresenceTable {
     const users = usersAt(replica);
     if (users.has(userId)) return false;
     users.add(userId);
-    return places.more(userId);
+    return replicaCounts.increment(userId);
   }
 
   function remove(replica: string, userId: string): boolean {
-    return byReplica.get(replica)?.users.delete(userId) ? places.fewer(userId) : false;
+    return byReplica.get(replica)?.users.delete(userId) ? replicaCounts.decrement(userId) : false;
   }
 
   return {
-    isOnline: places.has,
+    isOnline: replicaCounts.has,
     add,
     remove,
     replace(replica, userIds, now) {
-      const named = new Set(userIds);
-      const gone = [...usersAt(replica, now)].filter((userId) => !named.has(userId));
+      const listed = new Set(userIds);
+      const gone = [...usersAt(replica, now)].filter((userId) => !listed.has(userId));
       const changed = [
         ...gone.filter((userId) => remove(replica, userId)),
         ...userIds.filter((userId) => add(replica, userId)),
       ];
-      byReplica.set(replica, { users: usersAt(replica), heardAt: now });
+      byReplica.set(replica, { users: usersAt(replica), lastSeen: now });
       return changed;
     },
-    hear(replica, now) {
+    touch(replica, now) {
       const known = byReplica.get(replica);
-      if (known) known.heardAt = now;
+      if (known) known.lastSeen = now;
       return known !== undefined;
     },
-    forget(since) {
-      const silent = [...byReplica].filter(([, { heardAt }]) => heardAt < since);
+    expire(since) {
+      const silent = [...byReplica].filter(([, { lastSeen }]) => lastSeen < since);
       return silent.flatMap(([replica, { users }]) => {
         const changed = [...users].filter((userId) => remove(replica, userId));
         byReplica.delete(replica);
@@ -62,17 +64,17 @@ export function createPresenceTable(): PresenceTable {
   };
 }
 
-/** At how many replicas somebody is. Both changes answer whether it was the first, or the last. */
-function createPlaces() {
+/** At how many replicas each user is. Returns whether the change was the first one in, or the last one out. */
+function createReplicaCounts() {
   const counts = new Map<string, number>();
   return {
     has: (userId: string) => counts.has(userId),
-    more(userId: string): boolean {
+    increment(userId: string): boolean {
       const before = counts.get(userId) ?? 0;
       counts.set(userId, before + 1);
       return before === 0;
     },
-    fewer(userId: string): boolean {
+    decrement(userId: string): boolean {
       const left = (counts.get(userId) ?? 1) - 1;
       if (left > 0) counts.set(userId, left);
       else counts.delete(userId);

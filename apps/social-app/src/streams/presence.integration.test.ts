@@ -26,7 +26,7 @@ async function startReplicas(presence: Partial<PresenceSettings>) {
 }
 
 it('of those at a replica that has fallen silent ends by itself', async () => {
-  const replicas = await startReplicas({ graceMs: 50, beatMs: 200 });
+  const replicas = await startReplicas({ graceMs: 50, heartbeatMs: 200 });
   const { here, there, redis } = replicas;
   const { alice, bob } = await here.joinFriends();
   const address = { port: 0, host: '127.0.0.1' };

@@ -1,86 +1,153 @@
+// Presence: who has an open stream at any replica and lets friends see it (ADR 0015).
+// Guarantees: it is never stored; friends are read from the database for each announcement, so an ended friendship ends
+// it; what gets lost between replicas is repaired by the list of users that each replica repeats.
+//   user:    absent → online    at the first stream, anywhere
+//            online → leaving   at the end of the last stream
+//            leaving → online   when a stream opens within `graceMs`, unnoticed · → absent after it
+//   replica: unknown → asked for its list when its heartbeat arrives
+//            known → expired, and its users absent, when three heartbeats are missing
 import type { Log } from '@triptych/logging';
-import type { PresenceWatch } from './presence-watch.port.js';
-import type { EphemeralEvents } from '../events/ephemeral-events.port.js';
-import type { FriendIds } from './friend-ids.port.js';
-import { createLocalPresence, readCircle } from './local-presence.js';
+import type { Broadcast } from '../events/broadcast.port.js';
+import type { EphemeralEvents } from '../events/ephemeral-events.js';
 import {
-  type Change,
-  hearPresence,
-  type PresenceChannel,
-  type Showing,
-  topics,
-} from './presence-news.js';
-import { createPresenceTable } from './presence-table.js';
+  createLocalPresence,
+  readFriendsOf,
+  type LocalPresence,
+  type ReadFriendIds,
+  type Visit,
+} from './local-presence.js';
+import { createPresenceTable, type PresenceTable } from './presence-table.js';
 
-export interface PresenceParts {
-  readonly circles: FriendIds;
-  readonly broadcast: PresenceChannel;
-  readonly whispers: Pick<EphemeralEvents, 'tellHere'>;
+export interface PresenceDependencies {
+  readonly readFriendIds: ReadFriendIds;
+  readonly broadcast: Pick<Broadcast, 'replicaId' | 'publish' | 'subscribe' | 'onReconnect'>;
+  readonly ephemeral: Pick<EphemeralEvents, 'publishHere'>;
   readonly logger: Log;
 }
 
 export interface PresenceSettings {
-  /** Milliseconds after the last stream in which someone may come back unnoticed. */
+  /** Milliseconds after the last stream within which a user may come back unnoticed. */
   readonly graceMs: number;
-  /** Milliseconds between two signs of life of a replica; three without one, and its users are gone. */
-  readonly beatMs: number;
+  /** Milliseconds between two heartbeats of a replica. */
+  readonly heartbeatMs: number;
 }
 
-export const presenceDefaults: PresenceSettings = { graceMs: 5_000, beatMs: 10_000 };
+export const presenceDefaults: PresenceSettings = { graceMs: 5_000, heartbeatMs: 10_000 };
 
-/** A sign of life is a few bytes; the list of everybody is repeated with one in so many. */
-const beatsOfList = 3;
+/** A heartbeat is a few bytes; one in so many carries the list of all users instead. */
+const heartbeatsPerList = 3;
+/** Heartbeats that a replica may miss. */
+const missedHeartbeats = 3;
+
+/** What a stream needs: it makes its user present, and shows who else is. */
+export interface PresenceWatch {
+  arrive(userId: string): Visit;
+  readonly isOnline: (userId: string) => boolean;
+}
 
 export interface Presence extends PresenceWatch {
+  /** Friends who are online now and let it be seen. */
   onlineFriends(userId: string): Promise<string[]>;
-  /** Someone lets it be seen from now on, or no more. */
-  show(userId: string, visible: boolean): void;
+  /** The user lets their presence be seen from now on, or no more. */
+  setVisible(userId: string, visible: boolean): void;
   close(): void;
 }
 
-/**
- * Who is there: everyone with an open stream anywhere who lets it be seen. Replicas tell each other of changes at once
- * and repeat the whole list now and then, so what was lost is mended. One that shows no sign of life is forgotten.
- */
-export function createPresence(parts: PresenceParts, settings = presenceDefaults): Presence {
-  const { circles, broadcast, whispers, logger } = parts;
-  const table = createPresenceTable();
-  const onError = (err: unknown) => logger.warn({ err }, 'presence could not be told');
-  const local = createLocalPresence({
-    circles,
-    isOnline: table.isOnline,
-    announce: ({ userId, friends: to }, online) =>
-      broadcast.tell(topics.change, { userId, online, to } satisfies Change),
-    graceMs: settings.graceMs,
-    onError,
-  });
+/** What replicas publish to each other. */
+const topics = {
+  change: 'presence-change',
+  list: 'presence-list',
+  heartbeat: 'presence-heartbeat',
+  request: 'presence-request',
+  visibility: 'presence-visibility',
+};
 
-  /** For changes that nobody announced. */
-  async function tellCircles(userIds: readonly string[]): Promise<void> {
+interface Change {
+  readonly userId: string;
+  readonly online: boolean;
+  /** At the time of the change. */
+  readonly friendIds: readonly string[];
+}
+
+interface Visibility {
+  readonly userId: string;
+  readonly visible: boolean;
+}
+
+export function createPresence(
+  dependencies: PresenceDependencies,
+  { graceMs, heartbeatMs } = presenceDefaults,
+): Presence {
+  const { readFriendIds, broadcast, ephemeral, logger } = dependencies;
+  const { publish } = broadcast;
+  const table = createPresenceTable();
+  const { isOnline } = table;
+  const onError = (err: unknown) => logger.warn({ err }, 'presence could not be published');
+  const announce: Parameters<typeof createLocalPresence>[0]['announce'] = (user, online) =>
+    publish(topics.change, { userId: user.userId, online, friendIds: user.friendIds });
+  const local = createLocalPresence({ readFriendIds, isOnline, announce, graceMs, onError });
+
+  /** For changes that no replica has announced. */
+  async function notifyFriends(userIds: readonly string[]): Promise<void> {
     if (userIds.length === 0) return;
-    for (const { userId, friends } of await circles.read(userIds)) {
-      whispers.tellHere(friends, { type: 'presence', userId, online: table.isOnline(userId) });
+    for (const { userId, friendIds } of await readFriendIds(userIds)) {
+      ephemeral.publishHere(friendIds, { type: 'presence', userId, online: isOnline(userId) });
     }
   }
 
-  let beats = 0;
-  function showLife(): void {
-    beats += 1;
-    if (beats % beatsOfList === 0) {
-      local.admitWaiting();
-      broadcast.tell(topics.list, local.seen());
-    } else broadcast.tell(topics.beat, null);
-    tellCircles(table.forget(Date.now() - 3 * settings.beatMs)).catch(onError);
+  let heartbeats = 0;
+  function beat(): void {
+    heartbeats += 1;
+    if (heartbeats % heartbeatsPerList === 0) {
+      local.retryUnknown();
+      publish(topics.list, local.visibleUsers());
+    } else publish(topics.heartbeat, null);
+    notifyFriends(table.expire(Date.now() - missedHeartbeats * heartbeatMs)).catch(onError);
   }
 
-  hearPresence({ broadcast, table, local, whispers, tellCircles, onError });
-  const beat = setInterval(showLife, settings.beatMs).unref();
+  followReplicas(dependencies, { table, local, notifyFriends, onError });
+  const timer = setInterval(beat, heartbeatMs).unref();
   return {
-    isOnline: table.isOnline,
+    isOnline,
     arrive: local.arrive,
-    show: (userId, visible) => broadcast.tell(topics.show, { userId, visible } satisfies Showing),
+    setVisible: (userId, visible) => publish(topics.visibility, { userId, visible }),
     onlineFriends: async (userId) =>
-      (await readCircle(circles, userId)).friends.filter(table.isOnline),
-    close: () => clearInterval(beat),
+      (await readFriendsOf(readFriendIds, userId)).friendIds.filter(isOnline),
+    close: () => clearInterval(timer),
   };
+}
+
+interface Followers {
+  readonly table: PresenceTable;
+  readonly local: LocalPresence;
+  readonly notifyFriends: (userIds: readonly string[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Keeps the table as the replicas report, this one among them. */
+function followReplicas(
+  { broadcast, ephemeral }: PresenceDependencies,
+  { table, local, notifyFriends, onError }: Followers,
+): void {
+  const isOther = (replica: string) => replica !== broadcast.replicaId;
+
+  broadcast.subscribe<Change>(topics.change, ({ userId, online, friendIds }, replica) => {
+    const changed = online ? table.add(replica, userId) : table.remove(replica, userId);
+    if (changed) ephemeral.publishHere(friendIds, { type: 'presence', userId, online });
+  });
+  broadcast.subscribe<string[]>(topics.list, (userIds, replica) => {
+    notifyFriends(table.replace(replica, userIds, Date.now())).catch(onError);
+  });
+  broadcast.subscribe(topics.heartbeat, (_nothing, replica) => {
+    // One that expired was only slow, and one that has just started has not sent its list yet.
+    const isKnown = table.touch(replica, Date.now());
+    if (!isKnown && isOther(replica)) broadcast.publish(topics.request, null);
+  });
+  broadcast.subscribe(topics.request, (_nothing, replica) => {
+    if (isOther(replica)) broadcast.publish(topics.list, local.visibleUsers());
+  });
+  broadcast.subscribe<Visibility>(topics.visibility, ({ userId, visible }) => {
+    local.setVisible(userId, visible).catch(onError);
+  });
+  broadcast.onReconnect(() => broadcast.publish(topics.request, null));
 }

@@ -12,7 +12,7 @@ let base: string;
 let client: EventClient;
 
 /** No heartbeat within a test: what is heard was told by Redis. */
-const live = { heartbeatMs: 600_000, retryMs: 10 };
+const streams = { heartbeatMs: 600_000, retryMs: 10 };
 
 beforeAll(async () => {
   const url = process.env['TEST_REDIS_URL'];
@@ -20,8 +20,8 @@ beforeAll(async () => {
   database = await createPostgres();
   redis = [new Redis(url), new Redis(url)];
   [here, there] = [
-    await createPostgresWorld(database.url, { redis: redis[0], live }),
-    await createPostgresWorld(database.url, { redis: redis[1], live }),
+    await createPostgresWorld(database.url, { redis: redis[0], streams }),
+    await createPostgresWorld(database.url, { redis: redis[1], streams }),
   ];
   base = await there.app.listen({ port: 0, host: '127.0.0.1' });
 });

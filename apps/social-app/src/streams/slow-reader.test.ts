@@ -4,17 +4,17 @@ import type { Writable } from 'node:stream';
 import { problemSchema } from '@triptych/schemas';
 import Fastify from 'fastify';
 import type { LoggedEvent } from './event-log.port.js';
-import { eventsRoutes } from './event-streams.routes.js';
+import { eventStreamsRoutes } from './event-streams.routes.js';
 import { createEventStreams, streamDefaults, type EventStreams } from './event-streams.js';
 
 const caller = { userId: 'u', sessionId: 's' };
 const guard = { authenticate: async () => {}, callerOf: () => caller };
 const silent = { subscribe: () => () => {} };
-const parts = {
+const dependencies = {
   wakeups: silent,
-  whispers: silent,
-  onSessionEnded: () => {},
-  heads: { read: async () => new Map([['s', 0]]) },
+  ephemeral: silent,
+  sessions: { onEnded: () => () => {} },
+  broadcast: { publish: () => {}, subscribe: () => {} },
   presence: {
     arrive: () => ({ onlineFriends: Promise.resolve([]), leave: () => {} }),
     isOnline: () => false,
@@ -22,12 +22,15 @@ const parts = {
   logger: { debug() {}, info() {}, warn() {}, error() {} },
 };
 const frameBytes = 8_000;
+/** Bytes that may wait for one reader, and a frame that crosses the limit. */
+const maxBufferedBytes = 64 * 1024;
 
 /** A log that never ends; it counts what was taken from it. */
 function endlessLog() {
   const log = {
     taken: 0,
     readHead: async () => 0,
+    readHeadsOfSessions: async () => new Map([['s', 0]]),
     async readAfter(_userId: string, seq: number, limit: number) {
       log.taken = seq;
       const events = Array.from({ length: limit }, (_, n) => bigEvent(seq + n + 1));
@@ -43,10 +46,10 @@ function bigEvent(seq: number): LoggedEvent {
   return { seq, type: 'read', at: new Date(0), chatId, ...none };
 }
 
-async function listen(live: EventStreams) {
+async function listen(streams: EventStreams) {
   const app = Fastify();
   app.addSchema(problemSchema([]));
-  await app.register(eventsRoutes, { guard, live });
+  await app.register(eventStreamsRoutes, { guard, streams });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return { app, connectReader: () => openReader(port) };
@@ -61,36 +64,35 @@ function openReader(port: number): Socket {
 
 it('drops a reader that takes nothing, and holds no more for it than the cap', async () => {
   const log = endlessLog();
-  const streams = createEventStreams({ ...parts, log }, { ...streamDefaults, heartbeatMs: 100 });
+  const opened = createEventStreams(
+    { ...dependencies, log },
+    { ...streamDefaults, heartbeatMs: 100 },
+  );
   let drop: (most: number) => void;
   const dropped = new Promise<number>((resolve) => (drop = resolve));
-  const live: EventStreams = {
+  const streams: EventStreams = {
     open(...args) {
-      const stream = streams.open(...args);
-      const pipe = stream.pipe.bind(stream);
+      const subscriber = opened.open(...args);
+      const pipe = subscriber.pipe.bind(subscriber);
       let most = 0;
-      const { onOver } = stream;
-      stream.onOver = () => {
-        onOver();
-        drop(most);
-      };
-      return Object.assign(stream, {
+      subscriber.once('close', () => drop(most));
+      return Object.assign(subscriber, {
         pipe<Out extends Writable>(out: Out): Out {
           const write = out.write.bind(out) as (frame: string) => boolean;
           out.write = (frame: string) => {
             const goesOn = write(frame);
-            most = Math.max(most, out.writableLength);
+            most = Math.max(most, out.writableLength + subscriber.readableLength * frameBytes);
             return goesOn;
           };
           return pipe(out);
         },
       });
     },
-    close: () => streams.close(),
+    close: () => opened.close(),
   };
-  const { app, connectReader } = await listen(live);
+  const { app, connectReader } = await listen(streams);
   const socket = connectReader().pause();
-  expect(await dropped).toBeLessThan(streamDefaults.maxBufferedBytes + 2 * frameBytes);
+  expect(await dropped).toBeLessThan(maxBufferedBytes + 2 * frameBytes);
   expect(log.taken).toBeGreaterThan(0);
   socket.destroy();
   await app.close();
@@ -98,15 +100,18 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
 
 it('keeps a reader that reads', async () => {
   const log = endlessLog();
-  const live = createEventStreams({ ...parts, log }, { ...streamDefaults, heartbeatMs: 300 });
-  const { app, connectReader } = await listen(live);
+  const streams = createEventStreams(
+    { ...dependencies, log },
+    { ...streamDefaults, heartbeatMs: 300 },
+  );
+  const { app, connectReader } = await listen(streams);
   const socket = connectReader();
   const ended = once(socket, 'close').then(() => 'dropped');
   socket.resume();
   // Long enough for several looks at who is stalled.
   const kept = new Promise((resolve) => setTimeout(() => resolve('kept'), 1_200));
   expect(await Promise.race([ended, kept])).toBe('kept');
-  expect(socket.bytesRead).toBeGreaterThan(10 * streamDefaults.maxBufferedBytes);
+  expect(socket.bytesRead).toBeGreaterThan(10 * maxBufferedBytes);
   socket.destroy();
   await app.close();
 });

@@ -1,127 +1,225 @@
-import type { Writable } from 'node:stream';
+// The event stream of one client: what waits for it, how it is written, and why it ends (ADR 0009, 0015).
+// Guarantees: logged events come in order and none is skipped, or `reset` tells that some are gone; a lost wake-up only
+// delays, because every heartbeat compares the position with the log; ephemeral events come at most once; while a
+// client is slow, one frame and the buffer of its response wait for it; an idle stream has no timer and no promise.
+//   opening → retry, then `ready` (or the position the client resumes from) and presence_list → writing
+//   writing → ephemeral events, then the log until it has been read to its end → idle; response buffer full → blocked
+//   idle    → wake-up, ephemeral event or heartbeat → writing
+//   blocked → the client takes what waits → writing; it takes nothing for a whole heartbeat → closed
+//   ending  → session over or server stopping: what is being written is finished, unless blocked → closed
+//   closed  → `onClose` is called once, also when the client went away or reading failed while opening
+import { Readable } from 'node:stream';
+import type { EphemeralEvent } from '../events/ephemeral-events.js';
 import type { Caller } from '../sessions/sessions.js';
-import { firstFrames, framesAfter, type FrameParts, type Reader } from './event-frames.js';
+import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
+import * as frames from './frame-mapping.js';
 
-/** A heartbeat is cut into so many parts, so that streams do not all beat at one moment. */
-export const beatSlots = 8;
-
-export interface StreamSettings {
-  /** Bytes, and the rest of one frame, that wait in this process for the client to take them. */
-  readonly maxBufferedBytes: number;
+export interface SubscriberDependencies {
+  readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
+  readonly isOnline: (userId: string) => boolean;
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds after which a client that lost its stream comes back, at least; three times as many at most. */
+  readonly retryMs: number;
 }
 
-/**
- * One client's open stream. It writes frames into the response it is piped to by itself, and only after a ring: a
- * `Readable`, or a generator that waits, would cost each of thousands of idle streams more than all that is needed here.
- */
-export class Subscriber {
+export interface Subscription {
   readonly caller: Caller;
-  readonly reader: Reader;
-  /** The part of each heartbeat in which it is looked after. */
-  readonly slot = Math.floor(Math.random() * beatSlots);
-  /** Called once, when nobody reads it any more. */
-  onOver: () => void = () => {};
-  private readonly parts: FrameParts;
-  private readonly settings: StreamSettings;
-  private out: Writable | undefined = undefined;
-  private isPouring = false;
-  private isOver = false;
-  private goOn: (() => void) | undefined = undefined;
-  /** Frames written, now and at the last look. */
-  private written = 0;
-  private seen = -1;
+  /** The last event the client has; null for a first connection. */
+  readonly since: number | null;
+  readonly onlineFriends: Promise<string[]>;
+  /** Called once, for whatever reason the stream is over. */
+  readonly onClose: () => void;
+}
 
-  constructor(caller: Caller, reader: Reader, parts: FrameParts, settings: StreamSettings) {
+/** Events read in one go. */
+const batchSize = 100;
+/** Milliseconds until a log that could not be read is read again. */
+const readAgainAfter = 1_000;
+/** Ephemeral events that wait for one client; of more, the oldest are dropped. */
+const mailboxSize = 200;
+
+/** A class, as Node's streams are; of thousands of idle ones each keeps little. */
+export class Subscriber extends Readable {
+  readonly caller: Caller;
+  /** Where in each heartbeat it has its turn, from 0 to 1. */
+  readonly phase = Math.random();
+  private readonly dependencies: SubscriberDependencies;
+  private readonly onClose: () => void;
+  /** Number of the last event written, or which the client says it has; null until the log was read. */
+  private position: number | null;
+  /** Null once written: later changes come as ephemeral events. */
+  private onlineFriends: Promise<string[]> | null;
+  /** The last event of each kind about each user. */
+  private mailbox: Map<string, EphemeralEvent> | undefined = undefined;
+  private isOpened = false;
+  private isLogDue = true;
+  private isHeartbeatDue = false;
+  private isEnding = false;
+  private isWriting = false;
+  private unblock: (() => void) | undefined = undefined;
+  private framesWritten = 0;
+  private framesAtHeartbeat = -1;
+
+  constructor(
+    dependencies: SubscriberDependencies,
+    { caller, since, onlineFriends, onClose }: Subscription,
+  ) {
+    // Frames stay strings, and no more than one of them is buffered here.
+    super({ objectMode: true, highWaterMark: 0 });
+    this.dependencies = dependencies;
     this.caller = caller;
-    this.reader = reader;
-    this.parts = parts;
-    this.settings = settings;
-    reader.bell.hear = () => this.pour();
+    this.position = since;
+    this.onlineFriends = onlineFriends;
+    this.onClose = onClose;
   }
 
-  pipe<Out extends Writable>(out: Out): Out {
-    this.out = out;
-    this.pour();
-    return out;
+  /** The log may have grown. */
+  wake(): void {
+    this.isLogDue = true;
+    this.proceed();
   }
 
-  /** A stream has events; all that a server could hear of this one it hears of the response, which is kept anyway. */
-  on(): this {
-    return this;
+  receive(event: EphemeralEvent): void {
+    const mailbox = (this.mailbox ??= new Map());
+    const key = `${event.type} ${event.userId}`;
+    // Deleted first, so that it is the newest in the order of insertion.
+    mailbox.delete(key);
+    mailbox.set(key, event);
+    const [oldest] = mailbox.keys();
+    if (mailbox.size > mailboxSize && oldest !== undefined) mailbox.delete(oldest);
+    this.proceed();
   }
 
-  removeListener(): this {
-    return this;
+  /** `head`: the number of the user's newest event; null when it is not known. */
+  beat(head: number | null): void {
+    const isBehind = head !== null && this.position !== null && head !== this.position;
+    if (isBehind) return this.wake();
+    this.isHeartbeatDue = true;
+    this.proceed();
   }
 
-  /** Ends what nobody reads any more; called for whatever reason the response is over. */
-  destroy(): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.reader.bell.close();
-    this.goOn?.();
-    this.onOver();
-  }
-
-  /** Lets the client have what is written already, unless it takes nothing and would never come to the end. */
-  finish(): void {
-    this.reader.bell.close();
-    if (this.isFull()) this.out?.destroy();
-  }
-
-  /** A client with a full buffer that took nothing since the last look is dropped; its log waits for it. */
+  /** Before each heartbeat: closes the stream of a client that has taken nothing since the last one. */
   dropIfStalled(): void {
-    if (this.isFull() && this.seen === this.written) this.out?.destroy();
-    this.seen = this.written;
+    if (this.isPaused() && this.framesWritten === this.framesAtHeartbeat) this.destroy();
+    this.framesAtHeartbeat = this.framesWritten;
   }
 
-  private isFull(): boolean {
-    return this.out !== undefined && this.out.writableLength >= this.settings.maxBufferedBytes;
+  finish(): void {
+    this.isEnding = true;
+    // A response whose buffer is full would keep the server from stopping.
+    if (this.isPaused()) this.destroy();
+    else this.proceed();
   }
 
-  private pour(): void {
-    if (this.isPouring || this.isOver || this.out === undefined) return;
-    this.isPouring = true;
-    const { out } = this;
-    this.answerRings(out).catch((error: unknown) => {
-      this.parts.onError(error);
-      out.destroy();
+  override _read(): void {
+    const { unblock } = this;
+    this.unblock = undefined;
+    if (unblock) unblock();
+    else this.proceed();
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.unblock?.();
+    this.onClose();
+    callback(error);
+  }
+
+  private get isWorkDue(): boolean {
+    return (
+      this.isEnding ||
+      !this.isOpened ||
+      this.isLogDue ||
+      this.isHeartbeatDue ||
+      this.mailbox !== undefined
+    );
+  }
+
+  private proceed(): void {
+    if (this.isWriting || this.destroyed || !this.isWorkDue) return;
+    this.isWriting = true;
+    this.writeDue().catch((error: unknown) => {
+      this.dependencies.onError(error);
+      this.destroy();
     });
   }
 
-  /** Until there is none; the next one starts it anew. */
-  private async answerRings(out: Writable): Promise<void> {
-    if (this.written === 0) await this.write(out, firstFrames(this.parts, this.reader));
-    for (let ring = this.reader.bell.take(); ring !== null; ring = this.reader.bell.take()) {
-      if (ring === 'closed') {
-        this.destroy();
-        return void out.end();
+  private async writeDue(): Promise<void> {
+    while (this.isWorkDue && !this.destroyed) {
+      if (this.isEnding) return void this.push(null);
+      if (!this.isOpened) await this.writeOpening();
+      const { mailbox, isLogDue, isHeartbeatDue } = this;
+      this.mailbox = undefined;
+      this.isLogDue = this.isHeartbeatDue = false;
+      for (const event of mailbox?.values() ?? []) await this.put(frames.ephemeralFrame(event));
+      if (isLogDue) await this.writeLog();
+      else if (isHeartbeatDue) await this.put(frames.heartbeatFrame);
+    }
+    // In the same step as the last look at what is due, so that nothing gets lost in between.
+    this.isWriting = false;
+  }
+
+  private async writeOpening(): Promise<void> {
+    const { log, retryMs } = this.dependencies;
+    await this.put(frames.retryFrame(retryMs));
+    if (this.position === null) {
+      this.position = await log.readHead(this.caller.userId);
+      await this.put(frames.cursorFrame('ready', this.position));
+    }
+    const online = this.onlineFriends && (await this.tryRead(this.onlineFriends));
+    if (online) await this.put(frames.presenceListFrame(online));
+    this.onlineFriends = null;
+    this.isOpened = true;
+  }
+
+  private async writeLog(): Promise<void> {
+    const { userId } = this.caller;
+    for (;;) {
+      const position = this.position ?? 0;
+      const batch = await this.tryRead(
+        this.dependencies.log.readAfter(userId, position, batchSize),
+      );
+      if (!batch) return void setTimeout(() => this.wake(), readAgainAfter).unref();
+      if (hasGap(batch, position)) {
+        this.position = batch.head;
+        await this.put(frames.cursorFrame('reset', batch.head));
+        continue;
       }
-      await this.write(out, framesAfter(ring, this.parts, this.reader));
-    }
-    this.isPouring = false;
-  }
-
-  private async write(out: Writable, frames: AsyncIterable<string>): Promise<void> {
-    for await (const frame of frames) {
-      if (this.isOver || out.destroyed) return;
-      if (this.written === 0) flatten(out);
-      this.written += 1;
-      out.write(frame);
-      if (this.isFull()) await this.room(out);
+      for (const event of batch.events) await this.putEvent(event);
+      if (batch.events.length < batchSize || this.isEnding || this.destroyed) return;
     }
   }
 
-  /** Once the client has taken what waits, or has gone. */
-  private room(out: Writable): Promise<void> {
-    return new Promise((resolve) => {
-      this.goOn = resolve;
-      out.once('drain', resolve);
-    });
+  private async putEvent(event: LoggedEvent): Promise<void> {
+    await this.put(frames.eventFrame(event, this.caller.userId));
+    this.position = event.seq;
+    const { type, personId: userId } = event;
+    // A new friend may have been online for long.
+    if (type === 'new_friend' && userId !== null && this.dependencies.isOnline(userId)) {
+      await this.put(frames.ephemeralFrame({ type: 'presence', userId, online: true }));
+    }
+  }
+
+  /** Resolves when the client can take more, or is gone. */
+  private async put(frame: string): Promise<void> {
+    if (this.destroyed) return;
+    this.framesWritten += 1;
+    if (this.push(frame)) return;
+    await new Promise<void>((resolve) => (this.unblock = resolve));
+  }
+
+  /** A database that is away for a moment must not end the stream. */
+  private async tryRead<T>(result: Promise<T>): Promise<T | null> {
+    try {
+      return await result;
+    } catch (error) {
+      this.dependencies.onError(error);
+      return null;
+    }
   }
 }
 
-/** Node keeps the head as the many strings it was put together from, unless it is written by itself. */
-function flatten(out: Writable & { flushHeaders?: () => void }): void {
-  out.flushHeaders?.();
+/** Events are missing after the position, between the events or before the head; or the position is unknown. */
+function hasGap({ head, events }: EventBatch, position: number): boolean {
+  if (events.length === 0) return head !== position;
+  return events.some(({ seq }, index) => seq !== position + 1 + index);
 }

@@ -3,7 +3,18 @@ import type { StoredMessage } from './message-store.port.js';
 /** A message as one of the two sees it. */
 export type VisibleMessage = Omit<StoredMessage, 'clientId'> & { readonly clientId?: string };
 
-/** `clientId` is between a sender and the server. */
+/** Only the sender sees the `clientId`. */
 export function toVisible({ clientId, ...message }: StoredMessage, me: string): VisibleMessage {
   return clientId !== null && message.senderId === me ? { ...message, clientId } : message;
+}
+
+/** With dates as the schema has them. */
+export function toWire({ reactions, ...message }: VisibleMessage) {
+  return {
+    ...message,
+    createdAt: message.createdAt.toJSON(),
+    editedAt: message.editedAt?.toJSON() ?? null,
+    deletedAt: message.deletedAt?.toJSON() ?? null,
+    reactions: [...reactions],
+  };
 }

@@ -1,0 +1,159 @@
+// Sends: each message is stored with its number and both events by one statement, hence one transaction (ADR 0009, 0013).
+// Guarantees: numbers of a chat and of an event log have no gaps; a message is stored only while the two are friends,
+// because the friendship is locked until the commit; the same `clientId` is stored once; no two writers deadlock, because
+// friendships, then chats, then counters are locked, each in one order.
+//   batched → stored     with the sends that arrived at the same time; no send waits there for another
+//           → waiting    when somebody is changing the friendship, or the batch was rolled back because of one of its sends
+//   waiting → stored     alone, after whoever changes the friendship
+//           → repeated   when the `clientId` exists: the reply is the message that was stored first
+//           → refused    when the two are not friends
+// An error that leaves the outcome open is thrown to every caller of the batch.
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  inBatches,
+  isDataFault,
+  isRetryable,
+  isUniqueViolation,
+  runStatement,
+  sqlState,
+  statementBatches,
+  type Statements,
+  withRetry,
+} from '@triptych/postgres';
+import { appendEvents } from '../events/append-events.sql.js';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
+import { messageColumns, toMessage, type MessageRow, type Sql } from './message-rows.sql.js';
+import type { MessageStore, NewMessage, Refusal, StoredMessage } from './message-store.port.js';
+
+interface Draft {
+  readonly id: string;
+  readonly pair: UserPair;
+  readonly message: NewMessage;
+}
+
+interface StoredRow {
+  id: string;
+  chat_seq: number;
+  created_at: Date;
+}
+
+export function createSendMessage(
+  prisma: PrismaClient,
+  statements: Statements,
+): MessageStore['send'] {
+  const store = async (drafts: readonly Draft[], lock: Sql) =>
+    toMessages(drafts, await runStatement<StoredRow>(statements, sendStatement(drafts, lock)));
+  const sendBatched = inBatches(
+    (drafts: readonly Draft[]) =>
+      store(drafts, skipLocked).catch((error: unknown) => {
+        if (!wasRolledBack(error)) throw error;
+        return drafts.map(() => null);
+      }),
+    statementBatches,
+  );
+
+  async function sendWaiting(draft: Draft): Promise<StoredMessage | Refusal> {
+    try {
+      const [stored] = await withRetry(() => store([draft], waitForLock));
+      return stored ?? (await findRepeated(prisma, draft)) ?? 'not-friends';
+    } catch (error) {
+      const repeated = isUniqueViolation(error) ? await findRepeated(prisma, draft) : null;
+      if (repeated === null) throw error;
+      return repeated;
+    }
+  }
+
+  return async (pair, message) => {
+    const draft = { id: randomUUID(), pair, message };
+    return (await sendBatched(draft)) ?? sendWaiting(draft);
+  };
+}
+
+const lockTimeout = '55P03';
+
+/** A deadlock, a lock held by somebody else, or the data of one send: the others may well be stored by themselves. */
+function wasRolledBack(error: unknown): boolean {
+  return isRetryable(error) || isDataFault(error) || sqlState(error) === lockTimeout;
+}
+
+function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return drafts.map(({ id, pair, message }): StoredMessage | null => {
+    const row = byId.get(id);
+    if (!row) return null;
+    const { chat_seq: seq, created_at: createdAt } = row;
+    const unchanged = { editedAt: null, deletedAt: null, reactions: [] };
+    return { ...message, id, chatId: toChatId(pair), seq, createdAt, ...unchanged };
+  });
+}
+
+/** The message that was stored first under the same `clientId`, whatever has become of it and of the friendship. */
+async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
+  const { senderId, clientId, text } = message;
+  if (clientId === null) return null;
+  const [row] = await prisma.$queryRaw<(MessageRow & { sentDigest: string | null })[]>`
+    SELECT ${messageColumns}, encode(sent_digest, 'hex') AS "sentDigest"
+    FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
+  if (!row) return null;
+  const digest = () => createHash('sha256').update(row.messageId).update(text).digest('hex');
+  const sameText = row.sentDigest === null ? row.text === text : row.sentDigest === digest();
+  return sameText && row.messageChatId === toChatId(pair) ? toMessage(row) : 'client-id-reused';
+}
+
+const waitForLock = Prisma.sql`FOR SHARE`;
+const skipLocked = Prisma.sql`FOR SHARE SKIP LOCKED`;
+
+/**
+ * Returns the drafts that were stored: those between friends whose `clientId` is new. A chat and a counter that get
+ * several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
+ * its number back, so the chat has no gaps.
+ */
+function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
+  const list = (of: (draft: Draft) => string | null) => drafts.map(of);
+  return appendEvents(
+    Prisma.sql`
+    draft AS (
+      SELECT * FROM unnest(
+        ${list(({ id }) => id)}::uuid[],
+        ${list(({ pair }) => toChatId(pair))}::text[],
+        ${list(({ pair }) => pair.lo)}::uuid[],
+        ${list(({ pair }) => pair.hi)}::uuid[],
+        ${list(({ message }) => message.senderId)}::uuid[],
+        ${list(({ message }) => message.clientId)}::text[],
+        ${list(({ message }) => message.text)}::text[]
+      ) WITH ORDINALITY AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, position)
+    ),
+    friendship AS (
+      SELECT lo_id, hi_id FROM relations
+      WHERE (lo_id, hi_id) IN (SELECT lo_id, hi_id FROM draft) AND state = 'friends'
+      ORDER BY lo_id, hi_id ${lock}
+    ),
+    fresh AS (
+      SELECT draft.*, row_number() OVER (PARTITION BY chat_id ORDER BY position DESC) - 1 AS behind
+      FROM draft JOIN friendship USING (lo_id, hi_id)
+      WHERE NOT EXISTS (
+        SELECT 1 FROM messages AS sent
+        WHERE sent.sender_id = draft.sender_id AND sent.client_id = draft.client_id
+      )
+    ),
+    numbered AS (
+      INSERT INTO chats AS held (id, lo_id, hi_id, last_seq)
+      SELECT chat_id, lo_id, hi_id, count(*) FROM fresh
+      GROUP BY chat_id, lo_id, hi_id ORDER BY lo_id, hi_id
+      ON CONFLICT (id) DO UPDATE SET last_seq = held.last_seq + excluded.last_seq
+      RETURNING id, last_seq
+    ),
+    change AS (
+      INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text)
+      SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, text
+      FROM fresh JOIN numbered ON numbered.id = fresh.chat_id
+      RETURNING seq AS chat_seq, id, created_at
+    ),
+    entry AS (
+      SELECT side.user_id, position, 'message' AS type, sender_id AS person_id, chat_id, chat_seq
+      FROM change JOIN fresh USING (id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
+    )`,
+    Prisma.sql`SELECT chat_seq, id::text, created_at FROM change`,
+  );
+}
