@@ -1,5 +1,4 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import type { FastifyInstance } from 'fastify';
 import { problemCodes } from './http/problems.schemas.js';
 import type { PageRenderer } from './pages/page-renderer.js';
 import {
@@ -58,15 +57,16 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   });
   // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
-  serveCachedResponses(app as never, parts.responseCache);
-  scopeRequests(app as never, parts.requestDeadline);
-  await guardOrigins(app as never, parts.isValidOrigin);
+  serveCachedResponses(app, parts.responseCache);
+  scopeRequests(app, parts.requestDeadline);
+  // Before the check of origins: every site may load the elements, whatever VALID_ORIGINS holds.
+  await app.register(scriptRoutes);
+  await guardOrigins(app, parts.isValidOrigin);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);
-  await app.register(scriptRoutes);
   await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });
-  await registerPosts(app as never, parts);
-  await registerVideos(app as never, parts, {
+  await registerPosts(app, parts);
+  await registerVideos(app, parts, {
     youtube: ['host-a', 'youtube'],
     vimeo: ['host-b', 'vimeo'],
     facebook: ['host-c', 'facebook'],
@@ -75,7 +75,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   return app;
 }
 
-async function registerPosts(app: FastifyInstance, parts: AppParts): Promise<void> {
+async function registerPosts(app: Server, parts: AppParts): Promise<void> {
   const { readTweet, readTweetImage, readStatus, readStatusImage, pages, describeEmbed } = parts;
   const { memoise } = parts.responseCache;
   await app.register(tweetRoutes, { readTweet, memoise });
@@ -90,7 +90,7 @@ async function registerPosts(app: FastifyInstance, parts: AppParts): Promise<voi
 
 /** `segments`: the names under which the videos of each host are served. */
 async function registerVideos(
-  app: FastifyInstance,
+  app: Server,
   { videos, readImage, pages, responseCache: { memoise } }: AppParts,
   segments: Readonly<Record<VideoHost, readonly string[]>>,
 ): Promise<void> {
@@ -109,7 +109,7 @@ async function registerVideos(
 }
 
 /** The server as the package `@heise/embetty` expects it. */
-async function registerEmbetty(app: FastifyInstance, parts: AppParts): Promise<void> {
+async function registerEmbetty(app: Server, parts: AppParts): Promise<void> {
   const { readTweet, readTweetImage, responseCache } = parts;
   const { memoise } = responseCache;
   await app.register(embettyRoutes, { readTweet, readTweetImage, memoise });

@@ -11,7 +11,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from './http-client.js';
-import { HttpClientError } from './http-client-error.js';
+import { RedirectRefused } from './http-client-error.js';
 import { isPublicAddress } from './public-address.js';
 import { acceptedEncodings, discardBody, readBody } from './read-body.js';
 import { checkUrl } from './url-rules.js';
@@ -66,7 +66,7 @@ async function followRedirects(parts: Parts, request: HttpRequest, signal: Abort
     const location = redirectTarget(request, answer);
     if (location === null) return { answer, url };
     discardBody(answer.body);
-    if (hops === parts.limits.maxRedirects) throw new HttpClientError('redirect_refused');
+    if (hops === parts.limits.maxRedirects) throw new RedirectRefused();
     url = checkHop(location, url, parts.isAllowed);
     request.beforeHop?.(url);
   }
@@ -82,7 +82,7 @@ function checkHop(location: string, from: URL, isAllowed: IsAllowed): URL {
   try {
     return checkUrl(new URL(location, from), isAllowed);
   } catch (cause) {
-    throw new HttpClientError('redirect_refused', cause);
+    throw new RedirectRefused(cause);
   }
 }
 

@@ -1,13 +1,13 @@
 import { ServiceError } from '@triptych/schemas';
 import { errors } from 'undici';
-import { HttpClientError } from './http-client-error.js';
+import { UpstreamTimeout, UpstreamUnreachable, UpstreamMalformed } from './http-client-error.js';
 
 /** Turns what undici, DNS, TLS and zlib throw into the closed set; the caller's own errors pass. */
 export function translateError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isTimeout(error)) return new HttpClientError('upstream_timeout', error);
-  if (isMalformed(error)) return new HttpClientError('upstream_malformed', error);
-  return new HttpClientError('upstream_unreachable', error);
+  if (isTimeout(error)) return new UpstreamTimeout(error);
+  if (isMalformed(error)) return new UpstreamMalformed(error);
+  return new UpstreamUnreachable(error);
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Resolve, ResolvedAddress } from './http-client.js';
-import { HttpClientError } from './http-client-error.js';
+import { AddressRefused, UpstreamUnreachable } from './http-client-error.js';
 
 /** Asks the operating system, in the order it gives. */
 export const resolveBySystem: Resolve = async (hostname) => {
@@ -35,9 +35,9 @@ async function resolveChecked(
   isPublic: (address: string) => boolean,
 ): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
   const [first, ...rest] = await resolve(hostname);
-  if (first === undefined) throw new HttpClientError('upstream_unreachable');
+  if (first === undefined) throw new UpstreamUnreachable();
   if (![first, ...rest].every(({ address }) => isPublic(address))) {
-    throw new HttpClientError('address_refused');
+    throw new AddressRefused();
   }
   return [first, ...rest];
 }

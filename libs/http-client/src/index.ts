@@ -10,6 +10,15 @@ export {
   type Resolve,
   type ResolvedAddress,
 } from './http-client.js';
-export { HttpClientError, type HttpClientErrorCode } from './http-client-error.js';
+export {
+  AddressRefused,
+  HttpClientError,
+  RedirectRefused,
+  ResponseTooLarge,
+  UpstreamMalformed,
+  UpstreamTimeout,
+  UpstreamUnreachable,
+  UrlRefused,
+} from './http-client-error.js';
 export { isPublicAddress } from './public-address.js';
 export { readJson } from './read-json.js';

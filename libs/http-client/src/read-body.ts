@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { HttpClientError } from './http-client-error.js';
+import { ResponseTooLarge, UpstreamMalformed, HttpClientError } from './http-client-error.js';
 
 /** What the client offers as `Accept-Encoding`, and all that it decodes. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -38,7 +38,7 @@ export function discardBody(body: Readable): void {
 
 function tooLarge(body: Readable): HttpClientError {
   discardBody(body);
-  return new HttpClientError('response_too_large');
+  return new ResponseTooLarge();
 }
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
@@ -63,6 +63,6 @@ function decoderFor(body: Readable, encoding: string | undefined): Transform | n
     default:
       // Also stacked encodings ("gzip, gzip"): no honest server sends them, a bomb may.
       discardBody(body);
-      throw new HttpClientError('upstream_malformed', new Error('unknown content encoding'));
+      throw new UpstreamMalformed(new Error('unknown content encoding'));
   }
 }

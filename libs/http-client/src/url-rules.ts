@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { effectivePort, type IsAllowed } from './allow-list.js';
-import { HttpClientError } from './http-client-error.js';
+import { UrlRefused, HttpClientError } from './http-client-error.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Parses and checks one hop: the URL asked for, and again every URL that a redirect names. */
@@ -21,7 +21,7 @@ function parseUrl(input: string | URL): URL {
     url.hash = '';
     return url;
   } catch (cause) {
-    throw new HttpClientError('url_refused', cause);
+    throw new UrlRefused(cause);
   }
 }
 
@@ -53,5 +53,5 @@ function rejectPrivateLiteral(url: URL): void {
 }
 
 function refusal(rule: string): HttpClientError {
-  return new HttpClientError('url_refused', new Error(`refused by the rule: ${rule}`));
+  return new UrlRefused(new Error(`refused by the rule: ${rule}`));
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Server } from '@triptych/service-host';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PreparedReply } from '../http/prepared-reply.js';
 import { currentScope } from '../http/request-scope.js';
 import { acceptsWebp, isNotModified } from '../http/send-prepared.js';
@@ -26,7 +27,7 @@ const ofKey: ReadonlySet<string> = new Set([
  * Sends kept replies before the request gets a scope, CORS, validation and a use case; register it ahead of them.
  * Logs, metrics, rate limits and traces are made by hooks that run for these replies as well.
  */
-export function serveCachedResponses(app: FastifyInstance, cache: ResponseCache): void {
+export function serveCachedResponses(app: Server, cache: ResponseCache): void {
   app.addHook('onRequest', (request, reply, done) => {
     const kept = isRead(request) ? cache.find(requestKey(request)) : null;
     if (kept === null) return done();

@@ -1,12 +1,13 @@
 import cors from '@fastify/cors';
-import { ServiceError } from '@triptych/schemas';
-import type { FastifyInstance } from 'fastify';
+import { problem } from '@triptych/schemas';
+import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
+import type { onRequestHookHandler } from 'fastify';
 
-export class OriginNotAllowed extends ServiceError {
-  constructor() {
-    super('forbidden', 'origin_not_allowed', 'This origin may not use this server.');
-  }
-}
+export class OriginNotAllowed extends problem(
+  'forbidden',
+  'origin_not_allowed',
+  'This origin may not use this server.',
+) {}
 
 /** Whether scripts of an origin may read replies. */
 export type IsValidOrigin = (origin: string) => boolean;
@@ -17,17 +18,27 @@ export function createOriginCheck(valid: readonly string[], publicUrl: string): 
   return origins.has('*') ? () => true : (origin) => origins.has(origin);
 }
 
-/** CORS for the routes registered on `app`: a foreign origin is refused; a request without one is not of a script. */
-export async function guardOrigins(app: FastifyInstance, isValid: IsValidOrigin): Promise<void> {
+/**
+ * CORS for the routes registered on `app` from here on: a foreign origin is refused. A request without an origin is not
+ * one of a script.
+ */
+export async function guardOrigins(app: Server, isValid: IsValidOrigin): Promise<void> {
+  addDescribedHook(app, 'onRequest', refuseForeignOrigins(isValid));
   await app.register(cors, {
     methods: ['GET', 'HEAD'],
     exposedHeaders: ['cache-status', 'etag', 'retry-after', 'x-request-id'],
     maxAge: 86_400,
-    origin: (origin, done) => {
-      if (origin === undefined || isValid(origin)) done(null, origin ?? false);
-      else done(new OriginNotAllowed(), false);
-    },
+    origin: (origin, done) => done(null, origin ?? false),
   });
+}
+
+function refuseForeignOrigins(isValid: IsValidOrigin) {
+  const hook: onRequestHookHandler = ({ headers: { origin } }, reply, done) => {
+    if (origin === undefined || isValid(origin)) return done();
+    void reply.header('vary', 'Origin');
+    done(new OriginNotAllowed());
+  };
+  return describeHook(hook, { errors: [OriginNotAllowed] });
 }
 
 function withoutSlash(origin: string): string {

@@ -1,4 +1,4 @@
-import { HttpClientError, type HttpResponse } from '@triptych/http-client';
+import { UpstreamTimeout, UpstreamUnreachable, type HttpResponse } from '@triptych/http-client';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -10,7 +10,6 @@ import { perHost, timeLeft, type Interceptor } from './interceptor.http.js';
 import { UpstreamBusy } from './upstream.errors.js';
 
 const [failuresInRow, openFor] = [5, 10_000];
-const noReply = ['upstream_timeout', 'upstream_unreachable'];
 
 /**
  * Five failures in a row open the circuit of a host: for ten seconds it is not asked (UpstreamBusy), then one call
@@ -37,7 +36,7 @@ export function breakCircuits(fairShare: number): Interceptor {
 
 function createBreaker() {
   const isFailure = handleWhen(
-    (error) => error instanceof HttpClientError && noReply.includes(error.code),
+    (error) => error instanceof UpstreamTimeout || error instanceof UpstreamUnreachable,
   ).orWhenResult((response) => (response as HttpResponse).status >= 500);
   const breaker = new ConsecutiveBreaker(failuresInRow);
   return circuitBreaker(isFailure, { halfOpenAfter: openFor, breaker });
@@ -47,6 +46,6 @@ function createBreaker() {
 class CutShort extends Error {}
 
 function hideTimeout(error: unknown): never {
-  const isTimeout = error instanceof HttpClientError && error.code === 'upstream_timeout';
+  const isTimeout = error instanceof UpstreamTimeout;
   throw isTimeout ? new CutShort('', { cause: error }) : error;
 }

@@ -1,9 +1,9 @@
-import { HttpClientError, type HttpClient } from '@triptych/http-client';
+import { UpstreamTimeout, type HttpClient } from '@triptych/http-client';
 import { timeLeft, type Interceptor, type Send } from './interceptor.http.js';
 
 /** A call whose request has no time left, because earlier sources used it up, is not made. */
 export const refuseWithoutTime: Interceptor = (next) => async (request) => {
-  if (timeLeft(request) < 1) throw new HttpClientError('upstream_timeout');
+  if (timeLeft(request) < 1) throw new UpstreamTimeout();
   return next(request);
 };
 

@@ -1,4 +1,4 @@
-import { HttpClientError } from '@triptych/http-client';
+import { AddressRefused, UpstreamUnreachable } from '@triptych/http-client';
 import type { Interceptor } from './interceptor.http.js';
 
 /**
@@ -9,7 +9,7 @@ export const hideRefusals: Interceptor = (next) => async (request) => {
   try {
     return await next(request);
   } catch (error) {
-    const refused = error instanceof HttpClientError && error.code === 'address_refused';
-    throw refused ? new HttpClientError('upstream_unreachable', error) : error;
+    const refused = error instanceof AddressRefused;
+    throw refused ? new UpstreamUnreachable(error) : error;
   }
 };

@@ -1,15 +1,15 @@
-import { HttpClientError, type HttpClient } from '@triptych/http-client';
+import { AddressRefused, UpstreamUnreachable, type HttpClient } from '@triptych/http-client';
 import { createRegistry, loadConfig } from '@triptych/service-host';
 import { createUpstreams } from './pipeline.http.js';
 import { configSchema, outboundSettings } from '../config.js';
 
-/** A client that fails with the given code, and counts its calls. */
-function failing(code: 'address_refused' | 'upstream_unreachable') {
+/** A client that fails with the given error, and counts its calls. */
+function failing(Failure: typeof AddressRefused | typeof UpstreamUnreachable) {
   let calls = 0;
   const http: HttpClient = {
     request: () => {
       calls += 1;
-      return Promise.reject(new HttpClientError(code));
+      return Promise.reject(new Failure());
     },
     close: () => Promise.resolve(),
   };
@@ -18,8 +18,8 @@ function failing(code: 'address_refused' | 'upstream_unreachable') {
 
 it('a name that leads inside is retried, counted and left alone like a dead host', async () => {
   const seen = [];
-  for (const code of ['address_refused', 'upstream_unreachable'] as const) {
-    const { http, calls } = failing(code);
+  for (const Failure of [AddressRefused, UpstreamUnreachable]) {
+    const { http, calls } = failing(Failure);
     const registry = createRegistry('test');
     const settings = outboundSettings(loadConfig(configSchema, {}));
     const upstreams = createUpstreams(http, settings, registry);
@@ -28,7 +28,7 @@ it('a name that leads inside is retried, counted and left alone like a dead host
       const asked = upstreams
         .client('fediverse')
         .request({ url: 'https://a.example', accept: '*' });
-      outcomes.push(await asked.catch((error: HttpClientError) => [error.code, error.message]));
+      outcomes.push(await asked.catch((error: UpstreamUnreachable) => [error.code, error.message]));
     }
     const metrics = await registry.metrics();
     const counted = [...metrics.matchAll(/^embed_upstream_requests_total{.*$/gm)].map(String);

@@ -1,4 +1,4 @@
-import { HttpClientError } from '@triptych/http-client';
+import { UpstreamTimeout } from '@triptych/http-client';
 import type { Interceptor } from './interceptor.http.js';
 import { ServerBusy } from './upstream.errors.js';
 
@@ -12,7 +12,7 @@ export function limitBuffers(budget: BufferBudget): Interceptor {
         beforePiece: (bytes, signal) => reservation.reserve(bytes, signal),
       });
     } catch (error) {
-      const late = error instanceof HttpClientError && error.code === 'upstream_timeout';
+      const late = error instanceof UpstreamTimeout;
       // Time that a body waited for memory is not the host's fault.
       throw late && reservation.hasWaited() ? new ServerBusy('its body waited for memory') : error;
     } finally {

@@ -1,4 +1,4 @@
-import { HttpClientError } from '@triptych/http-client';
+import { UpstreamTimeout } from '@triptych/http-client';
 import type { Send } from './interceptor.http.js';
 import { createBufferBudget, limitBuffers } from './response-buffer.http.js';
 
@@ -60,7 +60,7 @@ it('reads a hundred bodies to their end, each larger than what is free to all', 
 function dripping(bytes: number): Send {
   return async ({ beforePiece }) => {
     await beforePiece?.(bytes, never);
-    throw new HttpClientError('upstream_timeout');
+    throw new UpstreamTimeout();
   };
 }
 

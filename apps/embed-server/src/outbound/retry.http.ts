@@ -1,4 +1,4 @@
-import { HttpClientError } from '@triptych/http-client';
+import { UpstreamUnreachable } from '@triptych/http-client';
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { perHost, timeLeft, type Interceptor } from './interceptor.http.js';
 
@@ -26,7 +26,7 @@ export function retryLostCalls(): Interceptor {
 }
 
 function isLost(error: Error): boolean {
-  return error instanceof HttpClientError && error.code === 'upstream_unreachable';
+  return error instanceof UpstreamUnreachable;
 }
 
 export interface RetryBudget {

@@ -1,30 +1,53 @@
-import { ServiceError } from '@triptych/schemas';
+import {
+  RedirectRefused,
+  ResponseTooLarge,
+  UpstreamMalformed,
+  UpstreamTimeout,
+  UpstreamUnreachable,
+} from '@triptych/http-client';
+import { problem } from '@triptych/schemas';
 
 /** The other server replied, but not with what was asked for. */
-export class UpstreamBroken extends ServiceError {
+export class UpstreamBroken extends problem(
+  'bad-upstream',
+  'upstream_failed',
+  'The other server failed.',
+) {
   constructor(reason: string) {
-    super('bad-upstream', 'upstream_failed', 'The other server failed.', {
-      cause: new Error(reason),
-    });
+    super({ cause: new Error(reason) });
   }
 }
 
 /** The other server is unwilling, or limits this one. */
-export class UpstreamBusy extends ServiceError {
+export class UpstreamBusy extends problem(
+  'busy',
+  'upstream_busy',
+  'The other server does not want to answer now.',
+) {
   constructor(reason: string, retryAfter: number) {
-    super('busy', 'upstream_busy', 'The other server does not want to answer now.', {
-      cause: new Error(reason),
-      retryAfter,
-    });
+    super({ cause: new Error(reason), retryAfter });
   }
 }
 
 /** Too many calls are under way, to one host or to all. */
-export class ServerBusy extends ServiceError {
+export class ServerBusy extends problem(
+  'busy',
+  'server_busy',
+  'Too much is being fetched at once; try again soon.',
+) {
   constructor(reason: string) {
-    super('busy', 'server_busy', 'Too much is being fetched at once; try again soon.', {
-      cause: new Error(reason),
-      retryAfter: 1,
-    });
+    super({ cause: new Error(reason), retryAfter: 1 });
   }
 }
+
+/** What a call to any upstream may throw, for `config.errors` of the routes that make one. */
+export const upstreamErrors = [
+  UpstreamBroken,
+  UpstreamBusy,
+  ServerBusy,
+  RedirectRefused,
+  ResponseTooLarge,
+  UpstreamMalformed,
+  UpstreamTimeout,
+  UpstreamUnreachable,
+] as const;

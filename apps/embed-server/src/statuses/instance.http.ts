@@ -1,4 +1,10 @@
-import { HttpClientError, type HttpClient, type HttpResponse } from '@triptych/http-client';
+import {
+  UrlRefused,
+  UpstreamMalformed,
+  HttpClientError,
+  type HttpClient,
+  type HttpResponse,
+} from '@triptych/http-client';
 import type { ServiceError } from '@triptych/schemas';
 import { retryAfterOf } from '../outbound/retry-after-mapping.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
@@ -34,7 +40,7 @@ async function whenRefused<T>(call: Promise<T>, meant: (error: unknown) => Error
   try {
     return await call;
   } catch (error) {
-    const refused = error instanceof HttpClientError && error.code === 'url_refused';
+    const refused = error instanceof UrlRefused;
     throw refused ? meant(error) : error;
   }
 }
@@ -53,5 +59,5 @@ export function doubtOf({
 }
 
 export function malformed(reason: string): HttpClientError {
-  return new HttpClientError('upstream_malformed', new Error(reason));
+  return new UpstreamMalformed(new Error(reason));
 }
