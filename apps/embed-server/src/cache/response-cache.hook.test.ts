@@ -108,7 +108,7 @@ describe('a reply from the response cache', () => {
     const same = await ask(tweet, asking);
     expect(same).toMatchObject({ statusCode: 304, body: '' });
     expect(same).toEqual(await ask(`${tweet}?`, asking));
-    expect((await ask(tweet, { method: 'POST' })).statusCode).toBe(404);
+    expect((await ask(tweet, { method: 'POST' })).statusCode).toBe(405);
   });
 
   it('is not sent to a foreign origin', async () => {

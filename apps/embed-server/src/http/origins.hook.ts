@@ -3,6 +3,13 @@ import { problem } from '@triptych/schemas';
 import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
 import type { onRequestHookHandler } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Exempts the route from the check of origins; @fastify/cors reads it too. */
+    cors?: false;
+  }
+}
+
 export class OriginNotAllowed extends problem(
   'forbidden',
   'origin_not_allowed',
@@ -19,8 +26,8 @@ export function createOriginCheck(valid: readonly string[], publicUrl: string): 
 }
 
 /**
- * CORS for the routes registered on `app` from here on: a foreign origin is refused. A request without an origin is not
- * one of a script.
+ * CORS for the routes registered on `app` from here on, but those with `cors: false` in their config: a foreign origin is
+ * refused. A request without an origin is not one of a script.
  */
 export async function guardOrigins(app: Server, isValid: IsValidOrigin): Promise<void> {
   addDescribedHook(app, 'onRequest', refuseForeignOrigins(isValid));
@@ -33,8 +40,9 @@ export async function guardOrigins(app: Server, isValid: IsValidOrigin): Promise
 }
 
 function refuseForeignOrigins(isValid: IsValidOrigin) {
-  const hook: onRequestHookHandler = ({ headers: { origin } }, reply, done) => {
-    if (origin === undefined || isValid(origin)) return done();
+  const hook: onRequestHookHandler = ({ headers: { origin }, routeOptions }, reply, done) => {
+    if (origin === undefined || routeOptions.config.cors === false || isValid(origin))
+      return done();
     void reply.header('vary', 'Origin');
     done(new OriginNotAllowed());
   };
