@@ -1,13 +1,10 @@
 import cookie from '@fastify/cookie';
-// Declares `hide`, `tags` and `consumes` of a route's schema.
-import type {} from '@fastify/swagger';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import type { FastifyInstance } from 'fastify';
-import { accountProblemCodes, accountRoutes } from './settings/account.routes.js';
+import { accountRoutes } from './settings/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
-import { createOriginCheck } from './http/origin-check.hook.js';
+import { refuseOtherOrigins } from './http/origin-check.hook.js';
 import type { Parts } from './compose.js';
-import { erasureProblemCodes, erasureRoutes } from './erasure/erasure.routes.js';
+import { erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
@@ -19,16 +16,13 @@ import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.
 import { partnerKey } from './people/user-ids.js';
 import { presenceRoutes } from './streams/presence.routes.js';
 import { eventProblemCodes, eventStreamsRoutes } from './streams/event-streams.routes.js';
-import { reportProblemCodes, reportsRoutes } from './reports/reports.routes.js';
+import { reportsRoutes } from './reports/reports.routes.js';
 import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { webClientRoutes } from './http/web-client.routes.js';
 
 const problemCodes = [
   ...new Set([
-    ...accountProblemCodes,
-    ...erasureProblemCodes,
-    ...reportProblemCodes,
     ...friendProblemCodes,
     ...messageProblemCodes,
     ...messageChangeProblemCodes,
@@ -37,18 +31,37 @@ const problemCodes = [
   ]),
 ];
 
+const tags = {
+  'sign-in': 'Signing in and out, by the wire contract of Auth.js.',
+  account: 'The own account, its sessions and its data.',
+  settings: 'What one lets others see.',
+  safety: 'Reports to the operator.',
+  friends: 'Friends, requests and blocks.',
+  messages: 'Chats between two friends.',
+  presence: 'Who is there, and who is writing.',
+  events: 'What happens, as it happens.',
+};
+
 /** The whole server of the service; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
-  const server = await createServer(options, {
+  const app = await createServer(options, {
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
     problemCodes,
+    tags,
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: parts.sessionCookie.name,
+        description: 'Set by a sign-in; on https its name has the prefix `__Secure-`.',
+      },
+    },
   });
-  const app = server as unknown as FastifyInstance;
   const { accounts, guard } = parts;
   await app.register(cookie);
-  app.addHook('onRequest', createOriginCheck(parts.origin));
+  refuseOtherOrigins(app, parts.origin);
   limitRates(app, parts.quotas, {
     userOf: (request) => guard.callerOf(request).userId,
     partnerOf: partnerKey,
@@ -70,5 +83,5 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(searchRoutes, api);
   await app.register(presenceRoutes, api);
   await app.register(eventStreamsRoutes, api);
-  return server;
+  return app;
 }

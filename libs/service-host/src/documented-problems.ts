@@ -67,9 +67,11 @@ function problemsOfPath({ url }: RouteOptions): DocumentedProblem[] {
 }
 
 function problemsOfShape(
-  { schema = {} }: RouteOptions,
+  { schema = {}, attachValidation = false }: RouteOptions,
   { invalidBodyStatus }: ContractSettings,
 ): DocumentedProblem[] {
+  // Its handler is called all the same, and judges the shape.
+  if (attachValidation) return [];
   const parts = ['params', 'querystring', 'headers', 'body'] as const;
   return parts
     .filter((part) => schema[part] && isBreakable(schema[part], part))

@@ -23,8 +23,20 @@ export interface Response {
   content?: Record<string, { schema: ProblemWithCodes }>;
 }
 
+/** A route may send another form of the same status as well, such as a page. */
+export function addProblems(
+  responses: Record<string, Response | Reference>,
+  problems: readonly DocumentedProblem[],
+): void {
+  for (const [status, response] of Object.entries(toResponses(problems))) {
+    const own = responses[status];
+    const content = own && !('$ref' in own) ? own.content : undefined;
+    responses[status] = { ...response, content: { ...content, ...response.content } };
+  }
+}
+
 /** One response for each status, with the codes that are possible there. */
-export function toResponses(problems: readonly DocumentedProblem[]): Record<string, Response> {
+function toResponses(problems: readonly DocumentedProblem[]): Record<string, Response> {
   const responses: Record<string, Response> = {};
   for (const { status } of problems) {
     const same = problems.filter((each) => each.status === status);
@@ -91,9 +103,10 @@ export function shareResponses(
   }
 }
 
+/** The codes of a response that is a problem and nothing else. */
 function codesOf(response: Response | Reference): readonly string[] {
   if ('$ref' in response) return [];
-  return (
-    response.content?.['application/problem+json']?.schema.allOf?.[1].properties.code.enum ?? []
-  );
+  const { 'application/problem+json': problem, ...others } = response.content ?? {};
+  if (Object.keys(others).length > 0) return [];
+  return problem?.schema.allOf?.[1].properties.code.enum ?? [];
 }

@@ -9,10 +9,10 @@ import {
   type DocumentedProblem,
 } from './documented-problems.js';
 import {
+  addProblems,
   addQuotaHeaders,
   quotaHeaders,
   shareResponses,
-  toResponses,
   type Reference,
   type Response,
 } from './openapi-responses.js';
@@ -115,7 +115,7 @@ function completeDocument(
   const shared: Record<string, Response> = {};
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     for (const [method, { responses }] of Object.entries(operations)) {
-      Object.assign(responses, toResponses(problems.get(keyOf(method, path)) ?? []));
+      addProblems(responses, problems.get(keyOf(method, path)) ?? []);
       if (limited) addQuotaHeaders(responses);
       shareResponses(responses, shared);
     }

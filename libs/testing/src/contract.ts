@@ -44,9 +44,15 @@ export function readOperations(app: Server): Operation[] {
       const method = name.toUpperCase() as Operation['method'];
       const replies = Object.entries(responses).flatMap(([status, response]) => {
         const shared = components?.responses?.[response.$ref?.split('/').at(-1) ?? ''];
-        const schema = (shared ?? response).content?.['application/problem+json']?.schema;
-        const codes = schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []);
-        return codes?.map((code) => `${status} ${code}`) ?? [status];
+        const { content = {} } = shared ?? response;
+        const { 'application/problem+json': problem, ...others } = content;
+        const codes = problem?.schema?.allOf?.flatMap(
+          ({ properties }) => properties?.code?.enum ?? [],
+        );
+        const problems = codes?.map((code) => `${status} ${code}`) ?? [];
+        return problems.length === 0 || Object.keys(others).length > 0
+          ? [status, ...problems]
+          : problems;
       });
       return { id: operationId ?? `${method} ${path}`, method, path, parameters, replies };
     }),

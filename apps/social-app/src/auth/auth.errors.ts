@@ -1,4 +1,4 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
 export type FaultReason =
   | 'provider_unreachable'
@@ -14,7 +14,7 @@ export type FaultReason =
   | 'subject_mismatch'
   | 'profile_invalid';
 
-/** A provider that failed or whose answer proves nothing. The reason is for the log; people see a page. */
+/** A provider that failed or whose reply proves nothing. The reason is for the log; people see a page. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly reason: FaultReason;
@@ -25,8 +25,8 @@ export class ProviderFault extends Error {
   }
 }
 
-export class UnsupportedAuthAction extends ServiceError {
-  constructor() {
-    super('invalid', 'unsupported_auth_action', 'There is no such action under /api/auth.');
-  }
-}
+export class UnsupportedAuthAction extends problem(
+  'invalid',
+  'unsupported_auth_action',
+  'There is no such action under /api/auth.',
+) {}

@@ -1,14 +1,15 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance } from 'fastify';
+import type { Server } from '@triptych/service-host';
 import type { User } from '../people/account-store.port.js';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { UnsupportedAuthAction } from './auth.errors.js';
+import { refuseAction } from './auth.schemas.js';
 import { authCookies, openVisit, type Visit } from './auth-visit.hook.js';
 import { sessionRoutes, signOutRoutes } from './session.routes.js';
 import { signInPages, signInRoutes } from './sign-in.routes.js';
 import type { SignIn } from './sign-in.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 
 export interface AuthOptions {
   readonly signIn: SignIn;
@@ -26,7 +27,7 @@ export interface AuthContext extends AuthOptions {
 }
 
 /** The wire contract of Auth.js under /api/auth, so that its clients work unmodified. */
-export async function authRoutes(app: FastifyInstance, options: AuthOptions): Promise<void> {
+export async function authRoutes(app: Server, options: AuthOptions): Promise<void> {
   await app.register(formbody, { bodyLimit: 16 * 1024 });
   app.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
@@ -41,11 +42,19 @@ export async function authRoutes(app: FastifyInstance, options: AuthOptions): Pr
     ...options,
     visit: (request, reply) => openVisit(settings, request, reply),
   };
-  signInRoutes(app, context);
-  signInPages(app, context);
-  sessionRoutes(app, context);
-  signOutRoutes(app, context);
-  app.all('/*', { schema: { hide: true } }, () => {
+  // Pages and lenient forms have no types of their own.
+  const plain = app.withTypeProvider<FastifyTypeProviderDefault>();
+  signInRoutes(plain, context);
+  signInPages(plain, context);
+  sessionRoutes(plain, context);
+  signOutRoutes(plain, context);
+  const refuse = () => {
     throw new UnsupportedAuthAction();
-  });
+  };
+  app.get(
+    '/:action',
+    { config: { errors: [UnsupportedAuthAction] }, schema: refuseAction },
+    refuse,
+  );
+  app.all('/*', { schema: { hide: true } }, refuse);
 }

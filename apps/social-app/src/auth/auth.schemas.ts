@@ -5,9 +5,9 @@ const html = (description: string) => ({
   content: { 'text/html': { schema: Type.String() } },
 });
 
-export const redirect = { description: 'To the `location` header', type: 'null' } as const;
+const redirect = { description: 'To the `location` header', type: 'null' } as const;
 
-export const ProvidersSchema = Type.Record(
+const ProvidersSchema = Type.Record(
   Type.String(),
   Type.Object({
     id: Type.String(),
@@ -18,11 +18,11 @@ export const ProvidersSchema = Type.Record(
   }),
 );
 
-export const CsrfSchema = Type.Object({ csrfToken: Type.String() });
+const CsrfSchema = Type.Object({ csrfToken: Type.String() });
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
 
-export const SessionSchema = Type.Union([
+const SessionSchema = Type.Union([
   Type.Object({
     user: Type.Object({ id: Type.String(), name: nullable, email: nullable, image: nullable }),
     expires: Type.String({ description: 'RFC 3339' }),
@@ -30,15 +30,10 @@ export const SessionSchema = Type.Union([
   Type.Null(),
 ]);
 
-export const sessionUpdate = {
-  tags: ['sign-in'],
-  response: { 200: SessionSchema, 400: { description: 'No CSRF token', type: 'null' } },
-} as const;
+/** A response for script clients, which follow `url` themselves. */
+const UrlSchema = Type.Object({ url: Type.String() });
 
-/** An answer for script clients, which follow `url` themselves. */
-export const UrlSchema = Type.Object({ url: Type.String() });
-
-export const FormSchema = Type.Object({
+const FormSchema = Type.Object({
   csrfToken: Type.String(),
   callbackUrl: Type.Optional(Type.String()),
   json: Type.Optional(
@@ -46,7 +41,7 @@ export const FormSchema = Type.Object({
   ),
 });
 
-export const SignInFormSchema = Type.Object({
+const SignInFormSchema = Type.Object({
   ...FormSchema.properties,
   link: Type.Optional(
     Type.String({
@@ -56,19 +51,96 @@ export const SignInFormSchema = Type.Object({
   ),
 });
 
-export const CallbackQuerySchema = Type.Object({
+const CallbackQuerySchema = Type.Object({
   state: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   iss: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
 });
 
-export const SignInQuerySchema = Type.Object({
+const SignInQuerySchema = Type.Object({
   callbackUrl: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
 });
 
-export const signInPageResponse = html('One form per provider');
-export const signOutPageResponse = html('A form that signs out');
+const tags = ['sign-in'];
+const ProviderParamsSchema = Type.Object({ provider: Type.String() });
+const consumes = ['application/x-www-form-urlencoded', 'application/json'];
+
+export const listProviders = {
+  operationId: 'listProviders',
+  summary: 'The ways to sign in',
+  tags,
+  response: { 200: ProvidersSchema },
+};
+export const readCsrfToken = {
+  operationId: 'readCsrfToken',
+  summary: 'The token that forms of this browser carry',
+  tags,
+  response: { 200: CsrfSchema },
+};
+export const readSession = {
+  operationId: 'readSession',
+  summary: 'Who is signed in; null when nobody is',
+  tags,
+  response: { 200: SessionSchema },
+};
+export const updateSession = {
+  operationId: 'updateSession',
+  summary: 'The same, for clients that update their session',
+  tags,
+  response: { 200: SessionSchema, 400: { description: 'No CSRF token', type: 'null' } },
+} as const;
+export const showSignIn = {
+  operationId: 'showSignIn',
+  summary: 'The page to sign in on',
+  tags,
+  querystring: SignInQuerySchema,
+  response: { 200: html('One form per provider') },
+};
+export const beginSignIn = {
+  operationId: 'beginSignIn',
+  summary: 'Start a sign-in at a provider',
+  tags,
+  consumes,
+  params: ProviderParamsSchema,
+  body: SignInFormSchema,
+  response: { 200: UrlSchema, 302: redirect },
+};
+export const finishSignIn = {
+  operationId: 'finishSignIn',
+  summary: 'Where a provider sends the browser back to',
+  tags,
+  params: ProviderParamsSchema,
+  querystring: CallbackQuerySchema,
+  response: { 302: redirect },
+};
+export const showSignOut = {
+  operationId: 'showSignOut',
+  summary: 'The page to sign out on',
+  tags,
+  response: { 200: html('A form that signs out') },
+};
+export const signOut = {
+  operationId: 'signOut',
+  summary: 'End the session of this browser',
+  tags,
+  consumes,
+  body: FormSchema,
+  response: { 200: UrlSchema, 302: redirect },
+};
 const errorPage = html('What went wrong');
-export const errorPageResponses = { 200: errorPage, 403: errorPage, 500: errorPage };
+export const showSignInError = {
+  operationId: 'showSignInError',
+  summary: 'What went wrong with a sign-in',
+  tags,
+  response: { 200: errorPage, 302: redirect, 403: errorPage, 500: errorPage },
+};
+export const refuseAction = {
+  operationId: 'refuseAuthAction',
+  summary: 'Whatever else is asked for under /api/auth',
+  description: 'Every other path and method is refused in the same way.',
+  tags,
+  params: Type.Object({ action: Type.String() }),
+  response: { 400: { description: 'Refused', type: 'null' } },
+} as const;

@@ -4,40 +4,33 @@ import * as schemas from './auth.schemas.js';
 import { signOutPage } from './auth-pages.js';
 import { leadTo } from './sign-in.routes.js';
 
-const tags = ['sign-in'];
-
 export function sessionRoutes(app: FastifyInstance, context: AuthContext): void {
   const { origin, signIn } = context;
 
-  // Where clients of version 4 tell their errors; they may hold anything, so none is kept.
+  // Where clients of version 4 report their errors; they may hold anything, so none is kept.
   app.post('/_log', { schema: { hide: true } }, (_request, reply) => reply.code(200).send());
 
-  app.get(
-    '/providers',
-    { schema: { tags, response: { 200: schemas.ProvidersSchema } } },
-    (request, reply) => {
-      context.visit(request, reply);
-      const rows = signIn.providers.map(({ id, name, type }) => {
-        const [signinUrl, callbackUrl] = ['signin', 'callback'].map(
-          (action) => `${origin}/api/auth/${action}/${id}`,
-        );
-        return [id, { id, name, type, signinUrl, callbackUrl }];
-      });
-      return reply.send(Object.fromEntries(rows));
-    },
-  );
+  app.get('/providers', { schema: schemas.listProviders }, (request, reply) => {
+    context.visit(request, reply);
+    const rows = signIn.providers.map(({ id, name, type }) => {
+      const [signinUrl, callbackUrl] = ['signin', 'callback'].map(
+        (action) => `${origin}/api/auth/${action}/${id}`,
+      );
+      return [id, { id, name, type, signinUrl, callbackUrl }];
+    });
+    return reply.send(Object.fromEntries(rows));
+  });
 
-  app.get('/csrf', { schema: { tags, response: { 200: schemas.CsrfSchema } } }, (request, reply) =>
+  app.get('/csrf', { schema: schemas.readCsrfToken }, (request, reply) =>
     reply.send({ csrfToken: context.visit(request, reply).csrf.token }),
   );
 
-  const sessionSchema = { tags, response: { 200: schemas.SessionSchema } };
-  app.get('/session', { schema: sessionSchema }, (request, reply) => {
+  app.get('/session', { schema: schemas.readSession }, (request, reply) => {
     context.visit(request, reply);
     return showSession(context, request, reply);
   });
-  // A session here holds no data of the client's, so an update changes nothing but answers the same.
-  app.post('/session', { schema: schemas.sessionUpdate }, (request, reply) =>
+  // A session here holds no data of the client's, so an update changes nothing and has the same response.
+  app.post('/session', { schema: schemas.updateSession }, (request, reply) =>
     context.visit(request, reply).isProven
       ? showSession(context, request, reply)
       : sendJson(reply.code(400), null),
@@ -45,28 +38,13 @@ export function sessionRoutes(app: FastifyInstance, context: AuthContext): void 
 }
 
 export function signOutRoutes(app: FastifyInstance, context: AuthContext): void {
-  app.get(
-    '/signout',
-    { schema: { tags, response: { 200: schemas.signOutPageResponse } } },
-    (request, reply) => {
-      const { csrf, callbackUrl } = context.visit(request, reply);
-      const { headers, body } = signOutPage(csrf.token, callbackUrl);
-      return reply.headers(headers).send(body);
-    },
-  );
-  app.post(
-    '/signout',
-    {
-      attachValidation: true,
-      schema: {
-        tags,
-        consumes: ['application/x-www-form-urlencoded', 'application/json'],
-        body: schemas.FormSchema,
-        response: { 200: schemas.UrlSchema, 302: schemas.redirect },
-      },
-    },
-    (request, reply) => signOut(context, request, reply),
-  );
+  app.get('/signout', { schema: schemas.showSignOut }, (request, reply) => {
+    const { csrf, callbackUrl } = context.visit(request, reply);
+    const { headers, body } = signOutPage(csrf.token, callbackUrl);
+    return reply.headers(headers).send(body);
+  });
+  const options = { attachValidation: true, schema: schemas.signOut };
+  app.post('/signout', options, (request, reply) => signOut(context, request, reply));
 }
 
 async function signOut(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {

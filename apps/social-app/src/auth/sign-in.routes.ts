@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { errorPage, isSignInError, signInPage } from './auth-pages.js';
@@ -7,66 +6,40 @@ import { fieldsOf, type Visit } from './auth-visit.hook.js';
 import { browserHashOf } from './csrf.js';
 import type { Refused } from './sign-in.js';
 
-type ProviderRequest = FastifyRequest<{ Params: { provider: string } }>;
+interface ProviderParams {
+  Params: { provider: string };
+}
+type ProviderRequest = FastifyRequest<ProviderParams>;
 
-const tags = ['sign-in'];
 // Strangers' browsers get a page for every mistake, so the handlers read what fits and drop the rest.
 const lenient = { attachValidation: true, exposeHeadRoute: false } as const;
 
 export function signInPages(app: FastifyInstance, context: AuthContext): void {
-  const pageOptions = {
-    ...lenient,
-    schema: {
-      tags,
-      querystring: schemas.SignInQuerySchema,
-      response: { 200: schemas.signInPageResponse },
-    },
-  };
+  const pageOptions = { ...lenient, schema: schemas.showSignIn };
   const showForm = (request: FastifyRequest, reply: FastifyReply) =>
     showSignIn(context, request, reply);
   app.get('/signin', pageOptions, showForm);
   // A GET starts nothing: a link or an image on another site must not sign anyone in.
   app.get('/signin/:provider', { ...pageOptions, schema: { hide: true } }, showForm);
 
-  app.get(
-    '/error',
-    { ...lenient, schema: { tags, response: schemas.errorPageResponses } },
-    (request, reply) => {
-      const { error = '' } = fieldsOf(request.query);
-      if (isSignInError(error)) return reply.redirect(signInUrl(context, error));
-      const { status, headers, body } = errorPage(error);
-      return reply.code(status).headers(headers).send(body);
-    },
-  );
+  app.get('/error', { ...lenient, schema: schemas.showSignInError }, (request, reply) => {
+    const { error = '' } = fieldsOf(request.query);
+    if (isSignInError(error)) return reply.redirect(signInUrl(context, error));
+    const { status, headers, body } = errorPage(error);
+    return reply.code(status).headers(headers).send(body);
+  });
 }
 
 export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
-  app.post<{ Params: { provider: string } }>(
+  app.post<ProviderParams>(
     '/signin/:provider',
-    {
-      ...lenient,
-      schema: {
-        tags,
-        consumes: ['application/x-www-form-urlencoded', 'application/json'],
-        params: Type.Object({ provider: Type.String() }),
-        body: schemas.SignInFormSchema,
-        response: { 200: schemas.UrlSchema, 302: schemas.redirect },
-      },
-    },
+    { ...lenient, schema: schemas.beginSignIn },
     (request, reply) => begin(context, request, reply),
   );
 
-  app.get<{ Params: { provider: string } }>(
+  app.get<ProviderParams>(
     '/callback/:provider',
-    {
-      ...lenient,
-      schema: {
-        tags,
-        params: Type.Object({ provider: Type.String() }),
-        querystring: schemas.CallbackQuerySchema,
-        response: { 302: schemas.redirect },
-      },
-    },
+    { ...lenient, schema: schemas.finishSignIn },
     (request, reply) => finish(context, request, reply),
   );
 }
@@ -85,7 +58,7 @@ function showSignIn(context: AuthContext, request: FastifyRequest, reply: Fastif
 async function begin(context: AuthContext, request: ProviderRequest, reply: FastifyReply) {
   const visit = context.visit(request, reply);
   if (!visit.isProven) return leadTo(reply, visit, signInUrl(context, 'MissingCSRF'));
-  // Only what cannot change who asks for what: `redirect_uri` and `scope` are not the client's to say.
+  // Only what cannot change who asks for what: `redirect_uri` and `scope` are decided here.
   const { prompt, login_hint, ui_locales } = fieldsOf(request.query);
   const begun = await context.signIn.begin({
     providerId: request.params.provider,
@@ -125,7 +98,7 @@ async function currentUserId(context: AuthContext, request: FastifyRequest) {
   return session?.userId ?? null;
 }
 
-/** Tells the log why and the browser where. */
+/** Logs the reason and returns where the browser goes. */
 function refuse(context: AuthContext, request: ProviderRequest, refused: Refused): string {
   const { failure, reason } = refused;
   request.log.warn({ failure, reason }, 'sign-in refused');

@@ -1,19 +1,13 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-export class NotConfirmed extends ServiceError {
+const detail = 'must be the e-mail address, or else the id, of the account';
+
+export class NotConfirmed extends problem(
+  'unprocessable',
+  'not_confirmed',
+  'Type the e-mail address of your account to erase it.',
+) {
   constructor() {
-    super(
-      'unprocessable',
-      'not_confirmed',
-      'Type the e-mail address of your account to erase it.',
-      {
-        faults: [
-          {
-            pointer: '/confirm',
-            detail: 'must be the e-mail address, or else the id, of the account',
-          },
-        ],
-      },
-    );
+    super({ faults: [{ pointer: '/confirm', detail }] });
   }
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Caller } from '../sessions/sessions.js';
 import { exportResponse } from './export.schemas.js';
@@ -11,8 +10,10 @@ export interface ExportRoutesOptions {
 }
 
 const schema = {
+  operationId: 'exportAccount',
+  summary: 'Everything stored about the caller, as a file',
   tags: ['account'],
-  response: { 200: exportResponse, ...problemResponses({ 401: 'Not signed in.' }) },
+  response: { 200: exportResponse },
 };
 const headers = {
   'content-type': 'application/json; charset=utf-8',

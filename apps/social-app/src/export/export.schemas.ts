@@ -47,7 +47,7 @@ const ExportSchema = Type.Object({
 });
 
 /** Sent as a stream: documented, and not serialised by it. */
-export const exportResponse = {
+export const exportResponse: Readonly<Record<string, unknown>> = {
   description: 'Everything stored about the caller, as a file; nothing that others wrote.',
   content: { 'application/json': { schema: ExportSchema } },
 };

@@ -1,15 +1,13 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-export class TooManyRequests extends ServiceError {
-  constructor(waitSeconds: number) {
-    super('rate-limited', 'rate_limited', 'Too many requests; try again later.', {
-      retryAfter: waitSeconds,
-    });
-  }
-}
+export class TooManyRequests extends problem(
+  'rate-limited',
+  'rate_limited',
+  'Too many requests; try again later.',
+) {}
 
-export class CrossOriginRequest extends ServiceError {
-  constructor() {
-    super('forbidden', 'cross_origin', 'This request came from another site.');
-  }
-}
+export class CrossOriginRequest extends problem(
+  'forbidden',
+  'cross_origin',
+  'This request came from another site.',
+) {}

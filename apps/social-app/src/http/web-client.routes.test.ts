@@ -5,7 +5,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Server } from '@triptych/service-host';
 import { createServer } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
-import type { FastifyInstance } from 'fastify';
 import { webClientRoutes } from './web-client.routes.js';
 
 let root: string;
@@ -17,7 +16,7 @@ async function serve(folder: string | null): Promise<Server> {
   lines = recording.lines;
   const options = testServerOptions({ name: 'social-app', logger: recording.logger });
   const server = await createServer(options, { title: 'client', description: 'client' });
-  await (server as unknown as FastifyInstance).register(webClientRoutes, { root: folder });
+  await server.register(webClientRoutes, { root: folder });
   return server;
 }
 

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Server } from '@triptych/service-host';
+import type { FastifyReply } from 'fastify';
 
 export interface WebClientRoutesOptions {
   /** Folder of the built client; null when it was not built. */
@@ -35,7 +36,7 @@ const documentHeaders = {
 const year = 31_536_000;
 
 export async function webClientRoutes(
-  app: FastifyInstance,
+  app: Server,
   { root }: WebClientRoutesOptions,
 ): Promise<void> {
   if (root === null) {

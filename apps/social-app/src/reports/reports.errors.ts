@@ -1,15 +1,15 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-/** Nobody, and whoever the reporter has never had to do with: one answer. */
-export class ReportedNotFound extends ServiceError {
-  constructor() {
-    super('not-found', 'person_not_found', 'You have had nothing to do with such a person.');
-  }
-}
+/** Nobody, and whoever the reporter has never had to do with: one reply for both. */
+export class ReportedNotFound extends problem(
+  'not-found',
+  'person_not_found',
+  'You have had nothing to do with such a person.',
+) {}
 
 /** Also for a message of another chat: an id tells nothing. */
-export class MessageNotFound extends ServiceError {
-  constructor() {
-    super('not-found', 'message_not_found', 'One of these is no message between you two.');
-  }
-}
+export class MessageNotFound extends problem(
+  'not-found',
+  'message_not_found',
+  'One of these is no message between you two.',
+) {}

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
+import { MessageNotFound, ReportedNotFound } from './reports.errors.js';
 import type { Reports } from './reports.js';
 import * as schemas from './reports.schemas.js';
 
@@ -9,26 +9,20 @@ export interface ReportsRoutesOptions {
   readonly reports: Reports;
 }
 
-export const reportProblemCodes = ['person_not_found', 'message_not_found'];
-
 const schema = {
+  operationId: 'reportPerson',
+  summary: 'Report someone to the operator',
   tags: ['safety'],
   body: schemas.ReportBodySchema,
-  response: {
-    200: schemas.ReportedSchema,
-    ...problemResponses({
-      401: 'Not signed in.',
-      404: 'Nobody the caller has had to do with, or no message between the two.',
-      422: 'The body does not have the documented shape.',
-    }),
-  },
+  response: { 200: schemas.ReportedSchema },
 };
 
 export const reportsRoutes: FastifyPluginAsyncTypebox<ReportsRoutesOptions> = async (
   app,
   { guard, reports },
 ) => {
-  app.post('/report', { onRequest: guard.authenticate, schema }, (request) =>
+  const config = { errors: [ReportedNotFound, MessageNotFound] };
+  app.post('/report', { onRequest: guard.authenticate, config, schema }, (request) =>
     reports.report(guard.callerOf(request).userId, request.body),
   );
 };

@@ -1,7 +1,7 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-export class Unauthenticated extends ServiceError {
-  constructor() {
-    super('unauthenticated', 'unauthenticated', 'Sign in to do this.');
-  }
-}
+export class Unauthenticated extends problem(
+  'unauthenticated',
+  'unauthenticated',
+  'Sign in to do this.',
+) {}

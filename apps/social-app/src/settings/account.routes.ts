@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
+import type { ProblemClass } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Account, AccountPage } from './account.js';
+import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
 import * as schemas from './account.schemas.js';
 
 export interface AccountRoutesOptions {
@@ -9,54 +10,41 @@ export interface AccountRoutesOptions {
   readonly account: Account;
 }
 
-export const accountProblemCodes = [
-  'account_not_found',
-  'last_account',
-  'session_not_found',
-  'invalid_name',
-];
-const signedOut = { 401: 'Not signed in.' };
 const tags = ['account'];
 
 const showSchema = {
+  operationId: 'readAccount',
+  summary: 'The own account: who one is, how one signs in, and where one is signed in',
   tags,
-  response: { 200: schemas.AccountSchema, ...problemResponses(signedOut) },
+  response: { 200: schemas.AccountSchema },
 };
 const renameSchema = {
+  operationId: 'renameAccount',
+  summary: 'Choose the name that others see',
   tags,
   body: schemas.RenameBodySchema,
-  response: {
-    200: schemas.UserSchema,
-    ...problemResponses({
-      ...signedOut,
-      422: 'The body does not have the documented shape, or the name is blank.',
-    }),
-  },
+  response: { 200: schemas.UserSchema },
 };
 const unlinkSchema = {
+  operationId: 'unlinkAccount',
+  summary: 'Remove a way to sign in',
   tags,
   params: schemas.IdParamsSchema,
-  response: {
-    200: schemas.UnlinkedSchema,
-    ...problemResponses({
-      ...signedOut,
-      404: 'The caller has no such account.',
-      409: 'It is the only way to sign in.',
-    }),
-  },
+  response: { 200: schemas.UnlinkedSchema },
 };
 const endOneSchema = {
+  operationId: 'endSession',
+  summary: 'Sign one device out',
   tags,
   params: schemas.IdParamsSchema,
-  response: {
-    200: schemas.EndedSchema,
-    ...problemResponses({ ...signedOut, 404: 'The caller has no such session.' }),
-  },
+  response: { 200: schemas.EndedSchema },
 };
 const endOthersSchema = {
-  tags,
+  operationId: 'endOtherSessions',
+  summary: 'Sign every other device out',
   description: 'Ends every session of the caller but the one of this request.',
-  response: { 200: schemas.EndedSchema, ...problemResponses(signedOut) },
+  tags,
+  response: { 200: schemas.EndedSchema },
 };
 
 export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = async (
@@ -64,24 +52,33 @@ export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = as
   { guard, account },
 ) => {
   const onRequest = guard.authenticate;
+  const throws = (...errors: ProblemClass[]) => ({ onRequest, config: { errors } });
 
   app.get('/', { onRequest, schema: showSchema }, async (request) =>
     toWire(await account.show(guard.callerOf(request))),
   );
 
-  app.patch('/', { onRequest, schema: renameSchema }, (request) =>
+  app.patch('/', { ...throws(InvalidName), schema: renameSchema }, (request) =>
     account.rename(guard.callerOf(request), request.body.name),
   );
 
-  app.delete('/accounts/:id', { onRequest, schema: unlinkSchema }, async (request) => {
-    await account.unlink(guard.callerOf(request), request.params.id);
-    return { changed: true };
-  });
+  app.delete(
+    '/accounts/:id',
+    { ...throws(AccountNotFound, LastAccount), schema: unlinkSchema },
+    async (request) => {
+      await account.unlink(guard.callerOf(request), request.params.id);
+      return { changed: true };
+    },
+  );
 
-  app.delete('/sessions/:id', { onRequest, schema: endOneSchema }, async (request) => {
-    await account.endSession(guard.callerOf(request), request.params.id);
-    return { ended: 1 };
-  });
+  app.delete(
+    '/sessions/:id',
+    { ...throws(SessionNotFound), schema: endOneSchema },
+    async (request) => {
+      await account.endSession(guard.callerOf(request), request.params.id);
+      return { ended: 1 };
+    },
+  );
 
   app.delete('/sessions', { onRequest, schema: endOthersSchema }, async (request) => ({
     ended: await account.endOtherSessions(guard.callerOf(request)),

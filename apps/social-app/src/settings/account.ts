@@ -1,5 +1,6 @@
 import { isUuid } from '../people/user-ids.js';
 import type { Caller } from '../sessions/sessions.js';
+import { Unauthenticated } from '../sessions/sessions.errors.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
 import type { AccountStore, LinkedAccount, User } from '../people/account-store.port.js';
@@ -42,7 +43,7 @@ export function createAccount({ accounts, sessions }: AccountParts): Account {
   return {
     async show({ userId, sessionId }) {
       const user = await accounts.findById(userId);
-      if (!user) throw new SessionNotFound();
+      if (!user) throw new Unauthenticated();
       const listed = await sessions.list(userId);
       return {
         user,
@@ -57,7 +58,7 @@ export function createAccount({ accounts, sessions }: AccountParts): Account {
       const name = toDisplayName(wish);
       if (name === null) throw new InvalidName();
       const user = await accounts.rename(userId, name);
-      if (!user) throw new SessionNotFound();
+      if (!user) throw new Unauthenticated();
       return user;
     },
     async unlink({ userId }, accountId) {

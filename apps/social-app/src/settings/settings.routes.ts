@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { OwnSettings } from './settings.js';
 import { SettingsPatchSchema, SettingsSchema } from './settings.schemas.js';
@@ -10,16 +9,19 @@ export interface SettingsRoutesOptions {
 }
 
 const tags = ['settings'];
-const signedOut = { 401: 'Not signed in.' };
 
-const readSchema = { tags, response: { 200: SettingsSchema, ...problemResponses(signedOut) } };
+const readSchema = {
+  operationId: 'readSettings',
+  summary: 'What one lets others see',
+  tags,
+  response: { 200: SettingsSchema },
+};
 const changeSchema = {
+  operationId: 'changeSettings',
+  summary: 'Change what one lets others see',
   tags,
   body: SettingsPatchSchema,
-  response: {
-    200: SettingsSchema,
-    ...problemResponses({ ...signedOut, 422: 'The body does not have the documented shape.' }),
-  },
+  response: { 200: SettingsSchema },
 };
 
 export const settingsRoutes: FastifyPluginAsyncTypebox<SettingsRoutesOptions> = async (
