@@ -22,7 +22,7 @@ export const configSchema = Type.Object({
   ),
   REQUIRE_API_KEY: Type.Boolean({
     default: false,
-    description: 'whether the two documented routes want a key, too',
+    description: 'whether the two documented routes demand a key, too',
   }),
   EMAIL_UNIQUENESS: Type.Enum(['exact', 'casefold', 'canonical'], {
     default: 'exact',

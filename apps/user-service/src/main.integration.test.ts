@@ -16,7 +16,7 @@ describe('the process on PostgreSQL', () => {
   });
   afterEach(() => database.drop());
 
-  it('is not ready, and answers 500, until the migrate command has run', async () => {
+  it('is not ready, and responds 500, until the migrate command has run', async () => {
     const service = await launchService(env);
     expect(service.lines.join()).toContain('the database lacks migrations');
     expect((await fetch(`${service.ops}/-/ready`)).status).toBe(503);
@@ -37,7 +37,7 @@ describe('the process on PostgreSQL', () => {
     expect(service.lines.join()).not.toContain('ann@');
   });
 
-  it('answers 500 and logs no person while the database is away', async () => {
+  it('responds 500 and logs no person while the database is away', async () => {
     const service = await launchService({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect((await fetch(`${service.address}/users/ann@example.org`)).status).toBe(500);
     const body = JSON.stringify({ FullName: 'Ann', Email: 'ann@example.org' });
@@ -50,12 +50,12 @@ describe('the process on PostgreSQL', () => {
   });
 
   // Side by side: a process that starts leaves a core to the other.
-  it('loses nothing that was answered 200 in ten kills with -9 while writing, here and embedded', async () => {
+  it('loses nothing that was acknowledged in ten kills with -9 while writing, here and embedded', async () => {
     await run(['migrate'], env).exited;
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'user-service-'));
     const both = await Promise.all([env, { DATA_DIR }].map((place) => killWhileWriting(place, 10)));
-    for (const { answered, lost } of both) {
-      expect(answered).toBeGreaterThanOrEqual(200);
+    for (const { acknowledged, lost } of both) {
+      expect(acknowledged).toBeGreaterThanOrEqual(200);
       expect(lost).toEqual([]);
     }
     await rm(DATA_DIR, { recursive: true });

@@ -28,7 +28,7 @@ async function readiness(wanted: number): Promise<void> {
   }
 }
 
-// The load goes on through all of them; what came of it is looked at in the end.
+// The load goes on through all of them; its results are checked in the end.
 describe('under load, the service', () => {
   it('goes on when its connections are cut', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -65,11 +65,11 @@ describe('under load, the service', () => {
     await readiness(200);
   });
 
-  it('has answered every request: 200, or 500 as documented', async () => {
+  it('has replied to every request: 200, or 500 as documented', async () => {
     await load.stop();
-    const answers = [...load.registrations, ...load.lookups];
+    const replies = [...load.registrations, ...load.lookups];
     expect(new Set(load.registrations.map(({ status }) => status))).toEqual(new Set([200, 500]));
-    const faults = answers.filter(({ status }) => status === 500);
+    const faults = replies.filter(({ status }) => status === 500);
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['internal_error']));
     expect(new Set(faults.map(({ contentType }) => contentType))).toEqual(
       new Set(['application/problem+json; charset=utf-8']),
@@ -80,24 +80,24 @@ describe('under load, the service', () => {
     const rows = await server.query<{ id: string; email: string }>('SELECT id, email FROM users');
     const stored = new Map(rows.map(({ id, email }) => [email, id]));
     expect(stored.size).toBe(rows.length);
-    const sent = new Map(load.registrations.map((answer) => [answer.email, answer]));
+    const sent = new Map(load.registrations.map((reply) => [reply.email, reply]));
     const kept = load.registrations.filter(({ status }) => status === 200);
     expect(kept.filter(({ email, id }) => stored.get(email) !== id)).toEqual([]);
     expect(rows.filter(({ email }) => !sent.has(email) && !email.startsWith('frozen'))).toEqual([]);
-    // Found was what had been answered 200, and nothing was found that had not been kept.
+    // What was acknowledged was found, and nothing was found that had not been kept.
     const found = load.lookups.filter(({ status }) => status !== 500);
     expect(found.filter(({ email, status }) => stored.has(email) !== (status === 200))).toEqual([]);
   });
 
-  it('finishes on SIGTERM what it has begun, and keeps nothing that it did not answer', async () => {
+  it('finishes on SIGTERM what it has begun, and keeps nothing that it did not acknowledge', async () => {
     const last = startLoad(service.address, 'last');
     await last.until(200, 50);
     service.child.kill('SIGTERM');
     const [code] = await service.exited;
     await last.stop();
     expect(code).toBe(0);
-    const answered = last.registrations.filter(({ status }) => status !== 0);
-    expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
+    const acknowledged = last.registrations.filter(({ status }) => status !== 0);
+    expect(acknowledged.filter(({ status }) => status !== 200)).toEqual([]);
     const unanswered = last.registrations.filter(({ status }) => status === 0);
     const rows = await server.query<{ email: string }>('SELECT email FROM users');
     const stored = new Set(rows.map(({ email }) => email));

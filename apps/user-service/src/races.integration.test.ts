@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testin
 import { openAppDatabase } from './database.js';
 import { recordingLogger } from '@triptych/testing';
 import { endServices, launchService, run } from './testing/service-process.js';
-import { type Answer, ask } from './testing/steady-load.js';
+import { type Reply, send } from './testing/steady-load.js';
 
 const processes = 4;
 const addresses = 1_000;
@@ -31,7 +31,7 @@ it('ten thousand registrations of a thousand addresses at four processes: one 20
   const env = { DATABASE_URL: database.url };
   await run(['migrate'], env).exited;
   const services = await Promise.all(Array.from({ length: processes }, () => launchService(env)));
-  const answers: Answer[] = [];
+  const replies: Reply[] = [];
   let next = 0;
   const racer = async () => {
     for (let n = next++; n < attempts; n = next++) {
@@ -39,13 +39,13 @@ it('ten thousand registrations of a thousand addresses at four processes: one 20
       const email = `racer-${Math.floor(n / 10) % addresses}@example.org`;
       const body = JSON.stringify({ FullName: `Racer ${n}`, Email: email });
       const { address } = services[n % processes]!;
-      answers.push(await ask(`${address}/users`, email, { method: 'POST', body }));
+      replies.push(await send(`${address}/users`, email, { method: 'POST', body }));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, racer));
 
-  const winners = answers.filter(({ status }) => status === 200);
-  const losers = answers.filter(({ status, code }) => status === 409 && code === 'email_taken');
+  const winners = replies.filter(({ status }) => status === 200);
+  const losers = replies.filter(({ status, code }) => status === 409 && code === 'email_taken');
   expect([winners.length, losers.length]).toEqual([addresses, attempts - addresses]);
   const stored = await storedUsers(database.url);
   expect(new Map(winners.map(({ email, id }) => [email, id]))).toEqual(stored);

@@ -4,12 +4,12 @@ const options = { concurrency: 1, maxSize: 3, timeoutMs: 60_000 };
 
 /** A `run` that settles each batch when the test does, and records them all. */
 function held() {
-  const batches: { items: readonly number[]; answer: () => void; fail: (error: Error) => void }[] =
+  const batches: { items: readonly number[]; reply: () => void; fail: (error: Error) => void }[] =
     [];
   let begun = () => {};
   const run = (items: readonly number[]) =>
     new Promise<number[]>((resolve, reject) => {
-      batches.push({ items, answer: () => resolve(items.map((n) => n * 10)), fail: reject });
+      batches.push({ items, reply: () => resolve(items.map((n) => n * 10)), fail: reject });
       begun();
     });
   const until = async (count: number) => {
@@ -23,9 +23,9 @@ describe('calls in batches', () => {
   it('sends what arrives in one turn of the event loop together, and returns each its own result', async () => {
     const { run, until, seen } = held();
     const call = inBatches(run, options);
-    const answers = Promise.all([call(1), call(2)]);
-    (await until(1)).answer();
-    expect(await answers).toEqual([10, 20]);
+    const results = Promise.all([call(1), call(2)]);
+    (await until(1)).reply();
+    expect(await results).toEqual([10, 20]);
     expect(seen()).toEqual([[1, 2]]);
   });
 
@@ -35,9 +35,9 @@ describe('calls in batches', () => {
     const first = call(1);
     await until(1);
     const others = Promise.all([2, 3, 4, 5].map(call));
-    (await until(1)).answer();
-    (await until(2)).answer();
-    (await until(3)).answer();
+    (await until(1)).reply();
+    (await until(2)).reply();
+    (await until(3)).reply();
     expect(await first).toBe(10);
     expect(await others).toEqual([20, 30, 40, 50]);
     expect(seen()).toEqual([[1], [2, 3, 4], [5]]);
@@ -49,9 +49,9 @@ describe('calls in batches', () => {
     const slow = call(1);
     await until(1);
     const fast = call(2);
-    (await until(2)).answer();
+    (await until(2)).reply();
     expect(await fast).toBe(20);
-    (await until(1)).answer();
+    (await until(1)).reply();
     expect(await slow).toBe(10);
   });
 
@@ -75,7 +75,7 @@ describe('calls in batches', () => {
     (await until(1)).fail(new Error('Connection terminated unexpectedly'));
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const next = call(3);
-    (await until(2)).answer();
+    (await until(2)).reply();
     expect(await next).toBe(30);
     expect(seen()).toEqual([[1, 2], [3]]);
   });
@@ -89,9 +89,9 @@ describe('calls in batches', () => {
     const waiting = call(2);
     const waitingRefused = expect(waiting).rejects.toThrow(BatchTimeoutError);
     await Promise.all([stuckRefused, waitingRefused]);
-    (await until(1)).answer();
+    (await until(1)).reply();
     const next = call(3);
-    (await until(2)).answer();
+    (await until(2)).reply();
     expect(await next).toBe(30);
   });
 });

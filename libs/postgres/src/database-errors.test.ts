@@ -34,7 +34,7 @@ describe('isUniqueViolation', () => {
     ['the embedded database', p2002({ fields: ['low', 'high'] }), ['low', 'high']],
     ['PostgreSQL', p2002({ index: 'friends_low_high_key' }), ['low', 'high']],
     ['pg', { code: '23505', constraint: 'users_email_key' }, ['email']],
-  ])('tells which columns on %s', (_name, error, columns) => {
+  ])('recognises the columns on %s', (_name, error, columns) => {
     expect(isUniqueViolation(error, columns)).toBe(true);
     expect(isUniqueViolation(error, ['other'])).toBe(false);
   });

@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('gives int8 as a string, as PostgreSQL does', async () => {
+  it('returns int8 as a string, as PostgreSQL does', async () => {
     expect(await database.query('SELECT 9007199254740993::int8 AS big')).toEqual([
       { big: '9007199254740993' },
     ]);

@@ -11,7 +11,7 @@ const second = '20261102000000_second';
 const broken = '20261103000000_broken';
 
 interface Fresh {
-  /** Opens the same new, empty database with another look at the folder. */
+  /** Opens the same new, empty database with another state of the folder. */
   open: (migrationsDir: string) => Promise<Database>;
   done: () => Promise<void>;
 }

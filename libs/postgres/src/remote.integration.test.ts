@@ -24,7 +24,7 @@ describe('a PostgreSQL database', () => {
     await server.drop();
   });
 
-  it('is only looked at by prepare, which says what to do', async () => {
+  it('is only inspected by prepare, which logs what to do', async () => {
     await database.prepare();
     expect(await database.pendingMigrations()).toHaveLength(2);
     expect(messages).toEqual([expect.stringContaining('`migrate` command')]);
@@ -48,7 +48,7 @@ describe('a PostgreSQL database', () => {
     await other.close();
   });
 
-  it('plans for large tables when told to, whatever the size now and without statistics', async () => {
+  it('plans for large tables with preferIndexes, whatever the size now and without statistics', async () => {
     await database.query('CREATE TABLE few (id int PRIMARY KEY)');
     await database.query('INSERT INTO few SELECT generate_series(1, 9)');
     await database.query('ANALYZE few');

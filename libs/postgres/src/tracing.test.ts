@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Runs `work` in a span of that name and tells the id of it. */
+/** Runs `work` in a span of that name and returns its id. */
 async function inSpan(name: string, work: () => Promise<unknown>): Promise<string> {
   const span = startSpan(name, { kind: 'server', attributes: {} });
   await inContextOf(span, work).finally(() => endSpan(span));

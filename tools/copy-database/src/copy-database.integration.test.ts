@@ -54,7 +54,7 @@ afterEach(() => target.drop());
 const copy = () => copyDatabase({ dataDir, url: target.url, migrationsDir });
 
 describe('copyDatabase', () => {
-  it('copies every row of every table, and says how many', async () => {
+  it('copies every row of every table, and reports how many', async () => {
     const copied = await copy();
     expect(copied).toMatchObject([
       { name: 'never_used', rows: '0' },

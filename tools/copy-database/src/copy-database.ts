@@ -12,7 +12,7 @@ import {
   type Table,
 } from './tables.js';
 
-/** The copy cannot begin, or did not succeed; nothing was written. The message says why. */
+/** The copy cannot begin, or did not succeed; nothing was written. The message names the reason. */
 export class CopyError extends Error {
   override readonly name = 'CopyError';
 }

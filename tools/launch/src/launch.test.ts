@@ -50,14 +50,14 @@ function start(change: Partial<LaunchOptions> = {}) {
     build: async (_root, names) => void built.push([...names]),
     ...change,
   });
-  async function told(pattern: RegExp): Promise<string> {
+  async function printed(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = lines.find((line) => pattern.test(line));
       if (found !== undefined) return found;
       await once(events, 'line');
     }
   }
-  const run = { code, lines, built, told, stop: () => stop.abort() };
+  const run = { code, lines, built, printed, stop: () => stop.abort() };
   started.push(run);
   return run;
 }
@@ -65,42 +65,42 @@ function start(change: Partial<LaunchOptions> = {}) {
 const everything = /Triptych is running/;
 
 describe('launch', () => {
-  it('builds, starts all three with the local provider, tells the addresses, ends with 0', async () => {
+  it('builds, starts all three with the local provider, prints the addresses, ends with 0', async () => {
     const it = start();
-    const text = await it.told(everything);
+    const text = await it.printed(everything);
     expect(it.built).toEqual([['embed-server', 'user-service', 'social-app']]);
     for (const name of ['embed-server', 'user-service', 'social-app', 'local sign-in']) {
       expect(text).toMatch(new RegExp(`^  ${name} +http://`, 'm'));
     }
     const issuer = /local sign-in +(http:\S+)/.exec(text)?.[1] ?? '';
     expect((await fetch(`${issuer}/.well-known/openid-configuration`)).status).toBe(200);
-    await it.told(new RegExp(`^social-app .*issuer ${issuer}, upstream none`));
-    await it.told(/^user-service .*issuer none/);
-    await it.told(new RegExp(`^user-service .*data in ${join(root, 'data', 'user-service')}`));
+    await it.printed(new RegExp(`^social-app .*issuer ${issuer}, upstream none`));
+    await it.printed(/^user-service .*issuer none/);
+    await it.printed(new RegExp(`^user-service .*data in ${join(root, 'data', 'user-service')}`));
     it.stop();
     expect(await it.code).toBe(0);
     await expect(fetch(issuer)).rejects.toThrow();
   });
 
-  it('plays the upstreams in the demo and lists what to look at', async () => {
+  it('plays the upstreams in the demo and lists what to open', async () => {
     const it = start({ demo: true });
-    const text = await it.told(everything);
+    const text = await it.printed(everything);
     expect(text).toContain('/tweet/1641086480675225601.amp');
-    await it.told(/^embed-server .*upstream http:\/\/127\.0\.0\.1:\d+/);
-    await it.told(/^social-app .*upstream none/);
+    await it.printed(/^embed-server .*upstream http:\/\/127\.0\.0\.1:\d+/);
+    await it.printed(/^social-app .*upstream none/);
     it.stop();
     expect(await it.code).toBe(0);
   });
 
   it('lets a second start run only embed-server while the first has the data', async () => {
     const first = start();
-    const addresses = await first.told(everything);
+    const addresses = await first.printed(everything);
     const second = start();
-    await second.told(/Another start has the data folder/);
-    const text = await second.told(everything);
+    await second.printed(/Another start has the data folder/);
+    const text = await second.printed(everything);
     expect(second.built).toEqual([['embed-server']]);
     expect(text).not.toMatch(/user-service|social-app/);
-    const port = (told: string) => /embed-server +http:\/\/localhost:(\d+)/.exec(told)?.[1];
+    const port = (printed: string) => /embed-server +http:\/\/localhost:(\d+)/.exec(printed)?.[1];
     expect(port(text)).not.toBe(port(addresses));
     second.stop();
     expect(await second.code).toBe(0);
@@ -108,20 +108,20 @@ describe('launch', () => {
     expect(await first.code).toBe(0);
 
     const third = start();
-    expect(await third.told(everything)).toContain('user-service');
+    expect(await third.printed(everything)).toContain('user-service');
     third.stop();
     expect(await third.code).toBe(0);
   });
 
-  it('keeps the address of the local provider, and says so when it cannot', async () => {
+  it('keeps the address of the local provider, and prints when it cannot', async () => {
     const pattern = /local sign-in +http:\/\/127\.0\.0\.1:(\d+)/;
     const portOf = (text: string) => Number(pattern.exec(text)?.[1]);
     const first = start();
-    const port = portOf(await first.told(everything));
+    const port = portOf(await first.printed(everything));
     first.stop();
     await first.code;
     const second = start();
-    expect(portOf(await second.told(everything))).toBe(port);
+    expect(portOf(await second.printed(everything))).toBe(port);
     second.stop();
     await second.code;
 
@@ -129,8 +129,8 @@ describe('launch', () => {
     await once(taken, 'listening');
     try {
       const third = start();
-      await third.told(/another provider to social-app/);
-      expect(portOf(await third.told(everything))).not.toBe(port);
+      await third.printed(/another provider to social-app/);
+      expect(portOf(await third.printed(everything))).not.toBe(port);
       third.stop();
       expect(await third.code).toBe(0);
     } finally {
@@ -141,13 +141,13 @@ describe('launch', () => {
   it('leaves sign-in to a provider that the caller configured', async () => {
     const env = { PATH: process.env['PATH'], OIDC_ISSUER: 'https://id.example.test' };
     const it = start({ env });
-    expect(await it.told(everything)).not.toContain('local sign-in');
-    await it.told(/^social-app .*issuer https:\/\/id\.example\.test/);
+    expect(await it.printed(everything)).not.toContain('local sign-in');
+    await it.printed(/^social-app .*issuer https:\/\/id\.example\.test/);
     it.stop();
     expect(await it.code).toBe(0);
   });
 
-  it('ends with 1 and what the build said when the build fails', async () => {
+  it('ends with 1 and the output of the build when the build fails', async () => {
     const it = start({
       build: async () => Promise.reject(new Error('the build failed\ntype fault')),
     });
@@ -162,7 +162,7 @@ describe('launch', () => {
           signal.addEventListener('abort', () => reject(new Error('aborted'))),
         ),
     });
-    await it.told(/Building/);
+    await it.printed(/Building/);
     it.stop();
     expect(await it.code).toBe(0);
   });
@@ -171,6 +171,6 @@ describe('launch', () => {
     const env = { PATH: process.env['PATH'], USER_SERVICE_MODE: 'dies' };
     const it = start({ env });
     expect(await it.code).toBe(1);
-    await it.told(/^user-service ended with code 7/);
+    await it.printed(/^user-service ended with code 7/);
   });
 });

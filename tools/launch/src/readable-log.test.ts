@@ -29,7 +29,7 @@ describe('the readable log', () => {
     expect(written([line])[0]).not.toMatch(/\u001b/);
   });
 
-  it('wants colour on a terminal, never with NO_COLOR', () => {
+  it('uses colour on a terminal, never with NO_COLOR', () => {
     expect(wantsColour({ isTTY: true }, {})).toBe(true);
     expect(wantsColour({}, {})).toBe(false);
     expect(wantsColour({}, { FORCE_COLOR: '1' })).toBe(true);

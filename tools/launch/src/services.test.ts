@@ -36,7 +36,7 @@ describe('the environment of an app', () => {
 });
 
 describe('ports', () => {
-  it('are the preferred ones when free, else free ones, and never given twice', async () => {
+  it('are the preferred ones when free, else free ones, and never picked twice', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -64,7 +64,7 @@ describe('the plan of a service', () => {
     expect(plan.arguments).toEqual(['/repo/apps/user-service/dist/main.js']);
   });
 
-  it('lets the caller say another port and another public address', async () => {
+  it('lets the caller choose another port and another public address', async () => {
     const env = { SOCIAL_APP_PORT: '9000', SOCIAL_APP_PUBLIC_URL: 'https://me.example.test' };
     const plan = await planService(app('social-app'), async (port) => port, {
       ...surroundings,

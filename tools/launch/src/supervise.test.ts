@@ -23,7 +23,7 @@ interface Run {
   readonly ready: Promise<unknown>;
   stop(): void;
   kill(): void;
-  told(text: string): Promise<void>;
+  printed(text: string): Promise<void>;
 }
 
 function run(
@@ -49,10 +49,10 @@ function run(
     stopWithin: 10_000,
     ...times,
   });
-  async function told(text: string) {
+  async function printed(text: string) {
     while (!lines.some((line) => line.includes(text))) await once(events, 'line');
   }
-  const all = { lines, code, ready, told, stop: () => stop.abort(), kill: () => kill.abort() };
+  const all = { lines, code, ready, printed, stop: () => stop.abort(), kill: () => kill.abort() };
   started.push(all);
   return all;
 }
@@ -105,13 +105,13 @@ describe('supervise', () => {
 
   it('can be stopped before all are ready', async () => {
     const it = run([await service('one', 'never-ready')]);
-    await it.told('data in');
+    await it.printed('data in');
     it.stop();
     expect([0, 1]).toContain(await it.code);
     expect(it.lines).not.toContain('one did not become ready in time');
   });
 
-  it('ends a stubborn one after the deadline, and says so', async () => {
+  it('ends a stubborn one after the deadline, and prints that', async () => {
     const it = run([await service('one', 'stubborn'), await service('two')], { stopWithin: 200 });
     await it.ready;
     it.stop();
@@ -123,13 +123,13 @@ describe('supervise', () => {
     const it = run([await service('one', 'stubborn')]);
     await it.ready;
     it.stop();
-    await it.told('asked to stop');
+    await it.printed('asked to stop');
     it.kill();
     expect(await it.code).toBe(1);
     expect(it.lines).toContain('one ended by SIGKILL');
   });
 
-  it('tells of one that stops badly', async () => {
+  it('reports one that stops badly', async () => {
     const it = run([await service('one', 'clumsy')]);
     await it.ready;
     it.stop();

@@ -10,7 +10,7 @@ export interface SuperviseOptions {
   readonly print: Print;
   /** The printer of one process. */
   readonly writer: (name: string) => Print;
-  /** Aborts when the person wants to stop. */
+  /** Aborts on a request to stop. */
   readonly stop: AbortSignal;
   /** Aborts when the person does not wait for a graceful stop. */
   readonly kill: AbortSignal;

@@ -61,9 +61,9 @@ function exchange(code: string, change: Record<string, string> = {}, at = idp) {
 
 async function claimsFor(name: string, at = idp) {
   const { leftFor } = await signIn(name, at);
-  const answer = await exchange(leftFor?.searchParams.get('code') ?? '', {}, at);
-  expect(answer.status).toBe(200);
-  const { id_token: token } = (await answer.json()) as { id_token: string };
+  const response = await exchange(leftFor?.searchParams.get('code') ?? '', {}, at);
+  expect(response.status).toBe(200);
+  const { id_token: token } = (await response.json()) as { id_token: string };
   const keys = createRemoteJWKSet(new URL('/jwks', at.issuer));
   const { payload } = await jwtVerify(token, keys, { issuer: at.issuer, audience: client.id });
   return payload;
@@ -82,7 +82,7 @@ describe('a sign-in', () => {
     expect(leftFor?.searchParams.get('iss')).toBe(idp.issuer);
   });
 
-  it('gives an id_token with the verified e-mail, the name and the nonce', async () => {
+  it('issues an id_token with the verified e-mail, the name and the nonce', async () => {
     expect(await claimsFor('Alice')).toMatchObject({
       sub: 'alice',
       name: 'Alice',

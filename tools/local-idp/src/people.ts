@@ -7,7 +7,7 @@ export interface Person {
 const longestName = 40;
 
 /**
- * The person behind a typed name, or null when nothing in it can stand in an e-mail address.
+ * The person behind a typed name, or null when nothing in it may be part of an e-mail address.
  *
  * Case, accents and punctuation do not make another person: `Zoë` and `zoe` are one.
  */

@@ -15,7 +15,7 @@ const users = Array.from({ length: 500 }, (_, n) => ({
 let cut = Infinity;
 let seen: { authorization: string | undefined; lines: number };
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function respond(request: IncomingMessage, response: ServerResponse) {
   seen.authorization = request.headers.authorization;
   if (request.headers.authorization !== 'Bearer key') {
     return void response.writeHead(401).end(JSON.stringify({ detail: 'Send a valid API key.' }));
@@ -48,7 +48,7 @@ let spies: { mockRestore(): void }[];
 beforeEach(async () => {
   [cut, seen, printed] = [Infinity, { authorization: undefined, lines: 0 }, ''];
   server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    respond(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
@@ -77,7 +77,7 @@ const fileOf = async (statuses: number[]) => {
 };
 
 describe('import', () => {
-  it('is 0 when every user is there now, and tells who was there before', async () => {
+  it('is 0 when every user is there now, and prints who was there before', async () => {
     expect(await command(['import', await fileOf([200, 409, 200])])).toBe(0);
     expect(printed).toBe('{"line":2,"status":409}\n');
     expect(seen).toEqual({ authorization: 'Bearer key', lines: 3 });

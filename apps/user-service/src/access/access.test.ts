@@ -80,7 +80,7 @@ describe('REQUIRE_API_KEY', () => {
   });
   afterAll(() => service.close());
 
-  it('closes the documented routes as well, before anything of the request is looked at', async () => {
+  it('closes the documented routes as well, before anything of the request is read', async () => {
     for (const reply of [await service.register('{'), await service.find('nobody')]) {
       expect(reply.statusCode).toBe(401);
       expect(reply.headers['www-authenticate']).toBe('Bearer');

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export interface ApiKeys {
-  /** A name for the caller that presents this key, which tells nothing of the key; null: it is none of the keys. */
+  /** A name for the caller that presents this key, which reveals nothing of the key; null: it is none of the keys. */
   recognise(presented: string): string | null;
 }
 
@@ -12,9 +12,9 @@ export function createApiKeys(list: string): ApiKeys {
   const digests = parseApiKeys(list).map(digest);
   return {
     recognise(presented) {
-      const given = digest(presented);
-      // All are compared, and digests of one length: the time tells neither which key was close, nor how close.
-      const [match] = digests.filter((known) => timingSafeEqual(known, given));
+      const digested = digest(presented);
+      // All are compared, as digests of one length, so that the time does not reveal how close a guess was.
+      const [match] = digests.filter((known) => timingSafeEqual(known, digested));
       return match === undefined
         ? null
         : digest(match.toString('hex')).toString('hex').slice(0, 16);

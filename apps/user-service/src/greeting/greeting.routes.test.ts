@@ -25,7 +25,7 @@ describe('GET /', () => {
     ['another Content-Type', { 'content-type': 'text/plain' }],
     ['one that only begins alike', { 'content-type': 'application/jsonp' }],
     ['JSON in Accept alone', { accept: 'application/json' }],
-  ])('gives the HTML page with %s', async (_name, headers) => {
+  ])('returns the HTML page with %s', async (_name, headers) => {
     const reply = await greet(headers);
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -63,17 +63,17 @@ describe('GET /users', () => {
   });
 
   it.each(['limit=0', 'limit=1001', 'limit=x', 'after=%00', `email_prefix=${'a'.repeat(255)}`])(
-    'answers 400 to %s',
+    'responds 400 to %s',
     async (query) => expectProblem(await send('GET', `/users?${query}`), 400, 'invalid_payload'),
   );
 
-  it('gives an empty list, also with a trailing slash', async () => {
+  it('returns an empty list, also with a trailing slash', async () => {
     expect((await send('GET', '/users/')).json()).toEqual({ data: [] });
   });
 });
 
 describe('PATCH /users/:email', () => {
-  it('changes what is given, empties what is null, and ignores what is unknown', async () => {
+  it('changes the members it gets, empties what is null, and ignores what is unknown', async () => {
     const { data } = (await service.register(ann)).json();
     const patch = { FullName: ' Ann Li ', Phone: null, ID: 'mine', role: 'admin' };
     const reply = await send('PATCH', '/users/ann@example.org', patch);
@@ -101,7 +101,7 @@ describe('PATCH /users/:email', () => {
     ['what is no e-mail', { Email: 'x' }, '/Email'],
     ['a number', { Phone: 1 }, '/Phone'],
     ['too long a phone', { Phone: '1'.repeat(33) }, '/Phone'],
-  ])('answers 400 to %s', async (_name, patch, pointer) => {
+  ])('responds 400 to %s', async (_name, patch, pointer) => {
     await service.register(ann);
     const reply = await send('PATCH', '/users/ann@example.org', patch);
     expectProblem(reply, 400, 'invalid_payload');
@@ -109,7 +109,7 @@ describe('PATCH /users/:email', () => {
     expect((await service.find(ann.Email)).json().data).toMatchObject(ann);
   });
 
-  it('answers 404 to an e-mail that nobody has, or that is none', async () => {
+  it('responds 404 to an e-mail that nobody has, or that is none', async () => {
     for (const email of ['nobody@example.org', 'a%00b@example.org', 'x']) {
       expectProblem(await send('PATCH', `/users/${email}`, { Phone: '1' }), 404, 'user_not_found');
     }
@@ -117,7 +117,7 @@ describe('PATCH /users/:email', () => {
 });
 
 describe('DELETE /users/:email', () => {
-  it('answers 204 once, and then 404', async () => {
+  it('responds 204 once, and then 404', async () => {
     await service.register(ann);
     const reply = await send('DELETE', '/users/ann@example.org');
     expect([reply.statusCode, reply.body]).toEqual([204, '']);

@@ -144,21 +144,21 @@ describe('POST /users:import', () => {
     const { request, response } = open('POST', '/users:import');
     for (const byte of lines) request.write(Buffer.from([byte]));
     request.end();
-    const told = (await (await response).setEncoding('utf8').toArray()).join('').split('\n');
-    expect(told.slice(0, 3).map((line) => JSON.parse(line).status)).toEqual([400, 200, 200]);
+    const text = (await (await response).setEncoding('utf8').toArray()).join('').split('\n');
+    expect(text.slice(0, 3).map((line) => JSON.parse(line).status)).toEqual([400, 200, 200]);
     expect(await exported()).toEqual(['b@b.co', 'jösé@münchen.de']);
   });
 
   it('responds to each line as it arrives, to a client that waits for it', async () => {
     const { request, response } = open('POST', '/users:import');
     request.write(`${user('a@b.co')}\n`);
-    const answers = createInterface(await response)[Symbol.asyncIterator]();
-    expect(JSON.parse((await answers.next()).value)).toMatchObject({ line: 1, status: 200 });
+    const results = createInterface(await response)[Symbol.asyncIterator]();
+    expect(JSON.parse((await results.next()).value)).toMatchObject({ line: 1, status: 200 });
     expect(await exported()).toEqual(['a@b.co']);
     request.write(`${user('a@b.co')}\n`);
-    expect(JSON.parse((await answers.next()).value)).toMatchObject({ line: 2, status: 409 });
+    expect(JSON.parse((await results.next()).value)).toMatchObject({ line: 2, status: 409 });
     request.end();
-    expect((await answers.next()).done).toBe(true);
+    expect((await results.next()).done).toBe(true);
   });
 
   it('may take longer than requests may, unlike any other', async () => {
@@ -221,7 +221,7 @@ describe('POST /users:import', () => {
 });
 
 describe('GET /users:export', () => {
-  it('gives every user once, over many pages, in the byte order of the e-mails', async () => {
+  it('returns every user once, over many pages, in the byte order of the e-mails', async () => {
     await test.query(`INSERT INTO users (id, email, full_name)
       SELECT gen_random_uuid(), 'u' || n || '@b.co', 'N' FROM generate_series(1, 2500) AS n`);
     const emails = await exported();
@@ -263,7 +263,7 @@ describe('GET /users:export', () => {
     expect(pages - before).toBeLessThan(20);
   });
 
-  it.each(['after=%00', `email_prefix=${'a'.repeat(255)}`])('answers 400 to %s', async (query) => {
+  it.each(['after=%00', `email_prefix=${'a'.repeat(255)}`])('responds 400 to %s', async (query) => {
     const url = `/users:export?${query}`;
     const reply = await service.app.inject({ url, headers: { authorization } });
     expect(reply.json()).toMatchObject({ status: 400, code: 'invalid_payload' });

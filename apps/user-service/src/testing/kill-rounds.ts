@@ -3,18 +3,18 @@ import { launchService } from './service-process.js';
 
 /**
  * Writes from several sides, kills the service with -9 while they write, and starts it again; afterwards every
- * registration that was answered 200 must be found. Returns how many were answered, and which are lost.
+ * registration that was acknowledged must be found. Returns how many were acknowledged, and which are lost.
  */
 export async function killWhileWriting(env: Record<string, string>, rounds: number) {
-  const answered: string[] = [];
+  const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const service = await launchService(env);
-    const enough = answered.length + 20;
+    const enough = acknowledged.length + 20;
     let killNow = () => {};
     const busy = new Promise<void>((resolve) => (killNow = resolve));
     const keep = (email: string) => {
-      answered.push(email);
-      if (answered.length >= enough) killNow();
+      acknowledged.push(email);
+      if (acknowledged.length >= enough) killNow();
     };
     const writers = Array.from({ length: 4 }, (_, side) => write(service, keep, round, side));
     await Promise.race([busy, service.exited]);
@@ -24,14 +24,14 @@ export async function killWhileWriting(env: Record<string, string>, rounds: numb
   }
   const service = await launchService(env);
   const lost: string[] = [];
-  for (const email of answered) {
+  for (const email of acknowledged) {
     const reply = await fetch(`${service.address}/users/${email}`);
     if (reply.status !== 200) lost.push(email);
     await reply.arrayBuffer();
   }
   service.child.kill('SIGTERM');
   const [code] = await service.exited;
-  return { answered: answered.length, lost, code };
+  return { acknowledged: acknowledged.length, lost, code };
 }
 
 /** Registers one user after another until the service is gone. */

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 
 /** What became of one request. */
-export interface Answer {
+export interface Reply {
   readonly email: string;
-  /** 0: there was no answer, because the service could not be reached or the connection ended. */
+  /** 0: there was no reply, because the service could not be reached or the connection ended. */
   readonly status: number;
   readonly contentType: string | null;
   readonly code: string | undefined;
@@ -11,11 +11,11 @@ export interface Answer {
 }
 
 export interface SteadyLoad {
-  readonly registrations: readonly Answer[];
-  readonly lookups: readonly Answer[];
-  /** Until so many more registrations have been answered with this status. */
+  readonly registrations: readonly Reply[];
+  readonly lookups: readonly Reply[];
+  /** Until so many more registrations have had this status. */
   until(status: number, more: number): Promise<void>;
-  /** Sends nothing new, and resolves when all is answered. */
+  /** Sends nothing new, and resolves when all have a reply. */
   stop(): Promise<void>;
 }
 
@@ -23,23 +23,23 @@ export interface SteadyLoad {
 const hung = 30_000;
 
 /**
- * Registers one person after another from several sides and looks each up, whatever is answered; a side ends when it
- * gets no answer. The name of the load begins its e-mails.
+ * Registers one person after another from several sides and looks each up, whatever the replies; a side ends when it
+ * gets no reply. The name of the load begins its e-mails.
  */
 export function startLoad(address: string, load: string, sides = 8): SteadyLoad {
-  const registrations: Answer[] = [];
-  const lookups: Answer[] = [];
-  const answers = new EventEmitter();
+  const registrations: Reply[] = [];
+  const lookups: Reply[] = [];
+  const arrivals = new EventEmitter();
   let going = true;
   const side = async (name: number) => {
     for (let n = 0; going; n += 1) {
       const email = `${load}-${name}-${n}@example.org`;
       const body = JSON.stringify({ FullName: 'N', Email: email, Phone: '555-0100' });
-      const registered = await ask(`${address}/users`, email, { method: 'POST', body });
+      const registered = await send(`${address}/users`, email, { method: 'POST', body });
       registrations.push(registered);
-      answers.emit('answer');
+      arrivals.emit('reply');
       if (registered.status === 0) return;
-      lookups.push(await ask(`${address}/users/${email}`, email));
+      lookups.push(await send(`${address}/users/${email}`, email));
     }
   };
   const running = Promise.all(Array.from({ length: sides }, (_, name) => side(name)));
@@ -49,7 +49,7 @@ export function startLoad(address: string, load: string, sides = 8): SteadyLoad 
     lookups,
     async until(status, more) {
       const enough = count(status) + more;
-      while (count(status) < enough) await once(answers, 'answer');
+      while (count(status) < enough) await once(arrivals, 'reply');
     },
     async stop() {
       going = false;
@@ -58,7 +58,7 @@ export function startLoad(address: string, load: string, sides = 8): SteadyLoad 
   };
 }
 
-export async function ask(url: string, email: string, init: RequestInit = {}): Promise<Answer> {
+export async function send(url: string, email: string, init: RequestInit = {}): Promise<Reply> {
   try {
     const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(hung) });
     const { code, data } = (await reply.json()) as { code?: string; data?: { ID: string } };

@@ -34,13 +34,13 @@ const memberOf = {
 
 /** The members of the patch, checked by the rules of a registration, or everything that is wrong with them. */
 export function cleanPatch(patch: UserPatch): { clean: Partial<CleanDraft> } | { faults: Fault[] } {
-  const given = Object.entries(patch).filter(
+  const members = Object.entries(patch).filter(
     ([name, value]) => name in memberOf && value !== undefined,
   );
-  const checked = cleanDraft({ ...faultless, ...(Object.fromEntries(given) as UserPatch) });
+  const checked = cleanDraft({ ...faultless, ...(Object.fromEntries(members) as UserPatch) });
   if ('faults' in checked) return checked;
-  const members = given.map(([name]) => memberOf[name as keyof typeof memberOf]);
-  return { clean: Object.fromEntries(members.map((member) => [member, checked.clean[member]])) };
+  const names = members.map(([name]) => memberOf[name as keyof typeof memberOf]);
+  return { clean: Object.fromEntries(names.map((name) => [name, checked.clean[name]])) };
 }
 
 const faultless: UserDraft = { FullName: 'N', Email: 'n@example.org' };

@@ -17,7 +17,7 @@ const left = ({ headers }: { headers: Record<string, unknown> }) =>
   Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
 describe('the limit of requests', () => {
-  it('counts what tells whether an address is registered twice', async () => {
+  it('counts replies twice that reveal whether an address is registered', async () => {
     const { app, register, find } = await start(10);
     expect(left(await register(ann))).toBe(9);
     expect(left(await find(ann.Email))).toBe(8);
@@ -37,7 +37,7 @@ describe('the limit of requests', () => {
     await app.close();
   });
 
-  it('answers 429 with the time to wait, and lets the service go on for others', async () => {
+  it('responds 429 with the time to wait, and lets the service go on for others', async () => {
     const { app, register, find } = await start(3);
     await register(ann);
     await find('nobody@example.org');

@@ -21,7 +21,7 @@ const expectProblem = (
 };
 
 describe('POST /users', () => {
-  it('answers 200, not 201, with the user in an envelope that holds nothing else', async () => {
+  it('responds 200, not 201, with the user in an envelope that holds nothing else', async () => {
     const reply = await service.register({ ...ann, Phone: '+1 555', ContactAddress: '1 High St' });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({
@@ -39,7 +39,7 @@ describe('POST /users', () => {
     ['absent', {}],
     ['null', { Phone: null, ContactAddress: null }],
     ['blank', { Phone: ' ', ContactAddress: '' }],
-  ])('gives empty strings for %s contact data', async (_name, contact) => {
+  ])('returns empty strings for %s contact data', async (_name, contact) => {
     const { data } = (await service.register({ ...ann, ...contact })).json();
     expect(data).toMatchObject({ Phone: '', ContactAddress: '' });
   });
@@ -84,7 +84,7 @@ describe('POST /users', () => {
       { ...ann, ContactAddress: 'x'.repeat(1001) },
       '/ContactAddress',
     ],
-  ])('answers 400 and names the member for %s', async (_name, body, pointer) => {
+  ])('responds 400 and names the member for %s', async (_name, body, pointer) => {
     const reply = await service.register(body);
     expectProblem(reply, 400, 'invalid_payload');
     expect(reply.json().errors.map((fault: { pointer: string }) => fault.pointer)).toContain(
@@ -93,7 +93,7 @@ describe('POST /users', () => {
     expect(await service.query('SELECT 1 FROM users')).toEqual([]);
   });
 
-  it('tells all faults at once', async () => {
+  it('reports all faults at once', async () => {
     const reply = await service.register({ FullName: '', Email: 'x', Phone: '1'.repeat(33) });
     expect(reply.json().errors).toHaveLength(3);
   });
@@ -115,18 +115,18 @@ describe('POST /users', () => {
     ['words', 'FullName=A&Email=a@b.co'],
     ['a key __proto__', '{"__proto__":{"x":1},"FullName":"A","Email":"a@b.co"}'],
     ['a key constructor', '{"constructor":{"prototype":{}},"FullName":"A","Email":"a@b.co"}'],
-  ])('answers 400 to %s, which is not JSON for us', async (_name, payload) => {
+  ])('responds 400 to %s, which is not JSON for us', async (_name, payload) => {
     expectProblem(await service.register(payload), 400, 'invalid_json');
   });
 
   it.each(['null', '[]', '"text"', '7'])(
-    'answers 400 to %s, which is no object',
+    'responds 400 to %s, which is no object',
     async (payload) => {
       expectProblem(await service.register(payload), 400, 'invalid_payload');
     },
   );
 
-  it('answers 400 to bytes that are not UTF-8', async () => {
+  it('responds 400 to bytes that are not UTF-8', async () => {
     const payload = Buffer.concat([
       Buffer.from('{"FullName":"'),
       Buffer.from([0xff]),
@@ -144,7 +144,7 @@ describe('POST /users', () => {
     },
   );
 
-  it('answers 415 to a Content-Type that is no media type', async () => {
+  it('responds 415 to a Content-Type that is no media type', async () => {
     expectProblem(
       await service.register(ann, { 'content-type': 'x' }),
       415,
@@ -158,14 +158,14 @@ describe('POST /users', () => {
     expect(reply.statusCode).toBe(200);
   });
 
-  it('answers 409 to a second user with the same e-mail, without repeating it', async () => {
+  it('responds 409 to a second user with the same e-mail, without repeating it', async () => {
     await service.register(ann);
     const reply = await service.register({ ...ann, FullName: 'Other' });
     expectProblem(reply, 409, 'email_taken');
     expect(reply.body).not.toContain(ann.Email);
   });
 
-  it('answers 413 to more than 64 KiB', async () => {
+  it('responds 413 to more than 64 KiB', async () => {
     const reply = await service.register({ ...ann, more: 'x'.repeat(65_536) });
     expectProblem(reply, 413, 'payload_too_large');
   });
@@ -179,7 +179,7 @@ describe('POST /users', () => {
 describe('Idempotency-Key', () => {
   const headers = { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' };
 
-  it('repeats the first answer, as often as it is asked', async () => {
+  it('repeats the first response, as often as the request', async () => {
     const first = await service.register(ann, headers);
     const again = await service.register({ ...ann, FullName: ' Ann Lee ' }, headers);
     expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
@@ -192,7 +192,7 @@ describe('Idempotency-Key', () => {
     expectProblem(await service.register(ann, headers), 409, 'email_taken');
   });
 
-  it('answers 422 when the key comes with another body', async () => {
+  it('responds 422 when the key comes with another body', async () => {
     await service.register(ann, headers);
     const reply = await service.register({ ...ann, Email: 'b@example.org' }, headers);
     expectProblem(reply, 422, 'idempotency_key_reused');
@@ -208,12 +208,12 @@ describe('Idempotency-Key', () => {
     ['empty', ''],
     ['256 characters', 'k'.repeat(256)],
     ['a space', 'a b'],
-  ])('answers 400 to a key that is malformed: %s', async (_name, key) => {
+  ])('responds 400 to a key that is malformed: %s', async (_name, key) => {
     const reply = await service.register(ann, { 'idempotency-key': key });
     expectProblem(reply, 400, 'invalid_idempotency_key');
   });
 
-  it('gives racing twins one user and the same answer', async () => {
+  it('registers one user for racing twins, with the same response', async () => {
     const twins = await Promise.all([1, 2, 3, 4].map(() => service.register(ann, headers)));
     expect(twins.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200]);
     expect(new Set(twins.map((reply) => reply.body)).size).toBe(1);
@@ -222,7 +222,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('GET /users/:email', () => {
-  it('answers 200 with the user of exactly this e-mail', async () => {
+  it('responds 200 with the user of exactly this e-mail', async () => {
     const { data } = (await service.register(ann)).json();
     const reply = await service.find(ann.Email);
     expect(reply.statusCode).toBe(200);
@@ -231,7 +231,7 @@ describe('GET /users/:email', () => {
   });
 
   it.each(['Ann@example.org', 'ann@EXAMPLE.org', ' ann@example.org', 'ann@example.org%'])(
-    'answers 404 to %p, which is not that e-mail',
+    'responds 404 to %p, which is not that e-mail',
     async (email) => {
       await service.register(ann);
       expectProblem(await service.find(email), 404, 'user_not_found');
@@ -251,23 +251,23 @@ describe('GET /users/:email', () => {
     ['101 characters, beyond the maxParamLength of the framework', `/users/${'a'.repeat(101)}`],
     ['4000 characters', `/users/${'a'.repeat(4000)}`],
     ['no e-mail', '/users/ann'],
-  ])('answers 404 to %s', async (_name, url) => {
+  ])('responds 404 to %s', async (_name, url) => {
     expectProblem(await service.app.inject(url), 404, 'user_not_found');
   });
 
-  it('answers 405 to no e-mail at all, because only POST is served at /users', async () => {
+  it('responds 405 to no e-mail at all, because only POST is served at /users', async () => {
     const reply = await service.app.inject('/users/');
     expectProblem(reply, 405, 'method_not_allowed');
     expect(reply.headers.allow).toBe('POST');
   });
 
-  it('answers 400 to a broken escape, without repeating it', async () => {
+  it('responds 400 to a broken escape, without repeating it', async () => {
     const reply = await service.app.inject('/users/secret%zz@example.org');
     expectProblem(reply, 400, 'bad_request');
     expect(reply.body).not.toContain('secret');
   });
 
-  it('answers 404 to an unknown route, without repeating it', async () => {
+  it('responds 404 to an unknown route, without repeating it', async () => {
     const reply = await service.app.inject('/persons/ann@example.org');
     expectProblem(reply, 404, 'not_found');
     expect(reply.body).not.toContain('ann@');

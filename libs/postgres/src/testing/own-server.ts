@@ -17,9 +17,9 @@ export interface OwnServer {
   start(): Promise<void>;
   /** One statement on a connection of its own. */
   query<Row>(sql: string): Promise<Row[]>;
-  /** As a crash: nothing is said to the clients, and the next start recovers. */
+  /** As a crash: the clients are not notified, and the next start recovers. */
   crash(): Promise<void>;
-  /** Freezes every process of it: connections stay open, nothing answers. */
+  /** Freezes every process of it: connections stay open, nothing responds. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** What it has written into its log. */
@@ -95,7 +95,7 @@ async function ownerOf(home: string) {
   };
 }
 
-/** The server and the processes it has made, each of which must be told by itself. */
+/** The server and the processes it has made, each of which needs its own signal. */
 async function processesOf(data: string): Promise<number[]> {
   const [first = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
   const server = Number(first);

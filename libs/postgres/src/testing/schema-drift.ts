@@ -67,7 +67,7 @@ declare const WebAssembly: {
 
 let loading: Promise<typeof Bindings> | undefined;
 
-/** Prisma's schema engine on the given databases, knowing one schema file. */
+/** Prisma's schema engine on the given databases, with one schema file. */
 export async function createEngine(
   factory: SqlMigrationAwareDriverAdapterFactory,
   datamodel: [path: string, content: string],
