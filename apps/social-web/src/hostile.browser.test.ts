@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { overflow } from './testing/overflow.js';
-import { sendText } from './testing/people.js';
-import { startTwoPeople, type TwoPeople } from './testing/two-people.js';
+import { sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
 
 const texts = {
   'an override of the direction': 'invoice\u202excod.exe',

@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { overflow } from './testing/overflow.js';
-import { befriend, openChat, sendText, signInAs, type Person } from './testing/people.js';
+import {
+  befriend,
+  openChat,
+  sendText,
+  signInAs,
+  startTwoPeople,
+  type Person,
+  type TwoPeople,
+} from './testing/people.js';
 import type { SocialServer } from './testing/social-server.js';
-import { startTwoPeople, type TwoPeople } from './testing/two-people.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const pages = ['/chats', '/friends/all', '/friends/pending', '/search', '/settings'];

@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
-import { openChat, sendText, type Person } from '../testing/people.js';
-import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
+import {
+  openChat,
+  sendText,
+  startTwoPeople,
+  type Person,
+  type TwoPeople,
+} from '../testing/people.js';
 
 let people: TwoPeople;
 let alice: Person;

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page, Route } from 'playwright-core';
-import { openChat, sendText } from '../testing/people.js';
-import { startTwoPeople, type TwoPeople } from '../testing/two-people.js';
+import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 const many = 180;
 

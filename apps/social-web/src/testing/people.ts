@@ -1,4 +1,6 @@
+import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startSocialServer, type SocialServer } from './social-server.js';
 
 export interface Person {
   readonly page: Page;
@@ -61,4 +63,32 @@ export async function openChat(page: Page, name: string): Promise<void> {
 export async function sendText(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel(`Message ${name}`).fill(text);
   await page.keyboard.press('Enter');
+}
+
+export interface TwoPeople {
+  readonly server: SocialServer;
+  readonly browser: Browser;
+  readonly alice: Person;
+  readonly bob: Person;
+  close(): Promise<void>;
+}
+
+/** A server, and two friends in browser contexts of their own, each with their conversation open. */
+export async function startTwoPeople(bobOptions: BrowserContextOptions = {}): Promise<TwoPeople> {
+  const [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+  const close = async () => {
+    await browser.close();
+    await server.close();
+  };
+  try {
+    const alice = await signInAs(browser, server.url, 'Alice');
+    const bob = await signInAs(browser, server.url, 'Bob', bobOptions);
+    await befriend(alice.page, bob.page, 'Bob');
+    await openChat(alice.page, 'Bob');
+    await openChat(bob.page, 'Alice');
+    return { server, browser, alice, bob, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
