@@ -6,30 +6,17 @@ import { refuseOtherOrigins } from './http/origin-check.hook.js';
 import type { Parts } from './compose.js';
 import { erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
-import { friendProblemCodes, friendsRoutes } from './friends/friends.routes.js';
+import { friendsRoutes } from './friends/friends.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
-import {
-  messageChangeProblemCodes,
-  messageChangesRoutes,
-} from './messages/message-changes.routes.js';
-import { messageProblemCodes, messagesRoutes } from './messages/messages.routes.js';
+import { messageChangesRoutes } from './messages/message-changes.routes.js';
+import { messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { presenceRoutes } from './streams/presence.routes.js';
-import { eventProblemCodes, eventStreamsRoutes } from './streams/event-streams.routes.js';
+import { eventStreamsRoutes } from './streams/event-streams.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
-import { searchProblemCodes, searchRoutes } from './search/search.routes.js';
+import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { webClientRoutes } from './http/web-client.routes.js';
-
-const problemCodes = [
-  ...new Set([
-    ...friendProblemCodes,
-    ...messageProblemCodes,
-    ...messageChangeProblemCodes,
-    ...searchProblemCodes,
-    ...eventProblemCodes,
-  ]),
-];
 
 const tags = {
   'sign-in': 'Signing in and out, by the wire contract of Auth.js.',
@@ -48,7 +35,6 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
-    problemCodes,
     tags,
     securitySchemes: {
       session: {

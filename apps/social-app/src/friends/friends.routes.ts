@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
+import type { FastifyRequest } from 'fastify';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { FriendLists, ListedPerson } from './friend-list-mapping.js';
+import * as errors from './friends.errors.js';
 import type { Friends } from './friends.js';
 import * as schemas from './friends.schemas.js';
 
@@ -10,100 +11,105 @@ export interface FriendsRoutesOptions {
   readonly friends: Friends;
 }
 
-export const friendProblemCodes = [
-  'unauthenticated',
-  'invalid_email',
-  'person_not_found',
-  'cannot_befriend_self',
-  'already_related',
-  'no_pending_request',
-  'asked_too_often',
-  'too_many_pending',
-  'inbox_full',
-];
-const signedOut = { 401: 'Not signed in.' };
-const unreadable = { 422: 'The body does not have the documented shape.' };
-
 const tags = ['friends'];
 
-const changes = (errors: Record<number, string>) => ({
-  200: schemas.ChangeSchema,
-  ...problemResponses({ ...signedOut, ...errors }),
-});
-const byId = (errors: Record<number, string> = {}) => ({
+/** An operation on the person whose id the body holds. */
+const byId = (operationId: string, summary: string) => ({
+  operationId,
+  summary,
   tags,
   body: schemas.PersonBodySchema,
-  response: changes({ ...unreadable, ...errors }),
+  response: { 200: schemas.ChangeSchema },
 });
-
 const addSchema = {
+  operationId: 'addFriend',
+  summary: 'Ask somebody to become a friend',
   tags,
   body: schemas.AddBodySchema,
-  response: changes({
-    ...unreadable,
-    400: 'No such person, oneself, already related, or too many requests wait.',
-    429: 'Denied by this person again and again: `Retry-After`.',
-  }),
+  response: { 200: schemas.ChangeSchema },
 };
-const acceptSchema = byId({ 400: 'This person has no pending request with you.' });
-const removeSchema = { tags, params: schemas.PersonParamsSchema, response: changes({}) };
-const listSchema = {
+const addErrors = [
+  errors.InvalidEmail,
+  errors.CannotBefriendSelf,
+  errors.PersonNotFound,
+  errors.AlreadyRelated,
+  errors.AskedTooOften,
+  errors.TooManyPending,
+  errors.InboxFull,
+];
+const acceptSchema = byId('acceptFriendRequest', 'Accept a request');
+const denySchema = byId('denyFriendRequest', 'Deny a request');
+const cancelSchema = byId('cancelFriendRequest', 'Take an own request back');
+const blockSchema = byId('blockPerson', 'Block somebody');
+const unblockSchema = byId('unblockPerson', 'Take an own block back');
+const removeSchema = {
+  operationId: 'removeFriend',
+  summary: 'End a friendship',
   tags,
-  response: { 200: schemas.FriendListSchema, ...problemResponses(signedOut) },
+  params: schemas.PersonParamsSchema,
+  response: { 200: schemas.ChangeSchema },
+};
+const listSchema = {
+  operationId: 'listFriends',
+  summary: 'Friends, requests and blocked people',
+  tags,
+  response: { 200: schemas.FriendListSchema },
 };
 const moreSchema = {
+  operationId: 'listMoreFriends',
+  summary: 'A further page of one of the lists',
   tags,
   params: schemas.ListParamsSchema,
   querystring: schemas.ListQuerySchema,
-  response: {
-    200: schemas.PeoplePageSchema,
-    ...problemResponses({ ...signedOut, 400: 'No such list, or the cursor is none.' }),
-  },
+  response: { 200: schemas.PeoplePageSchema },
 };
+
 export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = async (
   app,
   { guard, friends },
 ) => {
   const onRequest = guard.authenticate;
-  app.post('/add', { onRequest, schema: addSchema }, (request) =>
-    friends.add(guard.callerOf(request).userId, request.body.email),
-  );
+  const callerId = (request: FastifyRequest) => guard.callerOf(request).userId;
 
-  app.post('/accept', { onRequest, schema: acceptSchema }, (request) =>
-    friends.accept(guard.callerOf(request).userId, request.body.id),
+  const add = { onRequest, config: { errors: addErrors }, schema: addSchema };
+  app.post('/add', add, (request) => friends.add(callerId(request), request.body.email));
+
+  const accept = {
+    onRequest,
+    config: { errors: [errors.NoPendingRequest] },
+    schema: acceptSchema,
+  };
+  app.post('/accept', accept, (request) => friends.accept(callerId(request), request.body.id));
+  app.post('/deny', { onRequest, schema: denySchema }, (request) =>
+    friends.deny(callerId(request), request.body.id),
   );
-  app.post('/deny', { onRequest, schema: byId() }, (request) =>
-    friends.deny(guard.callerOf(request).userId, request.body.id),
+  app.post('/cancel', { onRequest, schema: cancelSchema }, (request) =>
+    friends.cancel(callerId(request), request.body.id),
   );
-  app.post('/cancel', { onRequest, schema: byId() }, (request) =>
-    friends.cancel(guard.callerOf(request).userId, request.body.id),
+  app.post('/block', { onRequest, schema: blockSchema }, (request) =>
+    friends.block(callerId(request), request.body.id),
   );
-  app.post('/block', { onRequest, schema: byId() }, (request) =>
-    friends.block(guard.callerOf(request).userId, request.body.id),
-  );
-  app.post('/unblock', { onRequest, schema: byId() }, (request) =>
-    friends.unblock(guard.callerOf(request).userId, request.body.id),
+  app.post('/unblock', { onRequest, schema: unblockSchema }, (request) =>
+    friends.unblock(callerId(request), request.body.id),
   );
 
   app.delete('/:id', { onRequest, schema: removeSchema }, (request) =>
-    friends.remove(guard.callerOf(request).userId, request.params.id),
+    friends.remove(callerId(request), request.params.id),
   );
 
-  app.get('/', { onRequest, schema: listSchema }, async (request) => {
-    const lists = await friends.list(guard.callerOf(request).userId);
-    return toWire(lists);
-  });
+  app.get('/', { onRequest, schema: listSchema }, async (request) =>
+    toWire(await friends.list(callerId(request))),
+  );
 
   app.get('/:list', { onRequest, schema: moreSchema }, async (request) => {
-    const { userId } = guard.callerOf(request);
-    const page = await friends.listMore(userId, request.params.list, request.query);
+    const page = await friends.listMore(callerId(request), request.params.list, request.query);
     return { ...page, people: page.people.map(dated<ListedPerson>) };
   });
 };
 
 const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });
 
-/** The lists as the document has them, and beside them how they go on. */
+/** The lists as the document has them, with the cursors of their next pages beside them. */
 function toWire(lists: FriendLists) {
   const { friends, incoming, outgoing, blocked } = lists;
   return {

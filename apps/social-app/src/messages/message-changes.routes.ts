@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
+import type { FastifyRequest } from 'fastify';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { MessageChanging } from './message-changes.js';
 import { toWire } from './message-mapping.js';
+import * as errors from './messages.errors.js';
 import * as schemas from './messages.schemas.js';
 
 export interface MessageChangesRoutesOptions {
@@ -10,77 +11,77 @@ export interface MessageChangesRoutesOptions {
   readonly changing: MessageChanging;
 }
 
-export const messageChangeProblemCodes = [
-  'unauthenticated',
-  'not_in_chat',
-  'invalid_text',
-  'invalid_emoji',
-  'message_not_found',
-  'not_your_message',
-  'message_deleted',
-  'too_late',
-  'too_many_reactions',
-];
-
 const tags = ['messages'];
-const always = {
-  401: 'Not signed in, or not a chat between the caller and a friend.',
-  404: 'No such message, or none the caller still sees.',
-  422: 'The body does not have the documented shape.',
-};
-const notOwn = { 403: 'Another one sent this message.' };
 
 const editSchema = {
+  operationId: 'editMessage',
+  summary: 'Change the text of an own message',
   tags,
   body: schemas.EditBodySchema,
-  response: {
-    200: schemas.MessageSchema,
-    ...problemResponses({ ...always, ...notOwn, 409: 'Too old to be changed, or deleted.' }),
-  },
+  response: { 200: schemas.MessageSchema },
 };
+const editErrors = [
+  errors.NotInChat,
+  errors.InvalidText,
+  errors.MessageNotFound,
+  errors.NotYourMessage,
+  errors.MessageDeleted,
+  errors.TooLate,
+];
 const deleteSchema = {
+  operationId: 'deleteMessage',
+  summary: 'Delete a message for both, or for oneself',
   tags,
   body: schemas.DeleteBodySchema,
-  response: {
-    200: schemas.ChangeSchema,
-    ...problemResponses({ ...always, ...notOwn, 409: 'Too old to be deleted for both.' }),
-  },
+  response: { 200: schemas.ChangeSchema },
 };
+const deleteErrors = [
+  errors.NotInChat,
+  errors.MessageNotFound,
+  errors.NotYourMessage,
+  errors.TooLate,
+];
 const reactSchema = {
+  operationId: 'addReaction',
+  summary: 'React to a message',
   tags,
   body: schemas.ReactionBodySchema,
-  response: {
-    200: schemas.ChangeSchema,
-    ...problemResponses({ ...always, 409: 'Deleted, or the caller has used all reactions up.' }),
-  },
+  response: { 200: schemas.ChangeSchema },
 };
 const unreactSchema = {
+  operationId: 'removeReaction',
+  summary: 'Take an own reaction back',
   tags,
   body: schemas.ReactionBodySchema,
-  response: { 200: schemas.ChangeSchema, ...problemResponses(always) },
+  response: { 200: schemas.ChangeSchema },
 };
+const unreactErrors = [errors.NotInChat, errors.InvalidEmoji, errors.MessageNotFound];
+const reactErrors = [...unreactErrors, errors.MessageDeleted, errors.TooManyReactions];
 
 export const messageChangesRoutes: FastifyPluginAsyncTypebox<MessageChangesRoutesOptions> = async (
   app,
   { guard, changing },
 ) => {
   const onRequest = guard.authenticate;
+  const callerId = (request: FastifyRequest) => guard.callerOf(request).userId;
 
-  app.post('/message/edit', { onRequest, schema: editSchema }, async (request) =>
-    toWire(await changing.edit(guard.callerOf(request).userId, request.body)),
+  const edit = { onRequest, config: { errors: editErrors }, schema: editSchema };
+  app.post('/message/edit', edit, async (request) =>
+    toWire(await changing.edit(callerId(request), request.body)),
   );
 
-  app.post('/message/delete', { onRequest, schema: deleteSchema }, (request) => {
+  const remove = { onRequest, config: { errors: deleteErrors }, schema: deleteSchema };
+  app.post('/message/delete', remove, (request) => {
     const { for: whom, ...target } = request.body;
-    const remove = whom === 'me' ? changing.deleteForMe : changing.deleteForAll;
-    return remove(guard.callerOf(request).userId, target);
+    const change = whom === 'me' ? changing.deleteForMe : changing.deleteForAll;
+    return change(callerId(request), target);
   });
 
-  app.post('/message/react', { onRequest, schema: reactSchema }, (request) =>
-    changing.react(guard.callerOf(request).userId, request.body),
-  );
+  const react = { onRequest, config: { errors: reactErrors }, schema: reactSchema };
+  app.post('/message/react', react, (request) => changing.react(callerId(request), request.body));
 
-  app.post('/message/unreact', { onRequest, schema: unreactSchema }, (request) =>
-    changing.unreact(guard.callerOf(request).userId, request.body),
+  const unreact = { onRequest, config: { errors: unreactErrors }, schema: unreactSchema };
+  app.post('/message/unreact', unreact, (request) =>
+    changing.unreact(callerId(request), request.body),
   );
 };

@@ -1,66 +1,74 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-/** One answer for a stranger's chat, a former friend's and none at all: it tells nobody who exists. */
-export class NotInChat extends ServiceError {
-  constructor() {
-    super('unauthenticated', 'not_in_chat', 'This is not a chat between you and a friend.');
-  }
-}
+/** The same for a stranger's chat, a former friend's and none at all, so that it does not reveal who exists. */
+export class NotInChat extends problem(
+  'unauthenticated',
+  'not_in_chat',
+  'This is not a chat between you and a friend.',
+) {}
 
-export class InvalidText extends ServiceError {
+export class InvalidText extends problem(
+  'unprocessable',
+  'invalid_text',
+  'This text cannot be sent.',
+) {
   constructor(detail: string) {
-    super('unprocessable', 'invalid_text', 'This text cannot be sent.', {
+    super({
       faults: [{ pointer: '/text', detail }],
     });
   }
 }
 
-export class ClientIdReused extends ServiceError {
-  constructor() {
-    super('conflict', 'client_id_reused', 'Another message of yours has this clientId.');
-  }
-}
+export class ClientIdReused extends problem(
+  'conflict',
+  'client_id_reused',
+  'Another message of yours has this clientId.',
+) {}
 
-export class OneDirectionOnly extends ServiceError {
-  constructor() {
-    super('invalid', 'one_direction_only', 'Give one of before, after and around.');
-  }
-}
+export class OneDirectionOnly extends problem(
+  'invalid',
+  'one_direction_only',
+  'Give one of before, after and around.',
+) {}
 
-export class MessageNotFound extends ServiceError {
-  constructor() {
-    super('not-found', 'message_not_found', 'There is no such message in this chat.');
-  }
-}
+export class MessageNotFound extends problem(
+  'not-found',
+  'message_not_found',
+  'There is no such message in this chat.',
+) {}
 
-export class NotYourMessage extends ServiceError {
-  constructor() {
-    super('forbidden', 'not_your_message', 'Only who sent a message can change it.');
-  }
-}
+export class NotYourMessage extends problem(
+  'forbidden',
+  'not_your_message',
+  'Only who sent a message can change it.',
+) {}
 
-export class MessageDeleted extends ServiceError {
-  constructor() {
-    super('conflict', 'message_deleted', 'This message has been deleted.');
-  }
-}
+export class MessageDeleted extends problem(
+  'conflict',
+  'message_deleted',
+  'This message has been deleted.',
+) {}
 
-export class TooLate extends ServiceError {
-  constructor() {
-    super('conflict', 'too_late', 'This message is too old to be changed.');
-  }
-}
+export class TooLate extends problem(
+  'conflict',
+  'too_late',
+  'This message is too old to be changed.',
+) {}
 
-export class InvalidEmoji extends ServiceError {
+export class InvalidEmoji extends problem(
+  'unprocessable',
+  'invalid_emoji',
+  'A reaction is one emoji.',
+) {
   constructor() {
-    super('unprocessable', 'invalid_emoji', 'A reaction is one emoji.', {
+    super({
       faults: [{ pointer: '/emoji', detail: 'must be exactly one emoji' }],
     });
   }
 }
 
-export class TooManyReactions extends ServiceError {
-  constructor() {
-    super('conflict', 'too_many_reactions', 'You have no reactions left for this message.');
-  }
-}
+export class TooManyReactions extends problem(
+  'conflict',
+  'too_many_reactions',
+  'You have no reactions left for this message.',
+) {}

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { toWire } from './message-mapping.js';
+import { ClientIdReused, InvalidText, NotInChat, OneDirectionOnly } from './messages.errors.js';
 import type { Messages } from './messages.js';
 import * as schemas from './messages.schemas.js';
 
@@ -10,55 +10,35 @@ export interface MessagesRoutesOptions {
   readonly messages: Messages;
 }
 
-export const messageProblemCodes = [
-  'unauthenticated',
-  'not_in_chat',
-  'invalid_text',
-  'client_id_reused',
-  'one_direction_only',
-];
-const outside = { 401: 'Not signed in, or not a chat between the caller and a friend.' };
-const unreadable = { 422: 'The body does not have the documented shape.' };
-const broken = { 500: 'Unexpected error.' };
-
 const tags = ['messages'];
 
 const sendSchema = {
+  operationId: 'sendMessage',
+  summary: 'Send a message to a friend',
   tags,
   body: schemas.SendBodySchema,
-  response: {
-    200: schemas.MessageSchema,
-    ...problemResponses({
-      ...outside,
-      ...unreadable,
-      ...broken,
-      409: 'Another message of the sender has this clientId.',
-    }),
-  },
+  response: { 200: schemas.MessageSchema },
 };
 const historySchema = {
+  operationId: 'listMessages',
+  summary: 'A page of a chat',
   tags,
   querystring: schemas.HistoryQuerySchema,
-  response: {
-    200: schemas.HistorySchema,
-    ...problemResponses({ ...outside, 400: 'The query is not valid.' }),
-  },
+  response: { 200: schemas.HistorySchema },
 };
 const chatsSchema = {
+  operationId: 'listChats',
+  summary: 'Chats, the one with the newest message first',
   tags,
   querystring: schemas.ChatsQuerySchema,
-  response: {
-    200: schemas.ChatListSchema,
-    ...problemResponses({ ...outside, 400: 'The query is not valid, or the cursor is none.' }),
-  },
+  response: { 200: schemas.ChatListSchema },
 };
 const readSchema = {
+  operationId: 'markMessagesRead',
+  summary: 'Mark the messages of a chat as read',
   tags,
   body: schemas.ReadBodySchema,
-  response: {
-    200: schemas.ReadSchema,
-    ...problemResponses({ ...outside, ...unreadable }),
-  },
+  response: { 200: schemas.ReadSchema },
 };
 
 export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = async (
@@ -67,14 +47,18 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = 
 ) => {
   const onRequest = guard.authenticate;
 
-  app.post('/message/send', { onRequest, schema: sendSchema }, async (request) =>
+  const sendErrors = [NotInChat, InvalidText, ClientIdReused];
+  const send = { onRequest, config: { errors: sendErrors }, schema: sendSchema };
+  app.post('/message/send', send, async (request) =>
     toWire(await messages.send(guard.callerOf(request).userId, request.body)),
   );
 
-  app.get('/messages', { onRequest, schema: historySchema }, async (request) => {
+  const historyErrors = [NotInChat, OneDirectionOnly];
+  const history = { onRequest, config: { errors: historyErrors }, schema: historySchema };
+  app.get('/messages', history, async (request) => {
     const { chatId, ...page } = request.query;
-    const history = await messages.read(guard.callerOf(request).userId, chatId, page);
-    return { ...history, messages: history.messages.map(toWire) };
+    const found = await messages.read(guard.callerOf(request).userId, chatId, page);
+    return { ...found, messages: found.messages.map(toWire) };
   });
 
   app.get('/chats', { onRequest, schema: chatsSchema }, async (request) => {
@@ -83,7 +67,8 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = 
     return { ...page, chats };
   });
 
-  app.post('/message/read', { onRequest, schema: readSchema }, (request) =>
+  const markRead = { onRequest, config: { errors: [NotInChat] }, schema: readSchema };
+  app.post('/message/read', markRead, (request) =>
     messages.markRead(guard.callerOf(request).userId, request.body),
   );
 };

@@ -1,16 +1,20 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-export class NoWords extends ServiceError {
+export class NoWords extends problem('invalid', 'no_words', 'There is no word to search for.') {
   constructor() {
-    super('invalid', 'no_words', 'There is no word to search for.', {
+    super({
       faults: [{ pointer: '/q', detail: 'must hold a letter or a digit' }],
     });
   }
 }
 
-export class InvalidCursor extends ServiceError {
+export class InvalidCursor extends problem(
+  'invalid',
+  'invalid_cursor',
+  'This cursor was not given by a search.',
+) {
   constructor() {
-    super('invalid', 'invalid_cursor', 'This cursor was not given by a search.', {
+    super({
       faults: [{ pointer: '/cursor', detail: 'must be the nextCursor of a page' }],
     });
   }

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
 import { toWire } from '../messages/message-mapping.js';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Search } from './search.js';
+import { NotInChat } from '../messages/messages.errors.js';
+import { InvalidCursor, NoWords } from './search.errors.js';
 import { SearchPageSchema, SearchQuerySchema } from './search.schemas.js';
 
 export interface SearchRoutesOptions {
@@ -10,26 +11,21 @@ export interface SearchRoutesOptions {
   readonly search: Search;
 }
 
-export const searchProblemCodes = ['unauthenticated', 'not_in_chat', 'no_words', 'invalid_cursor'];
-
 const schema = {
+  operationId: 'searchMessages',
+  summary: 'Search the messages of own chats',
   tags: ['messages'],
   querystring: SearchQuerySchema,
-  response: {
-    200: SearchPageSchema,
-    ...problemResponses({
-      400: 'The query is not valid, or holds no word.',
-      401: 'Not signed in, or not a chat of the caller.',
-    }),
-  },
+  response: { 200: SearchPageSchema },
 };
+const config = { errors: [NotInChat, NoWords, InvalidCursor] };
 
 export const searchRoutes: FastifyPluginAsyncTypebox<SearchRoutesOptions> = async (
   app,
   { guard, search },
 ) => {
   const onRequest = guard.authenticate;
-  app.get('/messages/search', { onRequest, schema }, async (request) => {
+  app.get('/messages/search', { onRequest, config, schema }, async (request) => {
     const page = await search.find(guard.callerOf(request).userId, request.query);
     return { ...page, messages: page.messages.map(toWire) };
   });

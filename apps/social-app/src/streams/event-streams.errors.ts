@@ -1,8 +1,12 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 
-export class TooManyStreams extends ServiceError {
+export class TooManyStreams extends problem(
+  'rate-limited',
+  'too_many_streams',
+  'Too many event streams of yours are open.',
+) {
   constructor() {
-    super('rate-limited', 'too_many_streams', 'Too many event streams of yours are open.', {
+    super({
       retryAfter: 30,
     });
   }

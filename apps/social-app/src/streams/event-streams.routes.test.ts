@@ -186,7 +186,7 @@ describe('who may listen', () => {
       url: '/api/events',
       headers: { cookie },
     });
-    expect(answer.statusCode).toBe(404);
+    expect(answer.statusCode).toBe(405);
   });
 
   it('429 for the eleventh stream of a user, until one is closed', async () => {

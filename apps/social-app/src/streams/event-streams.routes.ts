@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import {
   EventsHeadersSchema,
@@ -7,6 +6,7 @@ import {
   eventStreamResponse,
   parseLastEventId,
 } from './event-streams.schemas.js';
+import { TooManyStreams } from './event-streams.errors.js';
 import type { EventStreams } from './event-streams.js';
 
 export interface EventStreamsRoutesOptions {
@@ -21,8 +21,6 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-export const eventProblemCodes = ['unauthenticated', 'too_many_streams'];
-
 export const eventStreamsRoutes: FastifyPluginAsyncTypebox<EventStreamsRoutesOptions> = async (
   app,
   { guard, streams },
@@ -30,16 +28,20 @@ export const eventStreamsRoutes: FastifyPluginAsyncTypebox<EventStreamsRoutesOpt
   app.addHook('preClose', async () => streams.close());
 
   const schema = {
+    operationId: 'streamEvents',
+    summary: 'Events of the caller as server-sent events',
     tags: ['events'],
     querystring: EventsQuerySchema,
     headers: EventsHeadersSchema,
-    response: {
-      200: eventStreamResponse,
-      ...problemResponses({ 401: 'Not signed in.', 429: 'Too many streams are open.' }),
-    },
+    response: { 200: eventStreamResponse },
   };
-  // A HEAD route would open a stream that nobody reads.
-  const options = { exposeHeadRoute: false, onRequest: guard.authenticate, schema };
+  const options = {
+    // A HEAD route would open a stream that nobody reads.
+    exposeHeadRoute: false,
+    onRequest: guard.authenticate,
+    config: { errors: [TooManyStreams] },
+    schema,
+  };
   app.get('/events', options, (request, reply) => {
     const since = parseLastEventId(request.headers['last-event-id'], request.query.since);
     const subscriber = streams.open(guard.callerOf(request), since);

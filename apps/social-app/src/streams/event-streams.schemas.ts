@@ -20,13 +20,14 @@ export function parseLastEventId(lastEventId: string | undefined, since: string 
   return /^\d{1,10}$/.test(id) && Number(id) < newest ? Number(id) : -1;
 }
 
-export const eventStreamResponse = {
+/** An `object` to the compiler, because the handler sends a stream of text and no string. */
+export const eventStreamResponse: object = {
   description:
-    'Server-sent events. The first of a new stream is `ready` with the cursor; `reset` tells that events ' +
+    'Server-sent events. The first of a new stream is `ready` with the cursor; `reset` means that events ' +
     'between the given id and the cursor are gone and state must be fetched anew. Then, each with an id: ' +
     '`friend_request`, `friend_request_sent`, `new_friend`, `request_denied`, `request_cancelled`, ' +
     '`removed_friend`, `blocked`, `unblocked`, `person_erased`, `message`, `message_edited`, `message_deleted`, ' +
-    '`message_hidden`, `reaction`, `read`, `settings`. Without an id, told once and never repeated: ' +
+    '`message_hidden`, `reaction`, `read`, `settings`. Without an id, sent once and never repeated: ' +
     '`presence_list`, `presence`, `typing`.',
   content: { 'text/event-stream': { schema: Type.String() } },
 };

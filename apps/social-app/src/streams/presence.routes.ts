@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problemResponses } from '@triptych/schemas';
+import { NotInChat } from '../messages/messages.errors.js';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Presence } from './presence.js';
 import { OnlineSchema, TypingBodySchema, TypingSchema } from './presence.schemas.js';
@@ -14,19 +14,17 @@ export interface PresenceRoutesOptions {
 const tags = ['presence'];
 
 const onlineSchema = {
+  operationId: 'listOnlineFriends',
+  summary: 'Friends who are online',
   tags,
-  response: { 200: OnlineSchema, ...problemResponses({ 401: 'Not signed in.' }) },
+  response: { 200: OnlineSchema },
 };
 const typingSchema = {
+  operationId: 'signalTyping',
+  summary: 'Show a friend that the caller is typing',
   tags,
   body: TypingBodySchema,
-  response: {
-    200: TypingSchema,
-    ...problemResponses({
-      401: 'Not signed in, or not a chat between the caller and a friend.',
-      422: 'The body does not have the documented shape.',
-    }),
-  },
+  response: { 200: TypingSchema },
 };
 
 export const presenceRoutes: FastifyPluginAsyncTypebox<PresenceRoutesOptions> = async (
@@ -39,7 +37,8 @@ export const presenceRoutes: FastifyPluginAsyncTypebox<PresenceRoutesOptions> = 
     online: await presence.onlineFriends(guard.callerOf(request).userId),
   }));
 
-  app.post('/message/typing', { onRequest, schema: typingSchema }, (request) =>
+  const signal = { onRequest, config: { errors: [NotInChat] }, schema: typingSchema };
+  app.post('/message/typing', signal, (request) =>
     typing.signal(guard.callerOf(request).userId, request.body),
   );
 };
