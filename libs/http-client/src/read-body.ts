@@ -1,6 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ResponseTooLarge, UpstreamMalformed, HttpClientError } from './http-client-error.js';
+import type { HttpClientError } from './http-client-error.js';
+import { ResponseTooLarge, UpstreamMalformed } from './http-client-error.js';
 
 /** What the client offers as `Accept-Encoding`, and all that it decodes. */
 export const acceptedEncodings = 'gzip, deflate, br';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { effectivePort, type IsAllowed } from './allow-list.js';
-import { UrlRefused, HttpClientError } from './http-client-error.js';
+import type { HttpClientError } from './http-client-error.js';
+import { UrlRefused } from './http-client-error.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Parses and checks one hop: the URL asked for, and again every URL that a redirect names. */
