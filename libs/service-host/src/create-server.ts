@@ -10,11 +10,11 @@ import Fastify, {
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { drainConnections } from './drain.js';
-import type { TrustProxy } from './environment.js';
+import type { TrustProxy } from './config.js';
 import { observeRequests } from './metrics.js';
 import { describeApi, type ApiDescription } from './openapi.js';
 import type { ProblemOptions } from './problem-mapping.js';
-import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
+import { replyToClientError, frameworkErrors, installErrorHandlers } from './problem-reply.js';
 import { type LimitOptions, limitRequests } from './rate-limit.js';
 import { requestId, RequestLog } from './request-log.js';
 import { traceRequests } from './request-spans.js';
@@ -43,11 +43,11 @@ export interface ApiOptions extends Partial<ProblemOptions> {
   // To be deleted once every route names its error classes in `config.errors`.
   /** Codes of features whose routes do not name their error classes. */
   readonly problemCodes?: readonly string[];
-  /** Bytes; 64 KiB unless told. */
+  /** Bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
   /** Makes another path or query of a request's before a route is looked up. */
   readonly rewriteUrl?: (url: string) => string;
-  /** What the limit of requests counts by, and what an answer counts as. */
+  /** What the limit of requests counts by, and how many requests a reply counts as. */
   readonly limits?: LimitOptions;
   readonly securitySchemes?: ApiDescription['securitySchemes'];
   readonly tags?: ApiDescription['tags'];
@@ -70,19 +70,19 @@ function createFastify(options: ServerOptions, api: ApiOptions, problems: Proble
     bodyLimit: api.bodyLimit ?? 64 * 1024,
     ...timeouts,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
-    // Requests that arrive on kept connections while closing are served, and told to leave.
+    // Requests that arrive on kept connections while closing are served, and their replies close the connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     ...(api.rewriteUrl && {
       rewriteUrl: ({ url = '/' }: RawRequestDefaultExpression) => api.rewriteUrl?.(url) ?? url,
     }),
     frameworkErrors: frameworkErrors(problems),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: replyToClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
 }
 
 /**
- * A Fastify server as all services have it: limits, time-outs, strict TypeBox validation, the error door,
+ * A Fastify server as all services have it: limits, time-outs, strict TypeBox validation, problem replies,
  * request ids, one log line a request, metrics, rate limit, OpenAPI. It has no feature and does not listen.
  */
 export async function createServer(options: ServerOptions, api: ApiOptions): Promise<Server> {
@@ -104,7 +104,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   observeRequests(app, options.metrics);
   const { rateLimitMax: max, redis, name: nameSpace } = options;
   await limitRequests(app, { ...api.limits, max, redis, nameSpace });
-  installErrorDoor(app, problems);
+  installErrorHandlers(app, problems);
   refuseUnknown(app);
   const { title, description, securitySchemes, tags } = api;
   const contract = { ...problems, limited: max > 0, codes: api.problemCodes ?? [] };

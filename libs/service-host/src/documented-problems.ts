@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import { isBreakable } from './breakable.js';
+import { isBreakable } from './validator.js';
 import {
   jsonFault,
   platformProblems,

@@ -6,8 +6,8 @@ const sweepInterval = 100;
 
 /**
  * Lets go of clients while the server closes. Node closes only the connections that are idle at that
- * moment; one whose answer is still under way would be kept for the whole keep-alive time after it, and one that
- * has never asked anything (browsers open them ahead) for ever.
+ * moment; one whose reply is still under way would be kept for the whole keep-alive time after it, and one that
+ * has never sent a request (browsers open them ahead) for ever.
  */
 export function drainConnections(app: Server): void {
   let closing = false;

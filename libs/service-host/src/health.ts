@@ -1,7 +1,7 @@
 import type { HealthReport } from '@triptych/schemas';
 import type { BuildInfo } from './build-info.js';
 
-/** Resolves when the dependency answers; rejects, for any reason, when it does not. */
+/** Resolves when the dependency works; rejects, for any reason, when it does not. */
 export type Check = () => Promise<void>;
 
 type Phase = 'starting' | 'started' | 'stopping';
@@ -25,7 +25,7 @@ async function passes(check: Check): Promise<boolean> {
   }
 }
 
-/** One answer serves all callers for a while: probes must not become load. */
+/** One result serves all callers for a while: probes must not become load. */
 function cached(check: Check): () => Promise<boolean> {
   let last: { at: number; result: Promise<boolean> } | undefined;
   return () => {
@@ -36,7 +36,7 @@ function cached(check: Check): () => Promise<boolean> {
   };
 }
 
-/** What the ops port tells of a service; it holds no reason, only OK or not. */
+/** The state of a service, as the ops port reports it; it holds no reason, only OK or not. */
 export class Health {
   private phase: Phase = 'starting';
   private checks = new Map<string, () => Promise<boolean>>();

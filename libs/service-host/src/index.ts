@@ -1,14 +1,16 @@
 export { readBuildInfo, type BuildInfo } from './build-info.js';
 export { createServer, type ApiOptions, type ServerOptions } from './create-server.js';
-export {
-  hostEnvironment,
-  parseTrustProxy,
-  type HostConfig,
-  type TrustProxy,
-  type ServicePorts,
-} from './environment.js';
 export { Health, type Check } from './health.js';
-export { ConfigError, loadConfig, type Environment } from './load-config.js';
+export {
+  ConfigError,
+  hostEnvironment,
+  loadConfig,
+  parseTrustProxy,
+  type Environment,
+  type HostConfig,
+  type ServicePorts,
+  type TrustProxy,
+} from './config.js';
 export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.js';
 export { toPathTemplate } from './openapi.js';
 export { createOpsServer } from './ops-server.js';
@@ -21,6 +23,6 @@ export {
   type HookDescription,
 } from './route-facts.js';
 export type { Server } from './server.js';
-export { bearSlowClient } from './slow-clients.js';
-export { validationFaults } from './validation-faults.js';
+export { allowSlowConsumer } from './slow-consumers.js';
+export { validationFaults } from './problem-mapping.js';
 export { runService, type Host, type Service, type ServiceDefinition } from './run-service.js';

@@ -1,6 +1,5 @@
 import { isTracing, sampledTraceId } from '@triptych/tracing';
 import type { Server } from './server.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   collectDefaultMetrics,
   Counter,
@@ -9,7 +8,6 @@ import {
   Registry,
   type RegistryContentType,
 } from 'prom-client';
-import { RequestDurations } from './request-durations.js';
 
 export { Counter, Gauge, Histogram, Registry };
 
@@ -30,44 +28,29 @@ export function collectProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
 }
 
-type Observe = (request: FastifyRequest, reply: FastifyReply) => void;
-
-/** Duration of every request by method, route pattern and status; never by URL. */
+/**
+ * Duration of every request by method, route pattern and status; never by URL. With traces and OpenMetrics each bucket
+ * names the trace of the last request that fell into it and was kept.
+ */
 export function observeRequests(app: Server, registry: Registry): void {
-  const withExemplars = isTracing() && registry.contentType !== Registry.PROMETHEUS_CONTENT_TYPE;
-  const observe = withExemplars ? observeWithTrace(registry) : observeAlone(registry);
-  app.addHook('onResponse', (request, reply, done) => {
-    observe(request, reply);
+  const enableExemplars = isTracing() && registry.contentType !== Registry.PROMETHEUS_CONTENT_TYPE;
+  const histogram = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to last byte handed over',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+    enableExemplars,
+  });
+  app.addHook('onResponse', ({ method, routeOptions, span }, reply, done) => {
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
+    const value = reply.elapsedTime / 1000;
+    if (enableExemplars) {
+      const traceId = span ? sampledTraceId(span) : undefined;
+      const exemplarLabels: Record<string, string> =
+        traceId === undefined ? {} : { trace_id: traceId };
+      histogram.observe({ labels, value, exemplarLabels });
+    } else histogram.observe(labels, value);
     done();
   });
-}
-
-const duration = {
-  name: 'http_request_duration_seconds',
-  help: 'Time from request to last byte handed over',
-  labelNames: ['method', 'route', 'status'],
-  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-};
-
-function observeAlone(registry: Registry): Observe {
-  const durations = new RequestDurations(registry, duration);
-  return ({ method, routeOptions }, { statusCode, elapsedTime }) =>
-    durations.observe(method, routeOptions.url ?? 'unknown', statusCode, elapsedTime / 1000);
-}
-
-/** Each bucket tells the last trace that fell into it and was kept. */
-function observeWithTrace(registry: Registry): Observe {
-  const histogram = new Histogram({ ...duration, registers: [registry], enableExemplars: true });
-  return (request, reply) => {
-    const traceId = request.span ? sampledTraceId(request.span) : undefined;
-    histogram.observe({
-      labels: labelsOf(request, reply),
-      value: reply.elapsedTime / 1000,
-      ...(traceId === undefined ? {} : { exemplarLabels: { trace_id: traceId } }),
-    });
-  };
-}
-
-function labelsOf({ method, routeOptions }: FastifyRequest, { statusCode: status }: FastifyReply) {
-  return { method, route: routeOptions.url ?? 'unknown', status };
 }

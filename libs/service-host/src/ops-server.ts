@@ -12,7 +12,7 @@ import type { Server } from './server.js';
 import type { Registry } from 'prom-client';
 import { drainConnections } from './drain.js';
 import type { Health } from './health.js';
-import { answerClientError, frameworkErrors, installErrorDoor } from './problem-reply.js';
+import { replyToClientError, frameworkErrors, installErrorHandlers } from './problem-reply.js';
 import { requestId, RequestLog } from './request-log.js';
 
 const problems = { invalidBodyStatus: 400 } as const;
@@ -23,7 +23,7 @@ function probe(reply: FastifyReply, ok: boolean) {
 
 /**
  * The port beside the main one: health report, the three probes, metrics. It starts before the service
- * and stops after it, so that probes are answered all the way.
+ * and stops after it, so that probes get a reply all the while.
  */
 export function createOpsServer(health: Health, metrics: Registry, logger: Logger): Server {
   const app = Fastify<
@@ -41,10 +41,10 @@ export function createOpsServer(health: Health, metrics: Registry, logger: Logge
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: frameworkErrors(problems),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: replyToClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
   drainConnections(app);
-  installErrorDoor(app, problems);
+  installErrorHandlers(app, problems);
   const response = { 200: HealthReportSchema, 503: HealthReportSchema };
   app.get('/-/health', { schema: { response } }, async (_request, reply) => {
     const { healthy, report } = await health.report();

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ServiceError, type ErrorKind, type Fault, type Problem } from '@triptych/schemas';
 import type { FastifyError } from 'fastify';
-import { validationFaults } from './validation-faults.js';
 
 /** The one place that knows which status a kind of error is. */
 export const statusOfKind = {
@@ -47,23 +46,23 @@ export const shapeFaults = {
   headers: 'A header does not have the documented shape.',
 } as const;
 
-export interface ProblemAnswer {
+export interface ProblemReply {
   readonly problem: Problem;
   readonly retryAfter: number | undefined;
 }
 
 export interface ProblemOptions {
-  /** What a body that is not JSON, or breaks its schema, is answered with: 400, or 422 where documented. */
+  /** Status of a reply to a body that is not JSON, or breaks its schema: 400, or 422 where documented. */
   readonly invalidBodyStatus: 400 | 422;
 }
 
-function answer(
+function toReply(
   status: number,
   code: string,
   requestId: string,
   detail: string | undefined,
   extra: { errors?: readonly Fault[] | undefined; retryAfter?: number | undefined } = {},
-): ProblemAnswer {
+): ProblemReply {
   return {
     problem: {
       type: 'about:blank',
@@ -90,27 +89,48 @@ export function toProblem(
   thrown: unknown,
   requestId: string,
   options: ProblemOptions,
-): ProblemAnswer {
+): ProblemReply {
   if (thrown instanceof ServiceError) {
     const { faults: errors, retryAfter } = thrown;
     const status = statusOfKind[thrown.kind];
-    return answer(status, thrown.code, requestId, thrown.message, { errors, retryAfter });
+    return toReply(status, thrown.code, requestId, thrown.message, { errors, retryAfter });
   }
   const error = thrown as FastifyError;
   if (error?.validation) {
     const status = error.validationContext === 'body' ? options.invalidBodyStatus : 400;
     const detail = shapeFaults[error.validationContext ?? 'body'];
-    return answer(status, 'invalid_payload', requestId, detail, {
+    return toReply(status, 'invalid_payload', requestId, detail, {
       errors: validationFaults(error.validation),
     });
   }
   if (error && isJsonFault(error)) {
-    return answer(options.invalidBodyStatus, 'invalid_json', requestId, jsonFault);
+    return toReply(options.invalidBodyStatus, 'invalid_json', requestId, jsonFault);
   }
   const code = codeOfStatus.get(error?.statusCode ?? 500);
   if (code) {
     const { status, detail } = platformProblems[code];
-    return answer(status, code, requestId, detail);
+    return toReply(status, code, requestId, detail);
   }
-  return answer(500, 'internal_error', requestId, undefined);
+  return toReply(500, 'internal_error', requestId, undefined);
+}
+
+/** What TypeBox reports of a value that breaks its schema. */
+export interface SchemaBreach {
+  readonly instancePath: string;
+  readonly message?: string | undefined;
+  readonly params?: unknown;
+}
+
+/** Faults as problems list them: one for each place; a missing member has a pointer of its own. */
+export function validationFaults(breaches: readonly SchemaBreach[]): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const { instancePath, message, params } of breaches) {
+    const { requiredProperties } = (params ?? {}) as { requiredProperties?: string[] };
+    const pointers = requiredProperties?.map((name) => `${instancePath}/${name}`);
+    for (const pointer of pointers ?? [instancePath]) {
+      const detail = pointers ? 'must be given' : (message ?? 'is not valid');
+      if (!faults.has(pointer)) faults.set(pointer, { pointer, detail });
+    }
+  }
+  return [...faults.values()];
 }

@@ -2,14 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isBorne } from './slow-clients.js';
+import { isSlowConsumer } from './slow-consumers.js';
 import type { Server } from './server.js';
-import { toProblem, type ProblemAnswer, type ProblemOptions } from './problem-mapping.js';
+import { toProblem, type ProblemReply, type ProblemOptions } from './problem-mapping.js';
 
 const mediaType = 'application/problem+json; charset=utf-8';
 
 /** Sent as a string: a route's response schema must not get to drop members of a problem. */
-export function sendProblem(reply: FastifyReply, { problem, retryAfter }: ProblemAnswer) {
+export function sendProblem(reply: FastifyReply, { problem, retryAfter }: ProblemReply) {
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter));
   return reply
     .code(problem.status)
@@ -25,11 +25,11 @@ function logFault(request: FastifyRequest, thrown: unknown, status: number): voi
 }
 
 /** Errors thrown by hooks, validation and handlers, and unknown addresses. */
-export function installErrorDoor(app: Server, options: ProblemOptions): void {
+export function installErrorHandlers(app: Server, options: ProblemOptions): void {
   app.setErrorHandler((error, request, reply) => {
-    const answer = toProblem(error, request.id, options);
-    logFault(request, error, answer.problem.status);
-    return sendProblem(reply, answer);
+    const outcome = toProblem(error, request.id, options);
+    logFault(request, error, outcome.problem.status);
+    return sendProblem(reply, outcome);
   });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, toProblem({ statusCode: 404 }, request.id, options)),
@@ -39,10 +39,10 @@ export function installErrorDoor(app: Server, options: ProblemOptions): void {
 /** What Fastify's router refuses before any hook runs: a bad escape, an over-long parameter. */
 export function frameworkErrors(options: ProblemOptions) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const answer = toProblem(error, request.id, options);
-    logFault(request, error, answer.problem.status);
+    const outcome = toProblem(error, request.id, options);
+    logFault(request, error, outcome.problem.status);
     void reply.header('x-request-id', request.id);
-    void sendProblem(reply, answer);
+    void sendProblem(reply, outcome);
   };
 }
 
@@ -52,9 +52,9 @@ const clientErrors: Record<string, { status: number; code: string }> = {
 };
 
 /** Bytes that are not HTTP, too many headers, a request that never ends: there is no reply object here. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function replyToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isBorne(socket)) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSlowConsumer(socket)) return;
   const { status, code } = clientErrors[error.code ?? ''] ?? { status: 400, code: 'bad_request' };
   const title = STATUS_CODES[status];
   const problem = { type: 'about:blank', title, status, code, requestId: randomUUID() };

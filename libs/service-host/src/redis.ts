@@ -12,7 +12,7 @@ export function connectRedis(url: string | undefined, log: Log): Redis | undefin
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: 1_000,
-    // A Redis that is connected and says nothing would cost every request that time; so the connection ends instead.
+    // A Redis that is connected and sends nothing would cost every request that time; so the connection ends instead.
     socketTimeout: 300,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
   });

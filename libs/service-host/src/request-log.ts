@@ -4,13 +4,13 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 
 /** A caller's id is taken over only if it cannot break a log or a header. */
 export function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+  const id = request.headers['x-request-id'];
+  return typeof id === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(id) ? id : randomUUID();
 }
 
 /**
  * One line a request, naming the route's pattern and never the URL: addresses hold e-mails, and query
- * strings hold codes. Faults are logged by the error door.
+ * strings hold codes. Faults are logged by the error handlers.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}

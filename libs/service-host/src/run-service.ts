@@ -1,17 +1,22 @@
+import { setFlagsFromString } from 'node:v8';
 import { createLogger, type Logger } from '@triptych/logging';
 import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import closeWithGrace from 'close-with-grace';
 import type { Static, TObject } from 'typebox';
 import { readBuildInfo, type BuildInfo } from './build-info.js';
 import type { ServerOptions } from './create-server.js';
-import { parseTrustProxy, type HostConfig } from './environment.js';
+import {
+  ConfigError,
+  loadConfig,
+  parseTrustProxy,
+  type Environment,
+  type HostConfig,
+} from './config.js';
 import { Health, type Check } from './health.js';
-import { ConfigError, loadConfig, type Environment } from './load-config.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import { connectRedis } from './redis.js';
 import type { Server } from './server.js';
-import { keepObjectsYoung } from './young-objects.js';
 
 /** A started service, as its `start` function hands it over. */
 export interface Service {
@@ -35,7 +40,7 @@ export interface ServiceDefinition<S extends TObject> {
   /** `import.meta.url` of main.ts. */
   readonly moduleUrl: string;
   readonly configSchema: S;
-  /** Faults of the environment that the schema cannot tell. */
+  /** Faults of the environment that the schema cannot find. */
   readonly checkConfig?: (config: Static<S>) => readonly string[];
   start(host: Host<Static<S>>): Promise<Service>;
   /** Sub-commands: `node main.js migrate`. They run instead of the service and exit. */
@@ -109,7 +114,9 @@ function stopGracefully(
 }
 
 async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: Host<Static<S>>) {
-  keepObjectsYoung();
+  // V8 may conclude from the survivors of a first burst of requests that a place in the code makes lasting objects,
+  // and keep all that is made there until the next full collection (ADR 0020).
+  setFlagsFromString('--no-allocation-site-pretenuring');
   const { HOST, PORT, HEALTH_PORT, APP_ENV } = host.config as HostConfig;
   const health = new Health(host.build, APP_ENV);
   collectProcessMetrics(host.server.metrics);

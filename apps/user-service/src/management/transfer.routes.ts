@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { bearSlowClient, streamBodies } from '@triptych/service-host';
+import { allowSlowConsumer, streamBodies } from '@triptych/service-host';
 import type { Management } from './management.js';
 import {
   ExportQuerySchema,
@@ -34,7 +34,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{
     },
     (request, reply) => {
       const { after = '', email_prefix: prefix = '' } = request.query;
-      bearSlowClient(request);
+      allowSlowConsumer(request);
       const lines = usersToNdjson(management.exportAll({ after, prefix }));
       return reply.type(ndjson).send(Readable.from(lines, { objectMode: false }));
     },
@@ -54,7 +54,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     (request, reply) => {
-      bearSlowClient(request);
+      allowSlowConsumer(request);
       // A client that breaks off may leave part of the body in the connection, so it is not used again.
       void reply.header('connection', 'close').type(ndjson);
       const body = (request.body ?? Readable.from([])) as Readable;

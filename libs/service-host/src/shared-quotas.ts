@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
-import type { Allowances } from './allowances.js';
+import type { Quotas } from './quotas.js';
 
 /** Milliseconds between two exchanges at least. */
 const pause = 10;
 
-// One number for each client, as in `Allowances`, by the clock of Redis; returns what is owed after the charge.
+// One number for each client, as in `Quotas`, by the clock of Redis; returns what is owed after the charge.
 const script = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -25,44 +25,46 @@ export interface SharedOptions {
 }
 
 /**
- * Lets replicas know of each other's counts through Redis, beside the requests: none ever waits for it. What a replica
- * counted goes out together, at most every few milliseconds, and what all counted comes back and replaces its
- * own view. While Redis is away each replica counts for itself alone.
+ * Shares the counts of replicas through Redis. Guarantees: no request waits for Redis; what a replica counted is sent in
+ * one script call, at most every few milliseconds, and what all replicas counted replaces its own view; while Redis is
+ * away each replica counts for itself (ADR 0023).
+ *
+ *   idle → share() → sending → reply: quotas replaced → idle, or sending again after a pause if more was counted
  */
-export class SharedAllowances {
-  private readonly local: Allowances;
+export class SharedQuotas {
+  private readonly local: Quotas;
   private readonly options: SharedOptions;
-  private untold = new Map<string, number>();
-  private busy = false;
+  private pending = new Map<string, number>();
+  private sending = false;
 
-  constructor(local: Allowances, options: SharedOptions) {
+  constructor(local: Quotas, options: SharedOptions) {
     this.local = local;
     this.options = options;
   }
 
-  /** Tells the others, soon, that the client has made so many requests. */
-  tell(client: string, requests: number): void {
+  /** Sends the other replicas, soon, that the client has made so many requests. */
+  share(client: string, requests: number): void {
     if (this.options.redis.status !== 'ready') return;
-    this.untold.set(client, (this.untold.get(client) ?? 0) + requests);
-    if (this.busy) return;
-    this.busy = true;
+    this.pending.set(client, (this.pending.get(client) ?? 0) + requests);
+    if (this.sending) return;
+    this.sending = true;
     setImmediate(() => void this.exchange());
   }
 
   private async exchange(): Promise<void> {
-    const told = this.untold;
-    this.untold = new Map();
+    const sent = this.pending;
+    this.pending = new Map();
     try {
-      const debts = await this.send([...told]);
+      const debts = await this.send([...sent]);
       const now = performance.now();
-      [...told.keys()].forEach((client, n) => {
-        const since = (this.untold.get(client) ?? 0) * this.local.cost;
+      [...sent.keys()].forEach((client, n) => {
+        const since = (this.pending.get(client) ?? 0) * this.local.cost;
         this.local.setDebt(client, Number(debts[n]) + since, now);
       });
     } catch {
-      // The counts of this moment stay with this replica; that Redis is away is logged where it is connected.
+      // These counts stay with this replica; that Redis is away is logged where it is connected.
     }
-    if (this.untold.size === 0) this.busy = false;
+    if (this.pending.size === 0) this.sending = false;
     else setTimeout(() => void this.exchange(), pause).unref();
   }
 
