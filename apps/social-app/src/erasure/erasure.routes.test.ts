@@ -96,7 +96,7 @@ describe('DELETE /api/account', () => {
     const stream = await openReadyEvents(base, bob);
     await erase(alice);
     await stream.until(({ type }) => type === 'person_erased');
-    expect(stream.heard.slice(1).map(({ type, data }) => [type, data.userId])).toEqual([
+    expect(stream.received.slice(1).map(({ type, data }) => [type, data.userId])).toEqual([
       ['removed_friend', alice.id],
       ['person_erased', alice.id],
     ]);

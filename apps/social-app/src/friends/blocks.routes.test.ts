@@ -31,7 +31,7 @@ it('ends a friendship and every way back into it, until it is taken back', async
   expect((await add(bob, alice)).status).toBe(200);
 });
 
-it('user enumeration: looks to the blocked like a person who is not there', async () => {
+it('user enumeration: for the blocked, the blocker is like a person who does not exist', async () => {
   const [alice, bob] = [await world.join(), await world.join()];
   await block(alice, bob.id);
   expect(await listOf(bob)).toEqual(nothing);
@@ -39,7 +39,7 @@ it('user enumeration: looks to the blocked like a person who is not there', asyn
   expect(await add(bob, alice)).toEqual({ status: 400, body });
 });
 
-it('tells the blocked no more than the end of what there was', async () => {
+it('notifies the blocked of no more than the end of the request or friendship', async () => {
   const eventsOf = async ({ id }: SignedInUser) => {
     const sql = 'SELECT type FROM events WHERE user_id = $1::uuid ORDER BY seq';
     return (await world.query<{ type: string }>(sql, [id])).map(({ type }) => type);

@@ -62,7 +62,7 @@ it('the newest comes first, and one who came meanwhile moves nobody off a page',
   expect(next.body).toMatchObject({ people: [{ id: first.id }], nextCursor: null });
 });
 
-it('GET /api/friends tells how each list goes on', async () => {
+it('GET /api/friends has a cursor for each list', async () => {
   const { alice } = await world.joinFriends();
   const others = await Promise.all(Array.from({ length: 201 }, () => world.join()));
   await world.query(
@@ -86,8 +86,8 @@ it('GET /api/friends tells how each list goes on', async () => {
 it.each(['nobody', 'friends?cursor=x', 'friends?limit=0', 'friends?limit=201', 'friends?limit=x'])(
   '400 for /api/friends/%s',
   async (path) => {
-    const answer = await world.get(await world.join(), `/api/friends/${path}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
+    const reply = await world.get(await world.join(), `/api/friends/${path}`);
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
   },
 );
 

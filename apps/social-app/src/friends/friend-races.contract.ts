@@ -17,17 +17,17 @@ export function friendRacesContract(world: () => World, rounds: number): void {
   };
   const friendsOf = async (user: Parameters<World['get']>[0]) =>
     (await world().get(user, '/api/friends')).body as Record<string, object[]>;
-  const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+  const statuses = (replies: Answer[]) => replies.map(({ status }) => status).sort();
 
-  it('crossing requests: one is sent, the other is told that it exists', () =>
+  it('crossing requests: one is sent, the other is refused because it exists', () =>
     repeat(async () => {
       const [alice, bob] = await strangers();
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         world().post(alice, add, { email: bob.email }),
         world().post(bob, add, { email: alice.email }),
       ]);
-      expect(statuses(answers)).toEqual([200, 400]);
-      const winner = answers[0]?.status === 200 ? alice : bob;
+      expect(statuses(replies)).toEqual([200, 400]);
+      const winner = replies[0]?.status === 200 ? alice : bob;
       const { incoming, outgoing } = await friendsOf(winner);
       expect([incoming?.length, outgoing?.length]).toEqual([0, 1]);
     }));
@@ -40,7 +40,7 @@ export function friendRacesContract(world: () => World, rounds: number): void {
       expect((await friendsOf(bob))['incoming']).toHaveLength(1);
     }));
 
-  it('accepted twice: one is told that they are friends', () =>
+  it('accepted twice: one is refused because they are friends', () =>
     repeat(async () => {
       const [alice, bob] = await asked();
       const request = () => world().post(bob, accept, { id: alice.id });

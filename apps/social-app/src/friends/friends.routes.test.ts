@@ -58,8 +58,8 @@ describe('POST /api/friends/add', () => {
       emailKey: null,
       image: null,
     });
-    const answer = await world.post(alice, add, { email: 'claimed@example.test' });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'person_not_found' } });
+    const reply = await world.post(alice, add, { email: 'claimed@example.test' });
+    expect(reply).toMatchObject({ status: 400, body: { code: 'person_not_found' } });
   });
 
   it.each([
@@ -233,7 +233,7 @@ describe('beyond the document', () => {
 describe('without a session', () => {
   const routes = ['add', 'accept', 'deny', 'cancel'].map((name) => `/api/friends/${name}`);
 
-  it.each(routes)('%s is 401 before it looks at the payload', async (url) => {
+  it.each(routes)('%s is 401 before the payload is checked', async (url) => {
     for (const body of [{ email: 'nobody@example.test', id: 'x' }, {}, '{', undefined]) {
       expect(await world.post(null, url, body)).toMatchObject({
         status: 401,
@@ -247,7 +247,7 @@ describe('without a session', () => {
     expect((await world.delete(null, '/api/friends/x')).status).toBe(401);
   });
 
-  it.each(routes)('%s answers what is not JSON with 422 to a signed-in user', async (url) => {
+  it.each(routes)('%s replies 422 to what is not JSON to a signed-in user', async (url) => {
     const alice = await world.join();
     for (const body of ['{', '', 'null', '{"email":']) {
       expect((await world.post(alice, url, body)).status).toBe(422);

@@ -71,7 +71,7 @@ export const ListQuerySchema = Type.Object({
   cursor: Type.Optional(
     Type.String({ pattern: cursorPattern, description: 'A `nextCursor`; without it the newest.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '200 unless told.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '200 by default.' })),
 });
 
 export const PeoplePageSchema = Type.Object(

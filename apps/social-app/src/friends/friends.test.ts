@@ -7,10 +7,10 @@ import { defaultRequestRules } from './request-rules.js';
 function recordingRelations(refusal: Refusal) {
   const calls: string[] = [];
   const record =
-    <T>(name: string, answer: T) =>
+    <T>(name: string, reply: T) =>
     async () => {
       calls.push(name);
-      return answer;
+      return reply;
     };
   const relations = new Proxy({} as RelationStore, {
     get: (_target, name) => record(String(name), name === 'explainRefusal' ? refusal : false),

@@ -17,11 +17,11 @@ afterAll(() => world.close());
 
 const add = (me: SignedInUser, { email }: SignedInUser) =>
   world.post(me, '/api/friends/add', { email });
-const answer =
+const reply =
   (verb: string) =>
   (me: SignedInUser, { id }: SignedInUser) =>
     world.post(me, `/api/friends/${verb}`, { id });
-const [accept, deny, cancel] = [answer('accept'), answer('deny'), answer('cancel')];
+const [accept, deny, cancel] = [reply('accept'), reply('deny'), reply('cancel')];
 const join = (count: number) => Promise.all(Array.from({ length: count }, () => world.join()));
 
 describe('a cap on pending requests', () => {
@@ -48,9 +48,9 @@ describe('a cap on pending requests', () => {
 
   it('is not passed by racing requests', async () => {
     const [alice, others] = [await world.join(), await join(12)];
-    const answers = await Promise.all(others.map((other) => add(alice, other)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(answers.filter(({ body }) => body.code === 'too_many_pending')).toHaveLength(9);
+    const replies = await Promise.all(others.map((other) => add(alice, other)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(replies.filter(({ body }) => body.code === 'too_many_pending')).toHaveLength(9);
   });
 
   it('holds for the one who is asked, too', async () => {
@@ -73,7 +73,7 @@ describe('repeated requests after deny', () => {
     return { alice, bob };
   }
 
-  it('one denial closes nothing; from the second on one waits, and is told how long', async () => {
+  it('one denial closes nothing; from the second on one waits, and learns how long', async () => {
     const { alice, bob } = await denied(2);
     const again = await world.app.inject({
       method: 'POST',
@@ -135,13 +135,13 @@ describe('AUTO_ACCEPT_CROSSING', () => {
   it('also when both ask at the same moment: always friends, never an error', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [alice, bob] = [await open.join(), await open.join()];
-      const answers = await Promise.all([ask(alice, bob), ask(bob, alice)]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const replies = await Promise.all([ask(alice, bob), ask(bob, alice)]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
       expect(await friendsOf(bob)).toMatchObject([{ id: alice.id }]);
     }
   });
 
-  it('does not answer one’s own request', async () => {
+  it('does not accept or deny one’s own request', async () => {
     const [alice, bob] = [await open.join(), await open.join()];
     await ask(alice, bob);
     expect((await ask(alice, bob)).body).toMatchObject({ code: 'already_related' });

@@ -82,7 +82,7 @@ it('what is left of a page is what its reader still sees', async () => {
 it.each(['cursor=x', 'cursor=1_2', 'limit=0', 'limit=201', 'limit=x'])(
   '400 for /api/chats?%s',
   async (query) => {
-    const answer = await world.get(await world.join(), `/api/chats?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
+    const reply = await world.get(await world.join(), `/api/chats?${query}`);
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
   },
 );

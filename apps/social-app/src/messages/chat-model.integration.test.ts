@@ -93,15 +93,15 @@ function callThrough(world: World, users: readonly SignedInUser[]): Call {
 
 async function play(model: ChatModel, users: SignedInUser[], intents: readonly Intent[]) {
   const planned = planRound(model, users, intents);
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     planned.map(({ step, intent: { replica } }) =>
       step.run(callThrough(replicas[replica]!, users)),
     ),
   );
   planned.forEach(({ step, intent: { kind } }, n) => {
-    const answer = answers[n]!;
-    expect({ kind, status: answer.status }).toEqual({ kind, status: step.status });
-    if (answer.status === 200) step.apply(answer);
+    const reply = replies[n]!;
+    expect({ kind, status: reply.status }).toEqual({ kind, status: step.status });
+    if (reply.status === 200) step.apply(reply);
   });
 }
 

@@ -76,16 +76,16 @@ async function readAll(
 
 async function killWhileSending(env: Record<string, string>, chat: Chat): Promise<void> {
   const answered = new Set<string>();
-  const answers = new EventEmitter();
+  const replies = new EventEmitter();
   const keep = (id: string) => {
     answered.add(id);
-    answers.emit('answer');
+    replies.emit('reply');
   };
   for (let round = 1; round <= rounds; round += 1) {
     const { address: base, stop } = await startSocialProcess(env);
     const enough = answered.size + 5 + Math.random() * 40;
     const sending = Array.from({ length: senders }, () => sendUntilGone(base, chat, keep));
-    while (answered.size < enough) await once(answers, 'answer');
+    while (answered.size < enough) await once(replies, 'reply');
     await stop('SIGKILL');
     await Promise.all(sending);
   }
@@ -96,8 +96,8 @@ async function killWhileSending(env: Record<string, string>, chat: Chat): Promis
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, n) => n + 1));
   // Events 1 and 2 made them friends; every message stored has told of itself, and nothing else has.
   const client = openEvents(base, chat.bob, '?since=2');
-  const heard = await client.until(stored.length);
-  expect(heard.map(({ data }) => data.message.id)).toEqual(stored.map(({ id }) => id));
+  const received = await client.until(stored.length);
+  expect(received.map(({ data }) => data.message.id)).toEqual(stored.map(({ id }) => id));
   expect(await stop()).toBe(0);
   client.close();
 }
@@ -117,6 +117,6 @@ async function onEmbedded(): Promise<void> {
 }
 
 // Side by side: a process that starts leaves a core to the other.
-it('keeps what it answered 200 through ten kills, on PostgreSQL and on the embedded database', async () => {
+it('keeps what it replied 200 to through ten kills, on PostgreSQL and on the embedded database', async () => {
   await Promise.all([onPostgres(), onEmbedded()]);
 }, 300_000);

@@ -176,9 +176,9 @@ describe('reactions', () => {
   it('are five at most, also when they come at once', async () => {
     const { bob, byBob } = await converse('a');
     const emoji = ['👍', '😀', '🎉', '🚀', '👀', '🐢', '🇩🇪', '1️⃣'];
-    const answers = await Promise.all(emoji.map((each) => byBob.react(1, each)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject(
+    const replies = await Promise.all(emoji.map((each) => byBob.react(1, each)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(replies.find(({ status }) => status !== 200)).toMatchObject(
       refused(409, 'too_many_reactions'),
     );
     const [{ reactions }] = await byBob.history();

@@ -71,8 +71,8 @@ describe('GET /api/chats and POST /api/message/read', () => {
     '422 for the mark %j',
     async (mark) => {
       const { alice, chatId } = await world.joinFriends();
-      const answer = await world.post(alice, '/api/message/read', { chatId, ...mark });
-      expect(answer.status).toBe(422);
+      const reply = await world.post(alice, '/api/message/read', { chatId, ...mark });
+      expect(reply.status).toBe(422);
     },
   );
 });
@@ -84,12 +84,12 @@ describe('a third user', () => {
     const eve = await world.join();
     const none = [eve.id, randomUUID()].sort().join('--');
     for (const id of [chatId, none, 'x', '']) {
-      for (const answer of [
+      for (const reply of [
         world.post(eve, send, { chatId: id, text: 'x' }),
         world.get(eve, `/api/messages?chatId=${id}`),
         world.post(eve, '/api/message/read', { chatId: id, seq: 1 }),
       ]) {
-        expect(await answer).toMatchObject(notInChat);
+        expect(await reply).toMatchObject(notInChat);
       }
     }
     expect((await world.get(eve, '/api/chats')).body).toEqual({ chats: [], nextCursor: null });

@@ -20,10 +20,10 @@ async function historyOf(user: Parameters<World['get']>[0], chatId: string) {
 
 it('numbers 100 racing sends of two without a hole, and their events for both', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     numbers(1, 100).map((n) => world.post(n % 2 ? alice : bob, send, { chatId, text: `m${n}` })),
   );
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
   expect((await historyOf(alice, chatId)).map(({ seq }) => seq)).toEqual(numbers(1, 100));
 });
 
@@ -31,13 +31,13 @@ it('of 30 sends with one clientId stores one, 20 rounds', async () => {
   const { alice, chatId } = await world.joinFriends();
   for (const round of numbers(1, 20)) {
     const draft = { chatId, text: 'once', clientId: `round-${round}` };
-    const answers = await Promise.all(numbers(1, 30).map(() => world.post(alice, send, draft)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 200, body: { seq: round } });
+    const replies = await Promise.all(numbers(1, 30).map(() => world.post(alice, send, draft)));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toMatchObject({ status: 200, body: { seq: round } });
   }
 });
 
-it('stores what it answered 200 and nothing else while the friendship ends, 50 rounds', async () => {
+it('stores what it replied 200 to and nothing else while the friendship ends, 50 rounds', async () => {
   for (let round = 0; round < 50; round += 1) {
     const { alice, bob, chatId } = await world.joinFriends();
     const [removed, ...sends] = await Promise.all([
@@ -62,14 +62,14 @@ it('does not deadlock when five friends all write to each other at once', async 
     await world.post(one, '/api/friends/add', { email: other.email });
     await world.post(other, '/api/friends/accept', { id: one.id });
   }
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     numbers(1, 20).flatMap((n) =>
       pairs.map(([one, other]) =>
         world.post(n % 2 ? one : other, send, { chatId: `${one.id}--${other.id}`, text: `m${n}` }),
       ),
     ),
   );
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
 it('lets nobody wait for a friendship that someone else is just changing', async () => {
@@ -89,8 +89,8 @@ it('lets nobody wait for a friendship that someone else is just changing', async
     await change.$queryRaw`
       SELECT 1 FROM relations WHERE lo_id = ${loId}::uuid AND hi_id = ${hiId}::uuid FOR UPDATE`;
     const late = writeIn(held, 3);
-    const answers = await writeIn(free, 20);
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const replies = await writeIn(free, 20);
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
     return { late };
   });
   await prisma.$disconnect();

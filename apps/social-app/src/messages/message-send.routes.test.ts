@@ -14,9 +14,9 @@ afterAll(() => world.close());
 
 const notInChat = { status: 401, body: { status: 401, code: 'not_in_chat' } };
 
-/** An answer without the one member that differs from request to request. */
-async function anonymous(answer: Promise<{ status: number; body: object }>) {
-  const { status, body } = await answer;
+/** An reply without the one member that differs from request to request. */
+async function anonymous(reply: Promise<{ status: number; body: object }>) {
+  const { status, body } = await reply;
   return { status, body: { ...body, requestId: '' } };
 }
 
@@ -163,8 +163,8 @@ describe('POST /api/message/send', () => {
     const { alice, chatId } = await broken.joinFriends();
     await database.query('ALTER TABLE messages RENAME TO messages_away');
     try {
-      const answer = await broken.post(alice, send, { chatId, text: 'x' });
-      expect(answer).toEqual({
+      const reply = await broken.post(alice, send, { chatId, text: 'x' });
+      expect(reply).toEqual({
         status: 500,
         body: {
           type: 'about:blank',
@@ -197,11 +197,11 @@ describe('a repeated send', () => {
   it('of twenty at once stores one, and all are told the same', async () => {
     const { alice, chatId } = await world.joinFriends();
     const draft = { chatId, text: 'once', clientId: 'c-2' };
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, () => world.post(alice, send, draft)),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 200, body: { seq: 1 } });
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toMatchObject({ status: 200, body: { seq: 1 } });
     expect((await world.get(alice, `/api/messages?chatId=${chatId}`)).body.messages).toHaveLength(
       1,
     );
@@ -239,11 +239,11 @@ describe('a repeated send', () => {
 
 it('numbers racing sends without a hole', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       world.post(n % 2 ? alice : bob, send, { chatId, text: `m${n}` }),
     ),
   );
-  const numbers = answers.map(({ body }) => body.seq as number).sort((x, y) => x - y);
+  const numbers = replies.map(({ body }) => body.seq as number).sort((x, y) => x - y);
   expect(numbers).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
 });

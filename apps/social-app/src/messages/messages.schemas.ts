@@ -24,7 +24,7 @@ export const MessageSchema = Type.Object(
     id: Type.String({ format: 'uuid' }),
     chatId: Type.String({ description: 'In the one order the server keeps.' }),
     senderId: Type.String({ format: 'uuid' }),
-    clientId: Type.Optional(Type.String({ description: 'Told to the sender only.' })),
+    clientId: Type.Optional(Type.String({ description: 'Only for the sender.' })),
     text: Type.String({ description: 'As it stands now; empty once deleted for both.' }),
     seq: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the chat, without holes.' }),
     createdAt: instant,
@@ -47,14 +47,14 @@ export const HistoryQuerySchema = Type.Object({
   before: position('Messages before this `seq`: the `olderCursor` of a page.'),
   after: position('Messages after this `seq`: the `newerCursor` of a page, 0 for the first.', 0),
   around: position('The message with this `seq` amid its neighbours.'),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 unless told.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 by default.' })),
 });
 
 export const HistorySchema = Type.Object(
   {
     messages: Type.Array(MessageSchema, { description: 'Newest last.' }),
     nextCursor: cursor(
-      'Goes on in the direction asked for: into `after` if that was given, else into `before`.',
+      'Goes on in the direction asked for: as `after` if that was sent, else as `before`.',
     ),
     olderCursor: cursor('For `before`; null when nothing older is left.'),
     newerCursor: cursor('For `after`; null when nothing newer was there.'),
@@ -66,7 +66,7 @@ export const ChatsQuerySchema = Type.Object({
   cursor: Type.Optional(
     Type.String({ pattern: cursorPattern, description: 'A `nextCursor`; without it the newest.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '200 unless told.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '200 by default.' })),
 });
 
 export const ChatListSchema = Type.Object(
@@ -124,7 +124,7 @@ export const DeleteBodySchema = Type.Object({
     Type.String({
       enum: ['everyone', 'me'],
       description:
-        '`everyone` unless told: takes an own message back. `me`: the other one keeps it.',
+        '`everyone` by default: takes an own message back. `me`: the other one keeps it.',
     }),
   ),
 });

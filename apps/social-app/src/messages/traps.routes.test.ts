@@ -53,7 +53,7 @@ describe.each(Object.keys(routes))('IDOR: %s', (name) => {
   const ask = routes[name]!;
   const anonymous = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } });
 
-  it('gives a third user one answer for a chat of others, of nobody, and for no chat', async () => {
+  it('gives a third user one reply for a chat of others, of nobody, and for no chat', async () => {
     const { alice, bob, chatId } = await secretChat();
     const { alice: eve } = await secretChat();
     const expected = anonymous(await ask(eve, `${eve.id}--${randomUUID()}`));
@@ -128,15 +128,15 @@ it('XSS: a text comes back to the letter, as JSON that no browser takes for a pa
   const { alice, chatId } = await world.joinFriends();
   const text = '<img src=x onerror=alert(1)> javascript:alert(1) \u202e';
   await world.post(alice, '/api/message/send', { chatId, text });
-  const answer = await world.app.inject({
+  const reply = await world.app.inject({
     url: `/api/messages?chatId=${chatId}`,
     headers: { cookie: alice.cookie },
   });
-  expect(answer.headers).toMatchObject({
+  expect(reply.headers).toMatchObject({
     'content-type': expect.stringContaining('application/json'),
     'x-content-type-options': 'nosniff',
   });
-  expect(answer.json<{ messages: object[] }>().messages).toMatchObject([{ text }]);
+  expect(reply.json<{ messages: object[] }>().messages).toMatchObject([{ text }]);
 });
 
 it('flooding: a body beyond 64 KiB is refused before it is read', async () => {

@@ -8,7 +8,7 @@ export const SearchQuerySchema = Type.Object({
   }),
   chatId: Type.Optional(chatId),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: '20 unless told.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: '20 by default.' })),
 });
 
 export const SearchPageSchema = Type.Object(

@@ -16,7 +16,7 @@ const set = (user: SignedInUser, part: object | string) => world.patch(user, '/a
 const read = (user: SignedInUser, chatId: string, seq: number) =>
   world.post(user, '/api/message/read', { chatId, seq });
 
-it('are open until changed, one by one, and heard by the own windows alone', async () => {
+it('are open until changed, one by one, and received by the own windows alone', async () => {
   const { alice, bob } = await world.joinFriends();
   const [atAlice, atBob] = [await openReadyEvents(base, alice), await openReadyEvents(base, bob)];
   expect(await world.get(alice, '/api/settings')).toEqual({ status: 200, body: open });
@@ -25,8 +25,8 @@ it('are open until changed, one by one, and heard by the own windows alone', asy
   expect(await set(alice, { presence: false })).toMatchObject({ body: { presence: false } });
   const now = { ...changed, presence: false };
   expect((await world.get(alice, '/api/settings')).body).toEqual(now);
-  const heard = await atAlice.until(({ data }) => data.settings?.presence === false);
-  expect(heard.at(-1)).toMatchObject({ type: 'settings', data: { settings: now } });
+  const received = await atAlice.until(({ data }) => data.settings?.presence === false);
+  expect(received.at(-1)).toMatchObject({ type: 'settings', data: { settings: now } });
   await world.post(alice, '/api/message/send', { chatId: `${alice.id}--${bob.id}`, text: 'x' });
   expect((await atBob.until(2)).map(({ type }) => type)).toEqual(['ready', 'message']);
   [atAlice, atBob].forEach((client) => client.close());
@@ -77,8 +77,8 @@ describe('read marks', () => {
     expect(await shown(alice)).toBe(1);
     await read(bob, chatId, 3);
     expect(await shown(alice)).toBe(3);
-    const heard = await atAlice.until(3);
-    expect(heard.slice(1).map(({ data }) => data.seq)).toEqual([1, 3]);
+    const received = await atAlice.until(3);
+    expect(received.slice(1).map(({ data }) => data.seq)).toEqual([1, 3]);
     [atAlice, atBob].forEach((client) => client.close());
   });
 

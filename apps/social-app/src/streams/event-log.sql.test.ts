@@ -25,7 +25,7 @@ async function converse() {
 
 const lastWeek = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
 
-it('drops what is older than told, and nobody else’s', async () => {
+it('drops what is older than allowed, and nothing of other users', async () => {
   const log = createSqlEventLog(database);
   const { alice, bob } = await converse();
   await database.query(
@@ -38,7 +38,7 @@ it('drops what is older than told, and nobody else’s', async () => {
   expect((await log.readAfter(alice.id, 0, 100)).events).toHaveLength(6);
 });
 
-it('drops what is further behind the head than told', async () => {
+it('drops what is further behind the head than allowed', async () => {
   const log = createSqlEventLog(database);
   const { alice, bob } = await converse();
   await pruneEvents(prisma, lastWeek, 2);

@@ -63,7 +63,7 @@ it('begins with the cursor and goes on with heartbeats', async () => {
   );
 });
 
-it('tells a request and its end to both, live and in order', async () => {
+it('sends a request and its end to both, live and in order', async () => {
   const [alice, bob] = [await world.join('Alice Example'), await world.join()];
   const [atAlice, atBob] = [await openReady(alice), await openReady(bob)];
   const befriend = async () => {
@@ -81,19 +81,19 @@ it('tells a request and its end to both, live and in order', async () => {
     ...['ready', asked, 'request_cancelled', asked, 'request_denied', asked],
     ...rest,
   ];
-  const [heardByAlice, heardByBob] = [await atAlice.until(8), await atBob.until(8)];
-  expect(heardByAlice.map(({ type }) => type)).toEqual(expected('friend_request_sent'));
-  expect(heardByBob.map(({ type }) => type)).toEqual(expected('friend_request'));
-  expect(heardByBob.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  expect(heardByBob[1]?.data).toEqual({
+  const [receivedByAlice, receivedByBob] = [await atAlice.until(8), await atBob.until(8)];
+  expect(receivedByAlice.map(({ type }) => type)).toEqual(expected('friend_request_sent'));
+  expect(receivedByBob.map(({ type }) => type)).toEqual(expected('friend_request'));
+  expect(receivedByBob.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(receivedByBob[1]?.data).toEqual({
     userId: alice.id,
     at: expect.stringMatching(/Z$/),
     person: { id: alice.id, name: 'Alice Example', email: alice.email, image: null },
   });
-  expect(heardByAlice[1]?.data).toEqual({ userId: bob.id, at: expect.any(String) });
+  expect(receivedByAlice[1]?.data).toEqual({ userId: bob.id, at: expect.any(String) });
 });
 
-it('tells a message to both, as each may see it, and who has read', async () => {
+it('sends a message to both, as each may see it, and who has read', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
   const [atAlice, atBob] = [await openReady(alice), await openReady(bob)];
   const text = 'a\n\ndata: {"forged":1}\r\n\nevent: reset';
@@ -108,14 +108,14 @@ it('tells a message to both, as each may see it, and who has read', async () => 
   expect((await atAlice.until(3))[1]?.data.message).toEqual(body);
 });
 
-it('tells a third user nothing of it', async () => {
+it('sends a third user nothing of it', async () => {
   const { alice, chatId } = await world.joinFriends();
   const eve = await world.join();
   const atEve = await openReady(eve);
   await world.post(alice, send, { chatId, text: 'secret' });
   await world.post(alice, '/api/friends/add', { email: eve.email });
-  const heard = await atEve.until(2);
-  expect(heard.map(({ type }) => type)).toEqual(['ready', 'friend_request']);
+  const received = await atEve.until(2);
+  expect(received.map(({ type }) => type)).toEqual(['ready', 'friend_request']);
 });
 
 describe('resuming', () => {
@@ -125,37 +125,39 @@ describe('resuming', () => {
     for (let n = 1; n <= 30; n += 1) {
       await world.post(alice, send, { chatId, text: `m${n}` });
       if (n % 10 === 0) {
-        // The stream must have come back, though not have told all, before it can break again.
+        // The stream must have come back, though not have sent all, before it can break again.
         await atBob.until(n - 8);
         const lost = atBob.lost();
         world.app.server.closeAllConnections();
         await lost;
       }
     }
-    const heard = await atBob.until(31);
-    expect(heard.slice(1).map(({ data }) => data.message.text)).toEqual(
+    const received = await atBob.until(31);
+    expect(received.slice(1).map(({ data }) => data.message.text)).toEqual(
       Array.from({ length: 30 }, (_, n) => `m${n + 1}`),
     );
-    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 31 }, (_, n) => n + 2));
+    expect(received.map(({ id }) => id)).toEqual(Array.from({ length: 31 }, (_, n) => n + 2));
   });
 
   it('sends what came after ?since=, in more than one batch', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     for (let n = 1; n <= 120; n += 1) await world.post(alice, send, { chatId, text: `m${n}` });
-    const heard = await open(bob, '?since=2').until(120);
-    expect(heard.map(({ data }) => data.seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
+    const received = await open(bob, '?since=2').until(120);
+    expect(received.map(({ data }) => data.seq)).toEqual(
+      Array.from({ length: 120 }, (_, n) => n + 1),
+    );
   });
 
   it.each(['99', '-1', 'x', '1e3', '99999999999', '1; DROP TABLE events'])(
-    'resets when %j was never given',
+    'resets when %j was never sent',
     async (since) => {
       const { bob } = await world.joinFriends();
-      const heard = await open(bob, `?since=${encodeURIComponent(since)}`).until(1);
-      expect(heard[0]).toEqual({ id: 2, type: 'reset', data: { cursor: 2 } });
+      const received = await open(bob, `?since=${encodeURIComponent(since)}`).until(1);
+      expect(received[0]).toEqual({ id: 2, type: 'reset', data: { cursor: 2 } });
     },
   );
 
-  it('resets when events after the given one were dropped, and goes on from there', async () => {
+  it('resets when events after that one were dropped, and goes on from there', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     for (let n = 1; n <= 5; n += 1) await world.post(alice, send, { chatId, text: `m${n}` });
     await database.query('DELETE FROM events WHERE user_id = $1 AND seq <= 4', [bob.id]);
@@ -181,12 +183,12 @@ describe('who may listen', () => {
 
   it('opens no stream for HEAD', async () => {
     const { cookie } = await world.join();
-    const answer = await world.app.inject({
+    const reply = await world.app.inject({
       method: 'HEAD',
       url: '/api/events',
       headers: { cookie },
     });
-    expect(answer.statusCode).toBe(405);
+    expect(reply.statusCode).toBe(405);
   });
 
   it('429 for the eleventh stream of a user, until one is closed', async () => {

@@ -2,7 +2,7 @@ import { openReadyEvents, type EventClient } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import type { World } from '../testing/social-world.js';
 
-/** Who sees whom, and who hears whom write: `here` and `there` may be one replica or two. */
+/** Who sees whom online and typing: `here` and `there` may be one replica or two. */
 export function presenceContract(
   start: () => Promise<{ here: World; there: World; close: () => Promise<void> }>,
 ): void {
@@ -25,7 +25,7 @@ export function presenceContract(
     return client;
   }
   const isThere = (client: EventClient, { id }: SignedInUser, online: boolean) =>
-    client.untilWhispered(
+    client.untilEphemeral(
       ({ type, data }) => type === 'presence' && data.userId === id && data.online === online,
     );
   const onlineFor = async (user: SignedInUser) =>
@@ -35,12 +35,12 @@ export function presenceContract(
     worlds.here.post(user, '/api/message/typing', { chatId, ...more });
 
   describe('presence', () => {
-    it('is told to friends when one comes and when one has gone', async () => {
+    it('reaches friends when one comes and when one has gone', async () => {
       const { alice, bob } = await worlds.here.joinFriends();
       const atAlice = await open(alice, 'here');
       const atBob = await open(bob, 'there');
       await isThere(atAlice, bob, true);
-      expect(await atBob.untilWhispered((each) => each.type === 'presence_list')).toEqual({
+      expect(await atBob.untilEphemeral((each) => each.type === 'presence_list')).toEqual({
         type: 'presence_list',
         data: { online: [alice.id] },
       });
@@ -59,7 +59,7 @@ export function presenceContract(
       const carol = await befriend(alice);
       await open(carol, 'there');
       await isThere(atAlice, carol, true);
-      expect(atAlice.whispered.filter(({ data }) => data.online === false)).toEqual([]);
+      expect(atAlice.ephemeral.filter(({ data }) => data.online === false)).toEqual([]);
     });
 
     async function befriend(user: SignedInUser): Promise<SignedInUser> {
@@ -79,16 +79,18 @@ export function presenceContract(
       await isThere(atBob, alice, true);
       await worlds.here.post(alice, '/api/friends/block', { id: bob.id });
       expect(await onlineFor(bob)).toEqual([]);
-      // A later friend is told of; had Bob been told of Alice’s going, it had come before.
-      const told = atBob.whispered.length;
+      // A later friend comes; had Bob been notified that Alice went, that had come before.
+      const before = atBob.ephemeral.length;
       atAlice.close();
       const carol = await befriend(bob);
       await open(carol, 'here');
       await isThere(atBob, carol, true);
-      expect(atBob.whispered.slice(told).every(({ data }) => data.userId === carol.id)).toBe(true);
+      expect(atBob.ephemeral.slice(before).every(({ data }) => data.userId === carol.id)).toBe(
+        true,
+      );
     });
 
-    it('of one who keeps it private is told to nobody, until they show it again', async () => {
+    it('of one who keeps it private reaches nobody, until they show it again', async () => {
       const { alice, bob } = await worlds.here.joinFriends();
       const atAlice = await open(alice, 'here');
       await open(bob, 'there');
@@ -97,20 +99,20 @@ export function presenceContract(
       await isThere(atAlice, bob, false);
       expect(await onlineFor(alice)).toEqual([]);
       expect(await onlineFor(bob)).toEqual([alice.id]);
-      atAlice.whispered.splice(0);
+      atAlice.ephemeral.splice(0);
       await set(bob, { presence: true });
       await isThere(atAlice, bob, true);
     });
   });
 
   describe('typing', () => {
-    it('is told to the friend, not at every stroke, and is never in the log', async () => {
+    it('reaches the friend, not at every stroke, and is never in the log', async () => {
       const { alice, bob, chatId } = await worlds.here.joinFriends();
       const atBob = await open(bob, 'there');
       expect((await type(alice, chatId)).body).toEqual({ told: true });
       expect((await type(alice, chatId)).body).toEqual({ told: false });
       const isTyping = (each: { type: string }) => each.type === 'typing';
-      expect((await atBob.untilWhispered(isTyping)).data).toEqual({
+      expect((await atBob.untilEphemeral(isTyping)).data).toEqual({
         chatId,
         userId: alice.id,
         typing: true,
@@ -118,14 +120,14 @@ export function presenceContract(
       });
       await worlds.here.post(alice, '/api/message/send', { chatId, text: 'x' });
       await atBob.until(2);
-      expect(atBob.whispered.filter(isTyping)).toHaveLength(1);
-      expect(atBob.heard.map((each) => [each.id, each.type])).toEqual([
+      expect(atBob.ephemeral.filter(isTyping)).toHaveLength(1);
+      expect(atBob.received.map((each) => [each.id, each.type])).toEqual([
         [2, 'ready'],
         [3, 'message'],
       ]);
     });
 
-    it('of one who keeps it private is told to nobody', async () => {
+    it('of one who keeps it private reaches nobody', async () => {
       const { alice, bob, chatId } = await worlds.here.joinFriends();
       await set(alice, { typing: false });
       expect((await type(alice, chatId)).body).toEqual({ told: false });

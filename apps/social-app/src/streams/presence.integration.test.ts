@@ -33,9 +33,9 @@ it('of those at a replica that has fallen silent ends by itself', async () => {
   const atAlice = await openReadyEvents(await here.app.listen(address), alice);
   const atBob = await openReadyEvents(await there.app.listen(address), bob);
   const isThere = (online: boolean) =>
-    atAlice.untilWhispered(({ type, data }) => type === 'presence' && data.online === online);
+    atAlice.untilEphemeral(({ type, data }) => type === 'presence' && data.online === online);
   await isThere(true);
-  // As if killed: nothing of it is heard any more.
+  // As if killed: nothing of it arrives any more.
   redis[1].disconnect();
   expect((await isThere(false)).data.userId).toBe(bob.id);
   atAlice.close();

@@ -6,7 +6,7 @@ export const TypingBodySchema = Type.Object({
   typing: Type.Optional(
     Type.Boolean({
       description:
-        'True unless told: the caller writes. Repeat it every few seconds; false takes it back.',
+        'By default true: the caller is typing. Repeat it every few seconds; false takes it back.',
     }),
   ),
 });
@@ -14,13 +14,14 @@ export const TypingBodySchema = Type.Object({
 export const TypingSchema = Type.Object(
   {
     told: Type.Boolean({
-      description: 'False when it was told a moment ago, or when the caller keeps it private.',
+      description:
+        'False when the friend was notified a moment ago, or when the caller keeps it private.',
     }),
   },
-  { description: 'Noted. Nothing of it is stored.' },
+  { description: 'Done. Nothing of it is stored.' },
 );
 
 export const OnlineSchema = Type.Object(
   { online: Type.Array(Type.String({ format: 'uuid' }), { description: 'User ids.' }) },
-  { description: 'Friends who are there now, of those who let it be seen.' },
+  { description: 'Friends who are online and let it be seen.' },
 );

@@ -11,7 +11,7 @@ let there: World;
 let base: string;
 let client: EventClient;
 
-/** No heartbeat within a test: what is heard was told by Redis. */
+/** No heartbeat within a test: every event received was published by Redis. */
 const streams = { heartbeatMs: 600_000, retryMs: 10 };
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('tells live at one replica what happened at the other', async () => {
+it('sends live at one replica what happened at the other', async () => {
   const { alice, bob, chatId } = await here.joinFriends();
   client = await openReadyEvents(base, bob);
   for (const n of [1, 2, 3]) {
@@ -44,7 +44,7 @@ it('tells live at one replica what happened at the other', async () => {
   expect((await client.until(5))[4]?.type).toBe('removed_friend');
 });
 
-it('catches up at once when Redis comes back, with what was told meanwhile', async () => {
+it('catches up at once when Redis comes back, with what was published meanwhile', async () => {
   const { alice, bob, chatId } = await here.joinFriends();
   client = await openReadyEvents(base, bob);
   const admin = redis[0];
@@ -68,7 +68,7 @@ it('publish-before-commit: a write succeeds while Redis refuses, and is there af
   redis[0]?.disconnect();
   expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   client.close();
-  client = openEvents(base, bob, `?since=${client.heard.at(-1)?.id}`);
+  client = openEvents(base, bob, `?since=${client.received.at(-1)?.id}`);
   expect((await client.until(1))[0]?.data.message.text).toBe('x');
   await redis[0]?.connect();
 });

@@ -1,4 +1,4 @@
-import type { Heard } from './event-client.js';
+import type { ReceivedEvent } from './event-client.js';
 import type { World } from './social-world.js';
 import type { SignedInUser } from './signed-in-user.js';
 
@@ -78,7 +78,7 @@ export async function fetchView(world: World, me: SignedInUser): Promise<View> {
 }
 
 /** What the events alone lead to. */
-export function rebuildView(me: string, events: readonly Heard[]): View {
+export function rebuildView(me: string, events: readonly ReceivedEvent[]): View {
   const friends = new Set<string>();
   const chats = new Map<
     string,

@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource';
 import type { SignedInUser } from './signed-in-user.js';
 
-export interface Heard {
+export interface ReceivedEvent {
   readonly id: number;
   readonly type: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it expects to find
@@ -10,13 +10,15 @@ export interface Heard {
 
 /** A browser's EventSource with one user's cookie; it reconnects by itself. */
 export interface EventClient {
-  readonly heard: Heard[];
-  /** The same for what is told without an id. */
-  readonly whispered: Omit<Heard, 'id'>[];
-  /** Resolves when one was whispered that fits. */
-  untilWhispered(wanted: (whisper: Omit<Heard, 'id'>) => boolean): Promise<Omit<Heard, 'id'>>;
-  /** Resolves when so many events were heard, or one fits. */
-  until(wanted: number | ((event: Heard) => boolean)): Promise<Heard[]>;
+  readonly received: ReceivedEvent[];
+  /** Events without an id. */
+  readonly ephemeral: Omit<ReceivedEvent, 'id'>[];
+  /** Resolves when a matching ephemeral event was received. */
+  untilEphemeral(
+    wanted: (event: Omit<ReceivedEvent, 'id'>) => boolean,
+  ): Promise<Omit<ReceivedEvent, 'id'>>;
+  /** Resolves when so many events were received, or one fits. */
+  until(wanted: number | ((event: ReceivedEvent) => boolean)): Promise<ReceivedEvent[]>;
   /** The next time the connection is lost, or refused with a status. */
   lost(): Promise<{ code: number | undefined }>;
   close(): void;
@@ -43,27 +45,27 @@ const types = [
   'settings',
 ];
 
-/** Without an id: they come whenever they come, so a test asks for them by name. */
-const whispers = ['presence_list', 'presence', 'typing'];
+/** Without an id: they come at any time, so a test waits for them by name. */
+const ephemeralTypes = ['presence_list', 'presence', 'typing'];
 
 export function openEvents(base: string, user: SignedInUser, query = ''): EventClient {
   const source = new EventSource(`${base}/api/events${query}`, {
     fetch: (url, init) =>
       fetch(url, { ...init, headers: { ...init.headers, cookie: user.cookie } }),
   });
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   const checks = new Set<() => void>();
-  const whispered: Omit<Heard, 'id'>[] = [];
+  const ephemeral: Omit<ReceivedEvent, 'id'>[] = [];
   const losses = new Set<(loss: { code: number | undefined }) => void>();
   for (const type of types) {
     source.addEventListener(type, ({ lastEventId, data }) => {
-      heard.push({ id: Number(lastEventId), type, data: JSON.parse(data as string) as unknown });
+      received.push({ id: Number(lastEventId), type, data: JSON.parse(data as string) as unknown });
       checks.forEach((check) => check());
     });
   }
-  for (const type of whispers) {
+  for (const type of ephemeralTypes) {
     source.addEventListener(type, ({ data }) => {
-      whispered.push({ type, data: JSON.parse(data as string) as unknown });
+      ephemeral.push({ type, data: JSON.parse(data as string) as unknown });
       checks.forEach((check) => check());
     });
   }
@@ -85,20 +87,20 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
     });
 
   return {
-    heard,
-    whispered,
+    received,
+    ephemeral,
     until: (wanted) =>
       waitFor(() => {
-        const fits = typeof wanted === 'number' ? heard.length >= wanted : heard.some(wanted);
-        return fits ? heard : undefined;
+        const fits = typeof wanted === 'number' ? received.length >= wanted : received.some(wanted);
+        return fits ? received : undefined;
       }),
-    untilWhispered: (wanted) => waitFor(() => whispered.find(wanted)),
+    untilEphemeral: (wanted) => waitFor(() => ephemeral.find(wanted)),
     lost: () => new Promise((resolve) => losses.add(resolve)),
     close: () => source.close(),
   };
 }
 
-/** An open stream that has told its cursor: whatever happens from now on is heard. */
+/** An open stream that has told its cursor: whatever happens from now on is received. */
 export async function openReadyEvents(base: string, user: SignedInUser): Promise<EventClient> {
   const client = openEvents(base, user);
   await client.until(1);

@@ -1,21 +1,21 @@
-import { openEvents, type Heard } from './event-client.js';
+import { openEvents, type ReceivedEvent } from './event-client.js';
 import type { SignedInUser } from './signed-in-user.js';
 
 /** Everything that a user was ever told, over any number of connections. */
 export interface EventFeed {
-  readonly events: readonly Heard[];
-  /** Goes on at another replica, from the last event heard. */
+  readonly events: readonly ReceivedEvent[];
+  /** Goes on at another replica, from the last event received. */
   reconnect(base: string): void;
-  /** Resolves when the event with this id was heard. */
+  /** Resolves when the event with this id was received. */
   until(id: number): Promise<void>;
   close(): void;
 }
 
 export function openFeed(base: string, user: SignedInUser): EventFeed {
-  const events: Heard[] = [];
+  const events: ReceivedEvent[] = [];
   let client = openEvents(base, user, '?since=0');
   const collect = () => {
-    events.push(...client.heard.splice(0));
+    events.push(...client.received.splice(0));
     return events.at(-1)?.id ?? 0;
   };
   return {
