@@ -1,6 +1,5 @@
 import { request as send, type Agent, type Dispatcher } from 'undici';
 import { parseAllowList, type IsAllowed } from './allow-list.js';
-import { translateError } from './foreign-errors.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import { resolveBySystem } from './guarded-lookup.js';
 import {
@@ -11,7 +10,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from './http-client.js';
-import { RedirectRefused } from './http-client-error.js';
+import { RedirectRefused, translateError } from './http-client-error.js';
 import { isPublicAddress } from './public-address.js';
 import { acceptedEncodings, discardBody, readBody } from './read-body.js';
 import { checkUrl } from './url-rules.js';
@@ -24,7 +23,7 @@ interface Parts {
 }
 
 /**
- * The one way out of a service. https on port 443 to public addresses only (checked after resolution,
+ * The client of every outbound call of a service. https on port 443 to public addresses only (checked after resolution,
  * pinned, and again at each redirect), a total deadline, a byte limit on the decoded body, no cookies,
  * no credentials of its own. Close it when the service ends.
  */
@@ -45,12 +44,12 @@ async function run(parts: Parts, request: HttpRequest): Promise<HttpResponse> {
   const deadline = AbortSignal.timeout(request.deadline ?? parts.limits.deadline);
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {
-    const { answer, url } = await followRedirects(parts, request, signal);
-    const headers = flattenHeaders(answer.headers);
+    const { reply, url } = await followRedirects(parts, request, signal);
+    const headers = flattenHeaders(reply.headers);
     const maxBytes = request.maxBytes ?? parts.limits.maxBytes;
     const beforePiece = (bytes: number) => request.beforePiece?.(bytes, signal);
-    const body = await readBody(answer.body, headers, { maxBytes, beforePiece });
-    return { status: answer.statusCode, headers, body, url };
+    const body = await readBody(reply.body, headers, { maxBytes, beforePiece });
+    return { status: reply.statusCode, headers, body, url };
   } catch (error) {
     request.signal?.throwIfAborted();
     throw translateError(error);
@@ -62,20 +61,20 @@ async function followRedirects(parts: Parts, request: HttpRequest, signal: Abort
   const first = checkUrl(request.url, parts.isAllowed);
   let url = first;
   for (let hops = 0; ; hops += 1) {
-    const answer = await sendOnce(parts, request, { url, first, signal });
-    const location = redirectTarget(request, answer);
-    if (location === null) return { answer, url };
-    discardBody(answer.body);
+    const reply = await sendOnce(parts, request, { url, first, signal });
+    const location = redirectTarget(request, reply);
+    if (location === null) return { reply, url };
+    discardBody(reply.body);
     if (hops === parts.limits.maxRedirects) throw new RedirectRefused();
     url = checkHop(location, url, parts.isAllowed);
     request.beforeHop?.(url);
   }
 }
 
-function redirectTarget(request: HttpRequest, answer: Dispatcher.ResponseData): string | null {
+function redirectTarget(request: HttpRequest, reply: Dispatcher.ResponseData): string | null {
   if (request.method === 'POST' || request.follow === false) return null;
-  if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return null;
-  return flattenHeaders(answer.headers)['location'] ?? null;
+  if (![301, 302, 303, 307, 308].includes(reply.statusCode)) return null;
+  return flattenHeaders(reply.headers)['location'] ?? null;
 }
 
 function checkHop(location: string, from: URL, isAllowed: IsAllowed): URL {

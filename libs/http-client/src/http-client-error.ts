@@ -1,4 +1,5 @@
 import { ServiceError, type ErrorKind } from '@triptych/schemas';
+import { errors } from 'undici';
 
 /** A call that brought no reply. `cause` holds the technical reason, for the log. */
 export class HttpClientError extends ServiceError {}
@@ -62,3 +63,40 @@ export class UpstreamMalformed extends clientProblem(
   'upstream_malformed',
   'The answer of the other server makes no sense.',
 ) {}
+
+/** Turns what undici, DNS, TLS and zlib throw into the closed set; the caller's own errors pass. */
+export function translateError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isTimeout(error)) return new UpstreamTimeout(error);
+  if (isMalformed(error)) return new UpstreamMalformed(error);
+  return new UpstreamUnreachable(error);
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    codeOf(error) === 'ETIMEDOUT' ||
+    nameOf(error) === 'TimeoutError'
+  );
+}
+
+function isMalformed(error: unknown): boolean {
+  return (
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    /^(Z_|ERR_+BROTLI)/.test(codeOf(error))
+  );
+}
+
+// AbortSignal.timeout() throws a DOMException, which need not be an Error of this realm.
+function nameOf(error: unknown): unknown {
+  return (error as { name?: unknown } | null)?.name;
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

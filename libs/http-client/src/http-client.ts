@@ -5,7 +5,7 @@ export interface HttpRequest {
   readonly accept: string;
   /** Default GET. A redirect is followed for GET only. */
   readonly method?: 'GET' | 'POST';
-  /** Default true; else a redirect is an answer like any other. */
+  /** Default true; else a redirect is a reply like any other. */
   readonly follow?: boolean;
   /** Sent as an `application/json` body; for POST. */
   readonly json?: unknown;
@@ -26,19 +26,19 @@ export interface HttpRequest {
   readonly beforePiece?: (bytes: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Any status is an answer, not an error: 404 and 500 come back here like 200. */
+/** Any status is a reply, not an error: 404 and 500 are returned as 200 is. */
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded and whole. */
   readonly body: Buffer;
-  /** Where the answer came from, after redirects. */
+  /** Where the reply came from, after redirects. */
   readonly url: URL;
 }
 
 export interface HttpClient {
-  /** Throws HttpClientError, or the reason of the given signal. */
+  /** Throws HttpClientError, or the reason of the request's signal. */
   request(request: HttpRequest): Promise<HttpResponse>;
   /** Ends idle and running connections. */
   close(): Promise<void>;

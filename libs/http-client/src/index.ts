@@ -21,4 +21,4 @@ export {
   UrlRefused,
 } from './http-client-error.js';
 export { isPublicAddress } from './public-address.js';
-export { readJson } from './read-json.js';
+export { readJson } from './read-body.js';

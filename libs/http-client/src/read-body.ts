@@ -1,5 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { HttpResponse } from './http-client.js';
 import type { HttpClientError } from './http-client-error.js';
 import { ResponseTooLarge, UpstreamMalformed } from './http-client-error.js';
 
@@ -18,7 +19,7 @@ export async function readBody(
   headers: Readonly<Record<string, string>>,
   { maxBytes, beforePiece }: Bounds,
 ): Promise<Buffer> {
-  // Says so at once, instead of reading up to the limit first. A liar is caught below.
+  // Refused at once, instead of reading up to the limit first. A false length is caught below.
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(body);
   const pieces: Buffer[] = [];
   let size = 0;
@@ -65,5 +66,19 @@ function decoderFor(body: Readable, encoding: string | undefined): Transform | n
       // Also stacked encodings ("gzip, gzip"): no honest server sends them, a bomb may.
       discardBody(body);
       throw new UpstreamMalformed(new Error('unknown content encoding'));
+  }
+}
+
+const jsonType = /^(application|text)\/([\w.-]+\+)?json\b/i;
+
+/** The parsed body of a reply whose type is JSON; not validated. Throws `UpstreamMalformed` for any other. */
+export function readJson(response: HttpResponse): unknown {
+  if (!jsonType.test(response.headers['content-type'] ?? '')) {
+    throw new UpstreamMalformed(new Error('the type of the reply is not JSON'));
+  }
+  try {
+    return JSON.parse(response.body.toString('utf8'));
+  } catch (cause) {
+    throw new UpstreamMalformed(cause);
   }
 }

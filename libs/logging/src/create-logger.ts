@@ -1,6 +1,11 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { censor, censorMembers, secretKeys } from './redaction.js';
 
+export type { Logger };
+
+/** The part of a logger that use cases and adapters take. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+
 export interface LoggerOptions {
   /** The service, as it stands in every line. */
   readonly name: string;

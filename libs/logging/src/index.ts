@@ -1,2 +1,1 @@
-export { createLogger, type LoggerOptions } from './create-logger.js';
-export { type Log, type Logger } from './log.js';
+export { createLogger, type Log, type Logger, type LoggerOptions } from './create-logger.js';

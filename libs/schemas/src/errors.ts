@@ -58,7 +58,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What an error class says of itself without an instance; routes name such classes in `config.errors`. */
+/** The static side of an error class; routes name such classes in `config.errors`. */
 export interface ProblemClass {
   readonly kind: ErrorKind;
   /** Snake case, one of the closed set of the service. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** What `/-/health` tells; the shape is given by the user service's document and shared by all services. */
+/** The reply of `/-/health`; its shape is that of the user service's document, and all services have it. */
 export const HealthReportSchema = Type.Object(
   {
     commit: Type.String({ description: 'Source revision of the running build' }),

@@ -60,7 +60,7 @@ export function readOperations(app: Server): Operation[] {
 }
 
 export interface ReplyRecord {
-  /** To be given to `createServer` as `prepare`. */
+  /** `prepare` of the server options. */
   readonly prepare: (app: Server) => void;
   /** Notes a reply that no hook sees, such as that of the router to a broken address. */
   readonly note: (operation: Operation, reply: { statusCode: number; body: string }) => void;

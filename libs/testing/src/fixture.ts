@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A recorded answer, parsed; a missing file throws and so fails the test.
+ * A recorded reply, parsed; a missing file throws and so fails the test.
  *
  * @param moduleUrl `import.meta.url` of the test
  * @param path relative to the test

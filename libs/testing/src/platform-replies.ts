@@ -23,7 +23,7 @@ const json = { 'content-type': 'application/json' };
 /**
  * Provokes what service-host and Fastify refuse by themselves, wherever the document says that they do: broken and too
  * long addresses, bodies that are not JSON, too large, of another media type or shape, broken queries, faults, and last
- * the limit of requests. It asserts nothing: `compareReplies` tells what was not provoked.
+ * the limit of requests. It asserts nothing: `compareReplies` finds what was not provoked.
  *
  * @param validRequest what each operation needs to get past its hooks
  */

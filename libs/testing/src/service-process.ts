@@ -7,7 +7,7 @@ import { bundleOf } from './service-bundle.js';
 /** A line of a service's log, as far as tests look at it. */
 export interface LogEntry {
   readonly msg: string;
-  /** Base URLs of the two ports, in the line that tells of listening. */
+  /** Base URLs of the two ports, in the line `listening`. */
   readonly address?: string;
   readonly ops?: string;
 }

@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { endSpan, startSpan, type Span } from './spans.js';
 
-/** What undici tells of a request; its path is not looked at, it may hold what nobody should read. */
+/** A message of undici about a request. Its path is not read, since it may hold what nobody should see. */
 interface OutboundRequest {
   readonly method: string;
   readonly origin: string | URL;
 }
 
-interface Told {
+interface Message {
   readonly request: OutboundRequest;
   readonly response?: { readonly statusCode: number };
   readonly error?: Error;
@@ -16,11 +16,11 @@ interface Told {
 /** A span for each request that undici sends, in this process; call the result to end that. */
 export function traceOutbound(): () => void {
   const spans = new WeakMap<OutboundRequest, Span>();
-  const end = ({ request, error }: Told) => {
+  const end = ({ request, error }: Message) => {
     const span = spans.get(request);
     if (span) endSpan(span, error);
   };
-  const listeners: Readonly<Record<string, (told: Told) => void>> = {
+  const listeners: Readonly<Record<string, (message: Message) => void>> = {
     create: ({ request }) => {
       const attributes = {
         'http.request.method': request.method,
@@ -36,7 +36,7 @@ export function traceOutbound(): () => void {
   };
   const all = Object.entries(listeners).map(
     ([name, listen]) =>
-      [`undici:request:${name}`, (told: unknown) => listen(told as Told)] as const,
+      [`undici:request:${name}`, (message: unknown) => listen(message as Message)] as const,
   );
   for (const [channel, listen] of all) subscribe(channel, listen);
   return () => all.forEach(([channel, listen]) => unsubscribe(channel, listen));

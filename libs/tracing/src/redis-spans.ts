@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { endSpan, startSpan, type Span } from './spans.js';
 
-/** What ioredis tells of a command; its arguments are not looked at, keys may name persons. */
+/** A message of ioredis about a command. Its arguments are not read, since keys may name persons. */
 interface RedisCommand {
   readonly command: string;
   readonly error?: unknown;
@@ -11,14 +11,14 @@ interface RedisCommand {
 export function traceRedis(): () => void {
   const spans = new WeakMap<object, Span>();
   const listeners = {
-    start: (told: object) => {
-      const name = (told as RedisCommand).command.toUpperCase();
+    start: (message: object) => {
+      const name = (message as RedisCommand).command.toUpperCase();
       const attributes = { 'db.system.name': 'redis', 'db.operation.name': name };
-      spans.set(told, startSpan(name, { kind: 'client', attributes }));
+      spans.set(message, startSpan(name, { kind: 'client', attributes }));
     },
-    asyncEnd: (told: object) => {
-      const span = spans.get(told);
-      if (span) endSpan(span, (told as RedisCommand).error);
+    asyncEnd: (message: object) => {
+      const span = spans.get(message);
+      if (span) endSpan(span, (message as RedisCommand).error);
     },
     end: () => {},
     asyncStart: () => {},

@@ -8,7 +8,7 @@ export interface TracingOptions {
   readonly environment: string;
   /** Base address of an OTLP receiver over HTTP, without `/v1/traces`. */
   readonly endpoint: string;
-  /** Milliseconds that the receiver has for a message, attempts and all; 3,000 unless told. */
+  /** Milliseconds that the receiver has for a message, attempts and all; 3,000 by default. */
   readonly timeoutMs?: number;
 }
 
