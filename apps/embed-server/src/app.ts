@@ -47,11 +47,23 @@ export interface AppParts {
   readonly requestDeadline: number;
 }
 
+const tags = {
+  tweets: 'Tweets as JSON, and their pictures',
+  statuses: 'Posts of the fediverse as JSON, and their pictures',
+  videos: 'Videos as JSON, and their posters',
+  pages: 'Self-contained pages for frames',
+  oembed: 'oEmbed 1.0',
+  embetty: 'The paths of Embetty',
+  'front ends': 'The element for pages, and a page to try it',
+  service: 'The service itself',
+};
+
 /** The server with all of its features; it does not listen. */
 export async function buildApp(parts: AppParts, options: ServerOptions): Promise<Server> {
   const app = await createServer(options, {
     title: 'Embed server',
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
+    tags,
     problemCodes,
     rewriteUrl: encodeStatusPath,
   });

@@ -42,11 +42,18 @@ export interface Guarded {
 // 404 and 409 reveal whether an address is registered: whoever collects addresses is stopped at half the quota.
 const guessCosts = { 404: 2, 409: 2 };
 
+const tags = {
+  greeting: 'What the root says',
+  users: 'Registration and look-up',
+  management: 'For callers with an API key',
+};
+
 /** The whole server of the service; it does not listen. */
 export async function buildApp(parts: AppParts, options: ServerOptions): Promise<Server> {
   const app = await createServer(options, {
     title: 'User service',
     description,
+    tags,
     limits: {
       costs: guessCosts,
       ...(parts.guarded && { clientOf: clientByKey(parts.guarded.keys) }),
