@@ -29,23 +29,11 @@ const tags = {
   events: 'What happens, as it happens.',
 };
 
-const tags = {
-  'sign-in': 'The wire contract of Auth.js',
-  account: 'Name, connected accounts, sessions, export and erasure',
-  safety: 'Reports',
-  friends: 'Friend requests, friends and blocks',
-  messages: 'Chats and their messages',
-  settings: 'What a person has chosen',
-  presence: 'Who is there, and who types',
-  events: 'Server-sent events',
-};
-
 /** The whole server of the service; it does not listen. */
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
   const app = await createServer(options, {
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
-    tags,
     invalidBodyStatus: 422,
     tags,
     securitySchemes: {
