@@ -146,7 +146,6 @@ const pureRooms = [
       ...at('embed-server/statuses', 'mfm-js'),
       ...at('embed-server/tweets', 'htmlparser2'),
       ...at('social-app/settings', 'bowser'),
-      ...at('user-service/management', 'secure-json-parse'),
     ],
     packageTypes: ['@triptych/schemas'],
     globals: platform,
