@@ -1,6 +1,6 @@
 /**
  * Publish/subscribe between the replicas of this service. A message may get lost: what must not be lost is in the
- * database, and subscribers look there again.
+ * database, and subscribers read it there.
  */
 export interface Broadcast {
   /** New at each start. */

@@ -24,7 +24,7 @@ export function createRedisBroadcast(publisher: Redis, log: Log): Broadcast {
     );
 
   subscriber.on('error', onFailure);
-  // Also after every loss of the connection; readers then look at once for what was published meanwhile.
+  // Also after every loss of the connection; readers then read at once what was appended meanwhile.
   subscriber.on('ready', () => {
     subscriber.subscribe(channel).then(() => reconnects.emit('reconnect'), onFailure);
   });

@@ -3,7 +3,7 @@ import type { Broadcast } from './broadcast.port.js';
 
 /**
  * Wake-ups: hints that the event logs of these users have grown. A wake-up carries no event and may get lost, because
- * readers also look into the log at every heartbeat (ADR 0009).
+ * readers also compare their position with the log at every heartbeat (ADR 0009).
  */
 export interface Wakeups {
   /** After the commit. Never throws and is not awaited, so that it cannot fail a write. */

@@ -46,7 +46,7 @@ export interface RelationStore {
   block(pair: UserPair, userId: string): Promise<boolean>;
   /** Takes back the own block; the other's stays. */
   unblock(pair: UserPair, userId: string): Promise<boolean>;
-  /** The newest of each state, of one moment; without those in which only the other one blocks: these look like none. */
+  /** The newest of each state, of one moment; without those in which only the other one blocks: these are not shown. */
   listNewest(userId: string, limit: number): Promise<Relation[]>;
   /** The relations of one state after `after`, newest first; null: from the newest on. */
   listAfter(

@@ -108,7 +108,7 @@ it('keeps a reader that reads', async () => {
   const socket = connectReader();
   const ended = once(socket, 'close').then(() => 'dropped');
   socket.resume();
-  // Long enough for several looks at who is stalled.
+  // Long enough for several heartbeats.
   const kept = new Promise((resolve) => setTimeout(() => resolve('kept'), 1_200));
   expect(await Promise.race([ended, kept])).toBe('kept');
   expect(socket.bytesRead).toBeGreaterThan(10 * maxBufferedBytes);

@@ -154,7 +154,7 @@ export class Subscriber extends Readable {
       if (isLogDue) await this.writeLog();
       else if (isHeartbeatDue) await this.put(frames.heartbeatFrame);
     }
-    // In the same step as the last look at what is due, so that nothing gets lost in between.
+    // In the same step as the last check of what is due, so that nothing is missed in between.
     this.isWriting = false;
   }
 
