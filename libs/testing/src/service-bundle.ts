@@ -52,8 +52,11 @@ function keep(main: URL, content: Uint8Array): string {
   return file;
 }
 
+/** A folder without a manifest is what the build of a library left that is gone from the sources. */
 function libraries(): URL[] {
-  return readdirSync(libs).map((name) => new URL(`${name}/`, libs));
+  return readdirSync(libs)
+    .map((name) => new URL(`${name}/`, libs))
+    .filter((folder) => existsSync(new URL('package.json', folder)));
 }
 
 /** What npm brings stays outside; what is of this repository goes in. */
