@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { circles, exceptions, redrawing } from './exceptions.mjs';
 import { createPlaces } from './places.mjs';
 import { appRooms } from './rooms-of-apps.mjs';
 import { libRooms, toolRooms } from './rooms-of-libs.mjs';
@@ -38,10 +37,9 @@ export const projects = Object.fromEntries(
 );
 
 export const places = createPlaces(root, projects);
-export { circles, exceptions, redrawing };
 
 /** The configuration blocks of ESLint; `used` learns which entry let something in. */
-export const roomWalls = (used, excused = exceptions) => [
+export const roomWalls = (used) => [
   {
     name: 'walls',
     files: [
@@ -49,7 +47,7 @@ export const roomWalls = (used, excused = exceptions) => [
       'libs/*/src/**/*.{ts,tsx,mts,cts}',
       'tools/*/src/**/*.{ts,tsx,mts,cts}',
     ],
-    plugins: { walls: { rules: { room: createWallRule(places, excused, used) } } },
+    plugins: { walls: { rules: { room: createWallRule(places, used) } } },
     rules: { 'walls/room': 'error' },
   },
 ];

@@ -83,10 +83,12 @@ export function judgeFile(from, to, typeOnly, used) {
   if (to.room === null) return judgeRoom(to);
   if (from.room.tests) return null;
   const { folders } = from.walls;
-  if (from.folder !== null && to.folder === null) {
+  // In a library or a tool the root holds modules like any other.
+  const plain = to.folder === null && to.room.name === 'module';
+  if (from.folder !== null && to.folder === null && !plain) {
     return breach(from, wanted, 'a root file is for root files alone', 'folders');
   }
-  if (from.folder !== null && from.folder !== to.folder && to.folder !== 'generated') {
+  if (from.folder !== null && from.folder !== to.folder && to.folder !== 'generated' && !plain) {
     const may = folders[from.folder] ?? [];
     if (!may.includes(to.folder)) {
       const home = 'folders are layers, and a lower one is given what it needs by compose.ts';

@@ -28,7 +28,7 @@ const rootRooms = [
     globals: ['import.meta.url'],
   }),
   room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
-    values: ['use case', 'rules', 'mapping'],
+    values: ['use case', 'rules'],
     types: ['port'],
     packages: ['typebox', '@triptych/service-host'],
     globals: ['URL'],
@@ -39,7 +39,7 @@ const rootRooms = [
     /^compose(-[a-z-]+)?\.ts$/,
     'makes adapters and use cases from the configuration, and knows no HTTP',
     {
-      values: ['config', 'wiring', 'database', 'use case', 'rules', 'mapping', 'hook', ...adapters],
+      values: ['config', 'wiring', 'database', 'use case', 'rules', 'hook', ...adapters],
       types: ['server', 'port', 'generated'],
       packages: ['@triptych/http-client', '@triptych/postgres', '@triptych/service-host'],
       packageTypes: ['@triptych/logging', 'ioredis'],
@@ -47,16 +47,14 @@ const rootRooms = [
     },
   ),
   room('server', 'app.ts', /^app\.ts$/, 'registers routes and hooks on the server', {
-    values: ['routes', 'hook', 'schemas', 'errors', 'use case'],
-    types: ['wiring', 'port'],
+    values: ['routes', 'hook', 'schemas', 'use case'],
+    types: ['wiring'],
     packages: ['@triptych/service-host', ...at('social-app', '@fastify/cookie')],
-    packageTypes: ['fastify', ...at('social-app', '@fastify/swagger')],
     globals: at('user-service', 'TextDecoder'),
   }),
   room('commands', 'commands.ts', /^commands\.ts$/, 'lists what the process can do but serve', {
-    values: ['config', 'database', 'use case', 'rules', 'prisma adapter', 'sql adapter'],
-    types: ['port'],
-    packages: ['@triptych/postgres', '@triptych/service-host'],
+    values: ['config', 'database', 'use case', 'prisma adapter'],
+    packages: ['@triptych/postgres'],
     packageTypes: ['@triptych/logging'],
     globals: ['process.stderr', 'process.stdout', 'process.argv'],
   }),
@@ -74,7 +72,6 @@ const httpRooms = [
     values: [
       'schemas',
       'use case',
-      'rules',
       'mapping',
       'errors',
       'hook',
@@ -100,12 +97,10 @@ const httpRooms = [
     globals: platform,
   }),
   room('hook', '*.hook.ts', feature('[^/.]+\\.hook\\.ts'), 'runs before or after routes', {
-    values: ['use case', 'rules', 'mapping', 'errors'],
-    types: ['port'],
+    values: ['use case', 'errors'],
     packages: [
       '@triptych/schemas',
       '@triptych/service-host',
-      'node:crypto',
       ...at('social-app/http', '@fastify/rate-limit'),
       ...at('embed-server/http', '@fastify/cors'),
     ],
@@ -113,18 +108,12 @@ const httpRooms = [
     globals: platform,
   }),
   room('schemas', '*.schemas.ts', feature('[^/.]+\\.schemas\\.ts'), 'holds shapes on the wire', {
-    values: ['schemas', 'use case', 'rules', 'mapping'],
+    values: ['schemas', 'use case'],
     packages: ['typebox', '@triptych/schemas'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders markup from data', {
-    values: [
-      'component',
-      'use case',
-      'rules',
-      'mapping',
-      ...at('embed-server/playground', 'generated'),
-    ],
-    packages: ['preact', 'preact-render-to-string', ...at('embed-server/pages', 'sanitize-html')],
+    values: ['component', 'use case', 'rules', ...at('embed-server/playground', 'generated')],
+    packages: ['preact', 'preact-render-to-string'],
     globals: ['URL', 'URLSearchParams'],
   }),
 ];
@@ -134,20 +123,17 @@ const pureRooms = [
     packages: ['@triptych/schemas', ...at('embed-server/outbound', '@triptych/http-client')],
   }),
   room('port', '*.port.ts', feature('[^/.]+\\.port\\.ts'), 'declares types, and no value', {
-    types: ['port', 'use case', 'rules', 'mapping'],
-    packageTypes: ['@triptych/schemas', ...at('social-app/sessions', 'fastify')],
+    types: ['port', 'use case', 'rules'],
+    packageTypes: ['@triptych/schemas'],
   }),
   room('mapping', '*-mapping.ts', feature('[^/.]+-mapping\\.ts'), 'makes one shape from another', {
-    values: ['mapping', 'use case', 'rules'],
-    types: ['port', 'schemas'],
+    values: ['mapping', 'use case'],
+    types: ['port'],
     packages: [
-      'typebox',
-      'typebox/compile',
       ...at('embed-server/statuses', 'mfm-js'),
       ...at('embed-server/tweets', 'htmlparser2'),
       ...at('social-app/settings', 'bowser'),
     ],
-    packageTypes: ['@triptych/schemas'],
     globals: platform,
   }),
   room(
@@ -156,7 +142,7 @@ const pureRooms = [
     feature('(parse-[^/.]+|[^/.]+-rules)\\.ts'),
     'judges values and touches nothing',
     {
-      values: ['mapping', 'use case', 'rules', 'errors', 'schemas'],
+      values: ['use case', 'rules', 'schemas'],
       types: ['port'],
       packages: [
         'typebox',
@@ -168,7 +154,6 @@ const pureRooms = [
         ...at('embed-server/pages', 'htmlparser2'),
         ...at('user-service/management', 'secure-json-parse'),
       ],
-      packageTypes: ['@triptych/schemas'],
       globals: platform,
     },
   ),
@@ -192,13 +177,12 @@ const pureRooms = [
         ...at('embed-server/images', 'file-type'),
         ...at('embed-server/pages', 'preact'),
         ...at('embed-server/playground', 'preact', 'preact-render-to-string'),
-        ...at('social-app/auth', 'oauth4webapi'),
         ...at('social-app/events', 'node:events'),
         ...at('social-app/streams', 'node:stream'),
         ...at('user-service', 'validator/lib/normalizeEmail.js'),
       ],
       packageTypes: ['@triptych/logging', ...at('embed-server/http', 'fastify')],
-      globals: [...platform, ...timers, ...at('social-app/auth', 'Response')],
+      globals: [...platform, ...timers],
     },
   ),
 ];
@@ -206,14 +190,8 @@ const pureRooms = [
 const adapter = (technology, is, lists) =>
   room(`${technology} adapter`, `*.${technology}.ts`, feature(`[^/.]+\\.${technology}\\.ts`), is, {
     ...lists,
-    values: [
-      'use case',
-      'rules',
-      'mapping',
-      'errors',
-      `${technology} adapter`,
-      ...(lists.values ?? []),
-    ],
+    family: 'adapters',
+    values: ['use case', 'rules', 'mapping', 'errors', ...(lists.values ?? [])],
     types: ['port'],
     globals: [...platform, ...(lists.globals ?? [])],
   });
@@ -224,24 +202,20 @@ const adapterRooms = [
     packages: ['@triptych/postgres', 'node:crypto'],
   }),
   adapter('sql', 'keeps things in the database, by statements of its own', {
-    values: ['generated', 'prisma adapter'],
+    values: ['generated', 'sql adapter'],
     packages: ['@triptych/postgres', 'node:crypto'],
   }),
   adapter('http', 'calls other servers', {
+    values: ['http adapter'],
     packages: [
       '@triptych/http-client',
       '@triptych/schemas',
-      ...at(
-        'embed-server/outbound',
-        'cockatiel',
-        'lru-cache',
-        'node:timers/promises',
-        '@triptych/service-host',
-      ),
+      ...at('embed-server/outbound', 'cockatiel', 'lru-cache', '@triptych/service-host'),
     ],
     globals: [...timers, ...at('social-app/auth', 'Response')],
   }),
   adapter('redis', 'keeps things in Redis', {
+    values: ['redis adapter'],
     packages: ['node:crypto', ...at('social-app/events', 'node:events')],
     packageTypes: ['ioredis', '@triptych/logging'],
     globals: timers,
@@ -255,6 +229,7 @@ const adapterRooms = [
     globals: timers,
   }),
   adapter('oauth2', 'speaks OAuth 2 by its library', {
+    values: ['oauth2 adapter'],
     packages: ['@fastify/oauth2', 'fastify', 'oauth4webapi'],
     globals: ['Response'],
   }),

@@ -11,9 +11,19 @@ const module =
 export function flatRooms(is, row = {}) {
   const { packages = [], packageTypes = [], dynamic = false } = row;
   const globals = [...platform, ...(row.timers ? timers : []), ...(row.globals ?? [])];
-  const lists = { values: ['module', 'index'], packages, packageTypes, dynamic, globals };
+  const lists = {
+    family: is,
+    values: ['module', 'index'],
+    packages,
+    packageTypes,
+    dynamic,
+    globals,
+  };
   return [
-    room('index', 'index.ts', /^index\.ts$/, 'exports what others may use', { values: ['module'] }),
+    room('index', 'index.ts', /^index\.ts$/, 'exports what others may use', {
+      family: is,
+      values: ['module'],
+    }),
     room('module', '*.ts', module, is, lists),
     ...(row.main
       ? [
@@ -222,7 +232,7 @@ export const toolRooms = {
     main: process('argv', 'env', 'exitCode'),
   }),
   'tools/walls': flatRooms('proves the walls', {
-    packages: ['eslint', 'typescript-eslint', 'node:url', ...fsAndPath],
+    packages: ['eslint', 'typescript-eslint', 'node:path', 'node:url'],
     dynamic: true,
     globals: ['import.meta.dirname'],
   }),

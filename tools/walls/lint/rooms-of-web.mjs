@@ -14,11 +14,13 @@ const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?
 
 export const webRooms = [
   room('entry', 'main.tsx', /^main\.tsx$/, 'starts the client', {
-    values: ['entry', 'component', 'module', 'style'],
+    family: 'web',
+    values: ['component', 'module', 'style'],
     packages: ['react', 'react-dom/client', '@tanstack/react-query'],
-    globals: [...page, 'import.meta.env', 'navigator', 'navigator.serviceWorker'],
+    globals: [...page, 'import.meta.env', 'navigator'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders a part of the page', {
+    family: 'web',
     values: ['component', 'module', 'style'],
     packages: [
       'react',
@@ -31,6 +33,7 @@ export const webRooms = [
     globals: page,
   }),
   room('module', '*.ts', feature('[^/.]+\\.ts'), 'holds state and calls of a feature', {
+    family: 'web',
     values: ['component', 'module'],
     types: ['generated'],
     packages: [

@@ -11,7 +11,10 @@ export const timers = ['setInterval', 'clearInterval', 'setImmediate'];
 
 const shared = [...platform, ...timers];
 
-/** A row of a table of rooms: every room has the language. `own` are the globals that are its alone. */
+/**
+ * A row of a table of rooms: every room has the language. `own` are the globals that are its alone,
+ * `family` the rooms that share lists: an entry is in use when one of them uses it.
+ */
 export const room = (name, shape, files, is, lists) => ({
   name,
   shape,

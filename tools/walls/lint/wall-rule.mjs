@@ -12,13 +12,8 @@ import {
   judgePlace,
 } from './judge.mjs';
 
-/** `exceptions` holds `{ file, has }`: breaches that are known and dated. `used` learns which entry let something in. */
-export function createWallRule(places, exceptions = [], used = () => null) {
-  const excused = (place, wanted) =>
-    exceptions.some(
-      ({ file, has }) =>
-        file === `${place.project}/src/${place.file}` && (has === '*' || has === wanted),
-    );
+/** `used` learns which entry of which list let something in. */
+export function createWallRule(places, used = () => null) {
   const note = (room, list, entry) => {
     used(room, list, entry);
     return null;
@@ -28,25 +23,22 @@ export function createWallRule(places, exceptions = [], used = () => null) {
     create(context) {
       const from = places.placeOfFile(context.filename);
       if (!from) return {};
-      const report = (node, message, wanted) => {
-        if (message === null) return;
-        if (excused(from, wanted))
-          used(null, 'exceptions', `${from.project}/src/${from.file} ${wanted}`);
-        else context.report({ node, messageId: 'breach', data: { message } });
+      const report = (node, message) => {
+        if (message !== null) context.report({ node, messageId: 'breach', data: { message } });
       };
       const misplaced = judgePlace(from);
-      if (misplaced) return { Program: (node) => report(node, misplaced, '*') };
+      if (misplaced) return { Program: (node) => report(node, misplaced) };
       return visitFacts(context.sourceCode, {
         imports({ specifier, typeOnly, node }) {
           const to = places.target(from, specifier);
           if (to.package) {
-            report(node, judgePackage(from, to.package, typeOnly, note), to.package);
+            report(node, judgePackage(from, to.package, typeOnly, note));
           } else if (to.place) {
-            report(node, judgeFile(from, to.place, typeOnly, note), to.place.file);
-          } else report(node, judgeOutside(from, to.outside), to.outside);
+            report(node, judgeFile(from, to.place, typeOnly, note));
+          } else report(node, judgeOutside(from, to.outside));
         },
-        globals: ({ name, node }) => report(node, judgeGlobal(from, name, note), name),
-        hidden: ({ node }) => report(node, judgeHidden(from), 'import()'),
+        globals: ({ name, node }) => report(node, judgeGlobal(from, name, note)),
+        hidden: ({ node }) => report(node, judgeHidden(from)),
       });
     },
   };

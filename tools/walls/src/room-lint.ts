@@ -9,7 +9,7 @@ export interface Breach {
 }
 
 /** A linter that knows the walls inside projects and nothing else, so that no type information is needed. */
-async function createLint(used?: Used, excused?: readonly []): Promise<ESLint> {
+async function createLint(used?: Used): Promise<ESLint> {
   const { roomWalls } = await readRoomWalls();
   const unknown = { create: () => ({}) };
   return new ESLint({
@@ -27,7 +27,7 @@ async function createLint(used?: Used, excused?: readonly []): Promise<ESLint> {
         },
         linterOptions: { reportUnusedDisableDirectives: 'off' },
       },
-      ...(roomWalls(used, excused) as never[]),
+      ...(roomWalls(used) as never[]),
     ],
   });
 }
@@ -37,9 +37,9 @@ const breachesOf = (messages: ESLint.LintResult['messages'] = []): Breach[] =>
 
 let lint: Promise<ESLint> | undefined;
 
-/** Lints a text as if it stood at `path`, with the walls of rooms alone and no exception; the file need not exist. */
+/** Lints a text as if it stood at `path`, with the walls of rooms alone; the file need not exist. */
 export async function breachesOfRooms(path: string, text: string): Promise<Breach[]> {
-  lint ??= createLint(undefined, []);
+  lint ??= createLint();
   const [result] = await (await lint).lintText(text, { filePath: path });
   return breachesOf(result?.messages);
 }

@@ -123,6 +123,7 @@ function fileTries(place: Place) {
     folder === null ||
     into === folder ||
     to.name === 'generated' ||
+    (into === null && to.name === 'module') ||
     (into !== null && (walls.folders[folder] ?? []).includes(into));
   return walls.rooms
     .flatMap((to) => {

@@ -18,6 +18,8 @@ export interface Room {
   readonly shape: string;
   readonly files: RegExp;
   readonly is: string;
+  /** Rooms that share lists. */
+  readonly family?: string;
   readonly tests?: boolean;
   readonly dynamic?: boolean;
   readonly values?: readonly Entry[];
@@ -39,10 +41,7 @@ export type Used = (owner: unknown, list: string, entry: Entry) => null;
 
 interface RoomWalls {
   readonly projects: Readonly<Record<string, Project>>;
-  readonly exceptions: readonly { readonly file: string; readonly has: string }[];
-  readonly circles: readonly string[];
-  readonly redrawing: boolean;
-  readonly roomWalls: (used?: Used, excused?: readonly []) => readonly object[];
+  readonly roomWalls: (used?: Used) => readonly object[];
 }
 
 const read = (path: string): Promise<unknown> =>
