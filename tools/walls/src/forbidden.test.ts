@@ -40,7 +40,7 @@ const forbidden: [path: string, code: string, teaches: RegExp][] = [
   [chat, `export const load = (name: string) => import(name);`, /names its target as a literal/],
   [chat, `export type R = typeof import('ioredis');`, /"ioredis"/],
   [chat, `export { fastify } from 'fastify';`, /"fastify" is not on its list/],
-  [chat, `import type { FastifyRequest } from 'fastify';`, /it belongs in app\.ts, \*\.routes\.ts/],
+  [chat, `import type { FastifyRequest } from 'fastify';`, /it belongs in \*\.routes\.ts/],
   [chat, `import { Type } from 'typebox';`, /it belongs in config\.ts, \*\.routes\.ts/],
   [
     chat,
