@@ -26,9 +26,18 @@ const ruleset: RulesetDefinition = {
   rules: { 'operation-description': 'off', 'info-contact': 'off' },
 };
 
-/** Rules that the documents keep as soon as they are derived from the routes; empty when the redraw is done. */
-const waiting = ['no-identical-paths', 'operation-operationId', 'operation-summary', 'path-params'];
-const kept = (finding: string) => !waiting.some((rule) => finding.startsWith(`${rule} `));
+/** Findings that stay, each with its reason. */
+const accepted = [
+  // GET /api/friends/{list} beside DELETE /api/friends/{id}: the methods differ, and so does what the segment names.
+  'no-identical-paths #/paths/~1api~1friends~1{list}:',
+  'path-params paths./api/friends/{list}:',
+  // Every unsupported action of Auth.js is an error.
+  'operation-success-response paths./api/auth/{action}.',
+];
+/** Rules that embed-server's last seven operations do not keep yet. */
+const waiting = ['operation-operationId '];
+const kept = (finding: string) =>
+  ![...accepted, ...waiting].some((start) => finding.startsWith(start));
 
 describe.each(services)('the OpenAPI document of %s', (service) => {
   const file = fileURLToPath(documentFile(service));
@@ -43,7 +52,14 @@ describe.each(services)('the OpenAPI document of %s', (service) => {
   }, 60_000);
 
   it('has nothing that Redocly reports', async () => {
-    const options = ['--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000'];
+    const options = [
+      '--config',
+      'redocly-rules.yaml',
+      '--format',
+      'json',
+      '--max-problems',
+      '1000',
+    ];
     const { stdout } = await run(redocly, ['lint', file, ...options], {
       cwd: folder,
       env: { ...process.env, ...quiet, NODE_OPTIONS: '' },
