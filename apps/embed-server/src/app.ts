@@ -1,5 +1,4 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import { problemCodes } from './http/problems.schemas.js';
 import type { PageRenderer } from './pages/page-renderer.js';
 import {
   facebookPageRoutes,
@@ -64,7 +63,6 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
     title: 'Embed server',
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
     tags,
-    problemCodes,
     rewriteUrl: encodeStatusPath,
   });
   // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.

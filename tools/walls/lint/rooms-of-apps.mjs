@@ -120,6 +120,7 @@ const httpRooms = [
 
 const pureRooms = [
   room('errors', '*.errors.ts', feature('[^/.]+\\.errors\\.ts'), 'names what can go wrong', {
+    values: ['errors'],
     packages: ['@triptych/schemas', ...at('embed-server/outbound', '@triptych/http-client')],
   }),
   room('port', '*.port.ts', feature('[^/.]+\\.port\\.ts'), 'declares types, and no value', {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { scriptReply } from '../http/prepared-reply.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { embedScript } from '../generated/browser-scripts.js';
 
@@ -21,7 +22,7 @@ export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'readEmbedScript',
         tags: ['front ends'],
         summary: 'The elements `<embed-tweet>`, `<embed-mastodon>` and `<embed-video>`',
-        response: { 200: scriptResponse },
+        response: preparedResponses(scriptResponse),
       },
     },
     async (request, reply) => {

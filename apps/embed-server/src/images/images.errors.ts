@@ -12,3 +12,5 @@ export class ImageRefused extends problem(
   'image_refused',
   'The other server sent no image that may be shown.',
 ) {}
+
+export const imageErrors = [ImageNotFound, ImageRefused] as const;

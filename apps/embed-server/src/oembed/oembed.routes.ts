@@ -3,12 +3,13 @@ import type { Static } from 'typebox';
 import { jsonReply, xmlReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import type { Memoise } from '../cache/response-cache.js';
-import { FormatNotSupported } from './oembed.errors.js';
+import { FormatNotSupported, oembedErrors } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';
 import type { DescribeEmbed } from './oembed.js';
 import { toXml } from './oembed-markup.js';
 
 const schema = {
+  operationId: 'describeEmbed',
   tags: ['oembed'],
   summary: 'How to show an address in a page, as oEmbed 1.0',
   querystring: OembedQuerySchema,
@@ -22,19 +23,19 @@ export interface OembedRouteParts {
 
 export const oembedRoutes: FastifyPluginAsyncTypebox<OembedRouteParts> = async (app, parts) => {
   const { describeEmbed, memoise } = parts;
-  app.get('/oembed', { schema }, async (request, reply) => {
+  app.get('/oembed', { config: { errors: oembedErrors }, schema }, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight, ...preferences } = request.query;
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
     const { copy, value, maxAge } = await describeEmbed({ url, most, preferences });
-    const answer = memoise(copy, named(request.query), () =>
+    const oembed = memoise(copy, named(request.query), () =>
       format === 'json' ? jsonReply(value()) : xmlReply(toXml(value())),
     );
-    return sendPrepared(request, reply, answer, maxAge);
+    return sendPrepared(request, reply, oembed, maxAge);
   });
 };
 
-/** All that the answer is made of beside the copy. */
+/** All that the reply is made of beside the copy. */
 function named(query: Static<typeof OembedQuerySchema>): string {
   const { url, format, maxwidth, maxheight, lang, theme } = query;
   return `oembed ${JSON.stringify([url, format, maxwidth, maxheight, lang, theme])}`;

@@ -1,6 +1,5 @@
-import { problemResponses } from '@triptych/schemas';
 import { Type } from 'typebox';
-import { upstreamProblems } from '../http/problems.schemas.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import { PageQuerySchema } from '../pages/pages.schemas.js';
 
 const pixels = Type.Optional(
@@ -37,11 +36,7 @@ export const OembedSchema = Type.Object({
   height: pixelCount,
 });
 
-export const oembedResponses = {
-  200: {
-    description: 'oEmbed 1.0: a frame of a page of this server.',
-    content: { 'application/json': { schema: OembedSchema }, 'text/xml': { schema: text } },
-  },
-  ...upstreamProblems,
-  ...problemResponses({ 501: 'The format is neither json nor xml.' }),
-};
+export const oembedResponses = preparedResponses({
+  description: 'oEmbed 1.0: a frame of a page of this server.',
+  content: { 'application/json': { schema: OembedSchema }, 'text/xml': { schema: text } },
+});

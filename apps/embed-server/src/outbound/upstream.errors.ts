@@ -4,6 +4,7 @@ import {
   UpstreamMalformed,
   UpstreamTimeout,
   UpstreamUnreachable,
+  UrlRefused,
 } from '@triptych/http-client';
 import { problem } from '@triptych/schemas';
 
@@ -51,3 +52,6 @@ export const upstreamErrors = [
   UpstreamTimeout,
   UpstreamUnreachable,
 ] as const;
+
+/** What a call to an address that an upstream named may throw besides. */
+export const namedAddressErrors = [UrlRefused] as const;

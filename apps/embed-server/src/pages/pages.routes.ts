@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { svgReply } from '../http/prepared-reply.js';
-import { ownProblems, upstreamProblems } from '../http/problems.schemas.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
+import { statusErrors } from '../statuses/statuses.errors.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { StatusParamsSchema } from '../statuses/statuses.schemas.js';
+import { tweetErrors } from '../tweets/tweets.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetParamsSchema } from '../tweets/tweets.schemas.js';
+import { videoErrors } from '../videos/videos.errors.js';
 import type { Videos } from '../videos/videos.js';
 import {
   NumericParamsSchema,
@@ -17,7 +20,7 @@ import { pageIcon } from './page-style.js';
 import { iconResponse, PageQuerySchema, pageResponse, PlayerQuerySchema } from './pages.schemas.js';
 
 const tags = ['pages'];
-const page = { 200: pageResponse, ...upstreamProblems };
+const response = preparedResponses(pageResponse);
 
 export interface PostPageParts {
   readonly readTweet: ReadTweet;
@@ -34,12 +37,16 @@ export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (a
     tags,
     params: TweetParamsSchema,
     querystring: PageQuerySchema,
-    response: page,
+    response,
   };
-  app.get('/tweet/:id.amp', { schema: tweet }, async (request, reply) => {
-    const found = await readTweet(request.params.id);
-    return sendPrepared(request, reply, pages.tweet(found, request.query), found.maxAge);
-  });
+  app.get(
+    '/tweet/:id.amp',
+    { config: { errors: tweetErrors }, schema: tweet },
+    async (request, reply) => {
+      const found = await readTweet(request.params.id);
+      return sendPrepared(request, reply, pages.tweet(found, request.query), found.maxAge);
+    },
+  );
 
   const status = {
     operationId: 'readStatusPage',
@@ -47,12 +54,16 @@ export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (a
     tags,
     params: StatusParamsSchema,
     querystring: PageQuerySchema,
-    response: page,
+    response,
   };
-  app.get('/mastodon/:statusUrl.amp', { schema: status }, async (request, reply) => {
-    const found = await readStatus(request.params.statusUrl);
-    return sendPrepared(request, reply, pages.status(found, request.query), found.maxAge);
-  });
+  app.get(
+    '/mastodon/:statusUrl.amp',
+    { config: { errors: statusErrors }, schema: status },
+    async (request, reply) => {
+      const found = await readStatus(request.params.statusUrl);
+      return sendPrepared(request, reply, pages.status(found, request.query), found.maxAge);
+    },
+  );
 };
 
 const day = 86_400;
@@ -64,7 +75,7 @@ export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
     operationId: 'readIcon',
     summary: 'The icon of the pages',
     tags,
-    response: { 200: iconResponse, ...ownProblems },
+    response: preparedResponses(iconResponse),
   };
   app.get('/favicon.ico', { schema }, async (request, reply) =>
     sendPrepared(request, reply, icon, day),
@@ -86,7 +97,7 @@ export const youtubePageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = asyn
     tags,
     params: YoutubeParamsSchema,
     querystring: PlayerQuerySchema,
-    response: page,
+    response,
   };
   app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
     const { params, query } = request;
@@ -103,13 +114,22 @@ export const vimeoPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async 
     tags,
     params: NumericParamsSchema,
     querystring: PlayerQuerySchema,
-    response: page,
+    response,
   };
-  app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
-    const { params, query } = request;
-    const found = await videos.describeVimeo(params.id, query.h ?? null);
-    return sendPrepared(request, reply, pages.video(found, { ...query, ...params }), found.maxAge);
-  });
+  app.get(
+    `/video/${segment}/:id.amp`,
+    { config: { errors: videoErrors }, schema },
+    async (request, reply) => {
+      const { params, query } = request;
+      const found = await videos.describeVimeo(params.id, query.h ?? null);
+      return sendPrepared(
+        request,
+        reply,
+        pages.video(found, { ...query, ...params }),
+        found.maxAge,
+      );
+    },
+  );
 };
 
 export const facebookPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
@@ -120,7 +140,7 @@ export const facebookPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = asy
     tags,
     params: NumericParamsSchema,
     querystring: PlayerQuerySchema,
-    response: { 200: pageResponse, ...ownProblems },
+    response,
   };
   app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
     const { params, query } = request;

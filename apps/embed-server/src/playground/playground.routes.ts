@@ -1,16 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { pageReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
-import { ownProblems } from '../http/problems.schemas.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import { pageResponse } from '../pages/pages.schemas.js';
 import { PlaygroundQuerySchema } from './playground.schemas.js';
 import type { ShowPlayground } from './playground.js';
 
 const schema = {
+  operationId: 'showPlayground',
   tags: ['front ends'],
   summary: 'Paste an address, see its embed, copy the HTML',
   querystring: PlaygroundQuerySchema,
-  response: { 200: { ...pageResponse, description: 'The playground.' }, ...ownProblems },
+  response: preparedResponses({ ...pageResponse, description: 'The playground.' }),
 };
 
 export const playgroundRoutes: FastifyPluginAsyncTypebox<{

@@ -1,7 +1,7 @@
 import {
   UrlRefused,
   UpstreamMalformed,
-  HttpClientError,
+  type HttpClientError,
   type HttpClient,
   type HttpResponse,
 } from '@triptych/http-client';
@@ -28,7 +28,7 @@ export function askByHttps(
 
 /** For what a visitor named: a refused address is the visitor's fault, not the other server's. */
 export function asGiven<T>(call: Promise<T>): Promise<T> {
-  return whenRefused(call, (error) => new InvalidStatusUrl(error));
+  return whenRefused(call, (error) => new InvalidStatusUrl({ cause: error }));
 }
 
 /** For what another server named. */

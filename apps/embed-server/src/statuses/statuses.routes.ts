@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cachedJsonReply, imageReply } from '../http/prepared-reply.js';
-import { upstreamProblems } from '../http/problems.schemas.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
 import type { ReadStatusImage } from './status-images.js';
@@ -11,6 +11,7 @@ import {
   StatusParamsSchema,
   StatusSchema,
 } from './statuses.schemas.js';
+import { statusErrors, statusImageErrors } from './statuses.errors.js';
 
 const tags = ['statuses'];
 
@@ -23,12 +24,16 @@ export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }>
     summary: 'A microblog status as JSON',
     tags,
     params: StatusParamsSchema,
-    response: { 200: StatusSchema, ...upstreamProblems },
+    response: preparedResponses(StatusSchema),
   };
-  app.get('/mastodon/:statusUrl', { schema }, async (request, reply) => {
-    const { copy, maxAge } = await readStatus(request.params.statusUrl);
-    return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
-  });
+  app.get(
+    '/mastodon/:statusUrl',
+    { config: { errors: statusErrors }, schema },
+    async (request, reply) => {
+      const { copy, maxAge } = await readStatus(request.params.statusUrl);
+      return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
+    },
+  );
 };
 
 export interface StatusImageRouteParts {
@@ -46,7 +51,7 @@ export const statusImageRoutes: FastifyPluginAsyncTypebox<StatusImageRouteParts>
   const common = {
     tags,
     querystring: ImageQuerySchema,
-    response: { 200: imageResponse, ...upstreamProblems },
+    response: preparedResponses(imageResponse),
   };
   const operation = (image: string) => `read${quoted ? 'Quoted' : ''}Status${image}`;
 
@@ -57,11 +62,15 @@ export const statusImageRoutes: FastifyPluginAsyncTypebox<StatusImageRouteParts>
       summary: `${image === 'profile' ? "Author's image" : 'Link card image'} ${whose}`,
       params: StatusParamsSchema,
     };
-    app.get(`${root}/${image}-image`, { schema }, async (request, reply) => {
-      const { params, query } = request;
-      const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
-      return sendPrepared(request, reply, imageReply(found), found.maxAge);
-    });
+    app.get(
+      `${root}/${image}-image`,
+      { config: { errors: statusImageErrors }, schema },
+      async (request, reply) => {
+        const { params, query } = request;
+        const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
+        return sendPrepared(request, reply, imageReply(found), found.maxAge);
+      },
+    );
   }
 
   const attached = {
@@ -70,12 +79,16 @@ export const statusImageRoutes: FastifyPluginAsyncTypebox<StatusImageRouteParts>
     summary: `Attached image ${whose}, or the poster of a film or sound`,
     params: StatusImageParamsSchema,
   };
-  app.get(`${root}/images/:number`, { schema: attached }, async (request, reply) => {
-    const { params, query } = request;
-    const image = { index: Number(params.number) };
-    const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
-    return sendPrepared(request, reply, imageReply(found), found.maxAge);
-  });
+  app.get(
+    `${root}/images/:number`,
+    { config: { errors: statusImageErrors }, schema: attached },
+    async (request, reply) => {
+      const { params, query } = request;
+      const image = { index: Number(params.number) };
+      const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    },
+  );
 
   const emoji = {
     ...common,
@@ -83,10 +96,14 @@ export const statusImageRoutes: FastifyPluginAsyncTypebox<StatusImageRouteParts>
     summary: `Custom emoji ${whose}`,
     params: StatusEmojiParamsSchema,
   };
-  app.get(`${root}/emojis/:shortcode`, { schema: emoji }, async (request, reply) => {
-    const { params, query } = request;
-    const image = { emoji: params.shortcode };
-    const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
-    return sendPrepared(request, reply, imageReply(found), found.maxAge);
-  });
+  app.get(
+    `${root}/emojis/:shortcode`,
+    { config: { errors: statusImageErrors }, schema: emoji },
+    async (request, reply) => {
+      const { params, query } = request;
+      const image = { emoji: params.shortcode };
+      const found = await readStatusImage(params.statusUrl, { quoted, image, size: query.size });
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    },
+  );
 };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { foreignObject } from '../http/problems.schemas.js';
+import { foreignObject } from '../http/replies.schemas.js';
 
 const statusUrl = Type.String({
   description: 'The URL of a status as readers see it, percent-encoded.',

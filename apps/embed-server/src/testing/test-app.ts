@@ -1,5 +1,5 @@
 import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
-import { testServerOptions } from '@triptych/testing';
+import { checkReplies, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { compose } from '../compose.js';
 import { configSchema } from '../config.js';
@@ -45,7 +45,11 @@ export async function createTestApp(
     ...environment,
   });
   let now = Date.now();
-  const options = testServerOptions({ version: '1.2.3', ...overrides });
+  const options = testServerOptions({
+    version: '1.2.3',
+    prepare: checkReplies,
+    ...overrides,
+  });
   const parts = compose(config, options, () => now);
   const app = await buildApp(parts, options);
   const stop = async () => {

@@ -1,8 +1,15 @@
-import { ServiceError } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
+import { imageErrors } from '../images/images.errors.js';
+import { namedAddressErrors, upstreamErrors } from '../outbound/upstream.errors.js';
 
-/** Unknown, deleted, private: X does not tell these apart, nor do we. */
-export class TweetNotFound extends ServiceError {
-  constructor() {
-    super('not-found', 'tweet_not_found', 'There is no such tweet, or it is not public.');
-  }
-}
+/** Unknown, deleted, private: X does not distinguish these, so this server cannot. */
+export class TweetNotFound extends problem(
+  'not-found',
+  'tweet_not_found',
+  'There is no such tweet, or it is not public.',
+) {}
+
+/** For `config.errors` of the routes that read a tweet. */
+export const tweetErrors = [TweetNotFound, ...upstreamErrors];
+
+export const tweetImageErrors = [...tweetErrors, ...imageErrors, ...namedAddressErrors];

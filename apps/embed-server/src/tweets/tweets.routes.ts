@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Memoise } from '../cache/response-cache.js';
 import { imageReply, jsonReply } from '../http/prepared-reply.js';
-import { upstreamProblems } from '../http/problems.schemas.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
 import type { ReadTweetImage } from './tweet-images.js';
 import { toTweetJson } from './tweet-json-mapping.js';
 import type { ReadTweet } from './tweets.js';
 import { TweetImageParamsSchema, TweetParamsSchema, TweetSchema } from './tweets.schemas.js';
+import { tweetErrors, tweetImageErrors } from './tweets.errors.js';
 
 const tags = ['tweets'];
 
@@ -22,9 +23,9 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<TweetRouteParts> = async (ap
     summary: 'A tweet as JSON',
     tags,
     params: TweetParamsSchema,
-    response: { 200: TweetSchema, ...upstreamProblems },
+    response: preparedResponses(TweetSchema),
   };
-  app.get('/tweet/:id', { schema }, async (request, reply) => {
+  app.get('/tweet/:id', { config: { errors: tweetErrors }, schema }, async (request, reply) => {
     const { copy, raw, maxAge } = await parts.readTweet(request.params.id);
     const json = parts.memoise(copy, 'json', () => jsonReply(toTweetJson(raw())));
     return sendPrepared(request, reply, json, maxAge);
@@ -46,7 +47,7 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageRouteParts> =
   const common = {
     tags,
     querystring: ImageQuerySchema,
-    response: { 200: imageResponse, ...upstreamProblems },
+    response: preparedResponses(imageResponse),
   };
   const operation = (image: string) => `read${quoted ? 'Quoted' : ''}Tweet${image}`;
 
@@ -57,11 +58,15 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageRouteParts> =
       summary: `${image === 'profile' ? "Author's image" : 'Link card image'} ${whose}`,
       params: TweetParamsSchema,
     };
-    app.get(`${root}/${image}-image`, { schema }, async (request, reply) => {
-      const { params, query } = request;
-      const found = await readTweetImage(params.id, { quoted, image, size: query.size });
-      return sendPrepared(request, reply, imageReply(found), found.maxAge);
-    });
+    app.get(
+      `${root}/${image}-image`,
+      { config: { errors: tweetImageErrors }, schema },
+      async (request, reply) => {
+        const { params, query } = request;
+        const found = await readTweetImage(params.id, { quoted, image, size: query.size });
+        return sendPrepared(request, reply, imageReply(found), found.maxAge);
+      },
+    );
   }
 
   const attached = {
@@ -70,10 +75,14 @@ export const tweetImageRoutes: FastifyPluginAsyncTypebox<TweetImageRouteParts> =
     summary: `Attached image ${whose}, or the poster of a film`,
     params: TweetImageParamsSchema,
   };
-  app.get(`${root}/images/:number`, { schema: attached }, async (request, reply) => {
-    const { params, query } = request;
-    const image = Number(params.number);
-    const found = await readTweetImage(params.id, { quoted, image, size: query.size });
-    return sendPrepared(request, reply, imageReply(found), found.maxAge);
-  });
+  app.get(
+    `${root}/images/:number`,
+    { config: { errors: tweetImageErrors }, schema: attached },
+    async (request, reply) => {
+      const { params, query } = request;
+      const image = Number(params.number);
+      const found = await readTweetImage(params.id, { quoted, image, size: query.size });
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    },
+  );
 };

@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Memoise } from '../cache/response-cache.js';
 import { acceptsWebp, sendPrepared, varyBy } from '../http/send-prepared.js';
 import { cachedJsonReply, imageReply, jsonReply } from '../http/prepared-reply.js';
-import { ownProblems, upstreamProblems } from '../http/problems.schemas.js';
+import { preparedResponses } from '../http/replies.schemas.js';
 import type { ReadImage } from '../images/images.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
 import { facebookUrl } from './video-mapping.js';
+import { namedPosterErrors, posterErrors, videoErrors } from './videos.errors.js';
 import type { Videos } from './videos.js';
 import {
   EmptyDataSchema,
@@ -27,7 +28,7 @@ export interface VideoRouteParts {
 }
 
 const tags = ['videos'];
-const image = { 200: imageResponse, ...upstreamProblems };
+const image = preparedResponses(imageResponse);
 
 const day = 86_400;
 const empty = jsonReply({});
@@ -41,7 +42,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
     summary: 'Empty data of a YouTube video',
     tags,
     params: YoutubeParamsSchema,
-    response: { 200: EmptyDataSchema, ...ownProblems },
+    response: preparedResponses(EmptyDataSchema),
   };
   app.get(`/video/${segment}/:id`, { schema: data }, async (request, reply) =>
     sendPrepared(request, reply, empty, day),
@@ -55,14 +56,18 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
     querystring: ImageQuerySchema,
     response: image,
   };
-  app.get(`/video/${segment}/:id-poster-image`, { schema: poster }, async (request, reply) => {
-    const webp = acceptsWebp(request.headers.accept);
-    const { size } = request.query;
-    const urls = videos.youtubePosterUrls(request.params.id, { ...(size && { size }), webp });
-    const found = await readImage(urls);
-    varyBy(reply, 'Accept');
-    return sendPrepared(request, reply, imageReply(found), found.maxAge);
-  });
+  app.get(
+    `/video/${segment}/:id-poster-image`,
+    { config: { errors: posterErrors }, schema: poster },
+    async (request, reply) => {
+      const webp = acceptsWebp(request.headers.accept);
+      const { size } = request.query;
+      const urls = videos.youtubePosterUrls(request.params.id, { ...(size && { size }), webp });
+      const found = await readImage(urls);
+      varyBy(reply, 'Accept');
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    },
+  );
 };
 
 export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
@@ -75,12 +80,16 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (ap
     tags,
     params: NumericParamsSchema,
     querystring: HashQuerySchema,
-    response: { 200: VimeoDataSchema, ...upstreamProblems },
+    response: preparedResponses(VimeoDataSchema),
   };
-  app.get(`/video/${segment}/:id`, { schema: data }, async (request, reply) => {
-    const { copy, maxAge } = await videos.readVimeo(request.params.id, request.query.h ?? null);
-    return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
-  });
+  app.get(
+    `/video/${segment}/:id`,
+    { config: { errors: videoErrors }, schema: data },
+    async (request, reply) => {
+      const { copy, maxAge } = await videos.readVimeo(request.params.id, request.query.h ?? null);
+      return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
+    },
+  );
 
   const poster = {
     operationId: `${operation}Poster`,
@@ -90,12 +99,16 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (ap
     querystring: PosterQuerySchema,
     response: image,
   };
-  app.get(`/video/${segment}/:id-poster-image`, { schema: poster }, async (request, reply) => {
-    const { params, query } = request;
-    const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
-    const found = await readImage(urls);
-    return sendPrepared(request, reply, imageReply(found), found.maxAge);
-  });
+  app.get(
+    `/video/${segment}/:id-poster-image`,
+    { config: { errors: namedPosterErrors }, schema: poster },
+    async (request, reply) => {
+      const { params, query } = request;
+      const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
+      const found = await readImage(urls);
+      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+    },
+  );
 };
 
 export const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
@@ -105,7 +118,7 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async 
     summary: 'The address of a Facebook video',
     tags,
     params: NumericParamsSchema,
-    response: { 200: FacebookDataSchema, ...ownProblems },
+    response: preparedResponses(FacebookDataSchema),
   };
   app.get(`/video/${segment}/:id`, { schema }, async (request, reply) => {
     const { id } = request.params;

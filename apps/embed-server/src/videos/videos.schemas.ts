@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { foreignObject } from '../http/problems.schemas.js';
+import { foreignObject } from '../http/replies.schemas.js';
 import { ImageQuerySchema } from '../images/images.schemas.js';
 
 export const YoutubeParamsSchema = Type.Object({
