@@ -56,5 +56,10 @@ export async function authRoutes(app: Server, options: AuthOptions): Promise<voi
     { config: { errors: [UnsupportedAuthAction] }, schema: refuseAction },
     refuse,
   );
-  app.all('/*', { schema: { hide: true } }, refuse);
+  // No wildcard alone: it would also catch a provider's id that is longer than the router takes.
+  const method = app.supportedMethods.filter((each) => each !== 'GET' && each !== 'HEAD');
+  app.route({ method, url: '/:action', schema: { hide: true }, handler: refuse });
+  for (const url of ['/:action/:rest', '/:action/:rest/*']) {
+    app.all(url, { schema: { hide: true } }, refuse);
+  }
 }
