@@ -1,4 +1,4 @@
-// The second generated client of each service; `npx nx generate api-clients` writes both.
+// The second generated client of each service; `npx nx run api-clients:generate` writes both.
 const services = ['embed-server', 'social-app', 'user-service'];
 
 export default services.map((service) => ({

@@ -58,6 +58,7 @@ export const statuses = byId(
     'mastodon-drawn-films',
     'mastodon-drawn-arabic',
     'mastodon-drawn-boost',
+    'mastodon-drawn-quote',
     'akkoma-drawn-quote',
     'masto-cw-text',
     'masto-emoji',
