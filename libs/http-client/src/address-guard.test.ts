@@ -157,12 +157,12 @@ describe('rebinding', () => {
       '127.0.0.2',
       inside.port,
     );
-    const answers = ['127.0.0.2', '127.0.0.1'];
+    const replies = ['127.0.0.2', '127.0.0.1'];
     let asked = 0;
     const agent = createGuardedAgent({
       isAllowed: () => false,
       isPublic: (address) => address === '127.0.0.2',
-      resolve: () => Promise.resolve([v4(answers[asked++] ?? '127.0.0.1')]),
+      resolve: () => Promise.resolve([v4(replies[asked++] ?? '127.0.0.1')]),
       limits: defaultLimits,
     });
     try {
@@ -188,8 +188,8 @@ describe('rebinding', () => {
       resolve: () => Promise.resolve([v4('127.0.0.1')]),
       limits: defaultLimits,
     });
-    const answer = await send(`http://rebind.example:${reachable.port}/`, { dispatcher: agent });
-    expect(await answer.body.text()).toBe('reached');
+    const reply = await send(`http://rebind.example:${reachable.port}/`, { dispatcher: agent });
+    expect(await reply.body.text()).toBe('reached');
     await agent.destroy();
     await reachable.close();
   });

@@ -103,15 +103,15 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 describe('an answer', () => {
   it('carries status, headers, body and the final URL', async () => {
-    const answer = await get('/json');
-    expect(answer.status).toBe(200);
-    expect(answer.url.pathname).toBe('/json');
-    expect(readJson(answer)).toMatchObject({ method: 'GET' });
+    const reply = await get('/json');
+    expect(reply.status).toBe(200);
+    expect(reply.url.pathname).toBe('/json');
+    expect(readJson(reply)).toMatchObject({ method: 'GET' });
   });
 
   it('is returned for any status', async () => {
-    const answer = await get('/absent');
-    expect([answer.status, answer.body.toString()]).toEqual([404, 'nothing here']);
+    const reply = await get('/absent');
+    expect([reply.status, reply.body.toString()]).toEqual([404, 'nothing here']);
   });
 
   it('was asked for with fixed headers, an explicit Accept and nothing private', async () => {
@@ -126,13 +126,13 @@ describe('an answer', () => {
   });
 
   it('comes to a POST of JSON', async () => {
-    const answer = await get('/echo', { method: 'POST', json: { noteId: '9' } });
-    expect(readJson(answer)).toEqual({ noteId: '9' });
+    const reply = await get('/echo', { method: 'POST', json: { noteId: '9' } });
+    expect(readJson(reply)).toEqual({ noteId: '9' });
   });
 
   it.each(['gzip', 'br', 'deflate'])('is decoded from %s', async (name) => {
-    const answer = await get(`/encoded?with=${name}`);
-    expect(answer.body.toString()).toBe('{"plain":true}');
+    const reply = await get(`/encoded?with=${name}`);
+    expect(reply.body.toString()).toBe('{"plain":true}');
   });
 });
 
@@ -145,13 +145,13 @@ describe('an answer that makes no sense', () => {
   );
 
   it('is not read as JSON when it says it is something else', async () => {
-    const answer = await get('/absent');
-    expect(() => readJson(answer)).toThrow(HttpClientError);
-    expect(() => readJson({ ...answer, headers: { 'content-type': 'application/json' } })).toThrow(
+    const reply = await get('/absent');
+    expect(() => readJson(reply)).toThrow(HttpClientError);
+    expect(() => readJson({ ...reply, headers: { 'content-type': 'application/json' } })).toThrow(
       HttpClientError,
     );
     const activity = { 'content-type': 'application/activity+json; charset=utf-8' };
-    expect(readJson({ ...answer, headers: activity, body: Buffer.from('[]') })).toEqual([]);
+    expect(readJson({ ...reply, headers: activity, body: Buffer.from('[]') })).toEqual([]);
   });
 
   it('that breaks off is no answer', async () => {
@@ -202,8 +202,8 @@ describe('redirects', () => {
   const to = (url: string, status = 302) => `/to?status=${status}&url=${encodeURIComponent(url)}`;
 
   it.each([301, 302, 303, 307, 308])('with %i are followed', async (status) => {
-    const answer = await get(to('/json', status));
-    expect([answer.status, answer.url.pathname]).toEqual([200, '/json']);
+    const reply = await get(to('/json', status));
+    expect([reply.status, reply.url.pathname]).toEqual([200, '/json']);
   });
 
   it('end after three', async () => {
@@ -263,8 +263,8 @@ describe('a caller that watches', () => {
       await new Promise((resolve) => setImmediate(resolve));
       [pieces, reading, bytes] = [pieces + 1, reading - 1, bytes + length];
     };
-    const answer = await get('/encoded?with=gzip', { beforePiece });
-    expect([pieces, bytes]).toEqual([1, answer.body.length]);
+    const reply = await get('/encoded?with=gzip', { beforePiece });
+    expect([pieces, bytes]).toEqual([1, reply.body.length]);
     await expect(get('/huge', { beforePiece: () => Promise.reject(new NotNow()) })).rejects.toThrow(
       NotNow,
     );

@@ -79,47 +79,47 @@ describe('createServer', () => {
     ['timeout', 504],
   ])('answers an error of kind %s with %i as a problem', async (kind, status) => {
     const app = await start();
-    const answer = await app.inject(`/fail/${kind}`);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers).toMatchObject({
+    const reply = await app.inject(`/fail/${kind}`);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.headers).toMatchObject({
       'content-type': 'application/problem+json; charset=utf-8',
       'retry-after': '3',
       'cache-control': 'no-store',
     });
-    expect(answer.json()).toEqual({
+    expect(reply.json()).toEqual({
       type: 'about:blank',
       title: expect.any(String),
       status,
       detail: 'Public words.',
       code: 'teapot',
-      requestId: answer.headers['x-request-id'],
+      requestId: reply.headers['x-request-id'],
     });
   });
 
   it('tells nothing of an unexpected error but logs it under the request id', async () => {
-    const answer = await (await start()).inject('/boom');
-    expect(answer.json()).toEqual({
+    const reply = await (await start()).inject('/boom');
+    expect(reply.json()).toEqual({
       type: 'about:blank',
       title: 'Internal Server Error',
       status: 500,
       code: 'internal_error',
-      requestId: answer.headers['x-request-id'],
+      requestId: reply.headers['x-request-id'],
     });
     expect(
       lines.some(
         (line) =>
-          line.includes(answer.json<{ requestId: string }>().requestId) &&
+          line.includes(reply.json<{ requestId: string }>().requestId) &&
           line.includes('"level":"error"'),
       ),
     ).toBe(true);
   });
 
   it('points at every fault of a payload and coerces nothing', async () => {
-    const answer = await (
+    const reply = await (
       await start()
     ).inject({ method: 'POST', url: '/things', payload: { age: '5' } });
-    expect(answer.statusCode).toBe(400);
-    const { errors, code } = answer.json<{ code: string; errors: { pointer: string }[] }>();
+    expect(reply.statusCode).toBe(400);
+    const { errors, code } = reply.json<{ code: string; errors: { pointer: string }[] }>();
     expect(code).toBe('invalid_payload');
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(['/age', '/name']);
   });
@@ -165,15 +165,15 @@ describe('createServer', () => {
     ['/things/%zz', 400, 'bad_request'],
     [`/things/${'x'.repeat(5000)}`, 414, 'uri_too_long'],
   ])('answers %s with a problem that does not echo it', async (url, status, code) => {
-    const answer = await (await start()).inject(url);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(answer.json()).toMatchObject({
+    const reply = await (await start()).inject(url);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(reply.json()).toMatchObject({
       status,
       code,
-      requestId: answer.headers['x-request-id'],
+      requestId: reply.headers['x-request-id'],
     });
-    expect(answer.body + lines.join('')).not.toMatch(/hunter2|xxxx|zz/);
+    expect(reply.body + lines.join('')).not.toMatch(/hunter2|xxxx|zz/);
   });
 
   it('answers bytes that are not HTTP with a problem', async () => {

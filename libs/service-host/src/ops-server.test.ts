@@ -11,8 +11,8 @@ function start() {
 
 async function statuses(ops: ReturnType<typeof start>['ops']) {
   const paths = ['live', 'startup', 'ready', 'health'];
-  const answers = await Promise.all(paths.map((path) => ops.inject(`/-/${path}`)));
-  return answers.map(({ statusCode }) => statusCode);
+  const responses = await Promise.all(paths.map((path) => ops.inject(`/-/${path}`)));
+  return responses.map(({ statusCode }) => statusCode);
 }
 
 describe('ops port', () => {
@@ -42,12 +42,12 @@ describe('ops port', () => {
       postgres: () => Promise.reject(new Error('password authentication failed')),
     });
     expect(await statuses(ops)).toEqual([200, 200, 503, 503]);
-    const answer = await ops.inject('/-/health');
-    expect(answer.json()).toMatchObject({
+    const response = await ops.inject('/-/health');
+    expect(response.json()).toMatchObject({
       dependencies: { postgres: { status: 'NOT OK' } },
       version: '1.2.3',
     });
-    expect(answer.body).not.toMatch(/all systems|password/);
+    expect(response.body).not.toMatch(/all systems|password/);
   });
 
   it('does not wait for a dependency that hangs', async () => {

@@ -54,10 +54,10 @@ describe('runService', () => {
   it('finishes what is in flight on SIGTERM, closes in order and exits 0', async () => {
     const service = launch();
     const { address } = await service.line('listening');
-    const answer = request(`${address}/slow`);
+    const response = request(`${address}/slow`);
     await service.line('slow request begun');
     service.child.kill('SIGTERM');
-    expect(await (await answer).body.json()).toEqual({ slow: 'done' });
+    expect(await (await response).body.json()).toEqual({ slow: 'done' });
     expect((await service.exited)[0]).toBe(0);
     const stages = ['stopping', 'resources closed', 'stopped'];
     const told = service.lines.map(({ msg }) => msg).filter((msg) => stages.includes(msg));

@@ -19,9 +19,9 @@ let tracing: Tracing;
 
 beforeAll(async () => {
   receiver = await startTraceReceiver();
-  upstream = createUpstream((incoming, answer) => {
+  upstream = createUpstream((incoming, reply) => {
     upstreamHeaders.push(incoming.headers);
-    answer.end('hello');
+    reply.end('hello');
   });
   await once(upstream.listen(0, '127.0.0.1'), 'listening');
   const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   app.post('/people/:email', { schema: { body: Type.Object({}) } }, async (incoming) => {
     incoming.log.info('asking');
     const { body } = await request(`${origin}/secret?token=hidden`);
-    return { answer: await body.text() };
+    return { reply: await body.text() };
   });
   app.get('/broken', () => {
     throw new Error('a row: ada@example.org');

@@ -37,10 +37,10 @@ describe('a method that a path does not serve', () => {
     ['POST', '/pages/a/b', 'GET, HEAD'],
     ['GET', '/deep', 'POST'],
   ] as const)('is refused: %s %s, which allows %s', async (method, url, allow) => {
-    const answer = await (await withRoutes()).inject({ method, url });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers).toMatchObject({ allow, 'x-request-id': expect.any(String) });
-    if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 'method_not_allowed' });
+    const response = await (await withRoutes()).inject({ method, url });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers).toMatchObject({ allow, 'x-request-id': expect.any(String) });
+    if (method !== 'HEAD') expect(response.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 
   it('is refused before its body is read', async () => {
@@ -59,9 +59,9 @@ describe('a method that a path does not serve', () => {
     ['GET', '/things/%zz', 400],
     ['PATCH', `/things/${'x'.repeat(5000)}`, 404],
   ] as const)('is not the fault of %s %s', async (method, url, status) => {
-    const answer = await (await withRoutes()).inject({ method, url });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers).not.toHaveProperty('allow');
+    const response = await (await withRoutes()).inject({ method, url });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).not.toHaveProperty('allow');
   });
 
   it.each(['*', '/*'])('is none of an address that only %s serves', async (url) => {

@@ -27,13 +27,13 @@ function refusal(host: string): Error {
 /** A test may bring a resolver of its own; then its answers are what counts, not the name. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
-    lookup(hostname, options, (error, answer, family) => {
+    lookup(hostname, options, (error, response, family) => {
       const addresses =
-        typeof answer === 'string' ? [answer] : (answer as LookupAddress[] | undefined);
+        typeof response === 'string' ? [response] : (response as LookupAddress[] | undefined);
       const outside = addresses
         ?.map((entry) => (typeof entry === 'string' ? entry : entry.address))
         .find((address) => !loopback.test(address));
-      callback(error ?? (outside === undefined ? null : refusal(outside)), answer, family);
+      callback(error ?? (outside === undefined ? null : refusal(outside)), response, family);
     });
 }
 

@@ -11,10 +11,10 @@ let receiver: TraceReceiver;
 let tracing: Tracing;
 
 beforeAll(async () => {
-  upstream = createServer(({ url, headers, socket }, answer) => {
+  upstream = createServer(({ url, headers, socket }, reply) => {
     heard.push(headers);
     if (url?.startsWith('/cut')) socket.destroy();
-    else answer.writeHead(url?.startsWith('/none') ? 404 : 200).end('hello');
+    else reply.writeHead(url?.startsWith('/none') ? 404 : 200).end('hello');
   });
   await once(upstream.listen(0, '127.0.0.1'), 'listening');
   origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;

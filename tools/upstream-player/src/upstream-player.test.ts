@@ -25,12 +25,12 @@ async function head(url: string) {
 }
 
 /** Every URL in an answer that points at the player. */
-const mediaIn = (answer: unknown) =>
-  [...JSON.stringify(answer).matchAll(/"(http:\/\/127\.0\.0\.1:\d+\/media\/[^"]+)"/g)].map(
+const mediaIn = (reply: unknown) =>
+  [...JSON.stringify(reply).matchAll(/"(http:\/\/127\.0\.0\.1:\d+\/media\/[^"]+)"/g)].map(
     (match) => match[1] ?? '',
   );
 
-const answers = [
+const replies = [
   '/tweet-result?id=1641086480675225601',
   '/tweet-result?id=1641895049427550208',
   '/tweet-result?id=1629262255744503809',
@@ -48,7 +48,7 @@ const answers = [
 ];
 
 describe('recorded answers', () => {
-  it.each(answers)('%s names pictures that the player has', async (path) => {
+  it.each(replies)('%s names pictures that the player has', async (path) => {
     const media = mediaIn(await json(path)).filter((url) => !/\.(mp4|m3u8)/.test(url));
     expect(media.length).toBeGreaterThan(0);
     for (const url of new Set(media)) {
@@ -58,7 +58,7 @@ describe('recorded answers', () => {
     }
   });
 
-  it.each(answers)('%s leaves no foreign picture host', async (path) => {
+  it.each(replies)('%s leaves no foreign picture host', async (path) => {
     expect(JSON.stringify(await json(path))).not.toMatch(
       /"https?:\/\/(pbs\.twimg|i\.vimeocdn|i\.ytimg|files\.)[^"]*"/,
     );
@@ -77,8 +77,8 @@ describe('recorded answers', () => {
   });
 
   it('tells a deleted tweet by a tombstone', async () => {
-    const answer = await json('/tweet-result?id=1628832338187636740');
-    expect(answer.__typename).toBe('TweetTombstone');
+    const reply = await json('/tweet-result?id=1628832338187636740');
+    expect(reply.__typename).toBe('TweetTombstone');
   });
 
   it('tells a tweet by its oEmbed', async () => {

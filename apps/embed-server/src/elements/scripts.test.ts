@@ -20,18 +20,18 @@ describe('GET /embed.js', () => {
 
   it('200: a module that any site may load, kept for a day; 304 when it is known', async () => {
     const headers = { origin: 'https://other.example' };
-    const answer = await server.app.inject({ url: '/embed.js', headers });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(embedScript);
-    expect(answer.headers).toMatchObject({
+    const response = await server.app.inject({ url: '/embed.js', headers });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(embedScript);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     });
-    expect(answer.headers['cache-control']).toMatch(/^public, max-age=86400/);
-    expect(answer.headers['vary']).toBeUndefined();
-    const known = { ...headers, 'if-none-match': String(answer.headers['etag']) };
+    expect(response.headers['cache-control']).toMatch(/^public, max-age=86400/);
+    expect(response.headers['vary']).toBeUndefined();
+    const known = { ...headers, 'if-none-match': String(response.headers['etag']) };
     expect((await server.app.inject({ url: '/embed.js', headers: known })).statusCode).toBe(304);
   });
 });

@@ -206,6 +206,6 @@ it('leaves the documented paths as they are written: no dash, and the shape of A
   for (const path of ['profile-image', 'link-image', 'images-0']) {
     expect((await server.app.inject(`/tweet/${photoId}-${path}`)).statusCode).toBe(400);
   }
-  const answer = await server.app.inject(`/tweet/${photoId}`);
-  expect(Object.keys(answer.json())).toEqual(['data', 'includes', 'linkMetas']);
+  const response = await server.app.inject(`/tweet/${photoId}`);
+  expect(Object.keys(response.json())).toEqual(['data', 'includes', 'linkMetas']);
 });

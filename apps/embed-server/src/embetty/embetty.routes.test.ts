@@ -16,16 +16,16 @@ const play = (name: string) => server.upstream.json('/tweet-result', server.upst
 
 it('GET /embetty/tweet/:id: the fields of API 1.1, links expanded, media links cut', async () => {
   play('tweet-syn-photo');
-  const answer = await get(`/tweet/${id}`);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-  expect(answer.json()).toMatchObject({
+  const response = await get(`/tweet/${id}`);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  expect(response.json()).toMatchObject({
     id_str: id,
     user: { name: 'sammy', screen_name: 'SamuelSusla' },
     in_reply_to_status_id_str: null,
   });
-  expect(answer.json().extended_entities.media).toHaveLength(1);
-  expect(answer.json().full_text).not.toMatch(/t\.co/);
+  expect(response.json().extended_entities.media).toHaveLength(1);
+  expect(response.json().full_text).not.toMatch(/t\.co/);
 });
 
 it('makes a link of a quoted tweet where there is no other', async () => {
@@ -37,8 +37,8 @@ it('makes a link of a quoted tweet where there is no other', async () => {
 
 it.each(['profile-image', 'images-0'])('GET /embetty/tweet/:id-%s: the image', async (name) => {
   play('tweet-syn-photo');
-  const answer = await get(`/tweet/${id}-${name}`);
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+  const response = await get(`/tweet/${id}-${name}`);
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
 it('400 and 404, as at the documented paths', async () => {

@@ -41,12 +41,12 @@ describe('GET /oembed', () => {
     'https://embeds.example/tweet/1629307668568633344',
   ])('200: the tweet of %s', async (url) => {
     server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-photo'));
-    const answer = await ask(url);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const reply = await ask(url);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
       200,
       'application/json; charset=utf-8',
     ]);
-    expect(answer.json()).toMatchObject({
+    expect(reply.json()).toMatchObject({
       version: '1.0',
       type: 'rich',
       provider_name: 'X',
@@ -54,11 +54,11 @@ describe('GET /oembed', () => {
       width: 550,
       cache_age: 300,
     });
-    const { frame, path } = frameOf(answer.json().html);
+    const { frame, path } = frameOf(reply.json().html);
     expect(path).toBe(tweetPath);
     expect(frame.attr('sandbox')).toContain('allow-scripts');
-    expect(frame.attr('title')).toBe(answer.json().title);
-    expect(answer.json().title).toContain(answer.json().author_name);
+    expect(frame.attr('title')).toBe(reply.json().title);
+    expect(reply.json().title).toContain(reply.json().author_name);
   });
 
   it.each([
@@ -102,8 +102,8 @@ describe('GET /oembed', () => {
     ],
   ])('200: the video of %s', async (url, path) => {
     playVideos();
-    const answer = (await ask(url)).json();
-    expect([answer.type, frameOf(answer.html).path]).toEqual(['video', path]);
+    const reply = (await ask(url)).json();
+    expect([reply.type, frameOf(reply.html).path]).toEqual(['video', path]);
   });
 
   it.each([
@@ -134,8 +134,8 @@ describe('GET /oembed', () => {
     'nothing at all',
   ])('404: a shared link that leads to %s', async (location) => {
     server.upstream.on('*', (_request, response) => response.writeHead(302, { location }).end());
-    const answer = await ask('https://fb.watch/a6Hq7Wq__5/');
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'embed_not_found']);
+    const reply = await ask('https://fb.watch/a6Hq7Wq__5/');
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'embed_not_found']);
     expect(server.upstream.calls).toEqual(['/a6Hq7Wq__5/']);
   });
 
@@ -183,13 +183,13 @@ describe('GET /oembed', () => {
     playVideos();
     server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-quote-tweet'));
     for (const url of ['https://x.com/a/status/20', 'https://youtu.be/m6UOo2YGbIE']) {
-      const answer = (await ask(url, `&${query}`)).json();
-      expect(answer.width).toBeLessThanOrEqual(width);
-      expect(answer.height).toBeLessThanOrEqual(height);
-      expect(Math.min(answer.width, answer.height)).toBeGreaterThan(0);
-      expect(answer.thumbnail_width ?? 0).toBeLessThanOrEqual(width);
-      expect(answer.thumbnail_height ?? 0).toBeLessThanOrEqual(height);
-      expect(frameOf(answer.html).frame.attr('width')).toBe(String(answer.width));
+      const reply = (await ask(url, `&${query}`)).json();
+      expect(reply.width).toBeLessThanOrEqual(width);
+      expect(reply.height).toBeLessThanOrEqual(height);
+      expect(Math.min(reply.width, reply.height)).toBeGreaterThan(0);
+      expect(reply.thumbnail_width ?? 0).toBeLessThanOrEqual(width);
+      expect(reply.thumbnail_height ?? 0).toBeLessThanOrEqual(height);
+      expect(frameOf(reply.html).frame.attr('width')).toBe(String(reply.width));
     }
   });
 
@@ -197,17 +197,17 @@ describe('GET /oembed', () => {
     const author_name = 'A & <B> ]]> \u0000 "Ü"\u0008';
     server.upstream.json('/oembed', { title: '<script>', author_name, width: 200, height: 113 });
     const json = (await ask('https://youtu.be/m6UOo2YGbIE', '&format=json')).json();
-    const answer = await ask('https://youtu.be/m6UOo2YGbIE', '&format=xml');
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const reply = await ask('https://youtu.be/m6UOo2YGbIE', '&format=xml');
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
       200,
       'text/xml; charset=utf-8',
     ]);
-    const $ = load(answer.body, { xml: true });
+    const $ = load(reply.body, { xml: true });
     expect($('oembed').children()).toHaveLength(Object.keys(json).length);
     expect($('oembed > html').text()).toBe(json.html);
     expect($('title').text()).toBe('<script>');
     expect($('author_name').text()).toMatch(/^A & <B> \]\]> /);
-    expect(answer.body).not.toMatch(/[\u0000-\u0008]/);
+    expect(reply.body).not.toMatch(/[\u0000-\u0008]/);
     expect(frameOf(json.html).frame.attr('title')).toBe('<script>');
   });
 
@@ -258,8 +258,8 @@ describe('GET /oembed', () => {
     'nothing',
     '',
   ])('404: %s, without asking anybody', async (url) => {
-    const answer = await ask(url);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'embed_not_found']);
+    const reply = await ask(url);
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'embed_not_found']);
     expect(server.upstream.calls).toEqual([]);
   });
 
@@ -279,8 +279,8 @@ describe('GET /oembed', () => {
   });
 
   it.each(['yaml', 'JSON', '', 'json%20'])('501: the format %j', async (format) => {
-    const answer = await ask('https://x.com/a/status/20', `&format=${format}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([501, 'format_not_supported']);
+    const reply = await ask('https://x.com/a/status/20', `&format=${format}`);
+    expect([reply.statusCode, reply.json().code]).toEqual([501, 'format_not_supported']);
   });
 
   it.each(['/oembed', '/oembed?url=a&maxwidth=0', '/oembed?url=a&maxheight=-1'])(

@@ -52,9 +52,9 @@ it('every recording is looked at', () => {
 
 describe.each(Object.entries(readings))('%s', (name, expected) => {
   it('is a small page that tells all of it, by itself, at every width and in both themes', async () => {
-    const answer = await tab.goto(base + playRecording(server.upstream, name));
-    const html = (await answer?.body()) ?? Buffer.alloc(0);
-    expect(answer?.status()).toBe(200);
+    const response = await tab.goto(base + playRecording(server.upstream, name));
+    const html = (await response?.body()) ?? Buffer.alloc(0);
+    expect(response?.status()).toBe(200);
     expect(html.length).toBeLessThanOrEqual(15_000);
     expect(gzipSync(html).length).toBeLessThanOrEqual(6_000);
     expect(atHome(await readAloud(tab))).toEqual(expected);

@@ -116,19 +116,19 @@ const blameless = [200, 404, 502, 503];
 describe.each(Object.entries(sources))('whatever %s says', (_name, { sample, kept, play }) => {
   it('is no fault of ours, and a sound page', async () => {
     let pages = 0;
-    const answers = fc.oneof(mutated(sample(), kept), mutated(sample()));
+    const responses = fc.oneof(mutated(sample(), kept), mutated(sample()));
     await fc.assert(
-      fc.asyncProperty(answers, async (body) => {
+      fc.asyncProperty(responses, async (body) => {
         upstream.reset();
         upstream.on('*', sendFile(pictures.png, 'image/png'));
         const [path, ...images] = play(body);
         for (const rest of ['', '.amp', ...images]) {
-          const answer = await server.app.inject(path + rest);
-          expect(blameless).toContain(answer.statusCode);
-          if (rest !== '.amp' || answer.statusCode !== 200) continue;
+          const response = await server.app.inject(path + rest);
+          expect(blameless).toContain(response.statusCode);
+          if (rest !== '.amp' || response.statusCode !== 200) continue;
           pages += 1;
-          const contentSecurityPolicy = String(answer.headers['content-security-policy']);
-          expect(faults({ html: answer.body, contentSecurityPolicy })).toEqual([]);
+          const contentSecurityPolicy = String(response.headers['content-security-policy']);
+          expect(faults({ html: response.body, contentSecurityPolicy })).toEqual([]);
         }
       }),
       { numRuns: 40 },

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function page(url: string) {
-  const answer = await server.app.inject({ url });
-  expect(answer.statusCode).toBe(200);
-  return { $: load(answer.body), policy: answer.headers['content-security-policy'] };
+  const response = await server.app.inject({ url });
+  expect(response.statusCode).toBe(200);
+  return { $: load(response.body), policy: response.headers['content-security-policy'] };
 }
 
 const pages = () => [
@@ -96,8 +96,8 @@ describe('?lang=', () => {
 
   it('is asked for in the query alone: answers do not vary by header', async () => {
     const headers = { 'accept-language': 'de' };
-    const answer = await server.app.inject({ url: pages()[0] ?? '', headers });
-    expect(load(answer.body)('html').attr('lang')).toBe('en');
+    const response = await server.app.inject({ url: pages()[0] ?? '', headers });
+    expect(load(response.body)('html').attr('lang')).toBe('en');
   });
 });
 

@@ -122,8 +122,8 @@ describe('recorded posts', () => {
   });
 
   it('a status that answers its own author', () => {
-    const answer = { in_reply_to_id: '1', in_reply_to_account_id: '23972' };
-    const $ = read(statusPage({ ...recording<object>('masto-poll'), ...answer }));
+    const response = { in_reply_to_id: '1', in_reply_to_account_id: '23972' };
+    const $ = read(statusPage({ ...recording<object>('masto-poll'), ...response }));
     expect(words($, '.post > .soft a').replace(/Jan.*|May.*/, '')).toContain(
       'Replying to @halcy@icosahedron.website',
     );

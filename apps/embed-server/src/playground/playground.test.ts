@@ -9,15 +9,15 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function show(url?: string) {
-  const answer = await server.app.inject({ url: '/', query: url === undefined ? {} : { url } });
-  expect(answer.statusCode).toBe(200);
-  return { answer, page: load(answer.body) };
+  const response = await server.app.inject({ url: '/', query: url === undefined ? {} : { url } });
+  expect(response.statusCode).toBe(200);
+  return { response, page: load(response.body) };
 }
 
 it('GET /: a page with a strict policy, and no upstream asked', async () => {
-  const { answer, page } = await show();
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  const policy = String(answer.headers['content-security-policy']);
+  const { response, page } = await show();
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  const policy = String(response.headers['content-security-policy']);
   expect(policy).toMatch(
     /default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'sha256-/,
   );
@@ -82,6 +82,6 @@ it.each(['"><script>alert(1)</script>', 'javascript:alert(1)', 'https://example.
 );
 
 it('400: too long for an address', async () => {
-  const answer = await server.app.inject({ url: '/', query: { url: 'x'.repeat(2049) } });
-  expect(answer.statusCode).toBe(400);
+  const response = await server.app.inject({ url: '/', query: { url: 'x'.repeat(2049) } });
+  expect(response.statusCode).toBe(400);
 });

@@ -30,16 +30,16 @@ const sample = (name: string) => sampleAt(server.upstream.origin, name);
 const get = (address: string, rest = '') =>
   server.app.inject(`/mastodon/${encodeURIComponent(address)}${rest}`);
 const codeOf = async (address = url) => {
-  const answer = await get(address);
-  return [answer.statusCode, answer.json().code];
+  const reply = await get(address);
+  return [reply.statusCode, reply.json().code];
 };
 
 describe('a status by ActivityPub', () => {
   it("is given in the shape of Mastodon's Status", async () => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
+    const reply = await get(url);
+    expect(reply.statusCode).toBe(200);
     const { authority } = server.upstream;
-    expect(answer.json()).toMatchObject({
+    expect(reply.json()).toMatchObject({
       visibility: 'public',
       language: 'ar',
       spoiler_text: 'Engines :gear:',
@@ -54,7 +54,7 @@ describe('a status by ActivityPub', () => {
       reblogs_count: 3,
       replies_count: null,
     });
-    expect(answer.body).not.toContain('blurhash');
+    expect(reply.body).not.toContain('blurhash');
   });
 
   it('is shown with its warning, names in full, alt texts and whom it answers', async () => {
@@ -80,12 +80,12 @@ describe('a status by ActivityPub', () => {
       question,
       'application/ld+json; profile="https://www.w3.org/ns/activitystreams"',
     );
-    const answer = await get(String(question['id']));
-    expect(answer.json()).toMatchObject({
+    const reply = await get(String(question['id']));
+    expect(reply.json()).toMatchObject({
       visibility: 'unlisted',
       poll: { multiple: true, expired: true, voters_count: 35, votes_count: 40 },
     });
-    expect(answer.json().poll.options).toEqual([
+    expect(reply.json().poll.options).toEqual([
       { title: 'Tea', votes_count: 30 },
       { title: 'Coffee', votes_count: 10 },
     ]);
@@ -103,8 +103,8 @@ describe('a status by ActivityPub', () => {
   it('may be a film: the file next to 720 lines, its poster, its description as text', async () => {
     const film = sample('ap-video');
     publish(server.upstream, film);
-    const answer = (await get(String(film['id']))).json();
-    expect(answer.media_attachments).toMatchObject([
+    const reply = (await get(String(film['id']))).json();
+    expect(reply.media_attachments).toMatchObject([
       {
         type: 'video',
         url: `${server.upstream.origin}/media/720.mp4`,
@@ -112,8 +112,8 @@ describe('a status by ActivityPub', () => {
         meta: { original: { duration: 65, width: 1280 } },
       },
     ]);
-    expect(answer.url).toBe(`${server.upstream.origin}/w/9xmJn8`);
-    expect(answer.content).toContain('<p>In &lt;two&gt; parts.</p>');
+    expect(reply.url).toBe(`${server.upstream.origin}/w/9xmJn8`);
+    expect(reply.content).toContain('<p>In &lt;two&gt; parts.</p>');
   });
 
   it('may be the activity that made it, or a boost', async () => {
@@ -214,10 +214,10 @@ describe('an ActivityPub answer that is not to be believed', () => {
         });
       }
       const paths: Record<string, string> = { avatar: '/profile-image', attachment: '/images/0' };
-      const answer = await get(url, paths[what]);
+      const reply = await get(url, paths[what]);
       const reached = inside.connections();
       await inside.close();
-      expect([answer.statusCode, reached]).toEqual([what === 'quote' ? 200 : 502, 0]);
+      expect([reply.statusCode, reached]).toEqual([what === 'quote' ? 200 : 502, 0]);
     },
   );
 });
@@ -259,8 +259,8 @@ describe('a quote by ActivityPub', () => {
   it('links to what nobody can vouch for, or to a host that is down', async () => {
     other.json('/gone', {}, 500);
     publish(server.upstream, { ...note, _misskey_quote: `${other.origin}/gone` });
-    const answer = await get(url);
-    expect([answer.statusCode, answer.json().quote]).toEqual([200, null]);
-    expect(answer.json().content).toContain(`${other.origin}/gone`);
+    const reply = await get(url);
+    expect([reply.statusCode, reply.json().quote]).toEqual([200, null]);
+    expect(reply.json().content).toContain(`${other.origin}/gone`);
   });
 });

@@ -29,8 +29,8 @@ describe('an instance whose REST API is not the one to ask', () => {
     const note = { ...sampleAt(origin, 'ap-note'), id: url };
     publish(server.upstream, note);
     publish(server.upstream, sampleAt(origin, 'ap-actor'));
-    const answer = await get(encodeURIComponent(`${url}/embed`));
-    expect([answer.statusCode, answer.json().uri]).toEqual([200, url]);
+    const response = await get(encodeURIComponent(`${url}/embed`));
+    expect([response.statusCode, response.json().uri]).toEqual([200, url]);
   });
 
   it.each([404, 410])('is not asked again after a plain %i', async (status) => {

@@ -27,9 +27,9 @@ describe('a note of Misskey', () => {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(note));
       });
     });
-    const answer = await get();
-    expect([answer.statusCode, asked]).toEqual([200, '{"noteId":"9xmjn8abcd"}']);
-    expect(answer.json()).toMatchObject({
+    const reply = await get();
+    expect([reply.statusCode, asked]).toEqual([200, '{"noteId":"9xmjn8abcd"}']);
+    expect(reply.json()).toMatchObject({
       visibility: 'unlisted',
       sensitive: true,
       url,

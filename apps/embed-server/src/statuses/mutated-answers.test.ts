@@ -22,12 +22,12 @@ const honest = [200, 404, 502, 503];
 async function check(path: string, pagesSeen: { count: number }) {
   const url = `${upstream.origin}${path}`;
   for (const rest of ['', '.amp', '/images/0', '/emojis/gear']) {
-    const answer = await server.app.inject(`/mastodon/${encodeURIComponent(url)}${rest}`);
-    expect(honest).toContain(answer.statusCode);
-    if (rest !== '.amp' || answer.statusCode !== 200) continue;
+    const reply = await server.app.inject(`/mastodon/${encodeURIComponent(url)}${rest}`);
+    expect(honest).toContain(reply.statusCode);
+    if (rest !== '.amp' || reply.statusCode !== 200) continue;
     pagesSeen.count += 1;
-    const contentSecurityPolicy = String(answer.headers['content-security-policy']);
-    expect(faults({ html: answer.body, contentSecurityPolicy })).toEqual([]);
+    const contentSecurityPolicy = String(reply.headers['content-security-policy']);
+    expect(faults({ html: reply.body, contentSecurityPolicy })).toEqual([]);
   }
 }
 

@@ -24,9 +24,9 @@ describe('GET /mastodon/:statusUrl', () => {
     play('masto-emoji');
     const merged = url.replace('//', '/');
     for (const path of [encodeURIComponent(url), url, merged, `${url}/`]) {
-      const answer = await get(path);
-      expect([path, answer.statusCode]).toEqual([path, 200]);
-      expect(answer.json()).toEqual(server.upstream.fixture('masto-emoji'));
+      const reply = await get(path);
+      expect([path, reply.statusCode]).toEqual([path, 200]);
+      expect(reply.json()).toEqual(server.upstream.fixture('masto-emoji'));
     }
     expect(server.upstream.calls).toEqual([api]);
   });
@@ -56,8 +56,8 @@ describe('GET /mastodon/:statusUrl', () => {
 
   it('404: unknown or deleted', async () => {
     server.upstream.json(api, server.upstream.fixture('masto-404'), 404);
-    const answer = await get(url);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'status_not_found']);
+    const reply = await get(url);
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'status_not_found']);
   });
 
   it.each([
@@ -81,10 +81,10 @@ describe('GET /mastodon/:statusUrl', () => {
     const reset = new Date(Date.now() + 40_000).toISOString();
     server.upstream.json(api, { error: 'no' }, upstream, { 'x-ratelimit-reset': reset });
     server.upstream.json(new URL(url).pathname, {}, 401);
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(status);
-    expect(Number(answer.headers['retry-after'] ?? 40)).toBeLessThanOrEqual(41);
-    expect('retry-after' in answer.headers).toBe(status === 503);
+    const reply = await get(url);
+    expect(reply.statusCode).toBe(status);
+    expect(Number(reply.headers['retry-after'] ?? 40)).toBeLessThanOrEqual(41);
+    expect('retry-after' in reply.headers).toBe(status === 503);
   });
 
   it('502: no JSON, too much JSON, nobody there', async () => {
@@ -96,17 +96,17 @@ describe('GET /mastodon/:statusUrl', () => {
     expect((await get(url)).json().code).toBe('response_too_large');
     // An old http link is asked by https.
     for (const address of ['https://nobody.invalid/@a/1', 'http://nobody.invalid/@a/1']) {
-      const answer = await get(encodeURIComponent(address));
-      expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream_unreachable']);
+      const reply = await get(encodeURIComponent(address));
+      expect([reply.statusCode, reply.json().code]).toEqual([502, 'upstream_unreachable']);
     }
   });
 
   it('504: too slow', async () => {
     const slow = await createTestApp({ UPSTREAM_DEADLINE_MS: '100' });
     slow.upstream.on('*', () => undefined);
-    const answer = await slow.app.inject(`/mastodon/${slow.upstream.origin}/@a/1`);
+    const reply = await slow.app.inject(`/mastodon/${slow.upstream.origin}/@a/1`);
     await slow.close();
-    expect(answer.statusCode).toBe(504);
+    expect(reply.statusCode).toBe(504);
   });
 });
 
@@ -132,30 +132,30 @@ describe('an address that leads inside', () => {
     async (host) => {
       const { port } = new URL(inside.origin);
       for (const at of [`http://${host}:${port}`, `https://${host}:${port}`, `https://${host}`]) {
-        const answer = await get(encodeURIComponent(`${at}/@a/1`));
-        expect([at, answer.statusCode]).toEqual([at, 400]);
+        const reply = await get(encodeURIComponent(`${at}/@a/1`));
+        expect([at, reply.statusCode]).toEqual([at, 400]);
       }
     },
   );
 
   it('502: a name that leads inside is told like a dead one', async () => {
-    const answer = await get(encodeURIComponent('https://localhost/@a/1'));
-    expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream_unreachable']);
+    const reply = await get(encodeURIComponent('https://localhost/@a/1'));
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'upstream_unreachable']);
   });
 
   it('502: a redirect', async () => {
     server.upstream.on(api, (_request, response) => {
       response.writeHead(302, { location: `${inside.origin}${api}` }).end();
     });
-    const answer = await get(url);
-    expect([answer.statusCode, answer.json().code]).toEqual([502, 'redirect_refused']);
+    const reply = await get(url);
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'redirect_refused']);
   });
 
   it('502: an image that a hostile instance names', async () => {
     const account = { acct: 'a', avatar: `${inside.origin}/avatar.png` };
     server.upstream.json(api, { id: '1', content: '', account });
-    const answer = await get(`${encodeURIComponent(url)}/profile-image`);
-    expect(answer.statusCode).toBe(502);
+    const reply = await get(`${encodeURIComponent(url)}/profile-image`);
+    expect(reply.statusCode).toBe(502);
   });
 });
 
@@ -169,8 +169,8 @@ describe('images of a status', () => {
     const status = server.upstream.fixture('masto-emoji') as Emojis & { account: Emojis };
     const { shortcode } = [...status.emojis, ...status.account.emojis][0]!;
     for (const path of ['profile-image', 'images/0', `emojis/${shortcode}`]) {
-      const answer = await images(path);
-      expect([path, answer.statusCode, answer.headers['content-type']]).toEqual([
+      const reply = await images(path);
+      expect([path, reply.statusCode, reply.headers['content-type']]).toEqual([
         path,
         200,
         'image/png',
@@ -207,8 +207,8 @@ describe('images of a status', () => {
     '404: %s',
     async (path) => {
       play('masto-cw-text');
-      const answer = await images(path);
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'image_not_found']);
+      const reply = await images(path);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'image_not_found']);
     },
   );
 
@@ -224,13 +224,13 @@ describe('GET /mastodon/:statusUrl.amp', () => {
     async (name) => {
       play(name);
       for (const path of [`${encodeURIComponent(url)}.amp`, `${url}.amp`]) {
-        const answer = await get(path);
-        expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        const reply = await get(path);
+        expect([reply.statusCode, reply.headers['content-type']]).toEqual([
           200,
           'text/html; charset=utf-8',
         ]);
-        expect(answer.headers['content-security-policy']).toContain('frame-ancestors *');
-        expect(answer.body).toContain(encodeURIComponent(url));
+        expect(reply.headers['content-security-policy']).toContain('frame-ancestors *');
+        expect(reply.body).toContain(encodeURIComponent(url));
       }
     },
   );

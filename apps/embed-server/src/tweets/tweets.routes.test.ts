@@ -26,11 +26,11 @@ describe('GET /tweet/:id', () => {
       response.setHeader('content-type', 'application/json; charset=utf-8');
       response.end(JSON.stringify(server.upstream.fixture('tweet-syn-photo')));
     });
-    const answer = await get(`/tweet/${photoId}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['cache-control']).toContain('max-age=300, stale-while-revalidate=300');
-    const { data, includes, linkMetas } = answer.json();
+    const reply = await get(`/tweet/${photoId}`);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.headers['cache-control']).toContain('max-age=300, stale-while-revalidate=300');
+    const { data, includes, linkMetas } = reply.json();
     expect(data).toMatchObject({
       id: photoId,
       author_id: '469266133',
@@ -63,16 +63,16 @@ describe('GET /tweet/:id', () => {
   it.each(['abc', '12a', '-1', '1.5', '20.amp', '934029337019416579-profile-image', '%00'])(
     '400: %s is not a number',
     async (id) => {
-      const answer = await get(`/tweet/${id}${id === '20.amp' ? '.amp' : ''}`);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.headers['content-type']).toContain('application/problem+json');
+      const reply = await get(`/tweet/${id}${id === '20.amp' ? '.amp' : ''}`);
+      expect(reply.statusCode).toBe(400);
+      expect(reply.headers['content-type']).toContain('application/problem+json');
       expect(server.upstream.calls).toEqual([]);
     },
   );
 
   it('404: an id of 48 digits, without asking anybody', async () => {
-    const answer = await get(`/tweet/${'9'.repeat(48)}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'tweet_not_found']);
+    const reply = await get(`/tweet/${'9'.repeat(48)}`);
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'tweet_not_found']);
     expect(server.upstream.calls).toEqual([]);
   });
 
@@ -118,16 +118,16 @@ describe('GET /tweet/:id', () => {
   it('502: all sources fail', async () => {
     server.upstream.json('/tweet-result', '<html>', 200, { 'content-type': 'text/html' });
     server.upstream.json('/oembed', 'down', 500);
-    const answer = await get('/tweet/20');
-    expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream_malformed']);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const reply = await get('/tweet/20');
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'upstream_malformed']);
+    expect(reply.headers['cache-control']).toBe('no-store');
   });
 
   it('503: limited, with the time to wait', async () => {
     server.upstream.json('/tweet-result', 'slow down', 429, { 'retry-after': '17' });
     server.upstream.json('/oembed', 'slow down', 429);
-    const answer = await get('/tweet/20');
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '17']);
+    const reply = await get('/tweet/20');
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '17']);
   });
 });
 
@@ -135,17 +135,17 @@ describe('GET /tweet/:id with slow or dead upstreams', () => {
   it('504: too slow', async () => {
     const slow = await createTestApp({ UPSTREAM_DEADLINE_MS: '100' });
     slow.upstream.on('*', () => undefined);
-    const answer = await slow.app.inject('/tweet/20');
+    const reply = await slow.app.inject('/tweet/20');
     await slow.close();
-    expect([answer.statusCode, answer.json().code]).toEqual([504, 'upstream_timeout']);
+    expect([reply.statusCode, reply.json().code]).toEqual([504, 'upstream_timeout']);
   });
 
   it('502: nobody listens', async () => {
     const dead = await createTestApp({});
     await dead.upstream.close();
-    const answer = await dead.app.inject('/tweet/20');
+    const reply = await dead.app.inject('/tweet/20');
     await dead.app.close();
-    expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream_unreachable']);
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'upstream_unreachable']);
   });
 });
 
@@ -168,8 +168,8 @@ describe('GET /tweet/:id with a bearer token', () => {
       expect(url.searchParams.get('expansions')).toContain('attachments.media_keys');
       response.setHeader('content-type', 'application/json').end(JSON.stringify(object));
     });
-    const answer = (await paid.app.inject('/tweet/1328399838128467969')).json();
-    expect(answer).toMatchObject(object);
+    const reply = (await paid.app.inject('/tweet/1328399838128467969')).json();
+    expect(reply).toMatchObject(object);
     paid.upstream.json('/2/tweets/7', list);
     expect((await paid.app.inject('/tweet/7')).json()).toMatchObject(object);
   });
@@ -214,10 +214,10 @@ describe('images of a tweet', () => {
       expect(url.search).toBe('?format=jpg&name=large');
       sendFile(pictures.jpeg, 'image/jpeg')(request, response, url);
     });
-    const answer = await get(`/tweet/${photoId}/images/0`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    expect(answer.headers['content-length']).toBe(String(pictures.jpeg.length));
-    expect(answer.rawPayload).toEqual(pictures.jpeg);
+    const reply = await get(`/tweet/${photoId}/images/0`);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(reply.headers['content-length']).toBe(String(pictures.jpeg.length));
+    expect(reply.rawPayload).toEqual(pictures.jpeg);
     expect((await get(`/tweet/${photoId}/images/00`)).statusCode).toBe(200);
   });
 
@@ -251,39 +251,39 @@ describe('images of a tweet', () => {
     'quoted/images/0',
   ])('404: %s is not there', async (path) => {
     play('tweet-syn-photo');
-    const answer = await get(`/tweet/${photoId}/${path}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'image_not_found']);
+    const reply = await get(`/tweet/${photoId}/${path}`);
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'image_not_found']);
   });
 
   it.each(['images/abc', 'images/-1', 'images/1e3', 'images/', 'images/1.5'])(
     '400: %s is no index',
     async (path) => {
-      const answer = await get(`/tweet/${photoId}/${path}`);
-      expect([400, 404]).toContain(answer.statusCode);
-      if (path !== 'images/') expect(answer.statusCode).toBe(400);
+      const reply = await get(`/tweet/${photoId}/${path}`);
+      expect([400, 404]).toContain(reply.statusCode);
+      if (path !== 'images/') expect(reply.statusCode).toBe(400);
       expect(server.upstream.calls).toEqual([]);
     },
   );
 
   it('404: of a tweet that is not there', async () => {
     play('tweet-syn-tombstone');
-    const answer = await get('/tweet/20/profile-image');
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'tweet_not_found']);
+    const reply = await get('/tweet/20/profile-image');
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'tweet_not_found']);
   });
 });
 
 describe('GET /tweet/:id.amp', () => {
   it('200: a page that may be framed, and shows its text without scripts', async () => {
     play('tweet-syn-photo');
-    const answer = await get(`/tweet/${photoId}.amp`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const reply = await get(`/tweet/${photoId}.amp`);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
       200,
       'text/html; charset=utf-8',
     ]);
-    expect(answer.body).toContain('View Flattening in React Native');
-    expect(answer.body).toContain(`/tweet/${photoId}/images/0`);
-    expect(answer.headers).not.toHaveProperty('x-frame-options');
-    expect(answer.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(reply.body).toContain('View Flattening in React Native');
+    expect(reply.body).toContain(`/tweet/${photoId}/images/0`);
+    expect(reply.headers).not.toHaveProperty('x-frame-options');
+    expect(reply.headers['content-security-policy']).toContain('frame-ancestors *');
     expect((await get(`/tweet/${photoId}.amp?lang=de`)).body).toContain('lang="de"');
   });
 

@@ -15,8 +15,8 @@ describe.each(['host-a', 'youtube'])('GET /video/%s', (segment) => {
   const root = `/video/${segment}/m6UOo2YGbIE`;
 
   it('200: empty data, without asking anybody', async () => {
-    const answer = await get(root);
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    const reply = await get(root);
+    expect([reply.statusCode, reply.body]).toEqual([200, '{}']);
     expect(server.upstream.calls).toEqual([]);
   });
 
@@ -33,9 +33,9 @@ describe.each(['host-a', 'youtube'])('GET /video/%s', (segment) => {
       });
     }
     server.upstream.on('/vi/m6UOo2YGbIE/hqdefault.jpg', sendFile(pictures.jpeg, 'image/jpeg'));
-    const answer = await get(`${root}-poster-image`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    expect(answer.headers['content-length']).toBe(String(pictures.jpeg.length));
+    const reply = await get(`${root}-poster-image`);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(reply.headers['content-length']).toBe(String(pictures.jpeg.length));
     await get(`${root}-poster-image`);
     expect(server.upstream.calls).toHaveLength(3);
   });
@@ -90,13 +90,13 @@ describe.each(['host-a', 'youtube'])('GET /video/%s', (segment) => {
       response.end(JSON.stringify(server.upstream.fixture('video-youtube-oembed')));
     });
     const { title } = server.upstream.fixture('video-youtube-oembed') as { title: string };
-    const answer = await get(`${root}.amp`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const reply = await get(`${root}.amp`);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
       200,
       'text/html; charset=utf-8',
     ]);
-    expect(answer.body).toContain(title.slice(0, 10));
-    expect(answer.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(reply.body).toContain(title.slice(0, 10));
+    expect(reply.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     server.upstream.json('/oembed', 'down', 500);
     expect((await get(`/video/${segment}/other.amp`)).statusCode).toBe(200);
   });
@@ -113,9 +113,9 @@ describe.each(['host-b', 'vimeo'])('GET /video/%s', (segment) => {
 
   it("200: the host's own array of one", async () => {
     const body = playApi();
-    const answer = await get(root);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(body);
+    const reply = await get(root);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual(body);
   });
 
   it('200: from oEmbed, in the same shape, when the old API does not know or fails', async () => {
@@ -147,8 +147,8 @@ describe.each(['host-b', 'vimeo'])('GET /video/%s', (segment) => {
   it('404: unknown to both; data, page and poster', async () => {
     server.upstream.json('*', 'none', 404);
     for (const suffix of ['', '.amp', '-poster-image']) {
-      const answer = await get(`/video/${segment}/9${suffix}`);
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'video_not_found']);
+      const reply = await get(`/video/${segment}/9${suffix}`);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'video_not_found']);
     }
   });
 
@@ -156,8 +156,8 @@ describe.each(['host-b', 'vimeo'])('GET /video/%s', (segment) => {
     server.upstream.json('*', 'down', 500);
     expect((await get(root)).statusCode).toBe(502);
     server.upstream.json('*', 'down', 429, { 'retry-after': '9' });
-    const answer = await get(root);
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '9']);
+    const reply = await get(root);
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '9']);
   });
 
   it('200: the poster, larger than named where the host has it', async () => {
@@ -175,20 +175,20 @@ describe.each(['host-b', 'vimeo'])('GET /video/%s', (segment) => {
 
   it('200: a page', async () => {
     playApi();
-    const answer = await get(`${root}.amp?start=30`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const reply = await get(`${root}.amp?start=30`);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
       200,
       'text/html; charset=utf-8',
     ]);
-    expect(answer.body).toContain('223099532-poster-image');
+    expect(reply.body).toContain('223099532-poster-image');
   });
 });
 
 describe.each(['host-c', 'facebook'])('GET /video/%s', (segment) => {
   it('200: the canonical address, without asking anybody', async () => {
-    const answer = await get(`/video/${segment}/10156049485672318`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ canonicalUrl: 'https://www.facebook.com/10156049485672318' });
+    const reply = await get(`/video/${segment}/10156049485672318`);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ canonicalUrl: 'https://www.facebook.com/10156049485672318' });
     expect((await get(`/video/${segment}/10156049485672318.amp`)).statusCode).toBe(200);
     expect(server.upstream.calls).toEqual([]);
   });

@@ -71,12 +71,12 @@ describe('script clients', () => {
     const browser = browse();
     const csrfToken = await browser.csrfToken();
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/auth/signin/oidc',
       headers: { cookie },
       payload: { csrfToken, callbackUrl: '/', json: 'true' },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 });

@@ -65,13 +65,13 @@ describe('GitHub', () => {
   it('tells a refusal from a fault', async () => {
     const provider = github({ '/user': {}, '/user/emails': [] });
     expect(await provider.finish(flow, { state: 's', error: 'access_denied' })).toBe('denied');
-    for (const answer of [
+    for (const response of [
       { state: 's', error: 'server_error' },
       { state: 's' },
       { state: 's', code: 'c', iss: 'https://evil.test' },
       { state: 's', code: 'c' },
     ]) {
-      await expect(provider.finish(flow, answer)).rejects.toThrow(ProviderFault);
+      await expect(provider.finish(flow, response)).rejects.toThrow(ProviderFault);
     }
   });
 });

@@ -85,7 +85,7 @@ it('lets one of two users have an account that both link at once', async () => {
   await signIn(alice, 'alice');
   await signIn(bob, 'bob');
   const callbacks = [await begin(alice, 'shared', link), await begin(bob, 'shared', link)];
-  const answers = await Promise.all([alice.get(callbacks[0] ?? ''), bob.get(callbacks[1] ?? '')]);
-  const to = answers.map(({ headers }) => headers.get('location')).sort();
+  const responses = await Promise.all([alice.get(callbacks[0] ?? ''), bob.get(callbacks[1] ?? '')]);
+  const to = responses.map(({ headers }) => headers.get('location')).sort();
   expect(to).toEqual([`${publicUrl}/account`, errorUrl('OAuthAccountNotLinked')].sort());
 });

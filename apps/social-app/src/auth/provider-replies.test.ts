@@ -27,11 +27,11 @@ async function begin(app = test) {
 
 async function signIn(app = test) {
   const { browser, url } = await begin(app);
-  const answer = await browser.get(idp.authorize(url).href);
+  const response = await browser.get(idp.authorize(url).href);
   const session = JSON.parse((await browser.get('/api/auth/session')).text) as {
     user: { id: string; name: string | null; email: string | null; image: string | null };
   } | null;
-  return { browser, location: answer.headers.get('location'), user: session?.user ?? null };
+  return { browser, location: response.headers.get('location'), user: session?.user ?? null };
 }
 
 function lastReason() {
@@ -251,8 +251,8 @@ describe('a provider that is away', () => {
 
     const back = opened(await startFakeIdp(Number(new URL(away.issuer).port)));
     const again = await begin(app);
-    const answer = await again.browser.get(back.authorize(again.url).href);
-    expect(answer.headers.get('location')).toBe(publicUrl);
+    const response = await again.browser.get(back.authorize(again.url).href);
+    expect(response.headers.get('location')).toBe(publicUrl);
   });
 
   it.each([
@@ -273,8 +273,8 @@ describe('the code', () => {
     const callback = idp.authorize(url);
     callback.searchParams.set('error', 'server_error');
     const before = idp.exchanges;
-    const answer = await browser.get(callback.href);
-    expect(answer.headers.get('location')).toContain('OAuthCallbackError');
+    const response = await browser.get(callback.href);
+    expect(response.headers.get('location')).toContain('OAuthCallbackError');
     expect(idp.exchanges).toBe(before);
   });
 
@@ -282,8 +282,8 @@ describe('the code', () => {
     const [mine, theirs] = [await begin(), await begin()];
     const callback = idp.authorize(mine.url);
     callback.searchParams.set('code', idp.authorize(theirs.url).searchParams.get('code') ?? '');
-    const answer = await mine.browser.get(callback.href);
-    expect(answer.headers.get('location')).toContain('OAuthCallbackError');
+    const response = await mine.browser.get(callback.href);
+    expect(response.headers.get('location')).toContain('OAuthCallbackError');
     expect(lastReason()).toBe('token_request_failed');
   });
 });

@@ -131,11 +131,11 @@ describe('the rest of /api/auth', () => {
     ['<script>alert(1)</script>', 200],
     ['constructor', 200],
   ])('tells of %s with %i, without repeating it', async (error, status) => {
-    const answer = await createBrowser(test.app).get(
+    const response = await createBrowser(test.app).get(
       `/api/auth/error?error=${encodeURIComponent(error)}`,
     );
-    expect(answer.status).toBe(status);
-    expect(answer.text).not.toContain('<script>');
+    expect(response.status).toBe(status);
+    expect(response.text).not.toContain('<script>');
   });
 
   it('shows pages that hold no script and stand in no frame', async () => {
@@ -157,10 +157,10 @@ describe('the rest of /api/auth', () => {
   });
 
   it('takes the error reports of version 4 and keeps none', async () => {
-    const answer = await createBrowser(test.app).post('/api/auth/_log', {
+    const response = await createBrowser(test.app).post('/api/auth/_log', {
       message: 'a-secret-word',
     });
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect([response.status, response.text]).toEqual([200, '']);
     expect(test.lines.join('')).not.toContain('a-secret-word');
   });
 
@@ -195,9 +195,9 @@ describe('CSRF with cookies: requests of other sites', () => {
     { origin: 'nonsense' },
     { 'sec-fetch-site': 'same-origin', origin: 'https://evil.test' },
   ])('are refused: %j', async (headers) => {
-    const answer = await post(headers);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ code: 'cross_origin' });
+    const response = await post(headers);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'cross_origin' });
   });
 
   it.each<Record<string, string>>([
@@ -225,8 +225,8 @@ describe('CSRF on JSON POST with cookies: bodies', () => {
     'of type %s are for sign-in at most, and 415 elsewhere',
     async (type) => {
       const { cookie } = await createSignedInUser(test.parts);
-      const answer = await send('/api/friends/add', type, cookie, 'email=a@b.test');
-      expect(answer.statusCode).toBe(415);
+      const response = await send('/api/friends/add', type, cookie, 'email=a@b.test');
+      expect(response.statusCode).toBe(415);
     },
   );
 

@@ -28,10 +28,10 @@ const browse = () => createBrowser(test.app);
 describe('signing in', () => {
   it('ends at the callback URL with a session that names the person', async () => {
     const browser = browse();
-    const { answer } = await signIn(browser, 'Alice', '/docs?x=1');
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe(`${publicUrl}/docs?x=1`);
-    const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(sessionCookie));
+    const { response } = await signIn(browser, 'Alice', '/docs?x=1');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(`${publicUrl}/docs?x=1`);
+    const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith(sessionCookie));
     expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     expect(await sessionOf(browser)).toEqual({
       user: { id: expect.any(String), name: 'Alice', email: 'alice@example.test', image: null },
@@ -113,8 +113,8 @@ describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () =
   it('one callback ten times at once: one session', async () => {
     const browser = browse();
     const callback = await consent(browser, await begin(browser), { name: 'Alice' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.get(callback)));
-    const to = answers.map(({ headers }) => headers.get('location'));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => browser.get(callback)));
+    const to = responses.map(({ headers }) => headers.get('location'));
     expect(to.filter((location) => location !== failure)).toEqual([`${publicUrl}/`]);
     expect(await test.query('SELECT id FROM sessions')).toHaveLength(1);
   });
@@ -191,8 +191,10 @@ describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () =
     async (form) => {
       const browser = browse();
       await browser.csrfToken();
-      const answer = await browser.post('/api/auth/signin/oidc', form as Record<string, string>);
-      expect(answer.headers.get('location')).toBe(`${publicUrl}/api/auth/signin?error=MissingCSRF`);
+      const response = await browser.post('/api/auth/signin/oidc', form as Record<string, string>);
+      expect(response.headers.get('location')).toBe(
+        `${publicUrl}/api/auth/signin?error=MissingCSRF`,
+      );
     },
   );
 
@@ -200,15 +202,15 @@ describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () =
     const browser = browse();
     const token = 'a'.repeat(64);
     browser.cookies.set('authjs.csrf-token', `${token}%7C${'b'.repeat(64)}`);
-    const answer = await browser.post('/api/auth/signin/oidc', { csrfToken: token });
-    expect(answer.headers.get('location')).toContain('error=MissingCSRF');
+    const response = await browser.post('/api/auth/signin/oidc', { csrfToken: token });
+    expect(response.headers.get('location')).toContain('error=MissingCSRF');
   });
 
   it('a start at a provider that is not configured', async () => {
     const browser = browse();
     const form = { csrfToken: await browser.csrfToken() };
-    const answer = await browser.post('/api/auth/signin/nobody', form);
-    expect(answer.headers.get('location')).toContain('/api/auth/error?error=Configuration');
+    const response = await browser.post('/api/auth/signin/nobody', form);
+    expect(response.headers.get('location')).toContain('/api/auth/error?error=Configuration');
     expect((await browser.get('/api/auth/error?error=Configuration')).status).toBe(500);
   });
 
@@ -216,8 +218,8 @@ describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () =
     const browser = browse();
     const csrfToken = await browser.csrfToken();
     const query = 'redirect_uri=https://evil.test&scope=all&response_type=token&prompt=login';
-    const answer = await browser.post(`/api/auth/signin/oidc?${query}`, { csrfToken });
-    const { searchParams } = new URL(answer.headers.get('location') ?? '');
+    const response = await browser.post(`/api/auth/signin/oidc?${query}`, { csrfToken });
+    const { searchParams } = new URL(response.headers.get('location') ?? '');
     expect(Object.fromEntries(searchParams)).toMatchObject({
       redirect_uri: `${publicUrl}/api/auth/callback/oidc`,
       scope: 'openid email profile',

@@ -50,9 +50,9 @@ it.each(acts)(
     for (let round = 0; round < rounds; round += 1) {
       const { alice, bob, chatId } = await world.joinFriends();
       await world.post(alice, '/api/message/send', { chatId, text: 'first' });
-      const [erased, answer] = await Promise.all([erase(alice), act(alice, bob, chatId)]);
+      const [erased, response] = await Promise.all([erase(alice), act(alice, bob, chatId)]);
       expect(erased.status).toBe(200);
-      expect([200, 401]).toContain(answer.status);
+      expect([200, 401]).toContain(response.status);
       await expectWhole(alice, bob);
       const { body } = await world.get(bob, `/api/messages?chatId=${chatId}`);
       const { messages } = body as { messages: { seq: number }[] };
@@ -81,8 +81,8 @@ it('of both at once: no chat is left that nobody is in', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { alice, bob, chatId } = await world.joinFriends();
     await world.post(alice, '/api/message/send', { chatId, text: 'x' });
-    const answers = await Promise.all([erase(alice), erase(bob)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([erase(alice), erase(bob)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await world.query('SELECT 1 FROM chats WHERE id = $1', [chatId])).toEqual([]);
   }
 });

@@ -64,13 +64,13 @@ describe('DELETE /api/account', () => {
     const other = await world.parts.sessions.open(alice.id, {});
     const stream = await openReadyEvents(base, alice);
     const lost = stream.lost();
-    const answer = await world.app.inject({
+    const response = await world.app.inject({
       method: 'DELETE',
       url: '/api/account',
       headers: { cookie: alice.cookie },
       payload: { confirm: alice.email },
     });
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(response.headers['set-cookie']).toMatch(
       /authjs\.session-token=; .*Expires=Thu, 01 Jan 1970/,
     );
     await lost;

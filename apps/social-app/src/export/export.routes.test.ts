@@ -53,13 +53,13 @@ it('is a file, streamed, and right over page after page', async () => {
      SELECT $1, n, gen_random_uuid(), $2::uuid, 'number "' || n || '"' FROM generate_series(2, 1201) AS n`,
     [chatId, alice.id],
   );
-  const answer = await world.app.inject({ url, headers: { cookie: alice.cookie } });
-  expect(answer.headers).toMatchObject({
+  const response = await world.app.inject({ url, headers: { cookie: alice.cookie } });
+  expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': expect.stringContaining('attachment'),
     'cache-control': 'no-store',
   });
-  const { chats } = answer.json<{ chats: { sent: { seq: number }[] }[] }>();
+  const { chats } = response.json<{ chats: { sent: { seq: number }[] }[] }>();
   const numbers = chats[0]?.sent.map(({ seq }) => seq);
   expect(numbers).toEqual(Array.from({ length: 1201 }, (_, index) => index + 1));
 });

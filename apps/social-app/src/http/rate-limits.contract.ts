@@ -39,8 +39,8 @@ export function limitsContract(open: () => Promise<{ database: Database; redis?:
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     // The eighth of all, wherever it goes.
     expect(await repeat(3, to('nowhere'))).toEqual([401, 401, 429]);
-    const answer = await inject(bob, '/api/message/send', { chatId, text: 'still here' });
-    expect(answer.statusCode).toBe(200);
+    const response = await inject(bob, '/api/message/send', { chatId, text: 'still here' });
+    expect(response.statusCode).toBe(200);
   });
 
   it('flooding: friend requests in every spelling of one address, and in all', async () => {
@@ -54,8 +54,8 @@ export function limitsContract(open: () => Promise<{ database: Database; redis?:
   it('what is no request at all does not count', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     await repeat(10, () => inject(alice, '/api/friends/add', { email: 7 }));
-    const answer = await inject(alice, '/api/friends/add', { email: bob.email });
-    expect(answer.statusCode).toBe(200);
+    const response = await inject(alice, '/api/friends/add', { email: bob.email });
+    expect(response.statusCode).toBe(200);
   });
 
   it('flooding: sign-ins begun from one address; an IPv6 household is one', async () => {

@@ -9,13 +9,13 @@ it('RATE_LIMIT_MAX=0 turns these limits off, too', async () => {
   const test = await startTestApp({ SIGN_IN_LIMIT: 1 });
   const { cookie } = await createSignedInUser(test.parts);
   for (let n = 0; n < 3; n += 1) {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/auth/signin/oidc',
       headers: { cookie },
       payload: {},
     });
-    expect(answer.statusCode).toBe(302);
+    expect(response.statusCode).toBe(302);
   }
   await test.close();
 });

@@ -38,9 +38,9 @@ async function reportedChat() {
   }
   const note = 'see\0 for \ud800yourself';
   const body = { userId: bob.id, reason: 'harassment', note, messageIds: [ids[1], ids[0]] };
-  const { status, body: answer } = await report(alice, body);
+  const { status, body: response } = await report(alice, body);
   expect(status).toBe(200);
-  return { alice, bob, id: answer.id as string };
+  return { alice, bob, id: response.id as string };
 }
 
 describe('POST /api/report', () => {

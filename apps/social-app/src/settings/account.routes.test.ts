@@ -95,8 +95,8 @@ describe('DELETE /api/account/sessions', () => {
     const others = [await signInFrom(alice), await signInFrom(alice)];
     const ended: string[] = [];
     const stop = world.parts.sessions.onEnded(({ sessionId }) => ended.push(sessionId));
-    const answer = await world.delete(alice, '/api/account/sessions');
-    expect(answer).toEqual({ status: 200, body: { ended: 2 } });
+    const response = await world.delete(alice, '/api/account/sessions');
+    expect(response).toEqual({ status: 200, body: { ended: 2 } });
     expect(ended.sort()).toEqual(others.map(({ sessionId }) => sessionId).sort());
     stop();
     for (const each of others) expect((await world.get(each, '/api/account')).status).toBe(401);
@@ -107,8 +107,8 @@ describe('DELETE /api/account/sessions', () => {
   it('of one device ends that one', async () => {
     const alice = await world.join();
     const [phone, desk] = [await signInFrom(alice), await signInFrom(alice)];
-    const answer = await world.delete(alice, `/api/account/sessions/${phone.sessionId}`);
-    expect(answer).toEqual({ status: 200, body: { ended: 1 } });
+    const response = await world.delete(alice, `/api/account/sessions/${phone.sessionId}`);
+    expect(response).toEqual({ status: 200, body: { ended: 1 } });
     expect((await world.get(phone, '/api/account')).status).toBe(401);
     expect((await world.get(desk, '/api/account')).status).toBe(200);
   });
@@ -116,8 +116,8 @@ describe('DELETE /api/account/sessions', () => {
   it('404 for another’s session, one that is over, and none at all: one answer', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     for (const id of [bob.sessionId, randomUUID(), 'x', "'; --"]) {
-      const answer = await world.delete(alice, `/api/account/sessions/${encodeURIComponent(id)}`);
-      expect(answer).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
+      const response = await world.delete(alice, `/api/account/sessions/${encodeURIComponent(id)}`);
+      expect(response).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
     }
     expect((await world.get(bob, '/api/account')).status).toBe(200);
   });
@@ -143,8 +143,8 @@ describe('DELETE /api/account/accounts/:id', () => {
     const alice = await world.join();
     await link(alice, 'github');
     const ids = (await show(alice)).accounts.map(({ id }) => id);
-    const answers = await Promise.all(ids.map((id) => unlink(alice, id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all(ids.map((id) => unlink(alice, id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('frees the address that only this account proved, and takes that of the next', async () => {
@@ -171,8 +171,8 @@ describe('DELETE /api/account/accounts/:id', () => {
     const [alice, bob] = [await world.join(), await world.join()];
     await link(bob, 'github');
     for (const id of [(await show(bob)).accounts[0]?.id, randomUUID(), 'x']) {
-      const answer = await unlink(alice, id);
-      expect(answer).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
+      const response = await unlink(alice, id);
+      expect(response).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
     }
     expect((await show(bob)).accounts).toHaveLength(2);
   });
@@ -192,8 +192,8 @@ describe('PATCH /api/account', () => {
 
   it('changes the name under which one is seen', async () => {
     const alice = await world.join();
-    const answer = await rename(alice, ' \u202eAlice of Arrowhead ');
-    expect(answer).toMatchObject({ status: 200, body: { name: 'Alice of Arrowhead' } });
+    const response = await rename(alice, ' \u202eAlice of Arrowhead ');
+    expect(response).toMatchObject({ status: 200, body: { name: 'Alice of Arrowhead' } });
     expect((await show(alice)).user.name).toBe('Alice of Arrowhead');
   });
 

@@ -61,9 +61,9 @@ function createSender(app: Server) {
     const jar = jarOf(url.href);
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
     const go = url.origin === publicUrl ? inject.bind(null, app) : request;
-    const answer = await go(method, url, { ...headers, cookie }, payload);
-    for (const line of answer.headers.getSetCookie()) keep(jar, line);
-    return answer;
+    const reply = await go(method, url, { ...headers, cookie }, payload);
+    for (const line of reply.headers.getSetCookie()) keep(jar, line);
+    return reply;
   }
   return { send, jarOf };
 }

@@ -27,7 +27,7 @@ export interface Step {
   run(call: Call): Promise<Answer>;
   /** The status that the model expects. */
   readonly status: number;
-  apply(answer: Answer): void;
+  apply(response: Answer): void;
 }
 
 interface Turn {

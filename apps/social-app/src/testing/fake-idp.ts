@@ -60,12 +60,12 @@ export async function startFakeIdp(port = 0): Promise<FakeIdp> {
     '/token': (request) => exchange(idp, grants, request),
   };
   server.on('request', (request, response) => {
-    void answer(documents[request.url ?? ''], request, response);
+    void reply(documents[request.url ?? ''], request, response);
   });
   return idp;
 }
 
-async function answer(
+async function reply(
   document: ((request: IncomingMessage) => unknown) | undefined,
   request: IncomingMessage,
   response: ServerResponse,

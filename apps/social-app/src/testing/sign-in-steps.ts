@@ -21,7 +21,7 @@ export async function consent(
 
 export async function signIn(browser: Browser, name: string, callbackUrl?: string) {
   const callback = await consent(browser, await begin(browser, callbackUrl), { name });
-  return { callback, answer: await browser.get(callback) };
+  return { callback, response: await browser.get(callback) };
 }
 
 export async function sessionOf(browser: Browser) {

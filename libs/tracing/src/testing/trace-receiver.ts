@@ -42,10 +42,10 @@ interface Wire {
 /** Receives traces on a free port of this machine: OTLP over HTTP, as JSON. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const bodies: string[] = [];
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     void text(incoming).then((body) => {
       if (incoming.url === '/v1/traces') bodies.push(body);
-      answer.end('{}');
+      response.end('{}');
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -57,9 +57,9 @@ interface Answer {
   readonly body: string | Buffer;
 }
 
-function listen(answer: (url: string) => Answer): Promise<Server> {
+function listen(reply: (url: string) => Answer): Promise<Server> {
   const server = createServer((request, response) => {
-    const { type, policy, body } = answer(request.url ?? '/');
+    const { type, policy, body } = reply(request.url ?? '/');
     response.setHeader('content-type', type);
     if (policy !== undefined) response.setHeader('content-security-policy', policy);
     response.end(body);

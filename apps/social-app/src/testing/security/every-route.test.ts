@@ -46,13 +46,13 @@ it('CSRF on JSON POST with cookies: a body that a form could send is 415', async
   for (const { method, path, operation } of unsafe()) {
     if (path.startsWith('/api/auth/') || !operation.requestBody) continue;
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const answer = await world.app.inject({
+      const response = await world.app.inject({
         method,
         url: path,
         headers: { cookie: alice.cookie, 'content-type': type },
         payload: '{}',
       });
-      expect({ path, status: answer.statusCode }).toEqual({ path, status: 415 });
+      expect({ path, status: response.statusCode }).toEqual({ path, status: 415 });
     }
   }
 });
@@ -63,8 +63,8 @@ it('error leakage: a fault of the database is told by its number alone', async (
   await world.query(`CREATE TRIGGER fail BEFORE INSERT ON relations
     FOR EACH ROW EXECUTE FUNCTION fail()`);
   const bob = await world.join();
-  const answer = await world.post(alice, '/api/friends/add', { email: bob.email });
-  expect(answer).toEqual({
+  const response = await world.post(alice, '/api/friends/add', { email: bob.email });
+  expect(response).toEqual({
     status: 500,
     body: {
       type: 'about:blank',

@@ -48,14 +48,14 @@ it('history IDOR, forged and reversed chatId: no route tells a chat that is anot
   ];
   for (const route of own) {
     const name = `${route.method} ${route.path}`;
-    const answers = [];
-    for (const id of [...foreign, ...none]) answers.push(await call(route, { chatId: id }));
-    expect({ name, statuses: new Set(answers.map(({ status }) => status)).size }).toEqual({
+    const responses = [];
+    for (const id of [...foreign, ...none]) responses.push(await call(route, { chatId: id }));
+    expect({ name, statuses: new Set(responses.map(({ status }) => status)).size }).toEqual({
       name,
       statuses: 1,
     });
-    expect([401, 403, 404]).toContain(answers[0]?.status);
-    expect({ name, texts: new Set(answers.map(({ text }) => text)).size }).toEqual({
+    expect([401, 403, 404]).toContain(responses[0]?.status);
+    expect({ name, texts: new Set(responses.map(({ text }) => text)).size }).toEqual({
       name,
       texts: 1,
     });
@@ -76,8 +76,8 @@ it('no id of another’s tells anything, wherever it may be put', async () => {
     for (const route of own) {
       const nobody = await call(route, { [field]: value(randomUUID()) });
       for (const id of ids) {
-        const answer = await call(route, { [field]: value(id) });
-        expect({ route: route.path, answer }).toEqual({ route: route.path, answer: nobody });
+        const response = await call(route, { [field]: value(id) });
+        expect({ route: route.path, response }).toEqual({ route: route.path, response: nobody });
       }
     }
   }
