@@ -69,9 +69,8 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   app.setSerializerCompiler(() => JSON.stringify);
   serveCachedResponses(app, parts.responseCache);
   scopeRequests(app, parts.requestDeadline);
-  // Before the check of origins, which does not hold for it and documents itself on the routes after it.
-  await app.register(scriptRoutes);
   await guardOrigins(app, parts.isValidOrigin);
+  await app.register(scriptRoutes);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);
   await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });

@@ -9,4 +9,4 @@ export {
   type ServiceErrorOptions,
 } from './errors.js';
 export { HealthReportSchema, type HealthReport } from './health-report.js';
-export { problemResponses, problemSchema, type Problem } from './problem.js';
+export { problemSchema, type Problem } from './problem.js';

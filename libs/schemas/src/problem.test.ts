@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value';
-import { HealthReportSchema, problemResponses, problemSchema } from './index.js';
+import { HealthReportSchema, problemSchema } from './index.js';
 
 const problem = {
   type: 'about:blank',
@@ -24,17 +24,6 @@ describe('problemSchema', () => {
     ['a fault without pointer', { ...problem, errors: [{ detail: 'x' }] }],
   ])('refuses %s', (_what, value) => {
     expect(Value.Check(schema, value)).toBe(false);
-  });
-});
-
-describe('problemResponses', () => {
-  it('answers each status with the one schema as problem+json', () => {
-    const responses = problemResponses({ 404: 'nobody has it', 409: 'taken' });
-    expect(Object.keys(responses)).toEqual(['404', '409']);
-    expect(responses[409]).toEqual({
-      description: 'taken',
-      content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
-    });
   });
 });
 

@@ -121,19 +121,7 @@ export function hostEnvironment(defaults: ServicePorts) {
 }
 
 /** What service-host itself takes from a config. */
-export interface HostConfig {
-  HOST: string;
-  PORT: number;
-  HEALTH_PORT: number;
-  APP_ENV: string;
-  LOG_LEVEL: string;
-  TRUST_PROXY?: string;
-  RATE_LIMIT_MAX: number;
-  REDIS_URL?: string;
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
-  METRICS_EXEMPLARS: boolean;
-  SHUTDOWN_DELAY_MS: number;
-}
+export type HostConfig = Static<TObject<ReturnType<typeof hostEnvironment>>>;
 
 /** Whether `X-Forwarded-*` of the peer at `address`, `hop` steps away, is believed. */
 export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

@@ -1,5 +1,5 @@
 import { createLogger } from '@triptych/logging';
-import { problem, problemResponses } from '@triptych/schemas';
+import { problem } from '@triptych/schemas';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
@@ -138,6 +138,29 @@ describe('the contract of an operation', () => {
     expect(paths['/a']?.['get']?.security).toEqual([{}, { key: [] }, { session: [] }]);
   });
 
+  it('has what a hook throws that is added after the scopes it reaches', async () => {
+    const app = await create();
+    const key = describeHook(
+      async () => {
+        throw new NoKey();
+      },
+      { errors: [NoKey], security: ['key'] },
+    );
+    await app.register(async (scope) => {
+      scope.get('/a', handler);
+      await scope.register(async (nested) => void nested.get('/b', handler));
+      addDescribedHook(scope, 'onRequest', key);
+    });
+    await app.register(async (scope) => void scope.get('/c', handler));
+    const document = await documentOf(app);
+    for (const path of ['/a', '/b']) {
+      expect((await app.inject(path)).json()).toMatchObject({ code: 'no_key' });
+      expect(repliesOf(document, 'get', path)).toContain('401 no_key');
+    }
+    expect((await app.inject('/c')).statusCode).toBe(200);
+    expect(repliesOf(document, 'get', '/c')).toEqual(['200', fault]);
+  });
+
   it('has no hook without a description', async () => {
     const app = await create();
     expect(() => addDescribedHook(app, 'onRequest', async () => {})).toThrow(/describeHook/);
@@ -238,13 +261,5 @@ describe('the contract of an operation', () => {
     expect(responses['429']?.headers).toHaveProperty('Retry-After');
     expect(responses['414']).not.toHaveProperty('headers');
     expect(document.components.headers).toHaveProperty('RateLimit-Policy');
-  });
-
-  it('keeps the responses of routes that do not name their errors yet', async () => {
-    const app = await create({ problemCodes: ['old_code'] });
-    app.get('/a', { schema: { response: problemResponses({ 404: 'Old' }) } }, handler);
-    const document = await documentOf(app);
-    expect(repliesOf(document, 'get', '/a')).toEqual(['404', fault]);
-    expect(document.components.schemas.Problem.properties.code.enum).toContain('old_code');
   });
 });

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { ServiceError, type ErrorKind } from '@triptych/schemas';
+import { problem, ServiceError, type ErrorKind } from '@triptych/schemas';
 import { createLogger } from '@triptych/logging';
-import { problemResponses } from '@triptych/schemas';
 import { Writable } from 'node:stream';
 import { Type } from 'typebox';
 import { createRegistry, createServer, type ApiOptions, type Server } from './index.js';
@@ -31,22 +30,20 @@ async function start(api: Partial<ApiOptions> = {}, rateLimitMax = 0): Promise<S
       trustProxy: false,
       rateLimitMax,
     },
-    { title: 'Test', description: 'For tests', problemCodes: ['teapot'], ...api },
+    { title: 'Test', description: 'For tests', ...api },
   );
   const body = Type.Object({
     name: Type.String({ minLength: 1 }),
     age: Type.Optional(Type.Integer()),
   });
-  const response = {
-    200: Type.Object({ name: Type.String() }),
-    ...problemResponses({ 400: 'Bad' }),
-  };
+  const response = { 200: Type.Object({ name: Type.String() }) };
   app.post('/things', { schema: { body, response } }, async ({ body }) => ({ name: body.name }));
   app.get('/things/:id', async () => ({}));
-  app.get('/boom', { schema: { response: problemResponses({ 500: 'Broken' }) } }, async () => {
+  app.get('/boom', async () => {
     throw Object.assign(new Error('password=hunter2'), { detail: 'row' });
   });
-  app.get<{ Params: { kind: ErrorKind } }>('/fail/:kind', async ({ params }) => {
+  const config = { errors: [problem('conflict', 'teapot', 'Public words.')] };
+  app.get<{ Params: { kind: ErrorKind } }>('/fail/:kind', { config }, async ({ params }) => {
     throw new ServiceError(params.kind, 'teapot', 'Public words.', {
       cause: new Error('inner'),
       retryAfter: 2.1,

@@ -1,22 +1,14 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from '@triptych/logging';
-import { problemSchema } from '@triptych/schemas';
-import Fastify, {
-  type FastifyBaseLogger,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { drainConnections } from './drain.js';
 import type { TrustProxy } from './config.js';
+import { drainConnections } from './drain.js';
 import { observeRequests } from './metrics.js';
+import { createBareServer } from './bare-server.js';
 import { describeApi, type ApiDescription } from './openapi.js';
 import type { ProblemOptions } from './problem-mapping.js';
-import { replyToClientError, frameworkErrors, installErrorHandlers } from './problem-reply.js';
+import { installErrorHandlers } from './problem-reply.js';
 import { type LimitOptions, limitRequests } from './rate-limit.js';
-import { requestId, RequestLog } from './request-log.js';
 import { traceRequests } from './request-spans.js';
 import { noteScopes } from './route-facts.js';
 import type { Server } from './server.js';
@@ -40,9 +32,6 @@ export interface ServerOptions {
 export interface ApiOptions extends Partial<ProblemOptions> {
   readonly title: string;
   readonly description: string;
-  // To be deleted once every route names its error classes in `config.errors`.
-  /** Codes of features whose routes do not name their error classes. */
-  readonly problemCodes?: readonly string[];
   /** Bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
   /** Makes another path or query of a request's before a route is looked up. */
@@ -54,32 +43,11 @@ export interface ApiOptions extends Partial<ProblemOptions> {
 }
 
 /** Node waits for ever by default; these bound what a slow client can hold. */
-const timeouts = { requestTimeout: 15_000, keepAliveTimeout: 72_000 };
-
-function createFastify(options: ServerOptions, api: ApiOptions, problems: ProblemOptions): Server {
-  return Fastify<
-    RawServerDefault,
-    RawRequestDefaultExpression,
-    RawReplyDefaultExpression,
-    FastifyBaseLogger
-  >({
-    loggerInstance: options.logger,
-    logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
-    genReqId: requestId,
-    trustProxy: options.trustProxy,
-    bodyLimit: api.bodyLimit ?? 64 * 1024,
-    ...timeouts,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
-    // Requests that arrive on kept connections while closing are served, and their replies close the connection.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
-    ...(api.rewriteUrl && {
-      rewriteUrl: ({ url = '/' }: RawRequestDefaultExpression) => api.rewriteUrl?.(url) ?? url,
-    }),
-    frameworkErrors: frameworkErrors(problems),
-    clientErrorHandler: replyToClientError,
-  }).withTypeProvider<TypeBoxTypeProvider>();
-}
+const timeouts = {
+  requestTimeout: 15_000,
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+};
 
 /**
  * A Fastify server as all services have it: limits, time-outs, strict TypeBox validation, problem replies,
@@ -87,11 +55,15 @@ function createFastify(options: ServerOptions, api: ApiOptions, problems: Proble
  */
 export async function createServer(options: ServerOptions, api: ApiOptions): Promise<Server> {
   const problems = { invalidBodyStatus: api.invalidBodyStatus ?? 400 };
-  const app = createFastify(options, api, problems);
+  const { rewriteUrl } = api;
+  const app = createBareServer(options.logger, problems, {
+    trustProxy: options.trustProxy,
+    bodyLimit: api.bodyLimit ?? 64 * 1024,
+    ...timeouts,
+    ...(rewriteUrl && { rewriteUrl: ({ url = '/' }) => rewriteUrl(url) }),
+  });
   noteScopes(app);
   options.prepare?.(app);
-  // Routes that use `problemResponses` refer to it; the document holds the one with the derived codes.
-  app.addSchema(problemSchema([]));
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   traceRequests(app);
@@ -107,11 +79,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   installErrorHandlers(app, problems);
   refuseUnknown(app);
   const { title, description, securitySchemes, tags } = api;
-  const contract = { ...problems, limited: max > 0, codes: api.problemCodes ?? [] };
-  await describeApi(
-    app,
-    { title, description, securitySchemes, tags, version: options.version },
-    contract,
-  );
+  const about = { title, description, securitySchemes, tags, version: options.version };
+  await describeApi(app, about, { ...problems, limited: max > 0 });
   return app;
 }

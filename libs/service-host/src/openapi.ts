@@ -55,7 +55,7 @@ interface Document {
 export async function describeApi(
   app: Server,
   { securitySchemes, tags = {}, ...info }: ApiDescription,
-  settings: ContractSettings & { readonly codes: readonly string[] },
+  settings: ContractSettings,
 ): Promise<void> {
   const problems = new Map<string, DocumentedProblem[]>();
   await app.register(swagger, {
@@ -110,7 +110,7 @@ function keepProblems(
 function completeDocument(
   document: Document,
   problems: ReadonlyMap<string, readonly DocumentedProblem[]>,
-  { limited, codes }: ContractSettings & { readonly codes: readonly string[] },
+  { limited }: ContractSettings,
 ): void {
   const shared: Record<string, Response> = {};
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
@@ -121,15 +121,11 @@ function completeDocument(
     }
   }
   const known = [...problems.values()].flat().map(({ code }) => code);
-  const closedSet = [...new Set([...known, ...codesOfNoOperation, ...codes])].sort();
+  const closedSet = [...new Set([...known, ...codesOfNoOperation])].sort();
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, Problem: withoutId(problemSchema(closedSet)) },
+    schemas: { ...document.components?.schemas, Problem: problemSchema(closedSet) },
     responses: shared,
     ...(limited ? { headers: quotaHeaders } : {}),
   };
-}
-
-function withoutId(schema: object): object {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$id'));
 }

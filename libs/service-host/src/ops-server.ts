@@ -1,19 +1,12 @@
 import type { Logger } from '@triptych/logging';
 import { HealthReportSchema } from '@triptych/schemas';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { createBareServer } from './bare-server.js';
 import type { Server } from './server.js';
 import type { Registry } from 'prom-client';
 import { drainConnections } from './drain.js';
 import type { Health } from './health.js';
-import { replyToClientError, frameworkErrors, installErrorHandlers } from './problem-reply.js';
-import { requestId, RequestLog } from './request-log.js';
+import { installErrorHandlers } from './problem-reply.js';
 
 const problems = { invalidBodyStatus: 400 } as const;
 
@@ -26,23 +19,10 @@ function probe(reply: FastifyReply, ok: boolean) {
  * and stops after it, so that probes get a reply all the while.
  */
 export function createOpsServer(health: Health, metrics: Registry, logger: Logger): Server {
-  const app = Fastify<
-    RawServerDefault,
-    RawRequestDefaultExpression,
-    RawReplyDefaultExpression,
-    FastifyBaseLogger
-  >({
-    // Probes come every few seconds; only their faults are worth a line.
-    loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
-    logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
-    genReqId: requestId,
-    requestTimeout: 5_000,
-    http: { headersTimeout: 2_000 },
-    return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: frameworkErrors(problems),
-    clientErrorHandler: replyToClientError,
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  // Probes come every few seconds; only their faults are worth a line.
+  const level = logger.level === 'silent' ? 'silent' : 'warn';
+  const timeouts = { requestTimeout: 5_000, http: { headersTimeout: 2_000 } };
+  const app = createBareServer(logger.child({}, { level }), problems, timeouts);
   drainConnections(app);
   installErrorHandlers(app, problems);
   const response = { 200: HealthReportSchema, 503: HealthReportSchema };

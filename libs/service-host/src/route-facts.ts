@@ -25,6 +25,8 @@ export interface HookDescription {
   readonly security?: readonly string[];
   /** Whether the hook lets callers without credentials through as well. */
   readonly anonymous?: boolean;
+  /** Whether the hook lets every request to this route pass. */
+  readonly isExempt?: (route: Pick<RouteOptions, 'config'>) => boolean;
 }
 
 /** A hook of one of these may refuse a request and is documented. */
@@ -40,29 +42,18 @@ export function describeHook<H extends (...parameters: never[]) => unknown>(
   return Object.assign(hook, { [described]: description });
 }
 
-interface ScopeFacts {
-  readonly hooks: HookDescription[];
-  streamsBodies: boolean;
-}
+/** By Fastify instance, whose prototype is the instance around it. */
+const hooksOfScopes = new WeakMap<object, HookDescription[]>();
+const streamingScopes = new WeakSet<object>();
+const scopesOfRoutes = new WeakMap<RouteOptions, readonly object[]>();
 
-/** By Fastify instance. A nested scope starts with a copy of what its parent has at that moment, as Fastify's hooks do. */
-const factsOfScopes = new WeakMap<object, ScopeFacts>();
-const scopesOfRoutes = new WeakMap<object, ScopeFacts>();
-
-function factsOf(scope: object): ScopeFacts {
-  let facts = factsOfScopes.get(scope);
-  if (!facts) factsOfScopes.set(scope, (facts = { hooks: [], streamsBodies: false }));
-  return facts;
-}
-
-/** Notes the scope of every route; to be called before any route is registered. */
+/** Notes the scopes of every route, outermost first; to be called before any route is registered. */
 export function noteScopes(app: Server): void {
-  app.addHook('onRegister', (scope) => {
-    const { hooks, streamsBodies } = factsOf(Object.getPrototypeOf(scope) as object);
-    factsOfScopes.set(scope, { hooks: [...hooks], streamsBodies });
-  });
   app.addHook('onRoute', function (route) {
-    scopesOfRoutes.set(route, factsOf(this));
+    const scopes: object[] = [];
+    for (let scope = this as object | null; scope; scope = Object.getPrototypeOf(scope) as object)
+      scopes.unshift(scope);
+    scopesOfRoutes.set(route, scopes);
   });
 }
 
@@ -72,7 +63,7 @@ type Hook =
   | preHandlerHookHandler
   | preHandlerAsyncHookHandler;
 
-/** `app.addHook` for a hook of `describeHook`: each route of this scope and of those nested in it later documents it. */
+/** `app.addHook` for a hook of `describeHook`: each route of this scope and of those nested in it documents it. */
 export function addDescribedHook(
   app: Server,
   name: 'onRequest' | 'preValidation' | 'preHandler',
@@ -80,7 +71,7 @@ export function addDescribedHook(
 ): void {
   const description = descriptionOf(hook);
   if (!description) throw new Error(`the ${name} hook has no description: use describeHook`);
-  factsOf(app).hooks.push(description);
+  hooksOfScopes.set(app, [...(hooksOfScopes.get(app) ?? []), description]);
   // The three kinds of hooks have the same parameters, but addHook has no overload for them together.
   app.addHook(name as 'onRequest', hook as onRequestHookHandler);
 }
@@ -92,7 +83,7 @@ export function addDescribedHook(
 export function streamBodies(app: Server): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  factsOf(app).streamsBodies = true;
+  streamingScopes.add(app);
 }
 
 export interface RouteFacts {
@@ -104,9 +95,12 @@ export interface RouteFacts {
 
 /** What is known of a route once its server is ready. */
 export function readRouteFacts(route: RouteOptions): RouteFacts {
-  const scope = scopesOfRoutes.get(route);
+  const scopes = scopesOfRoutes.get(route) ?? [];
   const own = refusingHooks.flatMap((name) => [route[name] ?? []].flat());
-  const hooks = [...(scope?.hooks ?? []), ...own.flatMap((hook) => descriptionOf(hook) ?? [])];
+  const hooks = [
+    ...scopes.flatMap((scope) => hooksOfScopes.get(scope) ?? []),
+    ...own.flatMap((hook) => descriptionOf(hook) ?? []),
+  ].filter(({ isExempt }) => !isExempt?.(route));
   const demands = hooks.filter(({ security }) => security !== undefined);
   const schemes = [...new Set(demands.flatMap(({ security = [] }) => security))];
   const open = demands.every(({ anonymous }) => anonymous);
@@ -114,7 +108,7 @@ export function readRouteFacts(route: RouteOptions): RouteFacts {
   return {
     errors: [...(route.config?.errors ?? []), ...hooks.flatMap(({ errors = [] }) => errors)],
     security: demands.length === 0 ? undefined : security,
-    streamsBody: scope?.streamsBodies ?? false,
+    streamsBody: scopes.some((scope) => streamingScopes.has(scope)),
   };
 }
 

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import { problem } from '@triptych/schemas';
 import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
-import type { onRequestHookHandler } from 'fastify';
+import type { onRequestHookHandler, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,7 +26,7 @@ export function createOriginCheck(valid: readonly string[], publicUrl: string): 
 }
 
 /**
- * CORS for the routes registered on `app` from here on, but those with `cors: false` in their config: a foreign origin is
+ * CORS for the routes of `app`, but those with `cors: false` in their config: a foreign origin is
  * refused. A request without an origin is not one of a script.
  */
 export async function guardOrigins(app: Server, isValid: IsValidOrigin): Promise<void> {
@@ -39,14 +39,20 @@ export async function guardOrigins(app: Server, isValid: IsValidOrigin): Promise
   });
 }
 
+const isExempt = ({ config }: Pick<RouteOptions, 'config'>) => config?.cors === false;
+
 function refuseForeignOrigins(isValid: IsValidOrigin) {
-  const hook: onRequestHookHandler = ({ headers: { origin }, routeOptions }, reply, done) => {
-    if (origin === undefined || routeOptions.config.cors === false || isValid(origin))
-      return done();
+  const hook: onRequestHookHandler = ({ headers, method, routeOptions }, reply, done) => {
+    const { origin, 'access-control-request-method': requested } = headers;
+    if (origin === undefined || isExempt(routeOptions)) return done();
+    // @fastify/cors would refuse it as plain text.
+    const isBrokenPreflight = method === 'OPTIONS' && !requested;
+    if (isValid(origin) && !isBrokenPreflight) return done();
     void reply.header('vary', 'Origin');
-    done(new OriginNotAllowed());
+    if (!isValid(origin)) return done(new OriginNotAllowed());
+    done(Object.assign(new Error('no preflight'), { statusCode: 400 }));
   };
-  return describeHook(hook, { errors: [OriginNotAllowed] });
+  return describeHook(hook, { errors: [OriginNotAllowed], isExempt });
 }
 
 function withoutSlash(origin: string): string {

@@ -58,6 +58,17 @@ describe('VALID_ORIGINS', () => {
       expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD');
     }));
 
+  it('refuses a preflight that names no method', () =>
+    withServer(list, async ({ app }) => {
+      const headers = { origin: 'https://a.example' };
+      const reply = await app.inject({ method: 'OPTIONS', url, headers });
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/problem+json; charset=utf-8',
+        vary: 'Origin',
+      });
+      expect(reply.json()).toMatchObject({ status: 400, code: 'bad_request' });
+    }));
+
   it('* admits every origin', () =>
     withServer({}, async ({ app }) => {
       const reply = await app.inject({ url, headers: { origin: 'https://any.example' } });
