@@ -1,123 +1,130 @@
-// What a cached answer costs beside the limit and a peer, and whether memory stays flat: nx run bench:embed-server
-import { fileURLToPath } from 'node:url';
+// What a cached reply costs beside the limit and a peer, and whether memory stays flat: nx run bench:embed-server
 import { freePort } from '@triptych/testing';
-import { measure, summarise, type Pace } from './compare.js';
+import { requestPath } from './runner/load.js';
 import { askDistinctIds, costOfMiss } from './misses.js';
-import { installEmbetty } from './peers/embetty-server.js';
-import { startServer, type ServerProcess } from './server-process.js';
-import { words } from './spread.js';
+import { installEmbetty } from './peers/embetty.js';
+import {
+  inRounds,
+  medians,
+  printHeading,
+  readOptions,
+  spread,
+  type Figures,
+} from './runner/rounds.js';
+import {
+  peer,
+  service,
+  startServer,
+  type Program,
+  type ServerProcess,
+} from './runner/server-process.js';
 import { startUpstream, tweetId } from './upstream.js';
 
-const pace: Pace = {
-  connections: 32,
-  seconds: Number(process.env['BENCH_SECONDS'] ?? 1),
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  rate: Number(process.env['BENCH_RATE'] ?? 3000),
-};
-// Fresh processes of both: how the same code is compiled and laid out differs more from one to the next than rounds do.
-const starts = Number(process.env['BENCH_STARTS'] ?? 5);
-const distinctIds = Number(process.env['BENCH_IDS'] ?? 100_000);
+const options = { seconds: 1, rounds: 7, rate: 3000, starts: 5, ids: 100_000, peer: 0 };
+const { seconds, rounds, rate, starts, ids, peer: withPeer } = readOptions(options);
+const connections = 32;
 
 interface Case {
   readonly name: string;
-  readonly ours: string;
-  readonly theirs: string;
+  /** The path of ours. */
+  readonly path: string;
+  /** The path of the other where it differs. */
+  readonly theirs?: string;
   readonly goal?: number;
 }
 
 const root = `/tweet/${tweetId}`;
-const same = (name: string, path: string, goal: number) => ({
-  name,
-  ours: path,
-  theirs: path,
-  goal,
-});
 const besideBare: readonly Case[] = [
-  same('tweet JSON, cached', root, 0.9),
-  same('AMP page, cached', `${root}.amp`, 0.9),
-  same('100 kB image, cached', `${root}/images/0`, 0.8),
+  { name: 'tweet JSON, cached', path: root, goal: 0.9 },
+  { name: 'AMP page, cached', path: `${root}.amp`, goal: 0.9 },
+  { name: '100 kB image, cached', path: `${root}/images/0`, goal: 0.8 },
 ];
-// Its images are no case: kept ones answer 500 on a Node of this decade.
+// Its images are no case: from its cache it sends them with status 500 on a Node of this decade.
 const besideEmbetty: readonly Case[] = [
-  { name: 'tweet JSON of API 1.1, cached', ours: `/embetty${root}`, theirs: root },
+  { name: 'tweet JSON of API 1.1, cached', path: `/embetty${root}`, theirs: root },
 ];
 
-function fileOf(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
-}
+const startOurs = (env: Program['env'] = {}) =>
+  startServer(
+    service('embed-server', '/version', {
+      TWITTER_SYNDICATION_URL: upstream.origin,
+      OUTBOUND_ALLOW_HOSTS: new URL(upstream.origin).host,
+      CACHE_MAX_BYTES: String(32 * 1024 * 1024),
+      ...env,
+    }),
+  );
 
-async function startOurs(healthPort?: number): Promise<ServerProcess> {
-  const env = {
-    HEALTH_PORT: String(healthPort ?? (await freePort())),
-    RATE_LIMIT_MAX: '0',
-    TWITTER_SYNDICATION_URL: upstream.origin,
-    OUTBOUND_ALLOW_HOSTS: new URL(upstream.origin).host,
-    CACHE_MAX_BYTES: String(32 * 1024 * 1024),
-  };
-  return startServer(fileOf('../../../apps/embed-server/dist/main.js'), env, '/version');
-}
+const bare = (ours: ServerProcess) =>
+  peer('bare-replies', { PATHS: besideBare.map(({ path }) => path).join(' '), ORIGINAL: ours.url });
 
-function startBare(ours: ServerProcess): Promise<ServerProcess> {
-  const env = { PATHS: besideBare.map(({ ours: path }) => path).join(' '), ORIGINAL: ours.url };
-  return startServer(fileOf('./bare-server.ts'), env, '/ready');
-}
-
-type Start = (ours: ServerProcess) => Promise<ServerProcess>;
-
-async function compareCached(name: string, startOther: Start, cases: readonly Case[]) {
-  const rounds = cases.map(() => [] as Awaited<ReturnType<typeof measure>>[number][]);
+/** Rounds on fresh processes of both: these differ more in how the same code is compiled than rounds do. */
+async function compareCached(
+  name: string,
+  other: (ours: ServerProcess) => Program,
+  cases: readonly Case[],
+) {
+  const samples = cases.map(() => ({ ours: [] as Figures[], theirs: [] as Figures[] }));
   for (let start = 0; start < starts; start += 1) {
     const ours = await startOurs();
-    const other = await startOther(ours);
-    for (const [n, { ours: path, theirs }] of cases.entries()) {
-      const target = { server: ours, path };
-      rounds[n]?.push(...(await measure(target, { server: other, path: theirs }, pace)));
+    const peerServer = await startServer(other(ours));
+    for (const [n, { path, theirs = path }] of cases.entries()) {
+      await requestPath(ours, path, { connections, seconds: 2 });
+      await requestPath(peerServer, theirs, { connections, seconds: 2 });
+      // At one rate: as fast as each can, the slower one would also pay for waking the generator at every reply.
+      const load = { connections, seconds, rate };
+      const measured = await inRounds(rounds, {
+        ours: () => requestPath(ours, path, load),
+        theirs: () => requestPath(peerServer, theirs, load),
+      });
+      samples[n]?.ours.push(...measured.ours);
+      samples[n]?.theirs.push(...measured.theirs);
     }
-    await Promise.all([other.stop(), ours.stop()]);
+    await Promise.all([peerServer.stop(), ours.stop()]);
   }
-  const rows = cases.map((each, n) => {
-    const { ours, other, ratio } = summarise(rounds[n] ?? []);
+  const rows = samples.map(({ ours, theirs }, n) => {
+    const goal = cases[n]?.goal;
     return {
-      '': each.name,
-      'ours µs': Math.round(ours.cpu),
-      [`${name} µs`]: Math.round(other.cpu),
-      [`${name} ÷ ours`]: words(ratio),
-      ...(each.goal === undefined ? {} : { goal: each.goal }),
-      'ours p99 ms': ours.p99.toFixed(1),
+      '': cases[n]?.name,
+      'ours µs': Math.round(medians(ours).cpu),
+      [`${name} µs`]: Math.round(medians(theirs).cpu),
+      [`${name} ÷ ours`]: spread(theirs.map(({ cpu }, round) => cpu / (ours[round]?.cpu ?? NaN))),
+      ...(goal === undefined ? {} : { goal }),
+      'ours p99 ms': medians(ours).p99.toFixed(1),
     };
   });
   console.table(rows);
 }
 
 const upstream = await startUpstream();
-console.log(
-  `Node ${process.versions.node}: CPU time of a request, ${pace.rate} a second on ${pace.connections} connections, ` +
-    `medians of ${starts} starts of ${pace.rounds} rounds of ${pace.seconds} s, half of the ratios in brackets`,
+printHeading(
+  `CPU time of a request, ${rate} a second on ${connections} connections, medians of ${starts} starts of ${rounds} ` +
+    `rounds of ${seconds} s, half of the ratios in brackets`,
 );
-await compareCached('bare', startBare, besideBare);
+await compareCached('bare', bare, besideBare);
 
-const healthPort = await freePort();
-const ours = await startOurs(healthPort);
+const healthPort = String(await freePort());
+const ours = await startOurs({ HEALTH_PORT: healthPort });
 const api1 = (await (await fetch(`${ours.url}/embetty${root}`)).json()) as object;
 // No links: the peer would load the page of each.
-upstream.sayApi1({ ...api1, entities: { urls: [] } });
-const embetty = process.env['BENCH_PEER'] === '1' ? installEmbetty(upstream.origin) : undefined;
-if (embetty) await compareCached('embetty', embetty.start, besideEmbetty);
-else
-  console.log(embetty === null ? 'no peer: npm cannot install it' : 'no peer: BENCH_PEER is not 1');
+upstream.setApi1Tweet({ ...api1, entities: { urls: [] } });
+const embetty = withPeer === 1 ? installEmbetty(upstream.origin) : undefined;
+if (embetty) await compareCached('embetty', () => embetty, besideEmbetty);
+else console.log(`no peer: ${embetty === null ? 'npm cannot install it' : '--peer is not 1'}`);
 
 console.log('A miss, one at a time, with an upstream that takes 0 and 50 ms');
-const peer = await embetty?.start();
+const peerServer = embetty && (await startServer(embetty));
 for (const delay of [0, 50]) {
-  upstream.slowDown(delay);
+  upstream.setDelay(delay);
   const fresh = Array.from({ length: 100 }, (_, n) => 1_000_000_000_000_000 + delay * 1000 + n);
-  const miss = { ours: await costOfMiss(ours, upstream.origin, fresh) };
-  console.table(peer ? { ...miss, embetty: await costOfMiss(peer, upstream.origin, fresh) } : miss);
+  console.table({
+    ours: await costOfMiss(ours, upstream.origin, fresh),
+    ...(peerServer && { embetty: await costOfMiss(peerServer, upstream.origin, fresh) }),
+  });
 }
-await peer?.stop();
+await peerServer?.stop();
 embetty?.remove();
-upstream.slowDown(0);
-console.log(`${distinctIds} distinct ids through a cache of 32 MiB`);
-console.table(await askDistinctIds(ours, `http://127.0.0.1:${healthPort}`, distinctIds));
+upstream.setDelay(0);
+console.log(`${ids} distinct ids through a cache of 32 MiB`);
+console.table(await askDistinctIds(ours, `http://127.0.0.1:${healthPort}`, ids));
 await ours.stop();
 upstream.close();

@@ -1,15 +1,15 @@
-import type { ServerProcess } from './server-process.js';
-import { median } from './spread.js';
+import type { ServerProcess } from './runner/server-process.js';
+import { median } from './runner/rounds.js';
 
 const MiB = 1024 * 1024;
 
 async function timeOf(url: string): Promise<number> {
   const began = performance.now();
-  await fetch(url).then((answer) => answer.arrayBuffer());
+  await fetch(url).then((reply) => reply.arrayBuffer());
   return performance.now() - began;
 }
 
-/** Milliseconds that a miss takes beyond the same question put to the upstream, one at a time and in turns. */
+/** Milliseconds that a miss takes beyond the same request to the upstream, one at a time and in turns. */
 export async function costOfMiss(server: ServerProcess, upstream: string, ids: readonly number[]) {
   const samples = { upstream: [] as number[], miss: [] as number[], hit: [] as number[] };
   for (const id of ids) {
@@ -44,7 +44,7 @@ export async function askDistinctIds(server: ServerProcess, healthUrl: string, t
     await Promise.all(ids.map((id) => timeOf(`${server.url}/tweet/${id}`)));
     const done = from + parallel;
     if (done % step >= parallel) continue;
-    const metrics = await fetch(`${healthUrl}/-/metrics`).then((answer) => answer.text());
+    const metrics = await fetch(`${healthUrl}/-/metrics`).then((reply) => reply.text());
     rows[done] = {
       'resident MiB': Math.round(server.memory()),
       'heap used MiB': gauge(metrics, 'nodejs_heap_size_used_bytes'),

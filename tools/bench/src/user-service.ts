@@ -2,71 +2,111 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type ServerProcess, startServer } from './server-process.js';
-import { load, type Measured, type Route } from './user-load.js';
-import { createUserTable } from './user-table.js';
+import type autocannon from 'autocannon';
+import { createDatabase } from './runner/database.js';
+import { sendRequests } from './runner/load.js';
+import { inRounds, medians, printHeading, readOptions, row } from './runner/rounds.js';
+import {
+  peer,
+  type Program,
+  type ServerProcess,
+  service,
+  startServer,
+} from './runner/server-process.js';
 
-const adminUrl = process.env['BENCH_DATABASE_URL'];
-if (!adminUrl) throw new Error('set BENCH_DATABASE_URL to an admin URL of a PostgreSQL server');
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000,1000000').split(',').map(Number);
-const routes = ['GET', 'POST'] as const;
+type Route = 'GET' | 'POST';
+
+const options = readOptions({ seconds: 3, rounds: 5, sizes: '1000,10000,100000,1000000' });
+const { seconds, rounds } = options;
+const sizes = options.sizes.split(',').map(Number);
+const routes: readonly Route[] = ['GET', 'POST'];
 /** Part of what the bare route does. */
 const goals = { GET: 0.85, POST: 0.8 };
+const connections = 64;
 
-const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const main = fileOf('../../../apps/user-service/dist/main.js');
+const ours = (env: Program['env']) => service('user-service', '/', env);
 
-function startOurs(env: Record<string, string>, limit = '0'): Promise<ServerProcess> {
-  return startServer(main, { HEALTH_PORT: '0', RATE_LIMIT_MAX: limit, ...env }, '/');
+/** Keeps the addresses of this run apart from those that the embedded database may hold already. */
+const run = Date.now().toString(36);
+const newEmail = (n: number) => `new-${run}-${n}@example.org`;
+const below = (count: number) => Math.floor(Math.random() * count);
+let registered = 0;
+
+/** Registers users that are not there, for some seconds. */
+function register(server: ServerProcess, seconds: number) {
+  return send(server, 'POST', seconds, (request) => {
+    registered += 1;
+    const body = {
+      FullName: 'Ann Lee',
+      Email: newEmail(registered),
+      Phone: '+1 555 0100',
+      ContactAddress: '1 High St, Old Town',
+    };
+    return { ...request, path: '/users', body: JSON.stringify(body) };
+  });
 }
 
-function middle(samples: readonly Measured[]): Measured {
-  const of = (key: keyof Measured) => {
-    const sorted = samples.map((sample) => sample[key]).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-  };
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpu: of('cpu') };
+/** Looks up users at random that are there, for some seconds. */
+function lookUp(server: ServerProcess, seconds: number, email: () => string) {
+  return send(server, 'GET', seconds, (request) => ({ ...request, path: `/users/${email()}` }));
 }
 
-const row = ({ perSecond, cpu, p50, p99 }: Measured) => ({
-  'answers/s': Math.round(perSecond),
-  'CPU µs': Math.round(cpu),
-  'p50 ms': p50,
-  'p99 ms': p99,
-});
+function send(
+  server: ServerProcess,
+  method: Route,
+  seconds: number,
+  setupRequest: (request: autocannon.Request) => autocannon.Request,
+) {
+  const headers = { 'content-type': 'application/json' };
+  const requests = [{ method, headers, setupRequest }];
+  return sendRequests(server, { connections, seconds, requests });
+}
 
-/** All of them in turn, round by round, so that a noisy neighbour meets each alike. */
-async function compare(servers: ReadonlyMap<string, ServerProcess>, route: Route, rows: number) {
-  const samples = new Map([...servers.keys()].map((name) => [name, [] as Measured[]]));
-  for (const server of servers.values()) await load(server, route, rows, 1);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, server] of servers) {
-      samples.get(name)!.push(await load(server, route, rows, seconds));
-    }
-  }
-  const figures = new Map([...samples].map(([name, each]) => [name, middle(each)]));
-  const limit = figures.get('bare')!;
-  const table = [...figures].map(([name, each]) => [
-    `${route} ${name}`,
-    {
-      ...row(each),
-      'speed ÷ bare': (each.perSecond / limit.perSecond).toFixed(2),
-      'by CPU': (limit.cpu / each.cpu).toFixed(2),
-      ...(name === 'ours' ? { goal: goals[route] } : {}),
-    },
-  ]);
+/** A load on a table that holds `user-0@…` and on. */
+function load(server: ServerProcess, route: Route, rows: number, seconds: number) {
+  if (route === 'POST') return register(server, seconds);
+  return lookUp(server, seconds, () => `user-${below(rows)}@example.org`);
+}
+
+async function compare(
+  servers: Readonly<Record<string, ServerProcess>>,
+  route: Route,
+  rows: number,
+) {
+  const entries = Object.entries(servers);
+  for (const [, server] of entries) await load(server, route, rows, 1);
+  const contestants = entries.map(([name, server]) => {
+    return [name, () => load(server, route, rows, seconds)] as const;
+  });
+  const samples = await inRounds(rounds, Object.fromEntries(contestants));
+  const bare = medians(samples['bare'] ?? []);
+  const table = Object.entries(samples).map(([name, each]) => {
+    const figures = medians(each);
+    const ratios = {
+      'speed ÷ bare': (figures.perSecond / bare.perSecond).toFixed(2),
+      'by CPU': (bare.cpu / figures.cpu).toFixed(2),
+    };
+    const goal = name === 'ours' ? { goal: goals[route] } : {};
+    return [`${route} ${name}`, { ...row(figures), ...ratios, ...goal }];
+  });
   console.table(Object.fromEntries(table));
 }
 
 /** What a route costs as the table grows. */
-async function measureSizes(url: string, growTo: (rows: number) => Promise<void>) {
+async function measureSizes() {
   const table: Record<string, object> = {};
+  let filled = 0;
   for (const rows of sizes) {
-    await growTo(rows);
-    const server = await startOurs({ DATABASE_URL: url });
+    await database.query(
+      `INSERT INTO users (id, email, full_name, phone, contact_address)
+       SELECT gen_random_uuid(), 'user-' || n || '@example.org', 'Ann Lee', '+1 555 0100',
+              '1 High St, Old Town'
+       FROM generate_series($1::int, $2::int) AS n`,
+      [filled, rows - 1],
+    );
+    await database.query('VACUUM ANALYZE users');
+    filled = rows;
+    const server = await startServer(ours({ DATABASE_URL: database.url }));
     for (const route of routes) {
       await load(server, route, rows, 1);
       table[`${route} of ${rows}`] = row(await load(server, route, rows, seconds));
@@ -76,31 +116,43 @@ async function measureSizes(url: string, growTo: (rows: number) => Promise<void>
   console.table(table);
 }
 
-async function measureEmbedded() {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-user-service-'));
-  const server = await startOurs({ DATA_DIR: folder });
-  const table: Record<string, object> = {};
-  for (const route of ['POST', 'GET'] as const) {
-    await load(server, route, 'registered', 1);
-    table[`${route} embedded`] = row(await load(server, route, 'registered', seconds));
+async function compareWithPeers() {
+  const env = { DATABASE_URL: database.url };
+  const programs = {
+    ours: ours(env),
+    'ours, limited': ours({ ...env, RATE_LIMIT_MAX: '1000000000' }),
+    bare: peer('bare-users', env),
+    Prisma: peer('prisma-users', { ...env, PEER: 'fastify' }),
+    'Express and Prisma': peer('prisma-users', { ...env, PEER: 'express' }),
+  };
+  const servers: Record<string, ServerProcess> = {};
+  for (const [name, program] of Object.entries(programs)) {
+    servers[name] = await startServer(program);
   }
-  await server.stop();
-  await rm(folder, { recursive: true });
-  console.table(table);
+  for (const route of routes) await compare(servers, route, sizes.at(-1) ?? 0);
+  for (const server of Object.values(servers)) await server.stop();
 }
 
-const table = await createUserTable(adminUrl, main);
-console.log(`Node ${process.versions.node}, 64 connections, rounds of ${seconds} s`);
-await measureSizes(table.url, (rows) => table.growTo(rows));
-const env = { DATABASE_URL: table.url };
-const servers = new Map([
-  ['ours', await startOurs(env)],
-  ['ours, limited', await startOurs(env, '1000000000')],
-  ['bare', await startServer(fileOf('./peers/bare-users.ts'), env, '/')],
-  ['Prisma', await startServer(fileOf('./peers/prisma-users.ts'), env, '/')],
-  ['Express and Prisma', await startServer(fileOf('./peers/express-users.ts'), env, '/')],
-]);
-for (const route of routes) await compare(servers, route, sizes.at(-1) ?? 0);
-for (const server of servers.values()) await server.stop();
+async function measureEmbedded() {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-user-service-'));
+  const server = await startServer(ours({ DATA_DIR: folder }));
+  const first = registered + 1;
+  await register(server, 1);
+  const post = row(await register(server, seconds));
+  const email = () => newEmail(first + below(50));
+  await lookUp(server, 1, email);
+  const get = row(await lookUp(server, seconds, email));
+  await server.stop();
+  await rm(folder, { recursive: true });
+  console.table({ 'POST embedded': post, 'GET embedded': get });
+}
+
+const database = await createDatabase('user-service');
+printHeading(`${connections} connections, rounds of ${seconds} s`);
+try {
+  await measureSizes();
+  await compareWithPeers();
+} finally {
+  await database.drop();
+}
 await measureEmbedded();
-await table.drop();

@@ -165,7 +165,7 @@ export const toolRooms = {
       'console',
       'fetch',
       'import.meta.url',
-      ...process('disconnect', 'env', 'execPath', 'once', 'pid', 'send', 'versions'),
+      ...process('disconnect', 'env', 'execPath', 'once', 'send', 'versions'),
     ],
   }),
   'tools/copy-database': flatRooms('copies one database into another', {

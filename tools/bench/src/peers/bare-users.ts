@@ -42,6 +42,6 @@ app.post<{ Body: Record<string, string> }>('/users', { schema }, async ({ body }
   if (rowCount === 0) return reply.code(409).send({});
   return { data: { ID: id, FullName, Email, Phone, ContactAddress } };
 });
-app.get('/', () => 'ready');
+app.get('/ready', () => 'yes');
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
 process.once('SIGTERM', () => void app.close().then(() => client.end()));

@@ -1,26 +1,112 @@
-// A peer of user-service: a bare Fastify route on plain Prisma. No validation, no log.
+// Peers of user-service on plain Prisma, one in each process: node … prisma-users.ts with PEER=fastify or express.
+// Neither validates, logs, limits or has time-outs.
 import { randomUUID } from 'node:crypto';
-import Fastify from 'fastify';
-import { connectPrisma, isTaken, toWire } from './prisma-client.js';
+import { PrismaPg } from '@prisma/adapter-pg';
 
-const prisma = await connectPrisma();
-const app = Fastify({ logger: false });
+interface User {
+  readonly ID: string;
+  readonly FullName: string;
+  readonly Email: string;
+  readonly Phone: string;
+  readonly ContactAddress: string;
+}
 
-app.get<{ Params: { email: string } }>('/users/:email', async (request, reply) => {
-  const user = await prisma.user.findUnique({ where: { email: request.params.email } });
-  return user ? { data: toWire(user) } : reply.code(404).send({});
-});
-app.post<{ Body: Record<string, string> }>('/users', async ({ body }, reply) => {
+interface Store {
+  find(email: string): Promise<User | undefined>;
+  /** False when the e-mail is taken. */
+  insert(user: User): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface Row {
+  readonly id: string;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly contactAddress: string;
+}
+
+/** The part of user-service's generated client that is used here. */
+interface PrismaClient {
+  readonly user: {
+    findUnique(query: { where: { email: string } }): Promise<Row | null>;
+    create(query: { data: Row }): Promise<Row>;
+  };
+  $disconnect(): Promise<void>;
+}
+
+// Loaded by address: a tool may not import a service.
+const generated = '../../../../apps/user-service/src/generated/prisma/client.ts';
+
+/** Prisma as its guide has it: the stock adapter with its defaults. */
+async function connectPrisma(): Promise<Store> {
+  const { PrismaClient } = (await import(new URL(generated, import.meta.url).href)) as {
+    PrismaClient: new (options: { adapter: PrismaPg }) => PrismaClient;
+  };
+  const connectionString = process.env['DATABASE_URL'] ?? '';
+  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
+  return {
+    async find(email) {
+      const row = await prisma.user.findUnique({ where: { email } });
+      if (!row) return undefined;
+      const { id: ID, fullName: FullName, phone: Phone, contactAddress: ContactAddress } = row;
+      return { ID, FullName, Email: row.email, Phone, ContactAddress };
+    },
+    async insert({ ID: id, FullName: fullName, Email: email, Phone: phone, ContactAddress }) {
+      const data = { id, fullName, email, phone, contactAddress: ContactAddress };
+      try {
+        await prisma.user.create({ data });
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code === 'P2002') return false;
+        throw error;
+      }
+    },
+    close: () => prisma.$disconnect(),
+  };
+}
+
+function newUser(body: Readonly<Record<string, string>>): User {
   const { FullName = '', Email = '', Phone = '', ContactAddress = '' } = body;
-  const contact = { phone: Phone, contactAddress: ContactAddress };
-  try {
-    const data = { id: randomUUID(), fullName: FullName, email: Email, ...contact };
-    return { data: toWire(await prisma.user.create({ data })) };
-  } catch (error) {
-    if (isTaken(error)) return reply.code(409).send({});
-    throw error;
-  }
-});
-app.get('/', () => 'ready');
-await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
-process.once('SIGTERM', () => void app.close().then(() => prisma.$disconnect()));
+  return { ID: randomUUID(), FullName, Email, Phone, ContactAddress };
+}
+
+async function serveFastify(store: Store): Promise<void> {
+  const { default: fastify } = await import('fastify');
+  const app = fastify({ logger: false });
+  app.get<{ Params: { email: string } }>('/users/:email', async (request, reply) => {
+    const user = await store.find(request.params.email);
+    return user ? { data: user } : reply.code(404).send({});
+  });
+  app.post<{ Body: Record<string, string> }>('/users', async ({ body }, reply) => {
+    const user = newUser(body);
+    return (await store.insert(user)) ? { data: user } : reply.code(409).send({});
+  });
+  app.get('/ready', () => 'yes');
+  await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
+  process.once('SIGTERM', () => void app.close().then(() => store.close()));
+}
+
+/** As a tutorial has it. */
+async function serveExpress(store: Store): Promise<void> {
+  const { default: express } = await import('express');
+  const app = express();
+  app.use(express.json());
+  app.get('/users/:email', async (request, response) => {
+    const user = await store.find(request.params.email);
+    if (user) response.json({ data: user });
+    else response.status(404).json({ error: 'not found' });
+  });
+  app.post('/users', async (request, response) => {
+    const user = newUser(request.body as Record<string, string>);
+    if (await store.insert(user)) response.json({ data: user });
+    else response.status(409).json({ error: 'taken' });
+  });
+  app.get('/ready', (_request, response) => void response.send('yes'));
+  const server = app.listen(Number(process.env['PORT']), '127.0.0.1');
+  process.once('SIGTERM', () => server.close(() => void store.close()));
+}
+
+const store = await connectPrisma();
+if (process.env['PEER'] === 'express') await serveExpress(store);
+else await serveFastify(store);

@@ -1,21 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { inParallel, openStream } from './client.js';
 import type { Friends } from './people.js';
-import type { Order, Told } from './steady-sends.js';
-import { inParallel, openStream } from './streams.js';
+import type { Order, Report } from './sender.js';
 
 export interface Delivery {
   /** Milliseconds from the moment a send was due to its event at the friend's stream, in ascending order. */
   readonly delays: readonly number[];
   readonly failed: number;
-  /** Sends a second that were answered. */
+  /** Replies to sends, a second. */
   readonly reached: number;
 }
 
-const sender = fileURLToPath(new URL('steady-sends.ts', import.meta.url));
+const sender = fileURLToPath(new URL('sender.ts', import.meta.url));
 
-/** Open loop: sends at a steady rate by another process, heard here at the streams of the friends. */
+/** Open loop: sends at a steady rate by another process, received here on the streams of the friends. */
 export async function deliver(
   url: string,
   friends: readonly Friends[],
@@ -23,29 +23,33 @@ export async function deliver(
   seconds: number,
 ): Promise<Delivery> {
   const total = rate * seconds;
-  const heard = new Map<number, number>();
-  const hear = (type: string, frame: string) => {
+  const received = new Map<number, number>();
+  const onEvent = (type: string, frame: string) => {
     const [, n] = /"text":"steady-(\d+)\./.exec(frame) ?? [];
-    if (type === 'message' && n !== undefined) heard.set(Number(n), performance.now());
+    if (type === 'message' && n !== undefined) received.set(Number(n), performance.now());
   };
-  const streams = await inParallel(friends, 20, ({ other }) => openStream(url, other, null, hear));
-  const child = fork(sender, { execArgv: ['--import', 'tsx'] });
+  const streams = await inParallel(friends, 20, ({ other }) =>
+    openStream(url, other, null, onEvent),
+  );
+  const child = fork(sender);
   let began = 0;
   const done = new Promise<{ failed: number; took: number }>((resolve) => {
-    child.on('message', (told: Told) => {
-      if ('began' in told) began = told.began - performance.timeOrigin;
-      else resolve(told);
+    child.on('message', (report: Report) => {
+      if ('began' in report) began = report.began - performance.timeOrigin;
+      else resolve(report);
     });
   });
   child.send({ url, friends, rate, total } satisfies Order);
   const { failed, took } = await done;
-  // What is stored is told by the heartbeat at the latest.
-  const patience = performance.now() + 20_000;
-  while (heard.size < total - failed && performance.now() < patience) {
+  // What is stored arrives with the heartbeat at the latest.
+  const deadline = performance.now() + 20_000;
+  while (received.size < total - failed && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   streams.forEach((stream) => stream.close());
   if (child.exitCode === null) await once(child, 'exit');
-  const delays = [...heard].map(([n, at]) => at - began - (n * 1000) / rate).sort((a, b) => a - b);
+  const delays = [...received]
+    .map(([n, at]) => at - began - (n * 1000) / rate)
+    .sort((a, b) => a - b);
   return { delays, failed, reached: (total / took) * 1000 };
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openDatabase, type Database } from '@triptych/postgres';
-import { createTestDatabase } from '@triptych/postgres/testing';
+import { createDatabase, type BenchDatabase } from '../runner/database.js';
 
 export interface Person {
   readonly id: string;
@@ -14,53 +13,30 @@ export interface Friends {
   readonly chatId: string;
 }
 
-export interface People {
-  /** Of the database that the service gets. */
-  readonly url: string;
-  readonly database: Database;
-  readonly friends: readonly Friends[];
-  drop(): Promise<void>;
-}
-
-const migrationsDir = new URL('../../../../apps/social-app/prisma/migrations/', import.meta.url);
-const log = { info: () => {}, warn: () => {} };
-
-/** Ids that a pgbench script can make from a number, too. */
-function idOf(n: number): string {
-  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-}
-
-/** A database of the benchmark's own on the given server, with pairs of friends who are signed in. */
-export async function gatherPeople(adminUrl: string | undefined, pairs: number): Promise<People> {
-  const { url, drop } = await createTestDatabase(adminUrl);
-  const place = { url, dataDir: 'unused', applicationName: 'bench', migrationsDir, log };
-  const database = await openDatabase(place);
-  await database.migrate();
+/** A database of the benchmark's own with pairs of friends who are signed in. */
+export async function createPeople(pairs: number) {
+  const database = await createDatabase('social-app');
   const tokens = Array.from({ length: 2 * pairs }, () => randomBytes(32).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
   await fill(database, 2 * pairs, hashes);
-  const person = (n: number): Person => {
-    return { id: idOf(n), cookie: `authjs.session-token=${tokens[n - 1]}` };
-  };
+  const person = (n: number): Person => ({
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    cookie: `authjs.session-token=${tokens[n - 1]}`,
+  });
   const friends = Array.from({ length: pairs }, (_, n): Friends => {
     const [one, other] = [person(2 * n + 1), person(2 * n + 2)];
     return { one, other, chatId: `${one.id}--${other.id}` };
   });
-  return {
-    url,
-    database,
-    friends,
-    async drop() {
-      await database.close();
-      await drop();
-    },
-  };
+  return { database, friends };
 }
 
+export type People = Awaited<ReturnType<typeof createPeople>>;
+
+/** The id of a person as SQL makes it from a number, which a script of pgbench does, too. */
 const id = (number: string) =>
   `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-async function fill(database: Database, users: number, hashes: string[]): Promise<void> {
+async function fill(database: BenchDatabase, users: number, hashes: string[]): Promise<void> {
   await database.query(
     `INSERT INTO users (id) SELECT ${id('n')} FROM generate_series(1, $1::int) AS n`,
     [users],
@@ -81,7 +57,11 @@ async function fill(database: Database, users: number, hashes: string[]): Promis
 }
 
 /** Messages between two who are not among the friends, in chats of a thousand each. */
-export async function storeMessages(database: Database, from: number, to: number): Promise<void> {
+export async function storeMessages(
+  database: BenchDatabase,
+  from: number,
+  to: number,
+): Promise<void> {
   const portion = 50_000;
   for (let first = from; first < to; first += portion) {
     const last = Math.min(first + portion, to) - 1;

@@ -1,37 +1,25 @@
-import autocannon from 'autocannon';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Friends } from './people.js';
+import { sendRequests } from '../runner/load.js';
+import type { Figures } from '../runner/rounds.js';
+import type { ServerProcess } from '../runner/server-process.js';
+import { sendRequest } from './client.js';
+import type { People } from './people.js';
 
-export interface Sends {
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p99: number;
-}
+export const connections = 32;
 
 /** Sends by many people at once, each to their friend. */
-export async function sendAll(
-  url: string,
-  friends: readonly Friends[],
-  connections: number,
-  seconds: number,
-): Promise<Sends> {
-  const requests = friends.map(({ one, chatId }) => ({
-    method: 'POST' as const,
-    path: '/api/message/send',
-    headers: { cookie: one.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ chatId, text: 'A message as people write them, a line long.' }),
-  }));
-  const result = await autocannon({ url, connections, duration: seconds, requests });
-  const failed = result.non2xx + result.errors;
-  if (failed > 0) throw new Error(`${failed} sends failed`);
-  return { perSecond: result.requests.average, p99: result.latency.p99 };
+export function sendAll(server: ServerProcess, { friends }: People, seconds: number) {
+  const requests = friends.map((pair) =>
+    sendRequest(pair, 'A message as people write them, a line long.'),
+  );
+  return sendRequests(server, { connections, seconds, requests });
 }
 
-/** What a send asks of the database: who is it, then the message with its events and counters. */
+/** What a send runs in the database: whose session it is, then the message with its events and counters. */
 const script = (pairs: number) => `
 \\set n random(1, ${pairs})
 SELECT id, user_id, last_used_at, expires_at FROM sessions WHERE token_hash = md5((:n)::text) LIMIT 1 OFFSET 0;
@@ -72,30 +60,16 @@ logged AS (
 SELECT chat_seq, id, created_at FROM change;
 `;
 
-/** The same statements by pgbench, which does nothing else: the limit. Null where pgbench is not installed. */
-export async function sendByPgbench(
-  databaseUrl: string,
-  pairs: number,
-  connections: number,
-  seconds: number,
-): Promise<number | null> {
+/** The same statements by pgbench, which does nothing else: the limit. NaN where pgbench is not installed. */
+export async function sendByPgbench(people: People, seconds: number): Promise<Figures> {
+  const unknown = { perSecond: NaN, p50: NaN, p99: NaN, cpu: NaN };
   const command = await findPgbench();
-  if (!command) return null;
+  if (!command) return unknown;
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const file = join(folder, 'send.sql');
-  await writeFile(file, script(pairs));
-  const parameters = [
-    '-n',
-    '-M',
-    'prepared',
-    '-c',
-    `${connections}`,
-    '-j',
-    '2',
-    '-T',
-    `${seconds}`,
-  ];
-  const child = spawn(command, [...parameters, '-f', file, databaseUrl]);
+  await writeFile(file, script(people.friends.length));
+  const flags = `-n -M prepared -c ${connections} -j 2 -T ${seconds} -f`.split(' ');
+  const child = spawn(command, [...flags, file, people.database.url]);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -103,7 +77,7 @@ export async function sendByPgbench(
   await rm(folder, { recursive: true });
   const [, rate] = /tps = ([\d.]+)/.exec(output) ?? [];
   if (rate === undefined) throw new Error(`pgbench: ${output}`);
-  return Number(rate);
+  return { ...unknown, perSecond: Number(rate) };
 }
 
 async function findPgbench(): Promise<string | null> {

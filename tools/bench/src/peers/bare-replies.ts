@@ -1,11 +1,9 @@
-// The limit: a Fastify route that holds the very answer, sends the same headers and logs the same line.
+// The limit: a Fastify route that holds the same bytes, sends the same headers and logs the same line.
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@triptych/logging';
 import Fastify, { LogController } from 'fastify';
 
-const [paths, original, port] = ['PATHS', 'ORIGINAL', 'PORT'].map(
-  (name) => process.env[name] ?? '',
-);
+const { PATHS = '', ORIGINAL, PORT } = process.env;
 // What Node or Fastify write by themselves.
 const automatic = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'];
 const skipped = new Set([...automatic, 'x-request-id']);
@@ -25,14 +23,14 @@ app.addHook('onResponse', (request, reply, done) => {
   done();
 });
 
-for (const path of (paths ?? '').split(' ')) {
-  const answer = await fetch(`${original}${path}`);
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !skipped.has(name)));
-  const body = Buffer.from(await answer.arrayBuffer());
+for (const path of PATHS.split(' ')) {
+  const reply = await fetch(`${ORIGINAL}${path}`);
+  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !skipped.has(name)));
+  const body = Buffer.from(await reply.arrayBuffer());
   app.get(path, (request, reply) =>
     reply.headers(headers).header('x-request-id', request.id).send(body),
   );
 }
 app.get('/ready', () => 'yes');
-await app.listen({ host: '127.0.0.1', port: Number(port) });
+await app.listen({ host: '127.0.0.1', port: Number(PORT) });
 process.once('SIGTERM', () => void app.close());

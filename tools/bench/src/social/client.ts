@@ -1,5 +1,13 @@
 import { Agent, request, type ClientRequest } from 'node:http';
-import type { Person } from './people.js';
+import type { Friends, Person } from './people.js';
+
+/** The request by which the first sends a message to the second. */
+export const sendRequest = ({ one, chatId }: Friends, text: string) => ({
+  method: 'POST' as const,
+  path: '/api/message/send',
+  headers: { cookie: one.cookie, 'content-type': 'application/json' },
+  body: JSON.stringify({ chatId, text }),
+});
 
 /** One open stream, read without a client library, so that thousands fit into the benchmark. */
 export interface Stream {
@@ -9,12 +17,15 @@ export interface Stream {
   close(): void;
 }
 
-export type OnEvent = (type: string, data: string) => void;
-
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
 
-/** Resolves once the first event is there: `ready`, or what was missed. */
-export function openStream(url: string, person: Person, since: string | null, onEvent: OnEvent) {
+/** Resolves once the first event is there: `ready`, or what was missed since the event `since`. */
+export function openStream(
+  url: string,
+  person: Person,
+  since: string | null = null,
+  onEvent: (type: string, frame: string) => void = () => {},
+) {
   return new Promise<Stream>((resolve, reject) => {
     const headers = { cookie: person.cookie, ...(since && { 'last-event-id': since }) };
     const call: ClientRequest = request(`${url}/api/events`, { agent, headers });
@@ -41,7 +52,7 @@ export function openStream(url: string, person: Person, since: string | null, on
   });
 }
 
-/** So many at a time. */
+/** Runs `work` for all items, `atOnce` of them at a time. */
 export async function inParallel<T, R>(
   items: readonly T[],
   atOnce: number,

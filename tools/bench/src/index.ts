@@ -1,1 +1,0 @@
-export { measure, summarise, type Comparison, type Pace, type Target } from './compare.js';

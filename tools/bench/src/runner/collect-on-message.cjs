@@ -1,0 +1,9 @@
+// Preloaded into a measured server, so that what it holds can be told apart from what is not collected yet.
+process.on('message', () => {
+  globalThis.gc();
+  // The second run ends the sweeping that the first one leaves to other threads.
+  globalThis.gc();
+  process.send('collected');
+});
+// Absent in a worker thread, where this is preloaded too.
+process.channel?.unref();

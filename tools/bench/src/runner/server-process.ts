@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@triptych/testing';
+
+/** A Node program that listens on the `PORT` of its environment. */
+export interface Program {
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A path that replies with success once the program can be measured. */
+  readonly readyPath: string;
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  /** CPU time used so far, in microseconds; NaN where there is no /proc. */
+  cpu(): number;
+  /** Resident memory in MiB; NaN where there is no /proc. */
+  memory(): number;
+  /** Collects garbage; resolves when that is over. */
+  collect(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const pagesPerMiB = 256;
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const preload = ['--expose-gc', '--require', fileOf('./collect-on-message.cjs')];
+
+/** The service as it is deployed: built, and listening on any free port for its health. */
+export const service = (name: string, readyPath: string, env: Program['env']): Program => ({
+  file: fileOf(`../../../../apps/${name}/dist/main.js`),
+  readyPath,
+  env: { HEALTH_PORT: '0', RATE_LIMIT_MAX: '0', ...env },
+});
+
+/** A program of the folder `peers`. */
+export const peer = (name: string, env: Program['env']): Program => ({
+  file: fileOf(`../peers/${name}.ts`),
+  readyPath: '/ready',
+  env,
+});
+
+/** Starts a program; what it logs is discarded, but for errors. */
+export async function startServer({ file, env, readyPath }: Program): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const loader = file.endsWith('.ts') ? ['--conditions=@triptych/source', '--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...preload, ...loader, file], {
+    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  while (!(await succeeds(url + readyPath))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
+    await pause(50);
+  }
+  const processFiles = `/proc/${child.pid}`;
+  return {
+    url,
+    cpu: () => orNaN(() => cpuOf(`${processFiles}/task`)),
+    memory: () => orNaN(() => Number(wordsOf(`${processFiles}/statm`)[1]) / pagesPerMiB),
+    async collect() {
+      const collected = once(child, 'message');
+      child.send('collect');
+      await collected;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+const succeeds = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const wordsOf = (file: string) => readFileSync(file, 'utf8').split(' ');
+
+/** By the scheduler's nanoseconds of every thread: the ticks of `stat` are ten milliseconds each. */
+function cpuOf(tasks: string): number {
+  return readdirSync(tasks)
+    .map((task) => Number(wordsOf(`${tasks}/${task}/schedstat`)[0]) / 1000)
+    .reduce((sum, microseconds) => sum + microseconds, 0);
+}
+
+function orNaN(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return NaN;
+  }
+}
