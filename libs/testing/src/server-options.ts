@@ -1,8 +1,9 @@
 import type { Logger } from '@triptych/logging';
 import { createRegistry, type ServerOptions } from '@triptych/service-host';
+import { checkReplies } from './contract.js';
 import { recordingLogger } from './recording-logger.js';
 
-/** What `createServer` needs, as a test wants it: no rate limit, a registry and a log of its own. */
+/** What `createServer` needs, as a test wants it: documented replies only, no rate limit, a registry and a log of its own. */
 export function testServerOptions(
   overrides: Partial<ServerOptions> & { logger?: Logger } = {},
 ): ServerOptions {
@@ -13,6 +14,7 @@ export function testServerOptions(
     metrics: createRegistry('test'),
     trustProxy: false,
     rateLimitMax: 0,
+    prepare: checkReplies,
     ...overrides,
   };
 }

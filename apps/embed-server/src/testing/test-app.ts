@@ -1,5 +1,5 @@
 import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
-import { checkReplies, testServerOptions } from '@triptych/testing';
+import { testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { compose } from '../compose.js';
 import { configSchema } from '../config.js';
@@ -45,11 +45,7 @@ export async function createTestApp(
     ...environment,
   });
   let now = Date.now();
-  const options = testServerOptions({
-    version: '1.2.3',
-    prepare: checkReplies,
-    ...overrides,
-  });
+  const options = testServerOptions({ version: '1.2.3', ...overrides });
   const parts = compose(config, options, () => now);
   const app = await buildApp(parts, options);
   const stop = async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '@triptych/postgres';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
-import { checkReplies, recordingLogger, testServerOptions } from '@triptych/testing';
+import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { composeOn, type Context, type Parts } from '../compose.js';
 import { configSchema, type Config } from '../config.js';
@@ -51,7 +51,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const { logger, lines } = recordingLogger();
   const parts = await composeOn(database, testConfig(config), { log: logger, ...context });
-  const app = await buildApp(parts, testServerOptions({ name: 'social-app', logger, prepare: checkReplies, ...server }));
+  const app = await buildApp(parts, testServerOptions({ name: 'social-app', logger, ...server }));
   return {
     app,
     parts,

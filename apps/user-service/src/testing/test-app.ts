@@ -1,7 +1,7 @@
 import type { Database } from '@triptych/postgres';
 import { createEmbeddedTestDatabase, createTestDatabase } from '@triptych/postgres/testing';
 import type { ServerOptions } from '@triptych/service-host';
-import { checkReplies, recordingLogger, testServerOptions } from '@triptych/testing';
+import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { composeUseCases, createStores, type Stores } from '../compose.js';
 import type { Config } from '../config.js';
@@ -67,7 +67,7 @@ export async function createTestApp(
 ) {
   const { stores, query, reset, close } = opened ?? (await embeddedTestStores());
   const { logger, lines } = recordingLogger('trace');
-  const options = testServerOptions({ logger, prepare: checkReplies, ...overrides });
+  const options = testServerOptions({ logger, ...overrides });
   const settings = { EMAIL_UNIQUENESS: 'exact', REQUIRE_API_KEY: false, ...config } as const;
   const parts = composeUseCases(settings, stores, { log: logger, metrics: options.metrics });
   const app = await buildApp(parts, options);
