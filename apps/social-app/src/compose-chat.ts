@@ -70,14 +70,14 @@ export function composeChat(
   );
   return {
     wakeups,
-    messages: createMessages({ store, wakeups }),
+    messages: createMessages(store, wakeups),
     changing: createMessageChanging({
       store,
       changes: createSqlMessageChanges(prisma),
       wakeups,
       windows: messageWindows(config),
     }),
-    search: createSearch({ store, index: createSqlMessageSearch(prisma) }),
+    search: createSearch(store, createSqlMessageSearch(prisma)),
     presence,
     typing: createTyping({
       areFriends: (pair) => store.areFriends(pair),

@@ -4,8 +4,8 @@ import { composeChat, type ChatContext } from './compose-chat.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { publicOrigin, quotaSettings, requestRules, type Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
-import { createPrismaErasureStore } from './erasure/erasure-store.prisma.js';
-import { createErasure } from './erasure/erasure.js';
+import { eraseUser } from './erasure/erase-user.sql.js';
+import { createErase } from './erasure/erasure.js';
 import { createPrismaExportSource } from './export/export-source.prisma.js';
 import { createExport } from './export/export.js';
 import { createFriends } from './friends/friends.js';
@@ -60,7 +60,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     close: closeChat,
     ...chat
   } = composeChat({ prisma, database, sessions, settings, config }, context);
-  const account = createAccount({ accounts, sessions });
+  const account = createAccount(accounts, sessions);
   const relations = createSqlRelationStore(prisma);
   const source = createPrismaExportSource(prisma);
 
@@ -86,9 +86,9 @@ export async function composeOn(database: Database, config: Config, context: Con
     }),
     reports: createReports(createPrismaReportStore(prisma)),
     exportOf: createExport({ account, relations, settings, source }),
-    erasure: createErasure({
+    erase: createErase({
       accounts,
-      store: createPrismaErasureStore(prisma),
+      eraseUser: (userId) => eraseUser(prisma, userId),
       sessions,
       wakeups,
     }),

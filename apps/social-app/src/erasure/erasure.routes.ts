@@ -1,38 +1,48 @@
+import { Type } from 'typebox';
 import type {} from '@fastify/cookie';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { NotConfirmed } from './erasure.errors.js';
-import type { Erasure } from './erasure.js';
-import * as schemas from './erasure.schemas.js';
+import type { Erase } from './erasure.js';
 
-export interface ErasureRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly erasure: Erasure;
-  readonly sessionCookie: SessionCookie;
-}
+const ErasureBodySchema = Type.Object({
+  confirm: Type.String({
+    maxLength: 320,
+    description: 'The e-mail address of the account, or its id when it has none.',
+  }),
+});
+
+const ErasedSchema = Type.Object(
+  { erased: Type.Boolean({ description: 'Always true.' }) },
+  { description: 'The account is gone for good, its sessions with it.' },
+);
 
 const schema = {
   operationId: 'eraseAccount',
   summary: 'Erase the account for good',
   description: 'Friends lose it from their lists; chats stay for the others, without a name.',
   tags: ['account'],
-  body: schemas.ErasureBodySchema,
-  response: { 200: schemas.ErasedSchema },
+  body: ErasureBodySchema,
+  response: { 200: ErasedSchema },
 };
 
-export const erasureRoutes: FastifyPluginAsyncTypebox<ErasureRoutesOptions> = async (
-  app,
-  { guard, erasure, sessionCookie: { name, options } },
-) => {
+export async function erasureRoutes(
+  app: Server,
+  {
+    guard,
+    erase,
+    sessionCookie: { name, options },
+  }: { guard: SessionGuard; erase: Erase; sessionCookie: SessionCookie },
+) {
   const route = {
     onRequest: guard.authenticate,
     config: { errors: [NotConfirmed] },
     schema,
   };
   app.delete('/account', route, async (request, reply) => {
-    await erasure.erase(guard.callerOf(request), request.body.confirm);
+    await erase(guard.callerOf(request), request.body.confirm);
     reply.clearCookie(name, options);
     return { erased: true };
   });
-};
+}

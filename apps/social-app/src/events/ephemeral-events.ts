@@ -11,14 +11,7 @@ export type EphemeralEvent =
     }
   | { readonly type: 'presence'; readonly userId: string; readonly online: boolean };
 
-export interface EphemeralEvents {
-  /** To the open streams of these users at every replica. */
-  publish(userIds: readonly string[], event: EphemeralEvent): void;
-  /** To their open streams at this replica alone. */
-  publishHere(userIds: readonly string[], event: EphemeralEvent): void;
-  /** Returns a function that unsubscribes. */
-  subscribe(userId: string, listener: (event: EphemeralEvent) => void): () => void;
-}
+export type EphemeralEvents = ReturnType<typeof createEphemeralEvents>;
 
 const topic = 'ephemeral-event';
 
@@ -27,20 +20,22 @@ interface Message {
   readonly event: EphemeralEvent;
 }
 
-export function createEphemeralEvents(
-  broadcast: Pick<Broadcast, 'publish' | 'subscribe'>,
-): EphemeralEvents {
+export function createEphemeralEvents(broadcast: Pick<Broadcast, 'publish' | 'subscribe'>) {
   const readers = new EventEmitter().setMaxListeners(0);
   const publishHere = (userIds: readonly string[], event: EphemeralEvent) => {
     for (const userId of userIds) readers.emit(userId, event);
   };
   broadcast.subscribe<Message>(topic, ({ userIds, event }) => publishHere(userIds, event));
   return {
-    publish: (userIds, event) => broadcast.publish(topic, { userIds, event } satisfies Message),
+    /** To the open streams of these users at every replica. */
+    publish: (userIds: readonly string[], event: EphemeralEvent) =>
+      broadcast.publish(topic, { userIds, event } satisfies Message),
+    /** To their open streams at this replica alone. */
     publishHere,
-    subscribe(userId, listener) {
+    /** Returns a function that unsubscribes. */
+    subscribe(userId: string, listener: (event: EphemeralEvent) => void) {
       readers.on(userId, listener);
-      return () => void readers.off(userId, listener);
+      return (): void => void readers.off(userId, listener);
     },
   };
 }

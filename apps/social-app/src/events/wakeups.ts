@@ -1,25 +1,18 @@
 import { EventEmitter } from 'node:events';
 import type { Broadcast } from './broadcast.port.js';
 
-/**
- * Wake-ups: hints that the event logs of these users have grown. A wake-up carries no event and may get lost, because
- * readers also compare their position with the log at every heartbeat (ADR 0009).
- */
-export interface Wakeups {
-  /** After the commit. Never throws and is not awaited, so that it cannot fail a write. */
-  wake(userIds: readonly string[]): void;
-  /** Returns a function that unsubscribes. */
-  subscribe(userId: string, listener: () => void): () => void;
-}
+export type Wakeups = ReturnType<typeof createWakeups>;
 
 /** The half that writers need. */
 export type Waker = Pick<Wakeups, 'wake'>;
 
 const topic = 'wake-up';
 
-export function createWakeups(
-  broadcast: Pick<Broadcast, 'publish' | 'subscribe' | 'onReconnect'>,
-): Wakeups {
+/**
+ * Wake-ups: hints that the event logs of these users have grown. A wake-up carries no event and may get lost, because
+ * readers also compare their position with the log at every heartbeat (ADR 0009).
+ */
+export function createWakeups(broadcast: Pick<Broadcast, 'publish' | 'subscribe' | 'onReconnect'>) {
   const readers = new EventEmitter().setMaxListeners(0);
   broadcast.subscribe<string[]>(topic, (userIds) => {
     for (const userId of userIds) readers.emit(userId);
@@ -28,10 +21,12 @@ export function createWakeups(
     for (const userId of readers.eventNames()) readers.emit(userId);
   });
   return {
-    wake: (userIds) => broadcast.publish(topic, userIds),
-    subscribe(userId, listener) {
+    /** After the commit. Never throws and is not awaited, so that it cannot fail a write. */
+    wake: (userIds: readonly string[]) => broadcast.publish(topic, userIds),
+    /** Returns a function that unsubscribes. */
+    subscribe(userId: string, listener: () => void) {
       readers.on(userId, listener);
-      return () => void readers.off(userId, listener);
+      return (): void => void readers.off(userId, listener);
     },
   };
 }

@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Caller } from '../sessions/sessions.js';
 import { exportResponse } from './export.schemas.js';
-
-export interface ExportRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly exportOf: (caller: Caller) => AsyncIterable<string>;
-}
 
 const schema = {
   operationId: 'exportAccount',
@@ -21,13 +16,13 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-export const exportRoutes: FastifyPluginAsyncTypebox<ExportRoutesOptions> = async (
-  app,
-  { guard, exportOf },
-) => {
+export async function exportRoutes(
+  app: Server,
+  { guard, exportOf }: { guard: SessionGuard; exportOf: (caller: Caller) => AsyncIterable<string> },
+) {
   // A HEAD would read everything and send nothing.
   const options = { exposeHeadRoute: false, onRequest: guard.authenticate, schema };
   app.get('/account/export', options, (request, reply) =>
     reply.headers(headers).send(Readable.from(exportOf(guard.callerOf(request)))),
   );
-};
+}

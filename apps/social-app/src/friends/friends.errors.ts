@@ -6,9 +6,7 @@ export class InvalidEmail extends problem(
   'This is not an e-mail address.',
 ) {
   constructor() {
-    super({
-      faults: [{ pointer: '/email', detail: 'must be an e-mail address' }],
-    });
+    super({ faults: [{ pointer: '/email', detail: 'must be an e-mail address' }] });
   }
 }
 
@@ -38,9 +36,7 @@ export class AskedTooOften extends problem(
   'This person has denied your requests; wait.',
 ) {
   constructor(waitSeconds: number) {
-    super({
-      retryAfter: waitSeconds,
-    });
+    super({ retryAfter: waitSeconds });
   }
 }
 

@@ -1,15 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { FastifyRequest } from 'fastify';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { FriendLists, ListedPerson } from './friend-list-mapping.js';
 import * as errors from './friends.errors.js';
 import type { Friends } from './friends.js';
 import * as schemas from './friends.schemas.js';
-
-export interface FriendsRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly friends: Friends;
-}
 
 const tags = ['friends'];
 
@@ -64,10 +59,10 @@ const moreSchema = {
   response: { 200: schemas.PeoplePageSchema },
 };
 
-export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = async (
-  app,
-  { guard, friends },
-) => {
+export async function friendsRoutes(
+  app: Server,
+  { guard, friends }: { guard: SessionGuard; friends: Friends },
+) {
   const onRequest = guard.authenticate;
   const callerId = (request: FastifyRequest) => guard.callerOf(request).userId;
 
@@ -105,7 +100,7 @@ export const friendsRoutes: FastifyPluginAsyncTypebox<FriendsRoutesOptions> = as
     const page = await friends.listMore(callerId(request), request.params.list, request.query);
     return { ...page, people: page.people.map(dated<ListedPerson>) };
   });
-};
+}
 
 const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });
 

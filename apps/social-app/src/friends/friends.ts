@@ -8,7 +8,6 @@ import {
   toListed,
   toPeoplePage,
   toFriendLists,
-  type FriendLists,
   type ListedFriend,
   type PeoplePage,
 } from './friend-list-mapping.js';
@@ -29,26 +28,11 @@ export interface FriendsDependencies {
 /** A change of a relation that need not exist: denying a request that is gone is not an error. */
 type Change = (me: string, other: string) => Promise<{ changed: boolean }>;
 
-export interface Friends {
-  add(me: string, email: string): Promise<{ changed: boolean }>;
-  readonly accept: Change;
-  readonly deny: Change;
-  readonly cancel: Change;
-  readonly remove: Change;
-  readonly block: Change;
-  readonly unblock: Change;
-  /** The first page of each list, of one moment. */
-  list(me: string): Promise<FriendLists>;
-  listMore(
-    me: string,
-    state: RelationState,
-    from: { cursor?: string; limit?: number },
-  ): Promise<PeoplePage<ListedFriend> | PeoplePage>;
-}
+export type Friends = ReturnType<typeof createFriends>;
 
 const pageSize = 200;
 
-export function createFriends(dependencies: FriendsDependencies): Friends {
+export function createFriends(dependencies: FriendsDependencies) {
   const { relations, wakeups, rules } = dependencies;
 
   /** Wakes the streams of both when it happened. */
@@ -67,14 +51,14 @@ export function createFriends(dependencies: FriendsDependencies): Friends {
 
   const acceptPending = optional((pair, _me, other) => relations.accept(pair, other));
   return {
-    async add(me, email) {
+    async add(me: string, email: string) {
       const pair = await findPair(dependencies, me, email);
       const outcome = await change(pair, ask(dependencies, pair, me));
       if (outcome.changed) return outcome;
       // It has been decided already; this only finds the reason.
       throw toError(await relations.explainRefusal(pair, me, rules));
     },
-    async accept(me, other) {
+    async accept(me: string, other: string) {
       const outcome = await acceptPending(me, other);
       if (!outcome.changed) throw new errors.NoPendingRequest();
       return outcome;
@@ -84,8 +68,14 @@ export function createFriends(dependencies: FriendsDependencies): Friends {
     remove: optional((pair) => relations.remove(pair)),
     block: optional((pair, me) => relations.block(pair, me)),
     unblock: optional((pair, me) => relations.unblock(pair, me)),
-    list: async (me) => toFriendLists(await relations.listNewest(me, pageSize + 1), pageSize),
-    async listMore(me, state, { cursor, limit = pageSize }) {
+    /** The first page of each list, of one moment. */
+    list: async (me: string) =>
+      toFriendLists(await relations.listNewest(me, pageSize + 1), pageSize),
+    async listMore(
+      me: string,
+      state: RelationState,
+      { cursor, limit = pageSize }: { cursor?: string; limit?: number },
+    ): Promise<PeoplePage<ListedFriend> | PeoplePage> {
       const after = cursor === undefined ? null : parseCursor(cursor);
       const found = await relations.listAfter(me, state, after, limit + 1);
       return state === 'friends'

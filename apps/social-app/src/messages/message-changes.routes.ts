@@ -1,15 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { FastifyRequest } from 'fastify';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { MessageChanging } from './message-changes.js';
 import { toWire } from './message-mapping.js';
 import * as errors from './messages.errors.js';
 import * as schemas from './messages.schemas.js';
-
-export interface MessageChangesRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly changing: MessageChanging;
-}
 
 const tags = ['messages'];
 
@@ -58,10 +53,10 @@ const unreactSchema = {
 const unreactErrors = [errors.NotInChat, errors.InvalidEmoji, errors.MessageNotFound];
 const reactErrors = [...unreactErrors, errors.MessageDeleted, errors.TooManyReactions];
 
-export const messageChangesRoutes: FastifyPluginAsyncTypebox<MessageChangesRoutesOptions> = async (
-  app,
-  { guard, changing },
-) => {
+export async function messageChangesRoutes(
+  app: Server,
+  { guard, changing }: { guard: SessionGuard; changing: MessageChanging },
+) {
   const onRequest = guard.authenticate;
   const callerId = (request: FastifyRequest) => guard.callerOf(request).userId;
 
@@ -84,4 +79,4 @@ export const messageChangesRoutes: FastifyPluginAsyncTypebox<MessageChangesRoute
   app.post('/message/unreact', unreact, (request) =>
     changing.unreact(callerId(request), request.body),
   );
-};
+}

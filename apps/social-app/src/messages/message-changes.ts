@@ -13,7 +13,7 @@ import {
   TooLate,
   TooManyReactions,
 } from './messages.errors.js';
-import { toVisible, type VisibleMessage } from './message-mapping.js';
+import { toVisible } from './message-mapping.js';
 
 /** One message of a chat, and who wants to change it. */
 export interface MessageHandle {
@@ -46,37 +46,20 @@ export interface MessageChanges {
   readFacts(handle: MessageHandle): Promise<MessageFacts>;
 }
 
-/** Milliseconds after sending in which a message can still be changed by its sender. */
-export interface ChangeWindows {
-  readonly edit: number;
-  readonly delete: number;
-}
-
 export interface ChangingDependencies {
   readonly store: Pick<MessageStore, 'hasChat'>;
   readonly changes: MessageChanges;
   readonly wakeups: Waker;
-  readonly windows: ChangeWindows;
+  /** Milliseconds after sending in which a message can still be changed by its sender. */
+  readonly windows: { readonly edit: number; readonly delete: number };
 }
 
-interface Target {
+export interface Target {
   readonly chatId: string;
   readonly seq: number;
 }
 
-type Change<T extends object = object> = (
-  me: string,
-  target: Target & T,
-) => Promise<{ changed: boolean }>;
-
-/** What can be done to a message after it was sent. All but `edit` return whether they changed anything. */
-export interface MessageChanging {
-  edit(me: string, change: Target & { text: string }): Promise<VisibleMessage>;
-  readonly deleteForAll: Change;
-  readonly deleteForMe: Change;
-  readonly react: Change<{ emoji: string }>;
-  readonly unreact: Change<{ emoji: string }>;
-}
+export type MessageChanging = ReturnType<typeof createMessageChanging>;
 
 export const mostReactions = 5;
 
@@ -114,15 +97,13 @@ function createDeciding({ store, changes, wakeups }: ChangingDependencies) {
   return { open, notify, explain, change };
 }
 
-export function createMessageChanging(
-  dependencies: ChangingDependencies,
-  now = () => Date.now(),
-): MessageChanging {
+/** What can be done to a message after it was sent. All but `edit` return whether they changed anything. */
+export function createMessageChanging(dependencies: ChangingDependencies, now = () => Date.now()) {
   const { changes, windows } = dependencies;
   const { open, notify, explain, change } = createDeciding(dependencies);
 
   return {
-    async edit(me, { text, ...target }) {
+    async edit(me: string, { text, ...target }: Target & { text: string }) {
       const fault = textFault(text);
       if (fault) throw new InvalidText(fault);
       const handle = await open(me, target);
@@ -134,7 +115,7 @@ export function createMessageChanging(
       if (!changed && message.text !== text) throw new TooLate();
       return toVisible(message, me);
     },
-    async deleteForAll(me, target) {
+    async deleteForAll(me: string, target: Target) {
       const handle = await open(me, target);
       const since = new Date(now() - windows.delete);
       return change(handle, changes.deleteForAll(handle, since), (message) => {
@@ -142,18 +123,18 @@ export function createMessageChanging(
         return message.deletedAt ? null : new TooLate();
       });
     },
-    async deleteForMe(me, target) {
+    async deleteForMe(me: string, target: Target) {
       const handle = await open(me, target);
       return change(handle, changes.hide(handle), () => null, { evenHidden: true });
     },
-    async react(me, { emoji: raw, ...target }) {
+    async react(me: string, { emoji: raw, ...target }: Target & { emoji: string }) {
       const emoji = requireEmoji(raw);
       const handle = await open(me, target);
       const decision = changes.react(handle, emoji, mostReactions);
       const toError = (message: StoredMessage) => reactionError(message, me, emoji);
       return change(handle, decision, toError, { needsFriends: true });
     },
-    async unreact(me, { emoji: raw, ...target }) {
+    async unreact(me: string, { emoji: raw, ...target }: Target & { emoji: string }) {
       const emoji = requireEmoji(raw);
       const handle = await open(me, target);
       return change(handle, changes.unreact(handle, emoji), () => null);

@@ -13,9 +13,7 @@ export class InvalidText extends problem(
   'This text cannot be sent.',
 ) {
   constructor(detail: string) {
-    super({
-      faults: [{ pointer: '/text', detail }],
-    });
+    super({ faults: [{ pointer: '/text', detail }] });
   }
 }
 
@@ -61,9 +59,7 @@ export class InvalidEmoji extends problem(
   'A reaction is one emoji.',
 ) {
   constructor() {
-    super({
-      faults: [{ pointer: '/emoji', detail: 'must be exactly one emoji' }],
-    });
+    super({ faults: [{ pointer: '/emoji', detail: 'must be exactly one emoji' }] });
   }
 }
 

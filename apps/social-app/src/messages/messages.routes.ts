@@ -1,14 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { toWire } from './message-mapping.js';
 import { ClientIdReused, InvalidText, NotInChat, OneDirectionOnly } from './messages.errors.js';
 import type { Messages } from './messages.js';
 import * as schemas from './messages.schemas.js';
-
-export interface MessagesRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly messages: Messages;
-}
 
 const tags = ['messages'];
 
@@ -41,10 +36,10 @@ const readSchema = {
   response: { 200: schemas.ReadSchema },
 };
 
-export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = async (
-  app,
-  { guard, messages },
-) => {
+export async function messagesRoutes(
+  app: Server,
+  { guard, messages }: { guard: SessionGuard; messages: Messages },
+) {
   const onRequest = guard.authenticate;
 
   const sendErrors = [NotInChat, InvalidText, ClientIdReused];
@@ -71,4 +66,4 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<MessagesRoutesOptions> = 
   app.post('/message/read', markRead, (request) =>
     messages.markRead(guard.callerOf(request).userId, request.body),
   );
-};
+}

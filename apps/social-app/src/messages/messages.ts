@@ -2,52 +2,25 @@ import { parseCursor, toPage } from '../paging/cursor.js';
 import { toChatId } from '../people/user-ids.js';
 import type { Waker } from '../events/wakeups.js';
 import { requireChat, requireOwn } from './chat-access.js';
-import { readHistory, type History, type HistoryRequest } from './history.js';
+import { readHistory, type HistoryRequest } from './history.js';
 import { textFault } from './message-rules.js';
 import type { ChatSummary, MessageStore } from './message-store.port.js';
 import { ClientIdReused, InvalidText, NotInChat } from './messages.errors.js';
-import { toVisible, type VisibleMessage } from './message-mapping.js';
+import { toVisible } from './message-mapping.js';
 
-export interface MessagesDependencies {
-  readonly store: MessageStore;
-  readonly wakeups: Waker;
-}
+export type Messages = ReturnType<typeof createMessages>;
 
-export interface Messages {
-  send(me: string, draft: Draft): Promise<VisibleMessage>;
-  read(me: string, chatId: string, page: HistoryRequest): Promise<VisibleHistory>;
-  listChats(me: string, page: ChatsRequest): Promise<ChatPage>;
-  markRead(me: string, mark: { chatId: string; seq: number }): Promise<{ changed: boolean }>;
-}
-
-interface Draft {
+export interface Draft {
   readonly chatId: string;
   readonly text: string;
   readonly clientId?: string;
 }
 
-export interface ChatsRequest {
-  readonly cursor?: string;
-  readonly limit?: number;
-}
-
-type VisibleHistory = Omit<History, 'messages'> & { messages: VisibleMessage[] };
-
-type ChatItem = Omit<ChatSummary, 'pair' | 'lastMessage'> & {
-  chatId: string;
-  lastMessage: VisibleMessage;
-};
-
-export interface ChatPage {
-  readonly chats: ChatItem[];
-  readonly nextCursor: string | null;
-}
-
 const defaultChatPage = 200;
 
-export function createMessages({ store, wakeups }: MessagesDependencies): Messages {
+export function createMessages(store: MessageStore, wakeups: Waker) {
   return {
-    async send(me, { chatId, text, clientId }) {
+    async send(me: string, { chatId, text, clientId }: Draft) {
       const fault = textFault(text);
       if (fault) throw new InvalidText(fault);
       const pair = requireOwn(me, chatId);
@@ -57,18 +30,21 @@ export function createMessages({ store, wakeups }: MessagesDependencies): Messag
       wakeups.wake([pair.lo, pair.hi]);
       return toVisible(sent, me);
     },
-    async read(me, chatId, request) {
+    async read(me: string, chatId: string, request: HistoryRequest) {
       const pair = await requireChat(store, me, chatId);
       const history = await readHistory(store, pair, me, request);
       return { ...history, messages: history.messages.map((each) => toVisible(each, me)) };
     },
-    async listChats(me, { cursor, limit = defaultChatPage }) {
+    async listChats(
+      me: string,
+      { cursor, limit = defaultChatPage }: { cursor?: string; limit?: number },
+    ) {
       const after = cursor === undefined ? null : parseCursor(cursor);
       const found = await store.listChats(me, after, limit + 1);
       const { items, nextCursor } = toPage(found, limit, toCursor);
       return { chats: items.map((chat) => toItem(chat, me)), nextCursor };
     },
-    async markRead(me, { chatId, seq }) {
+    async markRead(me: string, { chatId, seq }: { chatId: string; seq: number }) {
       const pair = await requireChat(store, me, chatId);
       const changed = await store.markRead(pair, me, seq);
       if (changed) wakeups.wake([pair.lo, pair.hi]);
@@ -81,6 +57,6 @@ function toCursor({ lastMessage, person }: ChatSummary) {
   return { at: lastMessage.createdAt, id: person.id };
 }
 
-function toItem({ pair, lastMessage, ...chat }: ChatSummary, me: string): ChatItem {
+function toItem({ pair, lastMessage, ...chat }: ChatSummary, me: string) {
   return { ...chat, chatId: toChatId(pair), lastMessage: toVisible(lastMessage, me) };
 }

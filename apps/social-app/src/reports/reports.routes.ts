@@ -1,28 +1,53 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Server } from '@triptych/service-host';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { MessageNotFound, ReportedNotFound } from './reports.errors.js';
 import type { Reports } from './reports.js';
-import * as schemas from './reports.schemas.js';
 
-export interface ReportsRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly reports: Reports;
-}
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+const ReportBodySchema = Type.Object({
+  userId: Type.String({ description: 'Whom the report is about.' }),
+  reason: Type.Union(
+    [
+      Type.Literal('spam'),
+      Type.Literal('harassment'),
+      Type.Literal('threat'),
+      Type.Literal('impersonation'),
+      Type.Literal('illegal'),
+      Type.Literal('other'),
+    ],
+    { description: 'What it is.' },
+  ),
+  note: Type.Optional(Type.String({ maxLength: 2000, description: 'In one’s own words.' })),
+  messageIds: Type.Optional(
+    Type.Array(Type.String({ pattern: uuid }), {
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Messages of the chat between the two; their text is kept with the report.',
+    }),
+  ),
+});
+
+const ReportedSchema = Type.Object(
+  { id: Type.String({ format: 'uuid', description: 'For asking the operator about it.' }) },
+  { description: 'Kept for the operator.' },
+);
 
 const schema = {
   operationId: 'reportPerson',
   summary: 'Report someone to the operator',
   tags: ['safety'],
-  body: schemas.ReportBodySchema,
-  response: { 200: schemas.ReportedSchema },
+  body: ReportBodySchema,
+  response: { 200: ReportedSchema },
 };
 
-export const reportsRoutes: FastifyPluginAsyncTypebox<ReportsRoutesOptions> = async (
-  app,
-  { guard, reports },
-) => {
+export async function reportsRoutes(
+  app: Server,
+  { guard, reports }: { guard: SessionGuard; reports: Reports },
+) {
   const config = { errors: [ReportedNotFound, MessageNotFound] };
   app.post('/report', { onRequest: guard.authenticate, config, schema }, (request) =>
     reports.report(guard.callerOf(request).userId, request.body),
   );
-};
+}

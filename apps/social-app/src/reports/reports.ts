@@ -52,14 +52,12 @@ export interface ReportDraft {
   readonly messageIds?: readonly string[];
 }
 
-export interface Reports {
-  /** Tells the operator about someone; the other one never hears of it. */
-  report(me: string, draft: ReportDraft): Promise<{ id: string }>;
-}
+export type Reports = ReturnType<typeof createReports>;
 
-export function createReports(store: Pick<ReportStore, 'insert'>): Reports {
+export function createReports(store: Pick<ReportStore, 'insert'>) {
   return {
-    async report(me, { userId: reportedId, reason, note, messageIds = [] }) {
+    /** Reports someone to the operator; the other one is not notified. */
+    async report(me: string, { userId: reportedId, reason, note, messageIds = [] }: ReportDraft) {
       const pair = pairOf(me, reportedId);
       if (!pair) throw new ReportedNotFound();
       const kept = await store.insert(pair, {

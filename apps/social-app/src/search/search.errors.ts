@@ -2,9 +2,7 @@ import { problem } from '@triptych/schemas';
 
 export class NoWords extends problem('invalid', 'no_words', 'There is no word to search for.') {
   constructor() {
-    super({
-      faults: [{ pointer: '/q', detail: 'must hold a letter or a digit' }],
-    });
+    super({ faults: [{ pointer: '/q', detail: 'must hold a letter or a digit' }] });
   }
 }
 
@@ -14,8 +12,6 @@ export class InvalidCursor extends problem(
   'This cursor was not given by a search.',
 ) {
   constructor() {
-    super({
-      faults: [{ pointer: '/cursor', detail: 'must be the nextCursor of a page' }],
-    });
+    super({ faults: [{ pointer: '/cursor', detail: 'must be the nextCursor of a page' }] });
   }
 }

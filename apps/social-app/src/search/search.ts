@@ -1,6 +1,6 @@
 import { requireChat } from '../messages/chat-access.js';
 import type { MessageStore, StoredMessage } from '../messages/message-store.port.js';
-import { toVisible, type VisibleMessage } from '../messages/message-mapping.js';
+import { toVisible } from '../messages/message-mapping.js';
 import { parseCursor, toPage, type Cursor } from '../paging/cursor.js';
 import type { UserPair } from '../people/user-ids.js';
 import { InvalidCursor, NoWords } from './search.errors.js';
@@ -21,11 +21,6 @@ export interface MessageSearch {
   find(userId: string, query: MessageQuery): Promise<StoredMessage[] | null>;
 }
 
-export interface SearchDependencies {
-  readonly store: Pick<MessageStore, 'hasChat'>;
-  readonly index: MessageSearch;
-}
-
 export interface SearchRequest {
   readonly q: string;
   readonly chatId?: string;
@@ -33,20 +28,13 @@ export interface SearchRequest {
   readonly limit?: number;
 }
 
-export interface SearchPage {
-  readonly messages: VisibleMessage[];
-  readonly nextCursor: string | null;
-}
-
-export interface Search {
-  find(me: string, request: SearchRequest): Promise<SearchPage>;
-}
+export type Search = ReturnType<typeof createSearch>;
 
 const defaultPage = 20;
 
-export function createSearch({ store, index }: SearchDependencies): Search {
+export function createSearch(store: Pick<MessageStore, 'hasChat'>, index: MessageSearch) {
   return {
-    async find(me, { q, chatId, cursor, limit = defaultPage }) {
+    async find(me: string, { q, chatId, cursor, limit = defaultPage }: SearchRequest) {
       const pair = chatId === undefined ? null : await requireChat(store, me, chatId);
       const before = cursor === undefined ? null : parseCursor(cursor);
       if (cursor !== undefined && before === null) throw new InvalidCursor();

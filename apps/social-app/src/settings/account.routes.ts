@@ -1,14 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { ProblemClass } from '@triptych/schemas';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { Account, AccountPage } from './account.js';
 import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
 import * as schemas from './account.schemas.js';
-
-export interface AccountRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly account: Account;
-}
 
 const tags = ['account'];
 
@@ -47,10 +42,10 @@ const endOthersSchema = {
   response: { 200: schemas.EndedSchema },
 };
 
-export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = async (
-  app,
-  { guard, account },
-) => {
+export async function accountRoutes(
+  app: Server,
+  { guard, account }: { guard: SessionGuard; account: Account },
+) {
   const onRequest = guard.authenticate;
   const throws = (...errors: ProblemClass[]) => ({ onRequest, config: { errors } });
 
@@ -83,7 +78,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = as
   app.delete('/sessions', { onRequest, schema: endOthersSchema }, async (request) => ({
     ended: await account.endOtherSessions(guard.callerOf(request)),
   }));
-};
+}
 
 /** Dates as the schema has them. */
 function toWire({ user, accounts, sessions }: AccountPage) {

@@ -1,47 +1,18 @@
 import { isUuid } from '../people/user-ids.js';
-import type { Caller } from '../sessions/sessions.js';
 import { Unauthenticated } from '../sessions/sessions.errors.js';
-import type { Sessions } from '../sessions/sessions.js';
+import type { Caller, Sessions } from '../sessions/sessions.js';
 import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
-import type { AccountStore, LinkedAccount, User } from '../people/account-store.port.js';
+import type { AccountStore } from '../people/account-store.port.js';
 import { toDisplayName } from '../people/display-name.js';
-import { toDevice, type Device } from './device-mapping.js';
+import { toDevice } from './device-mapping.js';
 
-export interface AccountParts {
-  readonly accounts: Pick<AccountStore, 'findById' | 'listAccounts' | 'unlink' | 'rename'>;
-  readonly sessions: Pick<Sessions, 'list' | 'endOne' | 'endOthers'>;
-}
-
-export interface SessionItem {
-  readonly id: string;
-  /** The session of this very request. */
-  readonly current: boolean;
-  readonly device: Device;
-  readonly createdAt: Date;
-  /** To ten minutes. */
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-}
-
-export interface AccountPage {
-  readonly user: User;
-  readonly accounts: readonly LinkedAccount[];
-  readonly sessions: readonly SessionItem[];
-}
+export type Account = ReturnType<typeof createAccount>;
+export type AccountPage = Awaited<ReturnType<Account['show']>>;
 
 /** What someone sees of the own account: who one is here, how one signs in, and where one is signed in. */
-export interface Account {
-  show(caller: Caller): Promise<AccountPage>;
-  /** Under which name the others see one. */
-  rename(caller: Caller, name: string): Promise<User>;
-  unlink(caller: Caller, accountId: string): Promise<void>;
-  endSession(caller: Caller, sessionId: string): Promise<void>;
-  endOtherSessions(caller: Caller): Promise<number>;
-}
-
-export function createAccount({ accounts, sessions }: AccountParts): Account {
+export function createAccount(accounts: AccountStore, sessions: Sessions) {
   return {
-    async show({ userId, sessionId }) {
+    async show({ userId, sessionId }: Caller) {
       const user = await accounts.findById(userId);
       if (!user) throw new Unauthenticated();
       const listed = await sessions.list(userId);
@@ -54,22 +25,22 @@ export function createAccount({ accounts, sessions }: AccountParts): Account {
         }),
       };
     },
-    async rename({ userId }, wish) {
-      const name = toDisplayName(wish);
+    async rename({ userId }: Caller, wanted: string) {
+      const name = toDisplayName(wanted);
       if (name === null) throw new InvalidName();
       const user = await accounts.rename(userId, name);
       if (!user) throw new Unauthenticated();
       return user;
     },
-    async unlink({ userId }, accountId) {
+    async unlink({ userId }: Caller, accountId: string) {
       if (!isUuid(accountId)) throw new AccountNotFound();
       const outcome = await accounts.unlink(userId, accountId);
       if (outcome === 'not-found') throw new AccountNotFound();
       if (outcome === 'last') throw new LastAccount();
     },
-    async endSession({ userId }, sessionId) {
+    async endSession({ userId }: Caller, sessionId: string) {
       if (!(await sessions.endOne(userId, sessionId))) throw new SessionNotFound();
     },
-    endOtherSessions: (caller) => sessions.endOthers(caller),
+    endOtherSessions: (caller: Caller) => sessions.endOthers(caller),
   };
 }

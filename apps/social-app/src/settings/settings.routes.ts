@@ -1,12 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Server } from '@triptych/service-host';
 import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import type { OwnSettings } from './settings.js';
 import { SettingsPatchSchema, SettingsSchema } from './settings.schemas.js';
-
-export interface SettingsRoutesOptions {
-  readonly guard: SessionGuard;
-  readonly settings: OwnSettings;
-}
 
 const tags = ['settings'];
 
@@ -24,10 +19,10 @@ const changeSchema = {
   response: { 200: SettingsSchema },
 };
 
-export const settingsRoutes: FastifyPluginAsyncTypebox<SettingsRoutesOptions> = async (
-  app,
-  { guard, settings },
-) => {
+export async function settingsRoutes(
+  app: Server,
+  { guard, settings }: { guard: SessionGuard; settings: OwnSettings },
+) {
   const onRequest = guard.authenticate;
 
   app.get('/settings', { onRequest, schema: readSchema }, (request) =>
@@ -37,4 +32,4 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<SettingsRoutesOptions> = 
   app.patch('/settings', { onRequest, schema: changeSchema }, (request) =>
     settings.change(guard.callerOf(request).userId, request.body),
   );
-};
+}

@@ -23,15 +23,12 @@ export interface SettingsParts {
   readonly presence: { setVisible(userId: string, visible: boolean): void };
 }
 
-export interface OwnSettings {
-  read(me: string): Promise<Settings>;
-  change(me: string, part: Partial<Settings>): Promise<Settings>;
-}
+export type OwnSettings = ReturnType<typeof createSettings>;
 
-export function createSettings({ store, wakeups, presence }: SettingsParts): OwnSettings {
+export function createSettings({ store, wakeups, presence }: SettingsParts) {
   return {
-    read: (me) => store.read(me),
-    async change(me, part) {
+    read: store.read,
+    async change(me: string, part: Partial<Settings>) {
       const settings = await store.change(me, part);
       wakeups.wake([me]);
       if (part.presence !== undefined) presence.setVisible(me, settings.presence);

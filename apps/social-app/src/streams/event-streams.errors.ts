@@ -6,8 +6,6 @@ export class TooManyStreams extends problem(
   'Too many event streams of yours are open.',
 ) {
   constructor() {
-    super({
-      retryAfter: 30,
-    });
+    super({ retryAfter: 30 });
   }
 }

@@ -6,14 +6,14 @@ import type { Caller, SessionWatch } from '../sessions/sessions.js';
 import type { EventLog } from './event-log.port.js';
 import { TooManyStreams } from './event-streams.errors.js';
 import { startHeartbeat } from './heartbeat.js';
-import type { PresenceWatch } from './presence.js';
+import type { Presence } from './presence.js';
 import { Subscriber } from './subscriber.js';
 
 export interface StreamsDependencies {
   readonly log: EventLog;
   readonly wakeups: Pick<Wakeups, 'subscribe'>;
   readonly ephemeral: Pick<EphemeralEvents, 'subscribe'>;
-  readonly presence: PresenceWatch;
+  readonly presence: Pick<Presence, 'arrive' | 'isOnline'>;
   readonly sessions: Pick<SessionWatch, 'onEnded'>;
   readonly broadcast: Pick<Broadcast, 'publish' | 'subscribe'>;
   readonly logger: Log;
@@ -32,12 +32,7 @@ export const streamDefaults: StreamSettings = {
   maxStreamsPerUser: 10,
 };
 
-export interface EventStreams {
-  /** `since`: the last event the client has; null for a first connection. */
-  open(caller: Caller, since: number | null): Subscriber;
-  /** Ends every stream, so that the server can stop. */
-  close(): void;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 const sessionEnded = 'session-ended';
 
@@ -45,7 +40,7 @@ const sessionEnded = 'session-ended';
 export function createEventStreams(
   dependencies: StreamsDependencies,
   { heartbeatMs, retryMs, maxStreamsPerUser } = streamDefaults,
-): EventStreams {
+) {
   const { log, wakeups, ephemeral, presence, sessions, broadcast, logger } = dependencies;
   const subscribers = new Set<Subscriber>();
   const streamsOf = createCounts();
@@ -60,7 +55,8 @@ export function createEventStreams(
   });
 
   return {
-    open(caller, since) {
+    /** `since`: the last event the client has; null for a first connection. */
+    open(caller: Caller, since: number | null): Subscriber {
       const { userId } = caller;
       if (streamsOf.count(userId) >= maxStreamsPerUser) throw new TooManyStreams();
       const { onlineFriends, leave } = presence.arrive(userId);
@@ -80,7 +76,8 @@ export function createEventStreams(
       streamsOf.add(userId, 1);
       return subscriber;
     },
-    close() {
+    /** Ends every stream, so that the server can stop. */
+    close(): void {
       stopHeartbeat();
       subscribers.forEach((subscriber) => subscriber.finish());
     },

@@ -18,22 +18,7 @@ export interface LocalPresenceDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-/** One stream of a user. */
-export interface Visit {
-  /** Friends who are online now and let it be seen. Never rejects. */
-  readonly onlineFriends: Promise<string[]>;
-  readonly leave: () => void;
-}
-
-/** The users with a stream at this replica. */
-export interface LocalPresence {
-  readonly arrive: (userId: string) => Visit;
-  setVisible(userId: string, visible: boolean): Promise<void>;
-  /** Reads again whether those are visible for whom the database did not reply. */
-  retryUnknown(): void;
-  /** Users who let their presence be seen. */
-  visibleUsers(): string[];
-}
+export type LocalPresence = ReturnType<typeof createLocalPresence>;
 
 interface LocalUser {
   streams: number;
@@ -47,7 +32,8 @@ export async function readFriendsOf(read: ReadFriendIds, userId: string): Promis
   return found ?? { userId, visible: false, friendIds: [] };
 }
 
-export function createLocalPresence(dependencies: LocalPresenceDependencies): LocalPresence {
+/** The users with a stream at this replica. */
+export function createLocalPresence(dependencies: LocalPresenceDependencies) {
   const { readFriendIds, isOnline, announce, graceMs, onError } = dependencies;
   const users = new Map<string, LocalUser>();
 
@@ -72,28 +58,31 @@ export function createLocalPresence(dependencies: LocalPresenceDependencies): Lo
   }
 
   return {
-    arrive(userId) {
+    arrive(userId: string) {
       const user = users.get(userId) ?? { streams: 0, visible: null };
       users.set(userId, user);
       user.streams += 1;
       clearTimeout(user.leaving);
+      /** Friends who are online now and let it be seen. Never rejects. */
       const onlineFriends = admit(userId, user).catch((error: unknown) => {
         onError(error);
         return [];
       });
       return { onlineFriends, leave: () => leave(userId, user) };
     },
-    async setVisible(userId, visible) {
+    async setVisible(userId: string, visible: boolean): Promise<void> {
       const user = users.get(userId);
       if (!user || user.visible === visible) return;
       user.visible = visible;
       announce(await readFriendsOf(readFriendIds, userId), visible);
     },
-    retryUnknown() {
+    /** Reads again whether those are visible for whom the database did not reply. */
+    retryUnknown(): void {
       for (const [userId, user] of users) {
         if (user.visible === null) admit(userId, user).catch(onError);
       }
     },
+    /** Users who let their presence be seen. */
     visibleUsers: () => [...users].filter(([, { visible }]) => visible).map(([userId]) => userId),
   };
 }

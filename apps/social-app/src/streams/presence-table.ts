@@ -1,19 +1,7 @@
-/** Who is online, as the replicas have reported. Methods that change it return which users came or went by it. */
-export interface PresenceTable {
-  readonly isOnline: (userId: string) => boolean;
-  /** True when the user was online nowhere before. */
-  add(replica: string, userId: string): boolean;
-  /** True when the user is online nowhere any more. */
-  remove(replica: string, userId: string): boolean;
-  /** Everybody at a replica: users who are not listed have gone. */
-  replace(replica: string, userIds: readonly string[], now: number): string[];
-  /** A heartbeat; false for a replica that is not known. */
-  touch(replica: string, now: number): boolean;
-  /** Drops the replicas without a heartbeat since then. */
-  expire(since: number): string[];
-}
+export type PresenceTable = ReturnType<typeof createPresenceTable>;
 
-export function createPresenceTable(): PresenceTable {
+/** Who is online, as the replicas have reported. Methods that change it return which users came or went by it. */
+export function createPresenceTable() {
   const byReplica = new Map<string, { users: Set<string>; lastSeen: number }>();
   const replicaCounts = createReplicaCounts();
 
@@ -23,6 +11,7 @@ export function createPresenceTable(): PresenceTable {
     return known.users;
   }
 
+  /** True when the user was online nowhere before. */
   function add(replica: string, userId: string): boolean {
     const users = usersAt(replica);
     if (users.has(userId)) return false;
@@ -30,6 +19,7 @@ export function createPresenceTable(): PresenceTable {
     return replicaCounts.increment(userId);
   }
 
+  /** True when the user is online nowhere any more. */
   function remove(replica: string, userId: string): boolean {
     return byReplica.get(replica)?.users.delete(userId) ? replicaCounts.decrement(userId) : false;
   }
@@ -38,7 +28,8 @@ export function createPresenceTable(): PresenceTable {
     isOnline: replicaCounts.has,
     add,
     remove,
-    replace(replica, userIds, now) {
+    /** Everybody at a replica: users who are not listed have gone. */
+    replace(replica: string, userIds: readonly string[], now: number): string[] {
       const listed = new Set(userIds);
       const gone = [...usersAt(replica, now)].filter((userId) => !listed.has(userId));
       const changed = [
@@ -48,12 +39,14 @@ export function createPresenceTable(): PresenceTable {
       byReplica.set(replica, { users: usersAt(replica), lastSeen: now });
       return changed;
     },
-    touch(replica, now) {
+    /** A heartbeat; false for a replica that is not known. */
+    touch(replica: string, now: number): boolean {
       const known = byReplica.get(replica);
       if (known) known.lastSeen = now;
       return known !== undefined;
     },
-    expire(since) {
+    /** Drops the replicas without a heartbeat since then. */
+    expire(since: number): string[] {
       const silent = [...byReplica].filter(([, { lastSeen }]) => lastSeen < since);
       return silent.flatMap(([replica, { users }]) => {
         const changed = [...users].filter((userId) => remove(replica, userId));

@@ -12,9 +12,9 @@ import type { EphemeralEvents } from '../events/ephemeral-events.js';
 import {
   createLocalPresence,
   readFriendsOf,
+  type FriendsOfUser,
   type LocalPresence,
   type ReadFriendIds,
-  type Visit,
 } from './local-presence.js';
 import { createPresenceTable, type PresenceTable } from './presence-table.js';
 
@@ -39,19 +39,7 @@ const heartbeatsPerList = 3;
 /** Heartbeats that a replica may miss. */
 const missedHeartbeats = 3;
 
-/** What a stream needs: it makes its user present, and shows who else is. */
-export interface PresenceWatch {
-  arrive(userId: string): Visit;
-  readonly isOnline: (userId: string) => boolean;
-}
-
-export interface Presence extends PresenceWatch {
-  /** Friends who are online now and let it be seen. */
-  onlineFriends(userId: string): Promise<string[]>;
-  /** The user lets their presence be seen from now on, or no more. */
-  setVisible(userId: string, visible: boolean): void;
-  close(): void;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
 /** What replicas publish to each other. */
 const topics = {
@@ -69,22 +57,17 @@ interface Change {
   readonly friendIds: readonly string[];
 }
 
-interface Visibility {
-  readonly userId: string;
-  readonly visible: boolean;
-}
-
 export function createPresence(
   dependencies: PresenceDependencies,
   { graceMs, heartbeatMs } = presenceDefaults,
-): Presence {
+) {
   const { readFriendIds, broadcast, ephemeral, logger } = dependencies;
   const { publish } = broadcast;
   const table = createPresenceTable();
   const { isOnline } = table;
   const onError = (err: unknown) => logger.warn({ err }, 'presence could not be published');
-  const announce: Parameters<typeof createLocalPresence>[0]['announce'] = (user, online) =>
-    publish(topics.change, { userId: user.userId, online, friendIds: user.friendIds });
+  const announce = ({ userId, friendIds }: FriendsOfUser, online: boolean) =>
+    publish(topics.change, { userId, online, friendIds });
   const local = createLocalPresence({ readFriendIds, isOnline, announce, graceMs, onError });
 
   /** For changes that no replica has announced. */
@@ -110,8 +93,11 @@ export function createPresence(
   return {
     isOnline,
     arrive: local.arrive,
-    setVisible: (userId, visible) => publish(topics.visibility, { userId, visible }),
-    onlineFriends: async (userId) =>
+    /** The user lets their presence be seen from now on, or no more. */
+    setVisible: (userId: string, visible: boolean) =>
+      publish(topics.visibility, { userId, visible }),
+    /** Friends who are online now and let it be seen. */
+    onlineFriends: async (userId: string) =>
       (await readFriendsOf(readFriendIds, userId)).friendIds.filter(isOnline),
     close: () => clearInterval(timer),
   };
@@ -146,8 +132,11 @@ function followReplicas(
   broadcast.subscribe(topics.request, (_nothing, replica) => {
     if (isOther(replica)) broadcast.publish(topics.list, local.visibleUsers());
   });
-  broadcast.subscribe<Visibility>(topics.visibility, ({ userId, visible }) => {
-    local.setVisible(userId, visible).catch(onError);
-  });
+  broadcast.subscribe<{ userId: string; visible: boolean }>(
+    topics.visibility,
+    ({ userId, visible }) => {
+      local.setVisible(userId, visible).catch(onError);
+    },
+  );
   broadcast.onReconnect(() => broadcast.publish(topics.request, null));
 }

@@ -10,10 +10,7 @@ export interface TypingDependencies {
   readonly ephemeral: Pick<EphemeralEvents, 'publish'>;
 }
 
-export interface Typing {
-  /** `told` is false when the friend knows already, or when the user keeps it private. */
-  signal(me: string, signal: { chatId: string; typing?: boolean }): Promise<{ told: boolean }>;
-}
+export type Typing = ReturnType<typeof createTyping>;
 
 /** Milliseconds between two signals of the same kind, and between any two. */
 const intervals = { same: 3_000, any: 500 };
@@ -21,7 +18,7 @@ const intervals = { same: 3_000, any: 500 };
 export function createTyping(
   { areFriends, isVisible, ephemeral }: TypingDependencies,
   now = () => Date.now(),
-): Typing {
+) {
   /** By user and chat, the latest last. */
   const latest = new Map<string, { at: number; typing: boolean }>();
 
@@ -36,7 +33,8 @@ export function createTyping(
   }
 
   return {
-    async signal(me, { chatId, typing = true }) {
+    /** `told` is false when the friend knows already, or when the user keeps it private. */
+    async signal(me: string, { chatId, typing = true }: { chatId: string; typing?: boolean }) {
       const pair = requireOwn(me, chatId);
       const partner = partnerOf(pair, me);
       const [friends, visible] = await Promise.all([areFriends(pair), isVisible(me)]);

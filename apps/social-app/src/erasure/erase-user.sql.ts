@@ -1,36 +1,28 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { appendEvents } from '../events/append-events.sql.js';
-import type { ErasureStore } from './erasure.js';
+import type { Caller } from '../sessions/sessions.js';
+import type { Erased } from './erasure.js';
 
-interface Told {
-  userId: string;
-}
-
-export function createPrismaErasureStore(prisma: PrismaClient): ErasureStore {
-  return {
-    async erase(userId) {
-      const me = Prisma.sql`${userId}::uuid`;
-      const run = <T>(statement: ReturnType<typeof Prisma.sql>) => prisma.$queryRaw<T[]>(statement);
-      // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
-      const [found, , , told, , sessions] = await withRetry(() =>
-        prisma.$transaction([
-          run<object>(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
-          run<object>(
-            Prisma.sql`SELECT 1 FROM relations WHERE ${isOf(me)} ORDER BY lo_id, hi_id FOR UPDATE`,
-          ),
-          run<object>(Prisma.sql`SELECT 1 FROM chats WHERE ${isOf(me)} ORDER BY id FOR UPDATE`),
-          run<Told>(tellPartners(me)),
-          run<object>(dropEmptyChats(me)),
-          run<{ sessionId: string; userId: string }>(endSessions(me)),
-          run<object>(Prisma.sql`DELETE FROM auth_flows WHERE link_user_id = ${me}`),
-          run<object>(Prisma.sql`DELETE FROM users WHERE id = ${me}`),
-        ]),
-      );
-      if (found.length === 0) return null;
-      return { sessions, told: told.map((each) => each.userId) };
-    },
-  };
+export async function eraseUser(prisma: PrismaClient, userId: string): Promise<Erased | null> {
+  const me = Prisma.sql`${userId}::uuid`;
+  const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
+  const isOwn = isOf(me);
+  // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
+  const [found, , , notified, , sessions] = await withRetry(() =>
+    prisma.$transaction([
+      run(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
+      run(Prisma.sql`SELECT 1 FROM relations WHERE ${isOwn} ORDER BY lo_id, hi_id FOR UPDATE`),
+      run(Prisma.sql`SELECT 1 FROM chats WHERE ${isOwn} ORDER BY id FOR UPDATE`),
+      run<{ userId: string }>(notifyPartners(me)),
+      run(dropEmptyChats(me)),
+      run<Caller>(endSessions(me)),
+      run(Prisma.sql`DELETE FROM auth_flows WHERE link_user_id = ${me}`),
+      run(Prisma.sql`DELETE FROM users WHERE id = ${me}`),
+    ]),
+  );
+  if (found.length === 0) return null;
+  return { sessions, notified: notified.map((each) => each.userId) };
 }
 
 type Sql = ReturnType<typeof Prisma.sql>;
@@ -44,10 +36,10 @@ function partnerOf(me: Sql): Sql {
 }
 
 /**
- * Each relation ends as it would by itself, and the other one is told so; whoever has a chat with the user sees it
+ * Each relation ends as it would by itself, and the other one gets its event; whoever has a chat with the user sees it
  * without a name from now on.
  */
-function tellPartners(me: Sql): Sql {
+function notifyPartners(me: Sql): Sql {
   return appendEvents(Prisma.sql`
     gone AS (
       DELETE FROM relations WHERE ${isOf(me)}
