@@ -47,7 +47,7 @@ const rootRooms = [
     },
   ),
   room('server', 'app.ts', /^app\.ts$/, 'registers routes and hooks on the server', {
-    values: ['routes', 'hook', 'schemas', 'use case'],
+    values: ['routes', 'hook', 'use case'],
     types: ['wiring'],
     packages: ['@triptych/service-host', ...at('social-app', '@fastify/cookie')],
     globals: at('user-service', 'TextDecoder'),
@@ -109,7 +109,7 @@ const httpRooms = [
   }),
   room('schemas', '*.schemas.ts', feature('[^/.]+\\.schemas\\.ts'), 'holds shapes on the wire', {
     values: ['schemas', 'use case'],
-    packages: ['typebox', '@triptych/schemas'],
+    packages: ['typebox'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders markup from data', {
     values: ['component', 'use case', 'rules', ...at('embed-server/playground', 'generated')],
