@@ -4,7 +4,6 @@ import type { User } from '../people/account-store.port.js';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { UnsupportedAuthAction } from './auth.errors.js';
-import { refuseAction } from './auth.schemas.js';
 import { authCookies, openVisit, type Visit } from './auth-visit.hook.js';
 import { sessionRoutes, signOutRoutes } from './session.routes.js';
 import { signInPages, signInRoutes } from './sign-in.routes.js';
@@ -51,15 +50,8 @@ export async function authRoutes(app: Server, options: AuthOptions): Promise<voi
   const refuse = () => {
     throw new UnsupportedAuthAction();
   };
-  app.get(
-    '/:action',
-    { config: { errors: [UnsupportedAuthAction] }, schema: refuseAction },
-    refuse,
-  );
   // No wildcard alone: it would also catch a provider's id that is longer than the router takes.
-  const method = app.supportedMethods.filter((each) => each !== 'GET' && each !== 'HEAD');
-  app.route({ method, url: '/:action', schema: { hide: true }, handler: refuse });
-  for (const url of ['/:action/:rest', '/:action/:rest/*']) {
+  for (const url of ['/:action', '/:action/:rest', '/:action/:rest/*']) {
     app.all(url, { schema: { hide: true } }, refuse);
   }
 }

@@ -41,6 +41,13 @@ const FormSchema = Type.Object({
   ),
 });
 
+const UpdateSchema = Type.Object({
+  csrfToken: Type.String(),
+  data: Type.Optional(
+    Type.Unknown({ description: 'Ignored: a session holds no data of clients.' }),
+  ),
+});
+
 const SignInFormSchema = Type.Object({
   ...FormSchema.properties,
   link: Type.Optional(
@@ -89,6 +96,7 @@ export const updateSession = {
   operationId: 'updateSession',
   summary: 'The same, for clients that update their session',
   tags,
+  body: UpdateSchema,
   response: { 200: SessionSchema, 400: { description: 'No CSRF token', type: 'null' } },
 } as const;
 export const showSignIn = {
@@ -136,11 +144,3 @@ export const showSignInError = {
   tags,
   response: { 200: errorPage, 302: redirect, 403: errorPage, 500: errorPage },
 };
-export const refuseAction = {
-  operationId: 'refuseAuthAction',
-  summary: 'Whatever else is asked for under /api/auth',
-  description: 'Every other path and method is refused in the same way.',
-  tags,
-  params: Type.Object({ action: Type.String() }),
-  response: { 400: { description: 'Refused', type: 'null' } },
-} as const;

@@ -30,10 +30,13 @@ export function sessionRoutes(app: FastifyInstance, context: AuthContext): void 
     return showSession(context, request, reply);
   });
   // A session here holds no data of the client's, so an update changes nothing and has the same response.
-  app.post('/session', { schema: schemas.updateSession }, (request, reply) =>
-    context.visit(request, reply).isProven
-      ? showSession(context, request, reply)
-      : sendJson(reply.code(400), null),
+  app.post(
+    '/session',
+    { attachValidation: true, schema: schemas.updateSession },
+    (request, reply) =>
+      context.visit(request, reply).isProven
+        ? showSession(context, request, reply)
+        : sendJson(reply.code(400), null),
   );
 }
 

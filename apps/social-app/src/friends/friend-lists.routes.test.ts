@@ -83,13 +83,18 @@ it('GET /api/friends has a cursor for each list', async () => {
   expect((rest.body as Page).people).toHaveLength(1);
 });
 
-it.each(['nobody', 'friends?cursor=x', 'friends?limit=0', 'friends?limit=201', 'friends?limit=x'])(
+it.each(['friends?cursor=x', 'friends?limit=0', 'friends?limit=201', 'friends?limit=x'])(
   '400 for /api/friends/%s',
   async (path) => {
     const reply = await world.get(await world.join(), `/api/friends/${path}`);
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
   },
 );
+
+it('405 for a list that is none: such a path names a person, whom nobody can read', async () => {
+  const reply = await world.get(await world.join(), '/api/friends/nobody');
+  expect(reply).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+});
 
 it('401 without a session', async () => {
   expect((await world.get(null, '/api/friends/friends')).status).toBe(401);

@@ -50,14 +50,20 @@ const listSchema = {
   tags,
   response: { 200: schemas.FriendListSchema },
 };
-const moreSchema = {
-  operationId: 'listMoreFriends',
-  summary: 'A further page of one of the lists',
+/** A route for each list: as a parameter, the segment would be a person's id to one method and a list to the other. */
+const furtherPages = {
+  friends: ['listMoreFriends', 'A further page of the friends'],
+  incoming: ['listIncomingRequests', 'A further page of the requests to the caller'],
+  outgoing: ['listOutgoingRequests', 'A further page of the requests of the caller'],
+  blocked: ['listBlockedPeople', 'A further page of the people whom the caller blocks'],
+} as const;
+const pageSchema = (operationId: string, summary: string) => ({
+  operationId,
+  summary,
   tags,
-  params: schemas.ListParamsSchema,
   querystring: schemas.ListQuerySchema,
   response: { 200: schemas.PeoplePageSchema },
-};
+});
 
 export async function friendsRoutes(
   app: Server,
@@ -96,10 +102,14 @@ export async function friendsRoutes(
     toWire(await friends.list(callerId(request))),
   );
 
-  app.get('/:list', { onRequest, schema: moreSchema }, async (request) => {
-    const page = await friends.listMore(callerId(request), request.params.list, request.query);
-    return { ...page, people: page.people.map(dated<ListedPerson>) };
-  });
+  for (const list of schemas.lists) {
+    const [operationId, summary] = furtherPages[list];
+    const schema = pageSchema(operationId, summary);
+    app.get(`/${list}`, { onRequest, schema }, async (request) => {
+      const page = await friends.listMore(callerId(request), list, request.query);
+      return { ...page, people: page.people.map(dated<ListedPerson>) };
+    });
+  }
 }
 
 const dated = <T extends { since: Date }>(each: T) => ({ ...each, since: each.since.toJSON() });

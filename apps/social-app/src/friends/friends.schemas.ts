@@ -49,23 +49,14 @@ export const FriendListSchema = Type.Object(
     }),
     nextCursors: Type.Object(
       { friends: nextCursor, incoming: nextCursor, outgoing: nextCursor, blocked: nextCursor },
-      { description: 'How each list goes on at `GET /api/friends/{list}`.' },
+      { description: 'How each list goes on at `GET /api/friends/` and its name.' },
     ),
   },
   { description: 'What the others are to the caller, newest first, at most 200 of each.' },
 );
 
-export const ListParamsSchema = Type.Object({
-  list: Type.Union(
-    [
-      Type.Literal('friends'),
-      Type.Literal('incoming'),
-      Type.Literal('outgoing'),
-      Type.Literal('blocked'),
-    ],
-    { description: 'The member of `GET /api/friends` that goes on.' },
-  ),
-});
+/** The members of `GET /api/friends`, each of which goes on at an address of its own. */
+export const lists = ['friends', 'incoming', 'outgoing', 'blocked'] as const;
 
 export const ListQuerySchema = Type.Object({
   cursor: Type.Optional(

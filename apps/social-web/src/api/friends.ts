@@ -8,8 +8,8 @@ const lists = ['friends', 'incoming', 'outgoing', 'blocked'] as const;
 async function readRest(list: (typeof lists)[number], from: string | null) {
   const people = [];
   for (let cursor = from; cursor !== null;) {
-    const params = { path: { list }, query: { cursor, limit: 100 } };
-    const page = await dataOf(socialApi.GET('/api/friends/{list}', { params }));
+    const params = { query: { cursor, limit: 100 } };
+    const page = await dataOf(socialApi.GET(`/api/friends/${list}`, { params }));
     people.push(...page.people);
     cursor = page.nextCursor;
   }
