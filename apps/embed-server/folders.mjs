@@ -3,7 +3,7 @@ export const folders = {
   http: [],
   cache: ['http'],
   outbound: ['http'],
-  images: ['cache', 'outbound'],
+  images: ['http', 'cache', 'outbound'],
   tweets: ['http', 'cache', 'outbound', 'images'],
   statuses: ['http', 'cache', 'outbound', 'images'],
   videos: ['http', 'cache', 'outbound', 'images'],

@@ -1,12 +1,6 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import type { PageRenderer } from './pages/page-renderer.js';
-import {
-  facebookPageRoutes,
-  iconRoutes,
-  postPageRoutes,
-  vimeoPageRoutes,
-  youtubePageRoutes,
-} from './pages/pages.routes.js';
+import { iconRoutes, postPageRoutes, videoPageRoutes } from './pages/pages.routes.js';
 import { serveCachedResponses } from './cache/response-cache.hook.js';
 import type { ResponseCache } from './cache/response-cache.js';
 import { scopeRequests } from './http/request-scope.hook.js';
@@ -18,23 +12,23 @@ import { guardOrigins, type IsValidOrigin } from './http/origins.hook.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import type { ShowPlayground } from './playground/playground.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
-import type { ReadStatusImage } from './statuses/status-images.js';
+import type { ReadPostImage } from './images/post-images.js';
+import { postImageRoutes } from './images/post-images.routes.js';
 import { encodeStatusPath } from './statuses/status-path.js';
-import { statusImageRoutes, statusRoutes } from './statuses/statuses.routes.js';
+import { statusImages, statusRoutes } from './statuses/statuses.routes.js';
 import type { ReadStatus } from './statuses/statuses.js';
-import type { ReadTweetImage } from './tweets/tweet-images.js';
-import { tweetImageRoutes, tweetRoutes } from './tweets/tweets.routes.js';
+import { tweetImages, tweetRoutes } from './tweets/tweets.routes.js';
 import type { ReadTweet } from './tweets/tweets.js';
 import { versionRoutes } from './http/version.routes.js';
 import type { VideoHost } from './videos/video.js';
 import type { Videos } from './videos/videos.js';
-import { facebookRoutes, vimeoRoutes, youtubeRoutes } from './videos/videos.routes.js';
+import { videoRoutes } from './videos/videos.routes.js';
 
 export interface AppParts {
   readonly readTweet: ReadTweet;
-  readonly readTweetImage: ReadTweetImage;
+  readonly readTweetImage: ReadPostImage;
   readonly readStatus: ReadStatus;
-  readonly readStatusImage: ReadStatusImage;
+  readonly readStatusImage: ReadPostImage;
   readonly videos: Videos;
   readonly readImage: ReadImage;
   readonly pages: PageRenderer;
@@ -90,8 +84,12 @@ async function registerPosts(app: Server, parts: AppParts): Promise<void> {
   await app.register(tweetRoutes, { readTweet, memoise });
   await app.register(statusRoutes, { readStatus });
   for (const quoted of [false, true]) {
-    await app.register(tweetImageRoutes, { readTweetImage, quoted });
-    await app.register(statusImageRoutes, { readStatusImage, quoted });
+    await app.register(postImageRoutes, { ...tweetImages, readPostImage: readTweetImage, quoted });
+    await app.register(postImageRoutes, {
+      ...statusImages,
+      readPostImage: readStatusImage,
+      quoted,
+    });
   }
   await app.register(postPageRoutes, { readTweet, readStatus, pages });
   await app.register(oembedRoutes, { describeEmbed, memoise });
@@ -103,17 +101,11 @@ async function registerVideos(
   { videos, readImage, pages, responseCache: { memoise } }: AppParts,
   segments: Readonly<Record<VideoHost, readonly string[]>>,
 ): Promise<void> {
-  for (const segment of segments.youtube) {
-    await app.register(youtubeRoutes, { videos, readImage, memoise, segment });
-    await app.register(youtubePageRoutes, { videos, pages, segment });
-  }
-  for (const segment of segments.vimeo) {
-    await app.register(vimeoRoutes, { videos, readImage, memoise, segment });
-    await app.register(vimeoPageRoutes, { videos, pages, segment });
-  }
-  for (const segment of segments.facebook) {
-    await app.register(facebookRoutes, { videos, readImage, memoise, segment });
-    await app.register(facebookPageRoutes, { videos, pages, segment });
+  for (const host of ['youtube', 'vimeo', 'facebook'] as const) {
+    for (const segment of segments[host]) {
+      await app.register(videoRoutes[host], { videos, readImage, memoise, segment });
+      await app.register(videoPageRoutes, { videos, pages, host, segment });
+    }
   }
 }
 

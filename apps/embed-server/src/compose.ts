@@ -7,6 +7,7 @@ import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
 import { listOf, outboundSettings, publicUrlOf, type Config } from './config.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
+import { createReadPostImage } from './images/post-images.js';
 import { createOriginCheck } from './http/origins.hook.js';
 import { createPageRenderer } from './pages/page-renderer.js';
 import { createReadEmbed } from './oembed/parse-embed-url.js';
@@ -16,13 +17,13 @@ import { createActivityPubSource } from './statuses/activitypub.http.js';
 import { askByHttps } from './statuses/instance.http.js';
 import { createMastodonSource } from './statuses/mastodon.http.js';
 import { createMisskeySource } from './statuses/misskey.http.js';
-import { createReadStatusImage } from './statuses/status-images.js';
+import { statusImageUrls } from './statuses/status-images.js';
 import type { StatusSources } from './statuses/status-source.port.js';
 import { createReadStatus } from './statuses/statuses.js';
 import { createApiSource } from './tweets/api.http.js';
 import { createOembedSource } from './tweets/oembed.http.js';
 import { createSyndicationSource } from './tweets/syndication.http.js';
-import { createReadTweetImage } from './tweets/tweet-images.js';
+import { tweetImageUrls } from './tweets/tweet-images.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
 import { createFollowFacebook } from './videos/facebook.http.js';
@@ -58,9 +59,9 @@ export function compose(config: Config, host: Host, clock?: Clock): Parts {
   const readEmbed = createReadEmbed((link) => videos.followFacebook(link), publicUrl);
   return {
     readTweet,
-    readTweetImage: createReadTweetImage({ readTweet, readImage, memoise }),
+    readTweetImage: createReadPostImage(readTweet, tweetImageUrls, { readImage, memoise }),
     readStatus,
-    readStatusImage: createReadStatusImage({ readStatus, readImage, memoise }),
+    readStatusImage: createReadPostImage(readStatus, statusImageUrls, { readImage, memoise }),
     videos,
     describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, readEmbed, publicUrl }),
     readImage,

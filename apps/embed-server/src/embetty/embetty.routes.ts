@@ -2,17 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { imageReply, jsonReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { foreignObject, preparedResponses } from '../http/replies.schemas.js';
+import type { ReadPostImage } from '../images/post-images.js';
 import { imageResponse } from '../images/images.schemas.js';
 import type { Memoise } from '../cache/response-cache.js';
 import { tweetErrors, tweetImageErrors } from '../tweets/tweets.errors.js';
-import type { ReadTweetImage } from '../tweets/tweet-images.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from '../tweets/tweets.schemas.js';
 import { toEmbettyTweet } from './embetty-tweet-mapping.js';
 
 export interface EmbettyParts {
   readonly readTweet: ReadTweet;
-  readonly readTweetImage: ReadTweetImage;
+  readonly readTweetImage: ReadPostImage;
   readonly memoise: Memoise;
 }
 

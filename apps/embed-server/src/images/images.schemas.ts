@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import type { ProblemClass } from '@triptych/schemas';
+import { Type, type TString } from 'typebox';
 import { imageSizes } from './images.js';
 
 export const ImageQuerySchema = Type.Object({
@@ -7,6 +8,11 @@ export const ImageQuerySchema = Type.Object({
       description: "The host's own picture of about that size, where it keeps several.",
     }),
   ),
+});
+
+export const imageNumber = Type.String({
+  pattern: '^[0-9]{1,20}$',
+  description: 'Zero-based index.',
 });
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const;
@@ -21,3 +27,17 @@ export const imageResponse = {
     'image/avif': binary,
   },
 };
+
+/** The posts of one network. */
+export interface ImagePosts {
+  readonly root: string;
+  readonly noun: 'tweet' | 'status';
+  readonly tags: string[];
+  /** The parameter of `root` that names the post. */
+  readonly id: Readonly<Record<string, TString>>;
+  /** What may have a poster. */
+  readonly films: string;
+  /** Where posts have emoji of their own: the parameter that names one. */
+  readonly emojiName?: TString;
+  readonly errors: readonly ProblemClass[];
+}

@@ -24,11 +24,6 @@ export interface ProxiedImage {
  */
 export type ReadImage = (urls: readonly string[]) => Promise<ProxiedImage>;
 
-/** URLs with their size, to be memoised beside what they were read from. */
-export function sizedUrls(urls: readonly string[]) {
-  return { urls, bytes: urls.reduce((sum, { length }) => sum + length, 0) };
-}
-
 export function createReadImage(fetchImage: FetchImage, readThrough: ReadThrough): ReadImage {
   async function load(urls: readonly string[]) {
     for (const url of urls) {

@@ -9,6 +9,7 @@ import { tweetErrors } from '../tweets/tweets.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetParamsSchema } from '../tweets/tweets.schemas.js';
 import { videoErrors } from '../videos/videos.errors.js';
+import type { VideoHost } from '../videos/video.js';
 import type { Videos } from '../videos/videos.js';
 import {
   NumericParamsSchema,
@@ -85,66 +86,47 @@ export const iconRoutes: FastifyPluginAsyncTypebox = async (app) => {
 export interface VideoPageParts {
   readonly videos: Videos;
   readonly pages: PageRenderer;
+  readonly host: VideoHost;
   /** The documented stand-in (`host-a`) or the host's name (`youtube`): both are served. */
   readonly segment: string;
 }
 
-export const youtubePageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
-  const { videos, pages, segment } = parts;
+export const videoPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
+  const { videos, pages, host, segment } = parts;
+  const { name, params, errors, describe } = videoHosts[host];
   const schema = {
     operationId: `${videoOperation(app.prefix, segment)}Page`,
-    summary: 'A page of a YouTube video',
+    summary: `A page of a ${name} video`,
     tags,
+    params,
+    querystring: PlayerQuerySchema,
+    response,
+  };
+  const url = `/video/${segment}/:id.amp`;
+  app.get(url, { config: { errors }, schema }, async (request, reply) => {
+    const { id } = request.params;
+    const found = await describe(videos, id, request.query.h ?? null);
+    return sendPrepared(request, reply, pages.video(found, { ...request.query, id }), found.maxAge);
+  });
+};
+
+const videoHosts = {
+  youtube: {
+    name: 'YouTube',
     params: YoutubeParamsSchema,
-    querystring: PlayerQuerySchema,
-    response,
-  };
-  app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
-    const { params, query } = request;
-    const found = await videos.describeYoutube(params.id);
-    return sendPrepared(request, reply, pages.video(found, { ...query, ...params }), found.maxAge);
-  });
-};
-
-export const vimeoPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
-  const { videos, pages, segment } = parts;
-  const schema = {
-    operationId: `${videoOperation(app.prefix, segment)}Page`,
-    summary: 'A page of a Vimeo video',
-    tags,
+    errors: [],
+    describe: (videos: Videos, id: string) => videos.describeYoutube(id),
+  },
+  vimeo: {
+    name: 'Vimeo',
     params: NumericParamsSchema,
-    querystring: PlayerQuerySchema,
-    response,
-  };
-  app.get(
-    `/video/${segment}/:id.amp`,
-    { config: { errors: videoErrors }, schema },
-    async (request, reply) => {
-      const { params, query } = request;
-      const found = await videos.describeVimeo(params.id, query.h ?? null);
-      return sendPrepared(
-        request,
-        reply,
-        pages.video(found, { ...query, ...params }),
-        found.maxAge,
-      );
-    },
-  );
-};
-
-export const facebookPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async (app, parts) => {
-  const { videos, pages, segment } = parts;
-  const schema = {
-    operationId: `${videoOperation(app.prefix, segment)}Page`,
-    summary: 'A page of a Facebook video',
-    tags,
+    errors: videoErrors,
+    describe: (videos: Videos, id: string, hash: string | null) => videos.describeVimeo(id, hash),
+  },
+  facebook: {
+    name: 'Facebook',
     params: NumericParamsSchema,
-    querystring: PlayerQuerySchema,
-    response,
-  };
-  app.get(`/video/${segment}/:id.amp`, { schema }, async (request, reply) => {
-    const { params, query } = request;
-    const found = videos.describeFacebook(params.id);
-    return sendPrepared(request, reply, pages.video(found, { ...query, ...params }), found.maxAge);
-  });
+    errors: [],
+    describe: (videos: Videos, id: string) => videos.describeFacebook(id),
+  },
 };

@@ -19,6 +19,8 @@ export function parseStatusPath(path: string): StatusPath {
 
 /** The request URL with the status URL in one segment, as the routes have it; any other URL as it is. */
 export function encodeStatusPath(url: string): string {
+  // Each request of the server comes by here.
+  if (!url.startsWith('/mastodon/')) return url;
   const [, path, query = ''] = /^\/mastodon\/([^?]*)(\?.*)?$/.exec(url) ?? [];
   if (path === undefined || !parseStatusPath(path).statusUrl.includes('/')) return url;
   try {

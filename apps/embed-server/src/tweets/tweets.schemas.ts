@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
+import { imageNumber } from '../images/images.schemas.js';
 
-const id = Type.String({ pattern: '^[0-9]+$', description: 'Tweet id: a numerical string.' });
-
-export const TweetParamsSchema = Type.Object({ id });
-
-export const TweetImageParamsSchema = Type.Object({
-  id,
-  number: Type.String({ pattern: '^[0-9]{1,20}$', description: 'Zero-based index.' }),
+export const tweetId = Type.String({
+  pattern: '^[0-9]+$',
+  description: 'Tweet id: a numerical string.',
 });
+
+export const TweetParamsSchema = Type.Object({ id: tweetId });
+
+export const TweetImageParamsSchema = Type.Object({ id: tweetId, number: imageNumber });
 
 export const TweetSchema = Type.Object(
   {

@@ -5,6 +5,7 @@ import { cachedJsonReply, imageReply, jsonReply } from '../http/prepared-reply.j
 import { preparedResponses } from '../http/replies.schemas.js';
 import type { ReadImage } from '../images/images.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
+import type { VideoHost } from './video.js';
 import { facebookUrl } from './video-mapping.js';
 import { namedPosterErrors, posterErrors, videoErrors } from './videos.errors.js';
 import type { Videos } from './videos.js';
@@ -33,7 +34,7 @@ const image = preparedResponses(imageResponse);
 const day = 86_400;
 const empty = jsonReply({});
 
-export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
+const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
   const { videos, readImage, segment } = parts;
   const operation = videoOperation(app.prefix, segment);
 
@@ -70,7 +71,7 @@ export const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
   );
 };
 
-export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
+const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
   const { videos, readImage, segment } = parts;
   const operation = videoOperation(app.prefix, segment);
 
@@ -111,7 +112,7 @@ export const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (ap
   );
 };
 
-export const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
+const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
   const { videos, memoise, segment } = parts;
   const schema = {
     operationId: videoOperation(app.prefix, segment),
@@ -129,3 +130,9 @@ export const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async 
     return sendPrepared(request, reply, json, maxAge);
   });
 };
+
+export const videoRoutes = {
+  youtube: youtubeRoutes,
+  vimeo: vimeoRoutes,
+  facebook: facebookRoutes,
+} satisfies Record<VideoHost, unknown>;
