@@ -110,6 +110,7 @@ const httpRooms = [
   room('schemas', '*.schemas.ts', feature('[^/.]+\\.schemas\\.ts'), 'holds shapes on the wire', {
     values: ['schemas', 'use case'],
     packages: ['typebox'],
+    packageTypes: ['@triptych/schemas'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders markup from data', {
     values: ['component', 'use case', 'rules', ...at('embed-server/playground', 'generated')],

@@ -1,4 +1,4 @@
-import { frameAddress, type Told } from './frame-address.browser.js';
+import { frameAddress, type ReadAttribute } from './frame-address.browser.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:host{display:block;position:relative;margin:1em auto}
@@ -25,7 +25,7 @@ export abstract class EmbedFrame extends HTMLElement {
   readonly #receive = (event: MessageEvent) => this.#resize(event);
   #frame: HTMLIFrameElement | null = null;
 
-  protected abstract readonly pathOf: (told: Told) => string | null;
+  protected abstract readonly pathOf: (readAttribute: ReadAttribute) => string | null;
   protected abstract readonly frameName: () => string;
 
   connectedCallback(): void {
@@ -48,7 +48,7 @@ export abstract class EmbedFrame extends HTMLElement {
   attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
     if (before === now || !this.isConnected || this.shadowRoot === null) return;
     this.#clear();
-    // Observed anew, it is told again whether it can be seen.
+    // Observing it again reports again whether it is visible.
     this.#watcher.unobserve(this);
     this.#watcher.observe(this);
   }
@@ -58,11 +58,11 @@ export abstract class EmbedFrame extends HTMLElement {
   }
 
   #insert(): void {
-    const told: Told = (name) =>
+    const readAttribute: ReadAttribute = (name) =>
       name === 'lang'
         ? (this.closest('[lang]')?.getAttribute('lang') ?? null)
         : this.getAttribute(name);
-    const path = this.pathOf(told);
+    const path = this.pathOf(readAttribute);
     if (path === null) return;
     const frame = document.createElement('iframe');
     frame.className = 'waiting';
@@ -70,7 +70,7 @@ export abstract class EmbedFrame extends HTMLElement {
     frame.setAttribute('sandbox', sandbox);
     frame.allow = allow;
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
-    frame.src = frameAddress(this.#base.href, path, told);
+    frame.src = frameAddress(this.#base.href, path, readAttribute);
     this.#frame = frame;
     this.shadowRoot?.append(frame);
   }

@@ -1,23 +1,23 @@
-/** What an element is told; `null` where it is told nothing. */
-export type Told = (name: string) => string | null;
+/** Reads an attribute of an element; `null` where it is absent. */
+export type ReadAttribute = (name: string) => string | null;
 
-type PathOf = (told: Told) => string | null;
+type PathOf = (read: ReadAttribute) => string | null;
 
 const numeric = /^\d+$/;
 
 /** The path of the page for each element, without a leading slash; `null` while it cannot be known. */
 export const pathOf: Readonly<Record<'tweet' | 'mastodon' | 'video', PathOf>> = {
-  tweet: (told) => {
-    const given = (told('status') ?? told('href') ?? '').trim();
-    const id = numeric.test(given) ? given : /\/status(?:es)?\/(\d+)/.exec(given)?.[1];
+  tweet: (read) => {
+    const value = (read('status') ?? read('href') ?? '').trim();
+    const id = numeric.test(value) ? value : /\/status(?:es)?\/(\d+)/.exec(value)?.[1];
     return id === undefined ? null : `tweet/${id}.amp`;
   },
-  mastodon: (told) => {
-    const url = (told('status') ?? told('href') ?? '').trim();
+  mastodon: (read) => {
+    const url = (read('status') ?? read('href') ?? '').trim();
     return /^https?:\/\//i.test(url) ? `mastodon/${encodeURIComponent(url)}.amp` : null;
   },
-  video: (told) => {
-    const [type, id] = [told('type'), told('video-id')];
+  video: (read) => {
+    const [type, id] = [read('type'), read('video-id')];
     if (!type || !id || !/^[\w-]+$/.test(type) || !/^[\w-]+$/.test(id)) return null;
     return `video/${type}/${id}.amp`;
   },
@@ -25,11 +25,11 @@ export const pathOf: Readonly<Record<'tweet' | 'mastodon' | 'video', PathOf>> = 
 
 const parameters = { theme: 'theme', lang: 'lang', start: 'start', hash: 'h' };
 
-/** The address of the page below `base`, with what the reader or the author wishes of it. */
-export function frameAddress(base: string, path: string, told: Told): string {
+/** The address of the page below `base`, with the options of the reader or the author. */
+export function frameAddress(base: string, path: string, read: ReadAttribute): string {
   const url = new URL(path, base);
   for (const [attribute, name] of Object.entries(parameters)) {
-    const value = told(attribute);
+    const value = read(attribute);
     if (value) url.searchParams.set(name, value);
   }
   return url.href;

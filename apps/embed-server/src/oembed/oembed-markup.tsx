@@ -21,7 +21,7 @@ export function embedFrame(src: string, title: string, { width, height }: Size):
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** The answer as the XML that the oEmbed specification shows. */
+/** The response as the XML that the oEmbed specification shows. */
 export function toXml(oembed: Oembed): string {
   const fields = Object.entries(oembed)
     .filter(([, value]) => value !== undefined)

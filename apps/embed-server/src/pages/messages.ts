@@ -41,7 +41,7 @@ export type Verified = 'blue' | 'business' | 'government' | 'legacy';
 export type Counted =
   'replies' | 'likes' | 'reposts' | 'quotes' | 'boosts' | 'favourites' | 'votes' | 'voters';
 
-/** By the categories of `Intl.PluralRules`; `#` stands for the number. A language has those that it tells apart. */
+/** By the categories of `Intl.PluralRules`; `#` stands for the number. A language has those that it distinguishes. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 export const languages = ['en', 'de', 'fr', 'es', 'pt', 'ja', 'ar'] as const;
@@ -50,7 +50,7 @@ export type Language = (typeof languages)[number];
 export const catalogues: Readonly<Record<Language, Messages>> = { en, de, fr, es, pt, ja, ar };
 
 /** Of a tag with a region (`pt-BR`) the language; `undefined` when no catalogue has it. */
-export function knownLanguage(wish: string | undefined): Language | undefined {
-  const [tag] = (wish ?? '').toLowerCase().split('-');
+export function knownLanguage(preference: string | undefined): Language | undefined {
+  const [tag] = (preference ?? '').toLowerCase().split('-');
   return languages.find((language) => language === tag);
 }

@@ -1,12 +1,12 @@
 /**
- * The one script of every page. It tells the frame's owner the height (amp-iframe's way; on request also that of
+ * The one script of every page. It reports the height to the owner of the frame (amp-iframe's way; on request also that of
  * Mastodon's `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`), shows times in the reader's zone, puts words in place of pictures that do not come, and replaces a poster by its player when clicked.
  * Plain JavaScript without data of the page, so that its hash is the same everywhere.
  */
 export const pageScript = `(() => {
   const root = document.documentElement;
   let sent = 0, asked = null, sizer = null;
-  const tell = (always) => {
+  const report = (always) => {
     const height = Math.ceil(root.getBoundingClientRect().height);
     if (!always && height === sent) return;
     sent = height;
@@ -20,11 +20,11 @@ export const pageScript = `(() => {
     if (data.type === 'setHeight') asked = { id: data.id };
     else if (typeof data === 'string' && /^\\[iFrameSizer\\][^:]+:/.test(data)) sizer = data.split(':')[0];
     else return;
-    tell(true);
+    report(true);
   });
-  new ResizeObserver(() => tell()).observe(root);
-  addEventListener('toggle', () => tell(), true);
-  addEventListener('load', () => tell(true));
+  new ResizeObserver(() => report()).observe(root);
+  addEventListener('toggle', () => report(), true);
+  addEventListener('load', () => report(true));
   const gone = (image) => {
     if (image.matches('.emoji')) image.replaceWith(image.alt);
     else if (image.matches('.avatar,.card img,.frame img')) image.style.visibility = 'hidden';

@@ -3,8 +3,8 @@ import type { Language } from './messages.js';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-export function knownTheme(wish: string | undefined): Theme | undefined {
-  return themes.find((theme) => theme === wish);
+export function knownTheme(preference: string | undefined): Theme | undefined {
+  return themes.find((theme) => theme === preference);
 }
 
 /** A self-contained HTML document and the policy that it must be sent with. */

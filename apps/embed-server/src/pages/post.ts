@@ -109,7 +109,7 @@ export function validDate(date: Date | null): Date | null {
   return date === null || Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** No post has more attachments or poll options than this, whatever a hostile answer says. */
+/** No post has more attachments or poll options than this, whatever a hostile upstream says. */
 export const mostMedia = 40;
 export const mostOptions = 40;
 

@@ -45,11 +45,11 @@ function webLink(entity: TweetLink, written: string) {
   );
 }
 
-// X's own shortening is kept as long as it tells the host the link leads to.
+// X's own shortening is kept as long as it shows the host of the link.
 function linkText(displayUrl: string, href: string): string {
   const shown = displayUrl.replace(/^(?:https?:\/\/)?(?:www\.)?/, '');
   const host = hostName(href);
-  // Where a t.co address leads, X alone knows (oEmbed does not tell it apart from the text).
+  // Where a t.co address leads, X alone knows (oEmbed does not mark it in the text).
   const honest = host === 't.co' || shown === host || shown.startsWith(`${host}/`);
   return honest && shown !== '' && !/[\p{C}\p{Z}]/u.test(shown) ? shown : shortAddress(href);
 }

@@ -141,7 +141,7 @@ function Result({ snippets, given, base }: ResultParts): ComponentChildren {
             </textarea>
           </div>
         ))}
-        <p class="told soft" role="status" id="told"></p>
+        <p class="status soft" role="status" id="status"></p>
       </section>
     </div>
   );

@@ -1,7 +1,7 @@
-export const playgroundStyle = `:root{color-scheme:light dark;--ink:#14191d;--soft:#55626c;--line:#b3bfc8;--ground:#f4f6f8;--card:#fff;--link:#0a5fb0;--on:#fff;--fill:#e4edf5;--bad:#a3160e}
-@media (prefers-color-scheme:dark){:root{--ink:#e8eaec;--soft:#a3afb8;--line:#4a5762;--ground:#0d1013;--card:#15191d;--link:#79bbff;--on:#0d1013;--fill:#1e2a35;--bad:#ff9b92}}
+export const playgroundStyle = `:root{color-scheme:light dark;--ink:#14191d;--soft:#55626c;--line:#b3bfc8;--background:#f4f6f8;--card:#fff;--link:#0a5fb0;--on:#fff;--fill:#e4edf5;--bad:#a3160e}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eaec;--soft:#a3afb8;--line:#4a5762;--background:#0d1013;--card:#15191d;--link:#79bbff;--on:#0d1013;--fill:#1e2a35;--bad:#ff9b92}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--background);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:74rem;margin:0 auto;padding:clamp(1rem,4vw,3rem) clamp(.75rem,3vw,2rem)}
 h1{margin:0;font-size:clamp(1.5rem,4vw,2.1rem);line-height:1.2;letter-spacing:-.015em}
 h2{margin:0 0 .6rem;font-size:1.05rem}
@@ -28,5 +28,5 @@ button:hover{filter:brightness(1.1)}
 .head{display:flex;justify-content:space-between;align-items:end;gap:1rem;margin-bottom:.35rem}
 .head button{padding:.25rem .8rem;font-size:.9rem;color:var(--link);background:var(--fill)}
 textarea{display:block;font:.8125rem/1.5 ui-monospace,monospace;padding:.6rem .75rem;resize:vertical;white-space:pre-wrap;word-break:break-all}
-.told{min-height:1.5em}
+.status{min-height:1.5em}
 footer{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.9rem}`;

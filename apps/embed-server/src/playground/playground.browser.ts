@@ -1,5 +1,5 @@
 const input = document.querySelector<HTMLInputElement>('#url');
-const told = document.querySelector('#told');
+const status = document.querySelector('#status');
 
 // What is pasted is shown at once; what is typed, when it is sent.
 input?.addEventListener('paste', () => {
@@ -10,14 +10,14 @@ async function copy(area: HTMLTextAreaElement): Promise<void> {
   area.select();
   try {
     await navigator.clipboard.writeText(area.value);
-    tell('Copied.');
+    showStatus('Copied.');
   } catch {
-    tell('Selected: press Ctrl+C or ⌘C to copy.');
+    showStatus('Selected: press Ctrl+C or ⌘C to copy.');
   }
 }
 
-function tell(words: string): void {
-  if (told !== null) told.textContent = words;
+function showStatus(words: string): void {
+  if (status !== null) status.textContent = words;
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {

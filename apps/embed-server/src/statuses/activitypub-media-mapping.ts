@@ -34,12 +34,12 @@ function attachmentOf(item: Fields): Fields[] {
   ];
 }
 
-/** A document's kind is told by its media type; without one, most are pictures. */
+/** The media type says the kind of a document; most without one are pictures. */
 function kindOf(item: Fields): string {
   const link = fields(many(item['url'])[0]);
   const [family] = (text(item['mediaType']) ?? text(link['mediaType']) ?? '').split('/');
-  const told = ['image', 'video', 'audio'].find((kind) => kind === family);
-  if (told !== undefined) return told;
+  const known = ['image', 'video', 'audio'].find((kind) => kind === family);
+  if (known !== undefined) return known;
   if (hasType(item, 'Video')) return 'video';
   if (hasType(item, 'Audio')) return 'audio';
   return family === '' ? 'image' : 'unknown';
@@ -77,8 +77,8 @@ function widthOf(picture: unknown): number {
 
 /** Of an ISO 8601 duration in hours, minutes and seconds. */
 function secondsOf(value: unknown): number | null {
-  const told = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text(value) ?? '');
-  if (told === null) return count(value);
-  const [hours = 0, minutes = 0, seconds = 0] = told.slice(1).map((part) => Number(part ?? 0));
+  const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text(value) ?? '');
+  if (parts === null) return count(value);
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
   return count(hours * 3600 + minutes * 60 + seconds);
 }

@@ -11,7 +11,7 @@ import {
   quoteIdOf,
   visibilityOf,
 } from './activitypub-object.js';
-import { asGiven, asTold, doubtOf, malformed } from './instance.http.js';
+import { refusalAsInvalidUrl, refusalAsMalformed, doubtOf, malformed } from './instance.http.js';
 import type { FetchStatus, StatusReply } from './status-source.port.js';
 import { StatusNotFound } from './statuses.errors.js';
 
@@ -23,33 +23,33 @@ const accept = `application/activity+json, application/ld+json; profile="${activ
 
 /** An object of ActivityPub, vouched for by the host that its id names. */
 export function createFetchDocument(http: HttpClient): FetchDocument {
-  async function get(url: string): Promise<ApReply & { readonly teller?: string }> {
+  async function get(url: string): Promise<ApReply & { readonly servedBy?: string }> {
     const response = await http.request({ url, accept });
     const doubt = doubtOf(response);
     if (doubt) return doubt;
     requireSuccess(response);
     // Uploads of users are served by the same host, but not as this type: CVE-2024-25623.
     if (!isActivityJson(response.headers['content-type'] ?? '')) {
-      return { doubt: malformed('the answer does not say it is ActivityPub') };
+      return { doubt: malformed('the response is not ActivityPub') };
     }
     const found = fields(readJson(response));
     const id = webUrl(found['id']);
     if (id === null) return { doubt: malformed('an object without an id') };
-    return { id, host: new URL(id).host, fields: found, teller: response.url.host };
+    return { id, host: new URL(id).host, fields: found, servedBy: response.url.host };
   }
 
   // Only its own host can speak for an id: CVE-2024-23832.
   return async (url) => {
-    const told = await get(url);
-    if ('doubt' in told || told.host === told.teller) return told;
-    const own = await asTold(get(told.id));
-    if ('doubt' in own || own.host === own.teller) return own;
+    const found = await get(url);
+    if ('doubt' in found || found.host === found.servedBy) return found;
+    const own = await refusalAsMalformed(get(found.id));
+    if ('doubt' in own || own.host === own.servedBy) return own;
     throw malformed('an id of yet another host');
   };
 }
 
-export function isAbsent(answer: ApReply): boolean {
-  return 'doubt' in answer && answer.doubt instanceof StatusNotFound;
+export function isAbsent(reply: ApReply): boolean {
+  return 'doubt' in reply && reply.doubt instanceof StatusNotFound;
 }
 
 function isActivityJson(contentType: string): boolean {
@@ -62,7 +62,7 @@ function isActivityJson(contentType: string): boolean {
 export function createActivityPubSource(http: HttpClient): FetchStatus {
   const fetchDocument = createFetchDocument(http);
   return async ({ page }) => {
-    const found = await asGiven(fetchDocument(page));
+    const found = await refusalAsInvalidUrl(fetchDocument(page));
     if ('doubt' in found) return found;
     if (hasType(found.fields, 'Announce')) return boostOf(fetchDocument, found);
     return postOf(fetchDocument, await unwrapped(fetchDocument, found), true);
@@ -110,7 +110,7 @@ async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise
   const id = authorIdOf(post.fields);
   if (id === null) throw malformed('a post without an author');
   if (new URL(id).host !== post.host) throw malformed('an author of another host');
-  const author = await asTold(fetchDocument(id));
+  const author = await refusalAsMalformed(fetchDocument(id));
   if (!('doubt' in author) && author.host !== post.host) {
     throw malformed('an author of another host');
   }
@@ -124,8 +124,8 @@ async function quoteOf(fetchDocument: FetchDocument, post: ApDocument): Promise<
   try {
     const quoted = await fetchDocument(id);
     if ('doubt' in quoted || !(await mayQuote(fetchDocument, post, quoted))) return null;
-    const answer = await postOf(fetchDocument, quoted, false);
-    return answer !== 'absent' && 'status' in answer ? answer.status : null;
+    const reply = await postOf(fetchDocument, quoted, false);
+    return reply !== 'absent' && 'status' in reply ? reply.status : null;
   } catch (error) {
     if (error instanceof ServiceError) return null;
     throw error;

@@ -27,12 +27,12 @@ export function askByHttps(
 }
 
 /** For what a visitor named: a refused address is the visitor's fault, not the other server's. */
-export function asGiven<T>(call: Promise<T>): Promise<T> {
+export function refusalAsInvalidUrl<T>(call: Promise<T>): Promise<T> {
   return whenRefused(call, (error) => new InvalidStatusUrl({ cause: error }));
 }
 
 /** For what another server named. */
-export function asTold<T>(call: Promise<T>): Promise<T> {
+export function refusalAsMalformed<T>(call: Promise<T>): Promise<T> {
   return whenRefused(call, () => malformed('an address that may not be asked'));
 }
 
@@ -45,7 +45,7 @@ async function whenRefused<T>(call: Promise<T>, meant: (error: unknown) => Error
   }
 }
 
-/** A refusal that leaves hope for another API of the host; `null` for all other answers. */
+/** A refusal that leaves hope for another API of the host; `null` for all other replies. */
 export function doubtOf({
   status,
   headers,

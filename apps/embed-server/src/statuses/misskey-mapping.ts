@@ -91,10 +91,10 @@ function attachmentOf(file: Fields): Fields {
 }
 
 /** Old versions list them, others map names to addresses, new ones leave out those of their own users. */
-function emojisOf(told: unknown, user: Fields, words: unknown[], origin: string): Fields[] {
-  const listed = list(told).map(fields);
-  const mapped = Object.entries(fields(told)).map(([name, url]) => ({ name, url }));
-  const isLocal = text(user['host']) === null && !Array.isArray(told);
+function emojisOf(emojis: unknown, user: Fields, words: unknown[], origin: string): Fields[] {
+  const listed = list(emojis).map(fields);
+  const mapped = Object.entries(fields(emojis)).map(([name, url]) => ({ name, url }));
+  const isLocal = text(user['host']) === null && !Array.isArray(emojis);
   const guessed = !isLocal
     ? []
     : words.flatMap((one) => shortcodesIn(text(one) ?? '')).map((name) => ownEmoji(name, origin));

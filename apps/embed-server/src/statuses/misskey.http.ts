@@ -1,7 +1,7 @@
 import { readJson, type HttpClient } from '@triptych/http-client';
 import { fields } from '../outbound/untrusted.js';
 import { requireSuccess } from '../outbound/upstream-json.http.js';
-import { asGiven, doubtOf, malformed } from './instance.http.js';
+import { refusalAsInvalidUrl, doubtOf, malformed } from './instance.http.js';
 import { isHidden, toMastodonStatus } from './misskey-mapping.js';
 import type { FetchStatus } from './status-source.port.js';
 
@@ -10,7 +10,7 @@ const isJson = /^application\/json\b/i;
 /** Misskey's own API; notes for everyone need no token. */
 export function createMisskeySource(http: HttpClient): FetchStatus {
   return async ({ origin, id }) => {
-    const response = await asGiven(
+    const response = await refusalAsInvalidUrl(
       http.request({
         url: `${origin}/api/notes/show`,
         method: 'POST',
@@ -29,7 +29,7 @@ export function createMisskeySource(http: HttpClient): FetchStatus {
   };
 }
 
-function isUnknown(answer: unknown): boolean {
-  const { code } = fields(fields(answer)['error']);
+function isUnknown(reply: unknown): boolean {
+  const { code } = fields(fields(reply)['error']);
   return code === 'NO_SUCH_NOTE' || code === 'INVALID_PARAM';
 }

@@ -5,7 +5,7 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
 }
 
-/** HTML of which the lines are told by line feeds as HTML of paragraphs. */
+/** Turns HTML whose lines end in line feeds into HTML of paragraphs. */
 export function paragraphs(html: string): string {
   const lines = html
     .trim()

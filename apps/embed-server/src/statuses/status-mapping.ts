@@ -47,7 +47,7 @@ function oneStatus(raw: Fields, host: string): QuotedStatus {
   };
 }
 
-/** Who is answered is told by an id alone; the name must be among those mentioned, or the author's own. */
+/** The instance names whom a status replies to by id alone; the name must be among those mentioned, or the author's own. */
 function replyOf(raw: Fields, account: Fields, host: string): StatusReplyTo | null {
   if (text(raw['in_reply_to_id']) === null) return null;
   const answered = text(raw['in_reply_to_account_id']);
@@ -62,7 +62,7 @@ function languageOf(value: unknown): string | null {
   return language !== null && /^[a-z]{2,3}(-[\w-]{1,20})?$/i.test(language) ? language : null;
 }
 
-/** Mastodon wraps it and tells a state; Akkoma puts the status itself. */
+/** Mastodon wraps it with a state; Akkoma puts the status itself. */
 function quotedOf(value: unknown): Fields | null {
   const quote = fields(value);
   const isWrapped = 'state' in quote;

@@ -26,7 +26,7 @@ export interface Status {
   /** Only an accepted quote; one level. */
   readonly quoted: QuotedStatus | null;
   readonly counts: StatusCounts;
-  /** `null`: it answers nothing. Whom, only when the instance tells. */
+  /** `null`: it is no reply. The name stands there only where the instance sends it. */
   readonly replyTo: StatusReplyTo | null;
 }
 

@@ -41,14 +41,14 @@ export function createReadStatus(sources: StatusSources, readThrough: ReadThroug
   };
 }
 
-/** The first answer that is one. When all doubt, a 404 among them outweighs the refusals. */
+/** The first status that a source finds. When all doubt, a 404 among them outweighs the refusals. */
 async function askInTurn(sources: StatusSources, address: StatusAddress): Promise<unknown> {
   const doubts: ServiceError[] = [];
   for (const api of address.apis) {
-    const answer = await sources[api](address);
-    if (answer === 'absent') return null;
-    if ('status' in answer) return answer.status;
-    doubts.push(answer.doubt);
+    const reply = await sources[api](address);
+    if (reply === 'absent') return null;
+    if ('status' in reply) return reply.status;
+    doubts.push(reply.doubt);
   }
   if (doubts.some((doubt) => doubt instanceof StatusNotFound)) return null;
   throw doubts[0] ?? new StatusNotFound();

@@ -24,21 +24,21 @@ export function createApiSource(
     name: 'api',
     authoritative: true,
     fetch: async (id) => {
-      const answer = await fetchJson(`${baseUrl}/2/tweets/${id}?${query}`, { headers });
-      return answer === null ? 'absent' : readAnswer(fields(answer));
+      const reply = await fetchJson(`${baseUrl}/2/tweets/${id}?${query}`, { headers });
+      return reply === null ? 'absent' : parseReply(fields(reply));
     },
   };
 }
 
-function readAnswer(answer: ReturnType<typeof fields>): SourceReply {
+function parseReply(reply: ReturnType<typeof fields>): SourceReply {
   // GET /2/tweets?ids= gives a list where GET /2/tweets/:id gives an object.
-  const data = fields(Array.isArray(answer['data']) ? answer['data'][0] : answer['data']);
+  const data = fields(Array.isArray(reply['data']) ? reply['data'][0] : reply['data']);
   if (text(data['id']) !== null) {
-    const body = { data, includes: fields(answer['includes']) };
+    const body = { data, includes: fields(reply['includes']) };
     return { source: 'api', body, isCut: false };
   }
   // Errors may come with status 200. The host of the type varies, its end does not.
-  const type = text(fields(list(answer['errors'])[0])['type']) ?? '';
+  const type = text(fields(list(reply['errors'])[0])['type']) ?? '';
   if (type.endsWith('/resource-not-found')) return 'absent';
   if (type.endsWith('/not-authorized-for-resource')) return 'withheld';
   throw new UpstreamBroken('API v2 gave neither a tweet nor a known error');

@@ -3,7 +3,7 @@ import { date, fields, text, webUrl } from '../outbound/untrusted.js';
 import { arrangeEntities } from './tweet-parts-mapping.js';
 import type { EntityShape, Tweet, TweetAuthor, TweetEntity } from './tweet.js';
 
-/** X's oEmbed answer: the text is read out of the blockquote, the rest is not known. */
+/** X's oEmbed response: the text is read out of the blockquote, the rest is not known. */
 export function fromOembed(body: unknown): Tweet {
   const raw = fields(body);
   const html = text(raw['html']) ?? '';

@@ -12,9 +12,9 @@ export function createOembedSource(baseUrl: string, fetchJson: FetchJson): Tweet
       const query = new URLSearchParams({ url, omit_script: '1', dnt: 'true' });
       // 403 stands for a suspended author or an age limit.
       const absent = [403, 404, 410];
-      const answer = await fetchJson(`${baseUrl}/oembed?${query.toString()}`, { absent });
-      if (answer === null || text(fields(answer)['html']) === null) return 'absent';
-      return { source: 'oembed', body: { ...fields(answer), id }, isCut: false };
+      const reply = await fetchJson(`${baseUrl}/oembed?${query.toString()}`, { absent });
+      if (reply === null || text(fields(reply)['html']) === null) return 'absent';
+      return { source: 'oembed', body: { ...fields(reply), id }, isCut: false };
     },
   };
 }

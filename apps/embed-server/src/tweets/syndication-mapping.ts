@@ -26,7 +26,7 @@ import type {
   TweetReplyTo,
 } from './tweet.js';
 
-/** The answer of `tweet-result`, checked field by field. */
+/** The response of `tweet-result`, checked field by field. */
 export function fromSyndication(body: unknown): Tweet {
   const raw = fields(body);
   const quoted = fields(raw['quoted_tweet']);

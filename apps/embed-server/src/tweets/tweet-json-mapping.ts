@@ -18,7 +18,7 @@ export interface LinkMeta {
   readonly image: string | null;
 }
 
-/** API v2's own answer as it is; for the other sources the same shape, made from the model. */
+/** API v2's own response as it is; for the other sources the same shape, made from the model. */
 export function toTweetJson(raw: TweetBody): TweetJson {
   if (raw.source === 'api') {
     const { data, includes } = raw.body as TweetJson;
@@ -93,7 +93,7 @@ function oneData(tweet: QuotedTweet): Record<string, unknown> {
   };
 }
 
-// Without those that the source does not tell: 0 would be a lie.
+// Counts that the source does not send are left out: 0 would be wrong.
 function metricsOf({ replies, likes, reposts, quotes }: QuotedTweet['counts']) {
   const metrics = {
     reply_count: replies,

@@ -1,4 +1,4 @@
-// What the answers of all of X's APIs have in common: escaped text, entities, links, and addresses of pictures and films.
+// What the responses of all of X's APIs have in common: escaped text, entities, links, and addresses of pictures and films.
 
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type {

@@ -2,7 +2,7 @@
  * A tweet as this service knows it, whatever the upstream was. Types only.
  *
  * Every string is plain, unescaped text; nothing in here is HTML. Absent facts are `null` (one value) or an
- * empty list, so that a reader need not know which source can tell what.
+ * empty list, so that a reader need not know which source sends what.
  */
 export interface Tweet {
   /** Decimal string; exceeds 2^53. */
@@ -135,7 +135,7 @@ export interface TweetReplyTo {
   readonly tweetId: string | null;
 }
 
-/** `null`: the source does not tell. */
+/** `null`: the source does not send it. */
 export interface TweetCounts {
   readonly replies: number | null;
   readonly likes: number | null;

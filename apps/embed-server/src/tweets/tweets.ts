@@ -58,11 +58,11 @@ async function askInTurn(sources: readonly TweetSource[], id: string): Promise<R
   for (const source of sources) {
     // After X has said that it withholds a tweet, a forgetful cache of X's must not bring it back.
     if ((withheld || cut) && !source.authoritative) continue;
-    const answer = await ask(source, id, failures);
-    if (typeof answer === 'object' && !answer.isCut) return answer;
-    if (typeof answer === 'object') cut = answer;
-    denied ||= answer === 'absent' || answer === 'withheld';
-    withheld ||= answer === 'withheld' || (answer === 'absent' && source.authoritative);
+    const reply = await ask(source, id, failures);
+    if (typeof reply === 'object' && !reply.isCut) return reply;
+    if (typeof reply === 'object') cut = reply;
+    denied ||= reply === 'absent' || reply === 'withheld';
+    withheld ||= reply === 'withheld' || (reply === 'absent' && source.authoritative);
   }
   if (cut) return withheld ? null : cut;
   if (denied) return null;

@@ -2,9 +2,9 @@ import type { ImageSize } from '../images/images.js';
 import { count, fields, list, text, webUrl } from '../outbound/untrusted.js';
 import type { Video } from './video.js';
 
-/** `answer` is the oEmbed answer, or `null` when it could not be had: the player needs the id alone. */
-export function toYoutubeVideo(id: string, answer: unknown): Video {
-  const raw = fields(answer);
+/** `reply` is the oEmbed response, or `null` when it could not be had: the player needs the id alone. */
+export function toYoutubeVideo(id: string, reply: unknown): Video {
+  const raw = fields(reply);
   return {
     host: 'youtube',
     id,
@@ -19,9 +19,9 @@ export function toYoutubeVideo(id: string, answer: unknown): Video {
   };
 }
 
-/** `answer` is Vimeo's array of one. */
-export function toVimeoVideo(id: string, hash: string | null, answer: unknown): Video {
-  const raw = fields(list(answer)[0]);
+/** `reply` is Vimeo's array of one. */
+export function toVimeoVideo(id: string, hash: string | null, reply: unknown): Video {
+  const raw = fields(list(reply)[0]);
   return {
     host: 'vimeo',
     id,
@@ -32,11 +32,11 @@ export function toVimeoVideo(id: string, hash: string | null, answer: unknown): 
     width: count(raw['width']),
     height: count(raw['height']),
     url: `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`,
-    hasPoster: vimeoPosterUrls(answer).length > 0,
+    hasPoster: vimeoPosterUrls(reply).length > 0,
   };
 }
 
-/** Facebook tells nothing without a token, so nobody is asked. */
+/** Facebook sends nothing without a token, so it is not asked. */
 export function toFacebookVideo(id: string): Video {
   return {
     host: 'facebook',
@@ -56,9 +56,9 @@ export function facebookUrl(id: string): string {
   return `https://www.facebook.com/${id}`;
 }
 
-/** An oEmbed answer under the names of Vimeo's own API, so that a reader need know one shape. */
-export function fromVimeoOembed(answer: unknown, id: string): Record<string, unknown> {
-  const raw = fields(answer);
+/** An oEmbed response under the names of Vimeo's own API, so that a reader need know one shape. */
+export function fromVimeoOembed(reply: unknown, id: string): Record<string, unknown> {
+  const raw = fields(reply);
   const thumbnail = webUrl(raw['thumbnail_url']);
   const known = {
     title: text(raw['title']),
@@ -72,15 +72,15 @@ export function fromVimeoOembed(answer: unknown, id: string): Record<string, unk
     width: count(raw['width']),
     height: count(raw['height']),
   };
-  const told = Object.entries(known).filter(([, value]) => value !== null);
-  return { id: Number(id), ...Object.fromEntries(told) };
+  const present = Object.entries(known).filter(([, value]) => value !== null);
+  return { id: Number(id), ...Object.fromEntries(present) };
 }
 
 const posterWidths = { small: 320, medium: 640, large: 1280 } as const;
 
 /** Addresses of the poster, best first. The host makes any width from the one it names. */
-export function vimeoPosterUrls(answer: unknown, size: ImageSize = 'large'): string[] {
-  const url = webUrl(fields(list(answer)[0])['thumbnail_large']);
+export function vimeoPosterUrls(reply: unknown, size: ImageSize = 'large'): string[] {
+  const url = webUrl(fields(list(reply)[0])['thumbnail_large']);
   if (url === null) return [];
   const width = posterWidths[size];
   const sized = width === 640 ? url : url.replace(/_640(?:x\d+)?(\.\w+)?$/, `_${width}$1`);

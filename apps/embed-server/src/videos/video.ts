@@ -1,4 +1,4 @@
-/** What the pages need to know of a video; `null` where its host does not tell. Types only. */
+/** What the pages need to know of a video; `null` where its host does not send it. Types only. */
 export interface Video {
   readonly host: VideoHost;
   readonly id: string;

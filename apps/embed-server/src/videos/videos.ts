@@ -11,7 +11,7 @@ import { VideoNotFound } from './videos.errors.js';
 /** Vimeo's own array of one, or `null`; the hash opens an unlisted video. */
 export type FetchVimeo = (id: string, hash: string | null) => Promise<unknown>;
 
-/** The oEmbed answer of YouTube, or `null`. */
+/** The oEmbed response of YouTube, or `null`. */
 export type FetchYoutube = (id: string) => Promise<unknown>;
 
 /** A link that people share in place of a video's address, and that does not hold its id. */
@@ -34,16 +34,16 @@ export interface Videos {
   describeVimeo(id: string, hash: string | null): Promise<Found<Video>>;
   /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
   describeYoutube(id: string): Promise<Found<Video> & { readonly isAbsent: boolean }>;
-  /** Facebook tells nothing without a token, so nobody is asked: what is said of one id is the same for ever. */
+  /** Facebook sends nothing without a token, so it is not asked, and the data of an id never change. */
   describeFacebook(id: string): Found<Video>;
   /** Where a shared link leads, or `null`. */
   followFacebook(link: SharedLink): Promise<string | null>;
   /** Upstream addresses, largest first. */
-  youtubePosterUrls(id: string, wish?: PosterWish): readonly string[];
+  youtubePosterUrls(id: string, options?: PosterOptions): readonly string[];
   vimeoPosterUrls(id: string, hash: string | null, size?: ImageSize): Promise<readonly string[]>;
 }
 
-export interface PosterWish {
+export interface PosterOptions {
   readonly size?: ImageSize;
   /** Smaller at the same width; each width has one beside the JPEG, or neither, or either. */
   readonly webp?: boolean;
@@ -57,14 +57,14 @@ export interface VideoParts {
   readonly readThrough: ReadThrough;
 }
 
-// 16:9 at 1280 pixels first; many old videos lack it. Whether there is one is told by the status alone.
+// 16:9 at 1280 pixels first; many old videos lack it. Only the status says whether there is one.
 const posterNames = {
   large: ['maxresdefault', 'sddefault', 'hqdefault', 'mqdefault'],
   medium: ['hqdefault', 'mqdefault'],
   small: ['mqdefault', 'default'],
 } as const;
 
-// Stands for what the cache never holds; what is made of it is told apart by the id.
+// Stands for what the cache never holds; what is made of it differs by the id.
 const nothingAsked: CachedBody = { about: 'video', body: Buffer.alloc(0) };
 const day = 86_400;
 
@@ -73,8 +73,8 @@ export function createVideos(parts: VideoParts): Videos {
 
   async function cached(key: string, load: () => Promise<unknown>): Promise<Found<unknown>> {
     const { found, maxAge } = await parts.readThrough(key, freshness.video, async () => {
-      const answer = await load();
-      return answer === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(answer)) };
+      const reply = await load();
+      return reply === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(reply)) };
     });
     const value = () => (found === null ? null : (JSON.parse(found.body.toString()) as unknown));
     return { copy: found, value, maxAge };

@@ -3,23 +3,23 @@ import type { FetchJson } from '../outbound/upstream-json.http.js';
 import type { FetchVimeo } from './videos.js';
 import { fromVimeoOembed } from './video-mapping.js';
 
-/** Vimeo's old API, which tells all that the documents promise; oEmbed for what it does not know or do. */
+/** Vimeo's old API, which sends all that the documents promise; oEmbed for what it does not know or do. */
 export function createVimeoSource(baseUrl: string, fetchJson: FetchJson): FetchVimeo {
   async function fromOembed(id: string, hash: string | null) {
     const url = `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`;
     const query = new URLSearchParams({ url, width: '1280', dnt: '1' });
     const absent = [403, 404, 410];
-    const answer = await fetchJson(`${baseUrl}/api/oembed.json?${query.toString()}`, { absent });
-    return answer === null ? null : [fromVimeoOembed(answer, id)];
+    const reply = await fetchJson(`${baseUrl}/api/oembed.json?${query.toString()}`, { absent });
+    return reply === null ? null : [fromVimeoOembed(reply, id)];
   }
 
   return async (id, hash) => {
     // Only oEmbed knows unlisted videos.
     if (hash !== null) return fromOembed(id, hash);
     try {
-      const answer = await fetchJson(`${baseUrl}/api/v2/video/${id}.json`);
-      const known = Array.isArray(answer) && text(fields(answer[0])['title']) !== null;
-      return known ? answer : await fromOembed(id, hash);
+      const reply = await fetchJson(`${baseUrl}/api/v2/video/${id}.json`);
+      const known = Array.isArray(reply) && text(fields(reply[0])['title']) !== null;
+      return known ? reply : await fromOembed(id, hash);
     } catch (error) {
       const other = await fromOembed(id, hash).catch(() => null);
       if (other === null) throw error;
