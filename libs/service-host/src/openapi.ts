@@ -74,7 +74,11 @@ export async function describeApi(
     transform({ schema, url, route }) {
       if (schema?.hide !== true) keepProblems(problems, route, settings);
       const { security } = readRouteFacts(route);
-      return { url, schema: security ? { ...schema, security } : schema };
+      const content = route.config?.streamedBody;
+      return {
+        url,
+        schema: { ...schema, ...(security && { security }), ...(content && { body: { content } }) },
+      };
     },
     transformObject(generated) {
       const { openapiObject } = generated as { openapiObject: Document };

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The errors that the use case behind this route throws. */
     errors?: readonly ProblemClass[];
+    /** What a body is that the handler reads as a stream, by media type: documented, and not validated. */
+    streamedBody?: Readonly<Record<string, { readonly schema: object }>>;
   }
 }
 

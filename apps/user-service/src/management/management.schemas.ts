@@ -41,6 +41,13 @@ const ndjson = (description: string): unknown => ({
 
 export const exportResponse = ndjson('A user a line, in the byte order of their e-mails');
 
+/** Read line by line, whatever the Content-Type says. */
+export const importBody = {
+  'application/x-ndjson': {
+    schema: Type.String({ description: 'A user on each line, in the shape of `POST /users`' }),
+  },
+};
+
 export const importResponse = ndjson(
   'A line for each line that is not blank: its number as `line`, the `status` that registering it alone would have ' +
     'had, and `ID`, or `code` and `errors`',

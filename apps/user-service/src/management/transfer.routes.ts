@@ -5,6 +5,7 @@ import type { Management } from './management.js';
 import {
   ExportQuerySchema,
   exportResponse,
+  importBody,
   importResponse,
   managementTags as tags,
 } from './management.schemas.js';
@@ -43,13 +44,13 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/users::import',
     {
+      config: { streamedBody: importBody },
       schema: {
         operationId: 'importUsers',
         summary: 'Register a user for each line of newline-delimited JSON',
         description:
           'The response is sent while the body arrives: read the one while you write the other.',
         tags,
-        consumes: ['application/x-ndjson'],
         response: { 200: importResponse },
       },
     },
