@@ -68,8 +68,8 @@ export async function messageChangesRoutes(
   const remove = { onRequest, config: { errors: deleteErrors }, schema: deleteSchema };
   app.post('/message/delete', remove, (request) => {
     const { for: whom, ...target } = request.body;
-    const change = whom === 'me' ? changing.deleteForMe : changing.deleteForAll;
-    return change(callerId(request), target);
+    const me = callerId(request);
+    return whom === 'me' ? changing.deleteForMe(me, target) : changing.deleteForAll(me, target);
   });
 
   const react = { onRequest, config: { errors: reactErrors }, schema: reactSchema };

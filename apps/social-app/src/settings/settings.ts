@@ -27,7 +27,7 @@ export type OwnSettings = ReturnType<typeof createSettings>;
 
 export function createSettings({ store, wakeups, presence }: SettingsParts) {
   return {
-    read: store.read,
+    read: (me: string) => store.read(me),
     async change(me: string, part: Partial<Settings>) {
       const settings = await store.change(me, part);
       wakeups.wake([me]);

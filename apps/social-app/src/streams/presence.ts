@@ -92,7 +92,7 @@ export function createPresence(
   const timer = setInterval(beat, heartbeatMs).unref();
   return {
     isOnline,
-    arrive: local.arrive,
+    arrive: (userId: string) => local.arrive(userId),
     /** The user lets their presence be seen from now on, or no more. */
     setVisible: (userId: string, visible: boolean) =>
       publish(topics.visibility, { userId, visible }),

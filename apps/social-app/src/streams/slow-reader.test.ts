@@ -1,7 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { problemSchema } from '@triptych/schemas';
 import Fastify from 'fastify';
 import type { LoggedEvent } from './event-log.port.js';
 import { eventStreamsRoutes } from './event-streams.routes.js';
@@ -48,7 +47,6 @@ function bigEvent(seq: number): LoggedEvent {
 
 async function listen(streams: EventStreams) {
   const app = Fastify();
-  app.addSchema(problemSchema([]));
   await app.register(eventStreamsRoutes, { guard, streams });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
