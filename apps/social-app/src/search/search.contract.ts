@@ -11,8 +11,11 @@ export function searchContract(open: () => Promise<World>): void {
 
   const search = (user: SignedInUser, query: Record<string, string>) =>
     world.get(user, `/api/messages/search?${new URLSearchParams(query).toString()}`);
-  const found = async (user: SignedInUser, q: string, more: Record<string, string> = {}) =>
-    (await search(user, { q, ...more })).body.messages.map(({ text }: { text: string }) => text);
+  async function found(user: SignedInUser, q: string, more: Record<string, string> = {}) {
+    const { status, body } = await search(user, { q, ...more });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body.messages.map(({ text }: { text: string }) => text);
+  }
 
   async function converse(...texts: string[]) {
     const friends = await world.joinFriends();
