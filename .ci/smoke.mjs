@@ -20,16 +20,20 @@ const children = [];
 
 /** Starts everything and gives its addresses once it says that it runs. */
 async function start(more = {}) {
-  const child = spawn(node, ['--import', 'tsx', 'tools/launch/src/main.ts', ...flags], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...more,
-      DATA_ROOT: data,
-      PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+  const child = spawn(
+    node,
+    ['--conditions=@triptych/source', '--import', 'tsx', 'tools/launch/src/main.ts', ...flags],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...more,
+        DATA_ROOT: data,
+        PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   const ended = once(child, 'exit');
   children.push({ child, ended });
   const addresses = {};
