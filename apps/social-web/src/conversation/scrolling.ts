@@ -112,6 +112,8 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
 
   function keepEnd(): void {
     isKept.current = true;
+    // Rows may be measured before the scroll to the end has happened; they must not undo it.
+    wasAtEnd.current = true;
   }
 
   useEffect(() => {
