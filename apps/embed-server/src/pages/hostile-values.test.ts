@@ -82,9 +82,9 @@ const image = { url: 'https://pbs.twimg.com/card_img/1', width: 800, height: 419
 const full = tweet({
   text: 'Hi @bob #tag $SYM https://t.co/a and more words',
   entities: [
-    { kind: 'mention', username: 'bob', start: 3, end: 7 },
-    { kind: 'hashtag', tag: 'tag', start: 8, end: 12 },
-    { kind: 'cashtag', symbol: 'SYM', start: 13, end: 17 },
+    { kind: 'mention', name: 'bob', start: 3, end: 7 },
+    { kind: 'hashtag', name: 'tag', start: 8, end: 12 },
+    { kind: 'cashtag', name: 'SYM', start: 13, end: 17 },
     { kind: 'url', ...link, start: 18, end: 32 },
   ],
   media: [photo({ alt: 'alt' }), film],

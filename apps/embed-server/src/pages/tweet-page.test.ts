@@ -61,9 +61,9 @@ describe('a tweet page', () => {
       tweet({
         text,
         entities: [
-          { kind: 'mention', username: 'reactjs', ...at('@reactjs') },
-          { kind: 'hashtag', tag: 'React', ...at('#React') },
-          { kind: 'cashtag', symbol: 'TWTR', ...at('$TWTR') },
+          { kind: 'mention', name: 'reactjs', ...at('@reactjs') },
+          { kind: 'hashtag', name: 'React', ...at('#React') },
+          { kind: 'cashtag', name: 'TWTR', ...at('$TWTR') },
           {
             kind: 'url',
             url: 'https://t.co/abc',
@@ -101,7 +101,7 @@ describe('a tweet page', () => {
   it('leaves out leading mentions, media links and the link of the quoted tweet', () => {
     const text = '@bob look https://t.co/q https://t.co/m';
     const entities = [
-      { kind: 'mention', username: 'bob', start: 0, end: 4 },
+      { kind: 'mention', name: 'bob', start: 0, end: 4 },
       {
         kind: 'url',
         url: 'https://t.co/q',

@@ -22,13 +22,11 @@ export function tweetText(tweet: Tweet | QuotedTweet): ComponentChildren {
 function entityLink(entity: TweetEntity, written: string, tweet: Tweet | QuotedTweet) {
   switch (entity.kind) {
     case 'hashtag':
-      return <OutLink href={`https://x.com/hashtag/${encode(entity.tag)}`}>{written}</OutLink>;
+      return <OutLink href={`https://x.com/hashtag/${encode(entity.name)}`}>{written}</OutLink>;
     case 'mention':
-      return <OutLink href={`https://x.com/${encode(entity.username)}`}>{written}</OutLink>;
+      return <OutLink href={`https://x.com/${encode(entity.name)}`}>{written}</OutLink>;
     case 'cashtag':
-      return (
-        <OutLink href={`https://x.com/search?q=%24${encode(entity.symbol)}`}>{written}</OutLink>
-      );
+      return <OutLink href={`https://x.com/search?q=%24${encode(entity.name)}`}>{written}</OutLink>;
     case 'media':
       return '';
     case 'url':

@@ -1,20 +1,6 @@
 import { count, date, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import {
-  arrangeEntities,
-  largeAvatar,
-  largePhoto,
-  linkOf,
-  mediaKind,
-  named,
-  readEntities,
-  totalOf,
-  trimTrailingLinks,
-  unescapeText,
-  variantsOf,
-  type PlainText,
-} from './tweet-parts-mapping.js';
+import * as parts from './tweet-parts-mapping.js';
 import type {
-  EntityShape,
   QuotedTweet,
   Tweet,
   TweetAuthor,
@@ -22,7 +8,6 @@ import type {
   TweetEntity,
   TweetMedia,
   TweetPoll,
-  TweetRepost,
 } from './tweet.js';
 
 /** `{data, includes}` of API v2, checked field by field. */
@@ -33,21 +18,12 @@ export function fromApi(body: unknown): Tweet {
   const original = referenced(data, 'retweeted', includes);
   const shown = original ?? data;
   const quoted = referenced(shown, 'quoted', includes);
-  return {
-    ...oneTweet(shown, includes),
-    quoted: quoted && oneTweet(quoted, includes),
-    repost: original && repostOf(data, includes),
-  };
-}
-
-function repostOf(data: Fields, includes: Fields): TweetRepost {
-  const author = byId(includes['users'], 'id', data['author_id']);
-  return { id: text(data['id']) ?? '', author: author && authorOf(author) };
+  const repost = original && { id: text(data['id']) ?? '', author: authorOf(data, includes) };
+  return { ...oneTweet(shown, includes), quoted: quoted && oneTweet(quoted, includes), repost };
 }
 
 function referenced(data: Fields, type: string, includes: Fields): Fields | null {
-  const id = referencedId(data, type);
-  return id === null ? null : byId(includes['tweets'], 'id', id);
+  return byId(includes['tweets'], 'id', referencedId(data, type));
 }
 
 function referencedId(data: Fields, type: string): string | null {
@@ -63,24 +39,27 @@ function byId(items: unknown, name: string, id: unknown): Fields | null {
 function oneTweet(raw: Fields, includes: Fields): QuotedTweet {
   const long = fields(raw['note_tweet']);
   const whole = text(long['text']) === null ? raw : long;
-  const plain = unescapeText(text(whole['text']) ?? '');
+  const plain = parts.unescapeText(text(whole['text']) ?? '');
   const entities =
-    whole['entities'] == null ? bareLinks(plain) : entitiesOf(fields(whole['entities']), plain);
+    whole['entities'] == null
+      ? bareLinks(plain)
+      : parts.readEntities(fields(whole['entities']), plain, parts.apiNames);
+  const range = whole === raw ? raw['display_text_range'] : null;
   const metrics = fields(raw['public_metrics']);
-  const author = byId(includes['users'], 'id', raw['author_id']);
+  const repliedTo = byId(includes['users'], 'id', raw['in_reply_to_user_id']);
   return {
     id: text(raw['id']) ?? '',
     source: 'api',
-    text: plain.text,
-    displayRange: displayRangeOf(raw, whole, plain, entities),
+    text: plain.points.join(''),
+    displayRange: parts.shownRange(range, plain, entities, referencedId(raw, 'quoted')),
     entities,
-    author: author && authorOf(author),
+    author: authorOf(raw, includes),
     createdAt: date(raw['created_at']),
     lang: text(raw['lang']),
     media: mediaOf(raw, includes),
     card: cardOf(raw),
     poll: pollOf(raw, includes),
-    replyTo: replyOf(raw, includes),
+    replyTo: parts.replyTo(text(repliedTo?.['username']), referencedId(raw, 'replied_to')),
     edited: list(raw['edit_history_tweet_ids']).length > 1,
     isLongCut: false,
     sensitive: raw['possibly_sensitive'] === true,
@@ -93,49 +72,20 @@ function oneTweet(raw: Fields, includes: Fields): QuotedTweet {
   };
 }
 
-function displayRangeOf(raw: Fields, whole: Fields, plain: PlainText, entities: TweetEntity[]) {
-  const [start, end] = whole === raw ? list(raw['display_text_range']).map(count) : [];
-  const from = start == null ? 0 : plain.at(start);
-  const range = { start: from, end: end == null ? plain.length : Math.max(from, plain.at(end)) };
-  const quotedId = referencedId(raw, 'quoted');
-  const isHidden = (entity: TweetEntity) =>
-    entity.kind === 'media' ||
-    (entity.kind === 'url' &&
-      quotedId !== null &&
-      entity.expandedUrl.endsWith(`/status/${quotedId}`));
-  return trimTrailingLinks(plain.text, range, isHidden, entities);
-}
-
-// `annotations` are left out: their indices are unlike all others.
-function entitiesOf(groups: Fields, plain: PlainText): TweetEntity[] {
-  const all = (group: string, shapeOf: (item: Fields) => EntityShape | null) =>
-    readEntities(groups[group], plain, ({ start, end }) => [start, end], shapeOf);
-  return arrangeEntities([
-    ...all('urls', (item) => linkOf(item, isMediaLink(item) ? 'media' : 'url')),
-    ...all('hashtags', (item) => named(item, 'tag', (tag) => ({ kind: 'hashtag', tag }))),
-    ...all('cashtags', (item) => named(item, 'tag', (symbol) => ({ kind: 'cashtag', symbol }))),
-    ...all('mentions', (item) =>
-      named(item, 'username', (username) => ({ kind: 'mention', username })),
-    ),
-  ]);
-}
-
 // A tweet without any entity field: the shortener's addresses are links all the same.
-function bareLinks({ text: plain }: PlainText): TweetEntity[] {
-  return Array.from(plain.matchAll(/https:\/\/t\.co\/\w+/g), (match) => {
-    const [url] = match;
-    const start = Array.from(plain.slice(0, match.index)).length;
-    const link = { kind: 'url', url, expandedUrl: url, displayUrl: url } as const;
-    return { ...link, start, end: start + url.length };
+function bareLinks({ points }: parts.PlainText): TweetEntity[] {
+  let end = 0;
+  const pieces = points.join('').split(/(https:\/\/t\.co\/\w+)/);
+  return pieces.flatMap((url, index) => {
+    const start = end;
+    end += Array.from(url).length;
+    const isLink = index % 2 === 1;
+    return isLink ? [{ kind: 'url', url, expandedUrl: url, displayUrl: url, start, end }] : [];
   });
 }
 
-function isMediaLink(item: Fields): boolean {
-  const shown = text(item['display_url']) ?? '';
-  return text(item['media_key']) !== null || /^pic\.(twitter|x)\.com\//.test(shown);
-}
-
-function authorOf(user: Fields): TweetAuthor | null {
+function authorOf(raw: Fields, includes: Fields): TweetAuthor | null {
+  const user = fields(byId(includes['users'], 'id', raw['author_id']));
   const username = text(user['username']);
   if (username === null) return null;
   const type = text(user['verified_type']);
@@ -144,7 +94,7 @@ function authorOf(user: Fields): TweetAuthor | null {
     id: text(user['id']),
     name: text(user['name']) ?? username,
     username,
-    avatarUrl: largeAvatar(webUrl(user['profile_image_url'])),
+    avatarUrl: parts.largeAvatar(webUrl(user['profile_image_url'])),
     avatarShape: typed === 'business' ? 'square' : 'circle',
     verified: typed ?? (user['verified'] === true && type === null ? 'legacy' : null),
   };
@@ -159,16 +109,16 @@ function mediaOf(raw: Fields, includes: Fields): TweetMedia[] {
 }
 
 function oneMedia(item: Fields): TweetMedia {
-  const kind = mediaKind(item['type']);
+  const kind = parts.mediaKind(item['type']);
   const address = webUrl(item['url']) ?? webUrl(item['preview_image_url']);
   return {
     kind,
     mediaKey: text(item['media_key']),
-    imageUrl: address && kind === 'photo' ? largePhoto(address) : address,
+    imageUrl: address && kind === 'photo' ? parts.largePhoto(address) : address,
     width: count(item['width']),
     height: count(item['height']),
     alt: text(item['alt_text']),
-    variants: kind === 'photo' ? [] : variantsOf(item['variants'], 'bit_rate'),
+    variants: kind === 'photo' ? [] : parts.variantsOf(item['variants']),
     durationMs: kind === 'photo' ? null : count(item['duration_ms']),
     available: true,
   };
@@ -200,12 +150,6 @@ function pollOf(raw: Fields, includes: Fields): TweetPoll | null {
     .sort((one, other) => (count(one['position']) ?? 0) - (count(other['position']) ?? 0))
     .map((item) => ({ label: text(item['label']) ?? '', votes: count(item['votes']) }));
   const endsAt = date(poll['end_datetime']);
-  return { options, total: totalOf(options), endsAt, final: poll['voting_status'] === 'closed' };
-}
-
-function replyOf(raw: Fields, includes: Fields) {
-  const user = byId(includes['users'], 'id', raw['in_reply_to_user_id']);
-  const username = text(user?.['username']);
-  const tweetId = referencedId(raw, 'replied_to');
-  return username === null && tweetId === null ? null : { username, tweetId };
+  const final = poll['voting_status'] === 'closed';
+  return { options, total: parts.totalOf(options), endsAt, final };
 }

@@ -6,17 +6,16 @@ import type { EntityShape, Tweet, TweetAuthor, TweetEntity } from './tweet.js';
 /** X's oEmbed response: the text is read out of the blockquote, the rest is not known. */
 export function fromOembed(body: unknown): Tweet {
   const raw = fields(body);
-  const html = text(raw['html']) ?? '';
-  const { plain, entities } = readParagraph(/<p\b[^>]*>([^]*?)<\/p>/.exec(html)?.[1] ?? '');
+  const { points, entities, lang, postedOn } = readBlockquote(text(raw['html']) ?? '');
   return {
     id: text(raw['id']) ?? '',
     source: 'oembed',
-    text: plain,
-    displayRange: { start: 0, end: Array.from(plain).length },
-    entities,
+    text: points.join(''),
+    displayRange: { start: 0, end: points.length },
+    entities: arrangeEntities(entities),
     author: authorOf(text(raw['author_name']), webUrl(raw['author_url'])),
-    createdAt: date(/<a\b[^>]*>([^<]*)<\/a><\/blockquote>/.exec(html)?.[1]?.concat(' UTC')),
-    lang: /<p\b[^>]*\blang="([\w-]+)"/.exec(html)?.[1] ?? null,
+    createdAt: date(`${postedOn} UTC`),
+    lang,
     media: [],
     card: null,
     poll: null,
@@ -37,36 +36,46 @@ function authorOf(name: string | null, url: string | null): TweetAuthor | null {
   return { ...unknown, name: name ?? username, username };
 }
 
-function readParagraph(html: string): { plain: string; entities: TweetEntity[] } {
+/** The words and links of the first paragraph, and the words of the last link behind it: the date. */
+function readBlockquote(html: string) {
+  const points: string[] = [];
   const entities: TweetEntity[] = [];
-  let plain = '';
-  for (const piece of html.replaceAll(/<br\s*\/?>/g, '\n').split(/(<a\b[^>]*>[^]*?<\/a>)/)) {
-    const words = plainText(piece);
-    const start = Array.from(plain).length;
-    const entity = piece.startsWith('<a') ? entityOf(words, hrefOf(piece)) : null;
-    if (entity) entities.push({ ...entity, start, end: start + Array.from(words).length });
-    plain += words;
-  }
-  return { plain, entities: arrangeEntities(entities) };
+  let where: 'before' | 'inside' | 'behind' = 'before';
+  let lang: string | null = null;
+  let postedOn = '';
+  let link: { readonly url: string | null; readonly start: number } | null = null;
+  const parser = new Parser({
+    onopentag: (name, { href, ...attributes }) => {
+      if (name === 'p' && where === 'before') {
+        where = 'inside';
+        lang = text(attributes['lang']);
+      }
+      if (name === 'br' && where === 'inside') points.push('\n');
+      if (name === 'a') link = { url: webUrl(href), start: points.length };
+      if (name === 'a' && where === 'behind') postedOn = '';
+    },
+    ontext: (words) => {
+      if (where === 'inside') for (const point of words) points.push(point);
+      if (where === 'behind' && link !== null) postedOn += words;
+    },
+    onclosetag: (name) => {
+      if (name === 'p' && where === 'inside') where = 'behind';
+      if (name !== 'a' || link === null) return;
+      const { url, start } = link;
+      const shape = where === 'inside' ? entityOf(points.slice(start).join(''), url) : null;
+      if (shape) entities.push({ ...shape, start, end: points.length });
+      link = null;
+    },
+  });
+  parser.end(html);
+  return { points, entities, lang, postedOn };
 }
 
 function entityOf(words: string, url: string | null): EntityShape | null {
-  if (/^@\w+$/.test(words)) return { kind: 'mention', username: words.slice(1) };
-  if (words.startsWith('#')) return { kind: 'hashtag', tag: words.slice(1) };
-  if (words.startsWith('$')) return { kind: 'cashtag', symbol: words.slice(1) };
+  if (/^@\w+$/.test(words)) return { kind: 'mention', name: words.slice(1) };
+  if (words.startsWith('#')) return { kind: 'hashtag', name: words.slice(1) };
+  if (words.startsWith('$')) return { kind: 'cashtag', name: words.slice(1) };
   if (url === null) return null;
   const kind = /^pic\.(twitter|x)\.com\//.test(words) ? 'media' : 'url';
   return { kind, url, expandedUrl: url, displayUrl: words };
-}
-
-function hrefOf(anchor: string): string | null {
-  return webUrl(plainText(/\bhref="([^"]*)"/.exec(anchor)?.[1] ?? ''));
-}
-
-/** The text between the tags, with every character reference decoded. */
-function plainText(html: string): string {
-  let plain = '';
-  const parser = new Parser({ ontext: (piece) => void (plain += piece) });
-  parser.end(html);
-  return plain;
 }

@@ -1,33 +1,20 @@
-import { fields, list, text, webUrl } from '../outbound/untrusted.js';
+import { fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { TweetBody } from './tweet-source.port.js';
 import { toTweet } from './tweets.js';
-import { escapeText } from './tweet-parts-mapping.js';
-import type { QuotedTweet, Tweet, TweetAuthor, TweetEntity, TweetMedia } from './tweet.js';
+import { apiNames, escapeText } from './tweet-parts-mapping.js';
+import type { QuotedTweet, Tweet, TweetAuthor, TweetCard, TweetMedia } from './tweet.js';
 
-/** What the published components read: the body of API v2, and what is known of the links. */
-export interface TweetJson {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly includes: Readonly<Record<string, unknown>>;
-  readonly linkMetas: readonly LinkMeta[];
+/**
+ * What the published components read: the body of API v2, and what is known of the links. API v2's own response as it
+ * is; for the other sources the same shape, made from the model. What is not known is `undefined`: JSON leaves it out.
+ */
+export function toTweetJson(raw: TweetBody) {
+  if (raw.source !== 'api') return fromModel(toTweet(raw));
+  const { data, includes } = raw.body as { readonly data: Fields; readonly includes: unknown };
+  return { data, includes: fields(includes), linkMetas: metasOfUrls(data) };
 }
 
-export interface LinkMeta {
-  readonly url: string;
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly image: string | null;
-}
-
-/** API v2's own response as it is; for the other sources the same shape, made from the model. */
-export function toTweetJson(raw: TweetBody): TweetJson {
-  if (raw.source === 'api') {
-    const { data, includes } = raw.body as TweetJson;
-    return { data, includes: fields(includes), linkMetas: metasOfUrls(data) };
-  }
-  return fromModel(toTweet(raw));
-}
-
-function metasOfUrls(data: TweetJson['data']): LinkMeta[] {
+function metasOfUrls(data: Fields) {
   return list(fields(data['entities'])['urls'])
     .map(fields)
     .filter((item) => text(item['title']) !== null)
@@ -39,22 +26,31 @@ function metasOfUrls(data: TweetJson['data']): LinkMeta[] {
     }));
 }
 
-function fromModel(tweet: Tweet): TweetJson {
-  const tweets = tweet.quoted === null ? [] : [tweet.quoted];
+function fromModel(tweet: Tweet) {
+  const { card, quoted, replyTo } = tweet;
+  const tweets = quoted === null ? [] : [quoted];
   const all = [tweet, ...tweets];
   const users = new Map(all.flatMap(({ author }) => (author ? [[userId(author), author]] : [])));
+  const references = [
+    ...(replyTo?.tweetId ? [{ type: 'replied_to', id: replyTo.tweetId }] : []),
+    ...tweets.map(({ id }) => ({ type: 'quoted', id })),
+  ];
   return {
-    data: { ...oneData(tweet), ...references(tweet) },
+    data: { ...oneData(tweet), referenced_tweets: ifAny(references) },
     includes: {
       users: [...users].map(([id, author]) => userOf(id, author)),
       tweets: tweets.map(oneData),
       media: all.flatMap((item) => item.media.map((media, index) => mediaOf(item, media, index))),
     },
-    linkMetas: tweet.card === null ? [] : [metaOfCard(tweet.card)],
+    linkMetas: card === null ? [] : [metaOfCard(card)],
   };
 }
 
-function metaOfCard({ url, title, description, image }: NonNullable<Tweet['card']>): LinkMeta {
+function ifAny<T>(items: readonly T[]): readonly T[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
+function metaOfCard({ url, title, description, image }: TweetCard) {
   return { url, title, description, image: image?.url ?? null };
 }
 
@@ -64,80 +60,55 @@ function userId({ id, username }: TweetAuthor): string {
 }
 
 function userOf(id: string, { name, username, avatarUrl, verified }: TweetAuthor) {
-  const image = avatarUrl === null ? {} : { profile_image_url: avatarUrl };
-  return { id, name, username, verified: verified !== null, ...image };
+  const isVerified = verified !== null;
+  return { id, name, username, verified: isVerified, profile_image_url: avatarUrl ?? undefined };
 }
 
-function references({ quoted, replyTo }: Tweet) {
-  const items = [
-    ...(replyTo?.tweetId ? [{ type: 'replied_to', id: replyTo.tweetId }] : []),
-    ...(quoted ? [{ type: 'quoted', id: quoted.id }] : []),
-  ];
-  return items.length === 0 ? {} : { referenced_tweets: items };
-}
-
-function oneData(tweet: QuotedTweet): Record<string, unknown> {
+function oneData(tweet: QuotedTweet) {
   const { id, author, createdAt, lang, media, sensitive, counts } = tweet;
+  const keys = ifAny(media.map((item, index) => mediaKey(tweet, item, index)));
   return {
     id,
     text: escapeText(tweet.text),
-    ...(author === null ? {} : { author_id: userId(author) }),
-    ...(createdAt === null ? {} : { created_at: createdAt.toISOString() }),
-    ...(lang === null ? {} : { lang }),
+    author_id: author ? userId(author) : undefined,
+    created_at: createdAt?.toISOString(),
+    lang: lang ?? undefined,
     possibly_sensitive: sensitive,
-    public_metrics: metricsOf(counts),
+    // 0 would be wrong for what the source does not send.
+    public_metrics: {
+      reply_count: counts.replies ?? undefined,
+      like_count: counts.likes ?? undefined,
+      retweet_count: counts.reposts ?? undefined,
+      quote_count: counts.quotes ?? undefined,
+    },
     entities: entitiesOf(tweet),
-    ...(media.length === 0
-      ? {}
-      : { attachments: { media_keys: media.map((item, index) => mediaKey(tweet, item, index)) } }),
+    attachments: keys && { media_keys: keys },
   };
-}
-
-// Counts that the source does not send are left out: 0 would be wrong.
-function metricsOf({ replies, likes, reposts, quotes }: QuotedTweet['counts']) {
-  const metrics = {
-    reply_count: replies,
-    like_count: likes,
-    retweet_count: reposts,
-    quote_count: quotes,
-  };
-  return Object.fromEntries(Object.entries(metrics).filter(([, value]) => value !== null));
 }
 
 /** Back to API v2's counting: code points of the escaped text. */
 function entitiesOf({ text: plain, entities, card }: QuotedTweet): Record<string, unknown[]> {
-  const points = Array.from(plain);
-  const at = (index: number) => Array.from(escapeText(points.slice(0, index).join(''))).length;
+  const offsets = [0];
+  for (const point of plain) offsets.push((offsets.at(-1) ?? 0) + [...escapeText(point)].length);
   const groups: Record<string, unknown[]> = {};
   for (const entity of entities) {
-    const [name, shape] = entityShape(entity, card);
-    (groups[name] ??= []).push({ start: at(entity.start), end: at(entity.end), ...shape });
+    const range = { start: offsets[entity.start], end: offsets[entity.end] };
+    if ('name' in entity) {
+      const [group, field] = apiNames[entity.kind];
+      (groups[group] ??= []).push({ ...range, [field]: entity.name });
+    } else {
+      const { url, expandedUrl, displayUrl } = entity;
+      const link = { url, expanded_url: expandedUrl, display_url: displayUrl };
+      const shown = card?.url === url ? cardFields(card) : {};
+      (groups['urls'] ??= []).push({ ...range, ...link, ...shown });
+    }
   }
   return groups;
 }
 
-function entityShape(entity: TweetEntity, card: Tweet['card']): [string, object] {
-  switch (entity.kind) {
-    case 'hashtag':
-      return ['hashtags', { tag: entity.tag }];
-    case 'cashtag':
-      return ['cashtags', { tag: entity.symbol }];
-    case 'mention':
-      return ['mentions', { username: entity.username }];
-    default: {
-      const { url, expandedUrl, displayUrl } = entity;
-      const link = { url, expanded_url: expandedUrl, display_url: displayUrl };
-      return ['urls', card?.url === url ? { ...link, ...cardFields(card) } : link];
-    }
-  }
-}
-
-function cardFields({ title, description, image }: NonNullable<Tweet['card']>) {
-  const images =
-    image === null
-      ? {}
-      : { images: [{ url: image.url, width: image.width, height: image.height }] };
-  return { title, description: description ?? '', ...images };
+function cardFields({ title, description, image }: TweetCard) {
+  const images = image && [{ url: image.url, width: image.width, height: image.height }];
+  return { title, description: description ?? '', images: images ?? undefined };
 }
 
 const mediaTypes = {
@@ -152,21 +123,20 @@ function mediaKey(tweet: QuotedTweet, { kind, mediaKey: key }: TweetMedia, index
 
 function mediaOf(tweet: QuotedTweet, media: TweetMedia, index: number) {
   const { kind, imageUrl, width, height, alt, variants, durationMs } = media;
+  const hasSize = width !== null && height !== null;
   return {
     media_key: mediaKey(tweet, media, index),
     type: mediaTypes[kind][1],
-    ...(imageUrl === null ? {} : { [kind === 'photo' ? 'url' : 'preview_image_url']: imageUrl }),
-    ...(width === null || height === null ? {} : { width, height }),
-    ...(alt === null ? {} : { alt_text: alt }),
-    ...(durationMs === null ? {} : { duration_ms: durationMs }),
-    ...(variants.length === 0
-      ? {}
-      : {
-          variants: variants.map((item) => ({
-            content_type: 'video/mp4',
-            bit_rate: item.bitrate,
-            url: item.url,
-          })),
-        }),
+    [kind === 'photo' ? 'url' : 'preview_image_url']: imageUrl ?? undefined,
+    ...(hasSize ? { width, height } : {}),
+    alt_text: alt ?? undefined,
+    duration_ms: durationMs ?? undefined,
+    variants: ifAny(
+      variants.map(({ url, bitrate }) => ({
+        content_type: 'video/mp4',
+        bit_rate: bitrate,
+        url,
+      })),
+    ),
   };
 }

@@ -4,62 +4,84 @@ import { count, fields, list, text, webUrl, type Fields } from '../outbound/untr
 import type {
   CodePointRange,
   EntityShape,
+  NamedKind,
+  Tweet,
   TweetEntity,
+  TweetLink,
   TweetMedia,
   TweetPoll,
-  VideoVariant,
 } from './tweet.js';
 
 const escapes: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 export interface PlainText {
-  readonly text: string;
-  readonly length: number;
+  /** Code points. */
+  readonly points: readonly string[];
   /** Where a code point of the escaped text stands in the plain one. */
-  at(index: number): number;
+  readonly at: (index: number) => number;
 }
 
 /** X escapes `& < >` and counts code points of the escaped text; the model counts those of the plain one. */
 export function unescapeText(escaped: string): PlainText {
   const positions: number[] = [];
-  const plain: string[] = [];
+  const points: string[] = [];
   for (const piece of escaped.match(/&(?:amp|lt|gt);|[^]/gu) ?? []) {
-    for (let used = Array.from(piece).length; used > 0; used -= 1) positions.push(plain.length);
-    plain.push(escapes[piece] ?? piece);
+    for (let used = Array.from(piece).length; used > 0; used -= 1) positions.push(points.length);
+    points.push(escapes[piece] ?? piece);
   }
-  const at = (index: number) => positions[Math.max(0, index)] ?? plain.length;
-  return { text: plain.join(''), length: plain.length, at };
+  return { points, at: (index) => positions[index] ?? points.length };
 }
 
 export function escapeText(plain: string): string {
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The entities of one group: `rangeOf` reads where an item stands, `shapeOf` what it is. */
-export function readEntities(
-  items: unknown,
-  plain: PlainText,
-  rangeOf: (item: Fields) => readonly unknown[],
-  shapeOf: (item: Fields) => EntityShape | null,
-): TweetEntity[] {
-  return list(items)
-    .map(fields)
-    .flatMap((item) => {
-      const [start, end] = rangeOf(item).map(count);
-      const shape = shapeOf(item);
-      if (start == null || end == null || shape === null) return [];
-      return [{ ...shape, start: plain.at(start), end: plain.at(end) }];
+/** For each kind of name, the group of entities that holds it and the field with the name itself. */
+export type NameGroups = Readonly<Record<NamedKind, readonly [group: string, field: string]>>;
+
+/** The groups of API v2. */
+export const apiNames: NameGroups = {
+  hashtag: ['hashtags', 'tag'],
+  cashtag: ['cashtags', 'tag'],
+  mention: ['mentions', 'username'],
+};
+
+export function readEntities(groups: Fields, plain: PlainText, names: NameGroups): TweetEntity[] {
+  const all = (group: string, shapeOf: (item: Fields) => EntityShape | null) =>
+    list(groups[group])
+      .map(fields)
+      .flatMap((item) => {
+        // Syndication has `indices` where API v2 has `start` and `end`.
+        const [first, last] = list(item['indices']);
+        const [start, end] = [count(item['start'] ?? first), count(item['end'] ?? last)];
+        const shape = shapeOf(item);
+        if (start === null || end === null || shape === null) return [];
+        return [{ ...shape, start: plain.at(start), end: plain.at(end) }];
+      });
+  const named = (kind: NamedKind) => {
+    const [group, field] = names[kind];
+    return all(group, (item) => {
+      const name = text(item[field]);
+      return name === null ? null : { kind, name };
     });
+  };
+  return arrangeEntities([
+    ...all('urls', (item) => linkOf(item, isMediaLink(item) ? 'media' : 'url')),
+    ...all('media', (item) => linkOf(item, 'media')),
+    ...(['hashtag', 'cashtag', 'mention'] as const).flatMap(named),
+  ]);
 }
 
-/** Makes a shape of a field, where there is one. */
-export function named(
-  item: Fields,
-  name: string,
-  make: (value: string) => EntityShape,
-): EntityShape | null {
-  const value = text(item[name]);
-  return value === null ? null : make(value);
+function isMediaLink(item: Fields): boolean {
+  const shown = text(item['display_url']) ?? '';
+  return text(item['media_key']) !== null || /^pic\.(twitter|x)\.com\//.test(shown);
+}
+
+function linkOf(item: Fields, kind: TweetLink['kind']): TweetLink | null {
+  const url = webUrl(item['url']);
+  if (url === null) return null;
+  const expandedUrl = webUrl(item['expanded_url']) ?? url;
+  return { kind, url, expandedUrl, displayUrl: text(item['display_url']) ?? expandedUrl };
 }
 
 /** In order and without overlap; of two at one place the first wins. */
@@ -75,33 +97,35 @@ export function arrangeEntities(entities: readonly TweetEntity[]): TweetEntity[]
   });
 }
 
-/** The range to show: links to what is shown anyway are cut off the end. */
-export function trimTrailingLinks(
-  plain: string,
-  range: CodePointRange,
-  isHidden: (entity: TweetEntity) => boolean,
+/** The range to show: links to what is shown anyway, media or the quoted tweet, are cut off the end. */
+export function shownRange(
+  given: unknown,
+  { points, at }: PlainText,
   entities: readonly TweetEntity[],
+  quotedId: string | null = null,
 ): CodePointRange {
-  const points = Array.from(plain);
-  let end = Math.min(range.end, points.length);
+  const [first, last] = list(given).map(count);
+  const start = first == null ? 0 : at(first);
+  let end = last == null ? points.length : Math.max(start, at(last));
   const trimSpace = () => {
-    while (end > range.start && /\s/u.test(points[end - 1] ?? '')) end -= 1;
+    while (end > start && /\s/u.test(points[end - 1] ?? '')) end -= 1;
   };
   trimSpace();
   for (const entity of entities.toReversed()) {
-    if (entity.end < end || !isHidden(entity)) continue;
-    end = Math.max(range.start, Math.min(end, entity.start));
+    if (entity.end < end || !isShownAnyway(entity, quotedId)) continue;
+    end = Math.max(start, Math.min(end, entity.start));
     trimSpace();
   }
-  return { start: range.start, end };
+  return { start, end };
 }
 
-/** The shape is the same in API v2 but for the indices. */
-export function linkOf(item: Fields, kind: 'url' | 'media'): EntityShape | null {
-  const url = webUrl(item['url']);
-  if (url === null) return null;
-  const expandedUrl = webUrl(item['expanded_url']) ?? url;
-  return { kind, url, expandedUrl, displayUrl: text(item['display_url']) ?? expandedUrl };
+function isShownAnyway(entity: TweetEntity, quotedId: string | null): boolean {
+  if (entity.kind !== 'url') return entity.kind === 'media';
+  return quotedId !== null && entity.expandedUrl.endsWith(`/status/${quotedId}`);
+}
+
+export function replyTo(username: string | null, tweetId: string | null): Tweet['replyTo'] {
+  return username === null && tweetId === null ? null : { username, tweetId };
 }
 
 /** `_normal` is 48 pixels wide; `_400x400` is the sharpest that is sure to be square. */
@@ -109,18 +133,21 @@ export function largeAvatar(url: string | null): string | null {
   return url?.replace(/_normal(\.\w+)$/, '_400x400$1') ?? null;
 }
 
-const kinds = { photo: 'photo', video: 'video', animated_gif: 'gif' } as const;
+const kinds = new Map<unknown, TweetMedia['kind']>([
+  ['video', 'video'],
+  ['animated_gif', 'gif'],
+]);
 
-/** The shape of `type` is X's own in all of its APIs. */
+/** The values of `type` are the same in all of X's APIs. */
 export function mediaKind(type: unknown): TweetMedia['kind'] {
-  return kinds[text(type) as keyof typeof kinds] ?? 'photo';
+  return kinds.get(type) ?? 'photo';
 }
 
 /** 2048 pixels at most: large enough for any frame, unlike the original, which may be 20 MB. */
 export function largePhoto(address: string): string {
   const url = new URL(address);
+  if (!url.pathname.includes('/media/')) return address;
   const format = /\.(\w+)$/.exec(url.pathname)?.[1];
-  if (!url.pathname.startsWith('/media/') && !url.pathname.includes('/media/')) return address;
   if (format !== undefined) {
     url.pathname = url.pathname.slice(0, -format.length - 1);
     url.searchParams.set('format', format);
@@ -130,12 +157,14 @@ export function largePhoto(address: string): string {
 }
 
 /** mp4 only, best first; `bitrate` is `bit_rate` in API v2. */
-export function variantsOf(variants: unknown, bitrate: string): VideoVariant[] {
+export function variantsOf(variants: unknown): TweetMedia['variants'] {
   return list(variants)
     .map(fields)
     .filter((item) => item['content_type'] === 'video/mp4')
-    .map((item) => ({ url: webUrl(item['url']), bitrate: count(item[bitrate]) }))
-    .filter((item): item is VideoVariant => item.url !== null)
+    .flatMap((item) => {
+      const url = webUrl(item['url']);
+      return url === null ? [] : [{ url, bitrate: count(item['bitrate'] ?? item['bit_rate']) }];
+    })
     .sort((one, other) => (other.bitrate ?? 0) - (one.bitrate ?? 0));
 }
 

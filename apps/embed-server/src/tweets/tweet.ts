@@ -25,13 +25,14 @@ export interface Tweet {
   readonly poll: TweetPoll | null;
   readonly quoted: QuotedTweet | null;
   /** The repost that was asked for; all else is what it reposts. */
-  readonly repost: TweetRepost | null;
-  readonly replyTo: TweetReplyTo | null;
+  readonly repost: { readonly id: string; readonly author: TweetAuthor | null } | null;
+  readonly replyTo: { readonly username: string | null; readonly tweetId: string | null } | null;
   readonly edited: boolean;
   /** A long post (`note_tweet`) whose rest the source does not give. */
   readonly isLongCut: boolean;
   readonly sensitive: boolean;
-  readonly counts: TweetCounts;
+  /** `null`: the source does not send it. */
+  readonly counts: Readonly<Record<'replies' | 'likes' | 'reposts' | 'quotes', number | null>>;
 }
 
 /** One level only: what a quoted tweet quotes is not followed. */
@@ -49,10 +50,9 @@ export type TweetEntity = CodePointRange & EntityShape;
 
 /** What an entity is, wherever it stands. */
 export type EntityShape =
-  | { readonly kind: 'hashtag'; readonly tag: string }
-  | { readonly kind: 'mention'; readonly username: string }
-  | { readonly kind: 'cashtag'; readonly symbol: string }
-  | TweetLink;
+  { readonly kind: NamedKind; /** Without its sign. */ readonly name: string } | TweetLink;
+
+export type NamedKind = 'hashtag' | 'cashtag' | 'mention';
 
 export interface TweetLink {
   /** `media` links stand for an attachment that is shown anyway. */
@@ -87,16 +87,14 @@ export interface TweetMedia {
   readonly height: number | null;
   readonly alt: string | null;
   /** mp4 only, best first; empty for photos. */
-  readonly variants: readonly VideoVariant[];
+  readonly variants: readonly {
+    readonly url: string;
+    /** Bits a second; 0 for GIFs, `null` when unknown. */
+    readonly bitrate: number | null;
+  }[];
   readonly durationMs: number | null;
   /** `false` when the upstream says it may not be played or seen (region, copyright, deleted). */
   readonly available: boolean;
-}
-
-export interface VideoVariant {
-  readonly url: string;
-  /** Bits a second; 0 for GIFs, `null` when unknown. */
-  readonly bitrate: number | null;
 }
 
 /** The preview of a link in the text. */
@@ -107,14 +105,12 @@ export interface TweetCard {
   /** As X shows it, for example `react.dev`. */
   readonly domain: string | null;
   readonly size: 'large' | 'small';
-  readonly image: TweetCardImage | null;
-}
-
-export interface TweetCardImage {
-  readonly url: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly alt: string | null;
+  readonly image: {
+    readonly url: string;
+    readonly width: number | null;
+    readonly height: number | null;
+    readonly alt: string | null;
+  } | null;
 }
 
 export interface TweetPoll {
@@ -123,22 +119,4 @@ export interface TweetPoll {
   readonly total: number | null;
   readonly endsAt: Date | null;
   readonly final: boolean;
-}
-
-export interface TweetRepost {
-  readonly id: string;
-  readonly author: TweetAuthor | null;
-}
-
-export interface TweetReplyTo {
-  readonly username: string | null;
-  readonly tweetId: string | null;
-}
-
-/** `null`: the source does not send it. */
-export interface TweetCounts {
-  readonly replies: number | null;
-  readonly likes: number | null;
-  readonly reposts: number | null;
-  readonly quotes: number | null;
 }

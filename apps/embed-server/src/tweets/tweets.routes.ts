@@ -11,12 +11,10 @@ import { tweetErrors, tweetImageErrors } from './tweets.errors.js';
 
 const tags = ['tweets'];
 
-export interface TweetRouteParts {
-  readonly readTweet: ReadTweet;
-  readonly memoise: Memoise;
-}
-
-export const tweetRoutes: FastifyPluginAsyncTypebox<TweetRouteParts> = async (app, parts) => {
+export const tweetRoutes: FastifyPluginAsyncTypebox<{
+  readTweet: ReadTweet;
+  memoise: Memoise;
+}> = async (app, { readTweet, memoise }) => {
   const schema = {
     operationId: 'readTweet',
     summary: 'A tweet as JSON',
@@ -25,8 +23,8 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<TweetRouteParts> = async (ap
     response: preparedResponses(TweetSchema),
   };
   app.get('/tweet/:id', { config: { errors: tweetErrors }, schema }, async (request, reply) => {
-    const { copy, raw, maxAge } = await parts.readTweet(request.params.id);
-    const json = parts.memoise(copy, 'json', () => jsonReply(toTweetJson(raw())));
+    const { copy, raw, maxAge } = await readTweet(request.params.id);
+    const json = memoise(copy, 'json', () => jsonReply(toTweetJson(raw())));
     return sendPrepared(request, reply, json, maxAge);
   });
 };

@@ -5,7 +5,7 @@ import type { ReadThrough } from '../cache/read-through.js';
 import { fromApi } from './api-mapping.js';
 import { fromOembed } from './oembed-mapping.js';
 import { fromSyndication } from './syndication-mapping.js';
-import type { RawTweet, SourceReply, TweetBody, TweetSource } from './tweet-source.port.js';
+import type { RawTweet, TweetBody, TweetSource } from './tweet-source.port.js';
 import type { Tweet, TweetSource as SourceName } from './tweet.js';
 import { TweetNotFound } from './tweets.errors.js';
 
@@ -15,15 +15,11 @@ export interface FoundTweet extends Found<Tweet> {
   readonly raw: () => TweetBody;
 }
 
-/** Throws TweetNotFound. */
-export type ReadTweet = (id: string) => Promise<FoundTweet>;
+export type ReadTweet = ReturnType<typeof createReadTweet>;
 
-/** Asks the sources in the given order, behind the cache. */
-export function createReadTweet(
-  sources: readonly TweetSource[],
-  readThrough: ReadThrough,
-): ReadTweet {
-  return async (id) => {
+/** Asks the sources in the given order, behind the cache. Throws TweetNotFound. */
+export function createReadTweet(sources: readonly TweetSource[], readThrough: ReadThrough) {
+  return async (id: string): Promise<FoundTweet> => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
     const { found, maxAge } = await readThrough(`tweet:${id}`, freshness.post, async () => {
@@ -58,7 +54,10 @@ async function askInTurn(sources: readonly TweetSource[], id: string): Promise<R
   for (const source of sources) {
     // After X has said that it withholds a tweet, a forgetful cache of X's must not bring it back.
     if ((withheld || cut) && !source.authoritative) continue;
-    const reply = await ask(source, id, failures);
+    const reply = await source.fetch(id).catch((error: unknown) => {
+      failures.push(error);
+      return 'failed' as const;
+    });
     if (typeof reply === 'object' && !reply.isCut) return reply;
     if (typeof reply === 'object') cut = reply;
     denied ||= reply === 'absent' || reply === 'withheld';
@@ -67,17 +66,4 @@ async function askInTurn(sources: readonly TweetSource[], id: string): Promise<R
   if (cut) return withheld ? null : cut;
   if (denied) return null;
   throw failures[0];
-}
-
-async function ask(
-  source: TweetSource,
-  id: string,
-  failures: unknown[],
-): Promise<SourceReply | 'failed'> {
-  try {
-    return await source.fetch(id);
-  } catch (error) {
-    failures.push(error);
-    return 'failed';
-  }
 }
