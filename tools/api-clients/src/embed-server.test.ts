@@ -13,19 +13,7 @@ let upstream: UpstreamPlayer;
 let service: ServiceProcess;
 beforeAll(async () => {
   upstream = await startUpstreamPlayer({ port: 0 });
-  const { origin } = upstream;
-  service = await launch({
-    TWITTER_SYNDICATION_URL: origin,
-    TWITTER_API_URL: origin,
-    TWITTER_OEMBED_URL: origin,
-    TWITTER_BEARER_TOKEN: 'recorded',
-    YOUTUBE_IMAGE_URL: origin,
-    YOUTUBE_OEMBED_URL: origin,
-    VIMEO_API_URL: origin,
-    FACEBOOK_URL: origin,
-    FB_WATCH_URL: origin,
-    OUTBOUND_ALLOW_HOSTS: new URL(origin).host,
-  });
+  service = await launch(upstream.settings);
 }, 60_000);
 afterAll(async () => {
   await service.stop();

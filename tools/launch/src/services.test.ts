@@ -74,7 +74,11 @@ describe('the plan of a service', () => {
   });
 
   it('hands the upstream player to embed-server alone', async () => {
-    const player = { origin: 'http://127.0.0.1:8091' };
+    const settings = {
+      YOUTUBE_IMAGE_URL: 'http://127.0.0.1:8091',
+      OUTBOUND_ALLOW_HOSTS: '127.0.0.1:8091',
+    };
+    const player = { settings };
     const pick = async (port: number) => port;
     const embed = await planService(app('embed-server'), pick, { ...surroundings, player });
     expect(embed.env['OUTBOUND_ALLOW_HOSTS']).toBe('127.0.0.1:8091');

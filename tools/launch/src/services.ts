@@ -30,7 +30,7 @@ export interface LaunchEnvironment {
   readonly env: NodeJS.ProcessEnv;
   /** Of the local identity provider; absent when the caller brought a provider of its own. */
   readonly issuer?: string;
-  readonly player?: Pick<UpstreamPlayer, 'origin'>;
+  readonly player?: Pick<UpstreamPlayer, 'settings'>;
 }
 
 // These differ from app to app; `<APP>_<NAME>` sets one of them for one app.
@@ -58,23 +58,6 @@ function signInSettings(issuer: string | undefined) {
   };
 }
 
-function upstreamSettings(player: LaunchEnvironment['player']) {
-  if (player === undefined) return {};
-  const base = player.origin;
-  return {
-    TWITTER_SYNDICATION_URL: base,
-    TWITTER_API_URL: base,
-    TWITTER_OEMBED_URL: base,
-    TWITTER_BEARER_TOKEN: 'recorded',
-    YOUTUBE_IMAGE_URL: base,
-    YOUTUBE_OEMBED_URL: base,
-    VIMEO_API_URL: base,
-    FACEBOOK_URL: base,
-    FB_WATCH_URL: base,
-    OUTBOUND_ALLOW_HOSTS: new URL(base).host,
-  };
-}
-
 /** Picks the ports of an app and plans how it is started. */
 export async function planService(
   app: App,
@@ -94,7 +77,7 @@ export async function planService(
     env: {
       DATA_DIR: join(dataRoot, app.name),
       ...(app.name === 'social-app' ? signInSettings(issuer) : {}),
-      ...(app.name === 'embed-server' ? upstreamSettings(player) : {}),
+      ...(app.name === 'embed-server' ? player?.settings : {}),
       ...own,
       PORT: String(port),
       HEALTH_PORT: String(healthPort),

@@ -1,30 +1,27 @@
 import type { BrowserContext } from 'playwright-core';
-import type { Kind } from './kinds.js';
-
-export type Theme = 'light' | 'dark';
 
 const widths = [320, 550, 800] as const;
 const gap = 20;
-const grounds = { light: '#f3f5f7', dark: '#0b0e11' } as const;
+const backgrounds = { light: '#f3f5f7', dark: '#0b0e11' };
 
-/** The page of a kind in every width, side by side, as WebP. */
+/** A page in every width, side by side, as WebP. */
 export async function drawSheet(
   context: BrowserContext,
   address: string,
-  { kind, theme }: { readonly kind: Kind; readonly theme: Theme },
+  { theme, isOpened }: { readonly theme: 'light' | 'dark'; readonly isOpened: boolean },
 ): Promise<Buffer> {
   const tab = await context.newPage();
   try {
-    const answer = await tab.goto(`${address}?theme=${theme}`, { waitUntil: 'load' });
-    if (!answer?.ok()) throw new Error(`${kind.name}: ${address} answers ${answer?.status()}`);
-    if (kind.opened) await tab.locator('summary').first().click();
+    const response = await tab.goto(`${address}?theme=${theme}`, { waitUntil: 'load' });
+    if (!response?.ok()) throw new Error(`${address}: ${response?.status()}`);
+    if (isOpened) await tab.locator('summary').first().click();
     const shots: string[] = [];
     for (const width of widths) {
       await tab.setViewportSize({ width, height: 100 });
       const shot = await tab.locator('html').screenshot({ omitBackground: true });
       shots.push(shot.toString('base64'));
     }
-    return await joined(context, shots, grounds[theme]);
+    return await joined(context, shots, backgrounds[theme]);
   } finally {
     await tab.close();
   }
@@ -34,11 +31,11 @@ export async function drawSheet(
 async function joined(
   context: BrowserContext,
   shots: readonly string[],
-  ground: string,
+  background: string,
 ): Promise<Buffer> {
   const tab = await context.newPage();
   const sheet = await tab.evaluate(
-    async ({ shots, ground, gap }) => {
+    async ({ shots, background, gap }) => {
       const images = shots.map((shot) =>
         Object.assign(new Image(), { src: `data:image/png;base64,${shot}` }),
       );
@@ -48,7 +45,7 @@ async function joined(
       canvas.height = Math.max(...images.map(({ height }) => height)) + 2 * gap;
       const pen = canvas.getContext('2d');
       if (!pen) throw new Error('no canvas');
-      pen.fillStyle = ground;
+      pen.fillStyle = background;
       pen.fillRect(0, 0, canvas.width, canvas.height);
       let left = gap;
       for (const image of images) {
@@ -57,7 +54,7 @@ async function joined(
       }
       return canvas.toDataURL('image/webp', 0.8);
     },
-    { shots, ground, gap },
+    { shots, background, gap },
   );
   await tab.close();
   return Buffer.from(sheet.slice(sheet.indexOf(',') + 1), 'base64');

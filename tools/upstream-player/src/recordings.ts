@@ -1,104 +1,69 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../recordings/', import.meta.url);
+const files = readdirSync(folder);
 
 function recording<T = unknown>(name: string): T {
-  return JSON.parse(readFileSync(fileURLToPath(new URL(`${name}.json`, folder)), 'utf8')) as T;
+  return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as T;
 }
 
-const byId = <T>(pairs: [string, T][]) => new Map<string, T>(pairs);
-
-interface ApiAnswer {
-  readonly data: readonly { readonly id: string }[];
+interface Reply {
+  readonly id?: string;
+  readonly id_str?: string;
+  /** Of X API v2, which replies with a list. */
+  readonly data?: readonly { readonly id: string }[];
 }
 
-/** The recorded list as the answer for one id. */
-function apiAnswer(name: string): [string, unknown] {
-  const { data, ...rest } = recording<ApiAnswer>(name);
-  const tweet = data[0];
-  if (!tweet) throw new Error(`${name} holds no tweet`);
-  return [tweet.id, { data: tweet, ...rest }];
-}
-
-function own(name: string): [string, unknown] {
-  const answer = recording<{ id?: string; id_str?: string }>(name);
-  return [answer.id_str ?? answer.id ?? name, answer];
+/** The recordings whose names begin so, by the id of what they are about; a refusal is about nothing. */
+function recordingsOf(...beginnings: string[]): Map<string, Reply> {
+  const found = new Map<string, Reply>();
+  for (const file of files) {
+    if (!beginnings.some((beginning) => file.startsWith(beginning))) continue;
+    const reply = recording<Reply>(file.replace(/\.json$/, ''));
+    const id = reply.id_str ?? reply.id ?? reply.data?.[0]?.id;
+    if (id !== undefined) found.set(id, reply);
+  }
+  return found;
 }
 
 /** X's public syndication endpoint. The recorded tombstone names no id; it has got one here. */
-export const syndicated = byId([
-  own('tweet-syn-photo'),
-  own('tweet-syn-quote-tweet'),
-  own('tweet-syn-card-summary-large-image'),
-  own('tweet-drawn-film'),
-  own('tweet-drawn-poll'),
-  own('tweet-drawn-photos'),
-  own('tweet-drawn-long-reply'),
-  own('tweet-drawn-sensitive-gif'),
-  own('tweet-drawn-player-card'),
+export const syndicated = new Map<string, unknown>([
+  ...recordingsOf('tweet-syn-', 'tweet-drawn-'),
   ['1628832338187636740', recording('tweet-syn-tombstone')],
 ]);
 
 /** X API v2, by tweet id. */
-export const fromApi = byId([
-  apiAnswer('tweet-v2-tweet-with-photos'),
-  apiAnswer('tweet-v2-quote-tweet'),
-  apiAnswer('tweet-v2-retweet'),
-]);
+export const fromApi = recordingsOf('tweet-v2-');
 
 /** X oEmbed, by tweet id: the only source of this old tweet here. */
-export const fromTweetOembed = byId([['436461658601713664', recording('tweet-oembed')]]);
+export const fromTweetOembed = new Map([['436461658601713664', recording('tweet-oembed')]]);
 
 /** Statuses of every recorded instance, by their id there. */
-export const statuses = byId(
-  [
-    'mastodon-drawn',
-    'mastodon-drawn-card',
-    'mastodon-drawn-films',
-    'mastodon-drawn-arabic',
-    'mastodon-drawn-boost',
-    'mastodon-drawn-quote',
-    'akkoma-drawn-quote',
-    'masto-cw-text',
-    'masto-emoji',
-    'masto-poll',
-    'masto-quote',
-    'masto-video',
-    'masto-video-2',
-  ].map(own),
-);
+export const statuses = recordingsOf('mastodon-', 'masto-', 'akkoma-');
 export const missingStatus = recording('masto-404');
 
 /** The host that written samples name: the player itself. */
 export const writtenHost = 'https://fedi.example';
 
-interface ApObject {
-  readonly id: string;
-}
-
 /** Objects of ActivityPub, by what follows the host in their ids. */
-export const objects = byId(
-  ['ap-actor', 'ap-note', 'ap-question', 'ap-article', 'ap-video'].map((name) => {
-    const object = recording<ApObject>(name);
-    return [object.id.slice(writtenHost.length), object];
-  }),
+export const objects = new Map(
+  [...recordingsOf('ap-')].map(([id, object]) => [id.slice(writtenHost.length), object]),
 );
 
 /** Misskey, by note id. */
-export const notes = byId([own('misskey-note')]);
+export const notes = recordingsOf('misskey-');
 
 /** Vimeo's simple API, by video id. */
-export const vimeoVideos = byId([
+export const vimeoVideos = new Map([
   ['223099532', recording<{ body: unknown }>('video-vimeo-api-v2').body],
 ]);
-export const vimeoOembeds = byId([['235352744', recording('video-vimeo-oembed-2')]]);
+export const vimeoOembeds = new Map([['235352744', recording('video-vimeo-oembed-2')]]);
 
 /** YouTube's oEmbed, by video id. */
-export const youtubeOembeds = byId([['eiHXASgRTcA', recording('video-youtube-oembed')]]);
+export const youtubeOembeds = new Map([['eiHXASgRTcA', recording('video-youtube-oembed')]]);
 
 /** The poster sizes a video has. The real host lacks the larger ones for many old videos. */
-export const youtubePosters = byId([
+export const youtubePosters = new Map([
   ['aEjL5z0j5E0', ['maxresdefault', 'sddefault', 'hqdefault', 'mqdefault', 'default']],
   ['eiHXASgRTcA', ['hqdefault', 'mqdefault', 'default']],
 ]);

@@ -135,3 +135,10 @@ describe('links to try', () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 });
+
+it('names itself as every upstream in the settings of embed-server', () => {
+  expect(player.settings).toMatchObject({
+    YOUTUBE_IMAGE_URL: player.origin,
+    OUTBOUND_ALLOW_HOSTS: new URL(player.origin).host,
+  });
+});

@@ -9,6 +9,8 @@ export interface UpstreamPlayer {
   /** `http://127.0.0.1:<port>`: the base of every upstream, and the host that outbound calls must allow. */
   readonly origin: string;
   readonly links: readonly Link[];
+  /** The environment of an embed-server whose upstreams are the player. */
+  readonly settings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -23,44 +25,61 @@ async function sendPicture(reply: FastifyReply, name: string, status = 200) {
     .send(await readFile(new URL(name, pictures)));
 }
 
-function playTwitter(app: FastifyInstance, origin: () => string) {
-  app.get<{ Querystring: { id?: string } }>('/tweet-result', async (request, reply) => {
-    const id = request.query.id ?? '';
-    const answer = recordings.syndicated.get(id);
-    if (answer) return withMediaAt(origin(), answer);
-    // What other sources know, this one is unwilling to tell: that is what they are there for.
-    const elsewhere = recordings.fromApi.has(id) || recordings.fromTweetOembed.has(id);
-    return reply.code(elsewhere ? 503 : 404).send({});
-  });
+type Refuse = (reply: FastifyReply, wanted: string) => FastifyReply;
 
-  app.get<{ Params: { id: string } }>('/2/tweets/:id', async (request, reply) => {
-    const answer = recordings.fromApi.get(request.params.id);
-    if (answer) return withMediaAt(origin(), answer);
-    const elsewhere =
-      recordings.syndicated.has(request.params.id) ||
-      recordings.fromTweetOembed.has(request.params.id);
-    if (elsewhere) return reply.code(503).send({});
-    return reply.code(404).send({ title: 'Not Found Error', status: 404 });
-  });
-}
+const refuse: Refuse = (reply) => reply.code(404).send('Not Found');
 
-function playOembed(app: FastifyInstance, origin: () => string) {
-  app.get<{ Querystring: { url?: string } }>('/oembed', async (request, reply) => {
-    const about = request.query.url ?? '';
-    const tweet = /\/status\/(\d+)/.exec(about)?.[1];
-    const video = /(?:[?&]v=|youtu\.be\/|\/shorts\/)([\w-]+)/.exec(about)?.[1];
-    const answer =
-      recordings.fromTweetOembed.get(tweet ?? '') ?? recordings.youtubeOembeds.get(video ?? '');
-    return answer ? withMediaAt(origin(), answer) : reply.code(404).send('Not Found');
-  });
-}
+/** What another source of tweets knows, this one is unwilling to send: that is what the others are there for. */
+const refuseTweet =
+  (missing: object): Refuse =>
+  (reply, id) => {
+    const { syndicated, fromApi, fromTweetOembed } = recordings;
+    const isElsewhere = [syndicated, fromApi, fromTweetOembed].some((source) => source.has(id));
+    return reply.code(isElsewhere ? 503 : 404).send(isElsewhere ? {} : missing);
+  };
 
-function playMastodon(app: FastifyInstance, origin: () => string) {
-  app.get<{ Params: { id: string } }>('/api/v1/statuses/:id', async (request, reply) => {
-    const answer = recordings.statuses.get(request.params.id);
-    if (answer) return withMediaAt(origin(), answer);
-    return reply.code(404).send(recordings.missingStatus);
+/** Replies with what is recorded for one parameter of the path or the query. */
+function playRecordings(app: FastifyInstance, origin: () => string) {
+  const play = (
+    url: string,
+    parameter: string,
+    find: (wanted: string) => unknown,
+    otherwise = refuse,
+  ) =>
+    app.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
+      url,
+      async ({ params, query }, reply) => {
+        const wanted = { ...query, ...params }[parameter] ?? '';
+        const found = find(wanted);
+        return found ? withMediaAt(origin(), found) : otherwise(reply, wanted);
+      },
+    );
+
+  play('/tweet-result', 'id', (id) => recordings.syndicated.get(id), refuseTweet({}));
+  play(
+    '/2/tweets/:id',
+    'id',
+    (id) => {
+      const list = recordings.fromApi.get(id);
+      return list && { ...list, data: list.data?.[0] };
+    },
+    refuseTweet({ title: 'Not Found Error', status: 404 }),
+  );
+  play('/oembed', 'url', (about) => {
+    const tweet = /\/status\/(\d+)/.exec(about)?.[1] ?? '';
+    const video = /(?:[?&]v=|youtu\.be\/|\/shorts\/)([\w-]+)/.exec(about)?.[1] ?? '';
+    return recordings.fromTweetOembed.get(tweet) ?? recordings.youtubeOembeds.get(video);
   });
+  play(
+    '/api/v1/statuses/:id',
+    'id',
+    (id) => recordings.statuses.get(id),
+    (reply) => reply.code(404).send(recordings.missingStatus),
+  );
+  play('/api/v2/video/:id.json', 'id', (id) => recordings.vimeoVideos.get(id));
+  play('/api/oembed.json', 'url', (about) =>
+    recordings.vimeoOembeds.get(/vimeo\.com\/(\d+)/.exec(about)?.[1] ?? ''),
+  );
 }
 
 /** A written sample with the player as its host. */
@@ -78,23 +97,10 @@ function playFediverse(app: FastifyInstance, origin: () => string) {
   // Ids of objects are of many shapes; what no other path takes may be one.
   app.setNotFoundHandler(async (request, reply) => {
     const object = recordings.objects.get(request.url);
-    if (!object) return reply.code(404).send('Not Found');
+    if (!object) return refuse(reply, request.url);
     return reply
       .type('application/activity+json; charset=utf-8')
       .send(JSON.stringify(atHome(origin(), object)));
-  });
-}
-
-function playVimeo(app: FastifyInstance, origin: () => string) {
-  app.get<{ Params: { file: string } }>('/api/v2/video/:file', async (request, reply) => {
-    const answer = recordings.vimeoVideos.get(request.params.file.replace(/\.json$/, ''));
-    return answer ? withMediaAt(origin(), answer) : reply.code(404).send('Not Found');
-  });
-
-  app.get<{ Querystring: { url?: string } }>('/api/oembed.json', async (request, reply) => {
-    const id = /vimeo\.com\/(\d+)/.exec(request.query.url ?? '')?.[1] ?? '';
-    const answer = recordings.vimeoOembeds.get(id);
-    return answer ? withMediaAt(origin(), answer) : reply.code(404).send('Not Found');
   });
 }
 
@@ -113,9 +119,22 @@ function playPictures(app: FastifyInstance) {
 
   app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
     const name = pictureFor(request.params['*']);
-    return name ? sendPicture(reply, name) : reply.code(404).send('Not Found');
+    return name ? sendPicture(reply, name) : refuse(reply, request.url);
   });
 }
+
+const settingsFor = (origin: string) => ({
+  TWITTER_SYNDICATION_URL: origin,
+  TWITTER_API_URL: origin,
+  TWITTER_OEMBED_URL: origin,
+  TWITTER_BEARER_TOKEN: 'recorded',
+  YOUTUBE_IMAGE_URL: origin,
+  YOUTUBE_OEMBED_URL: origin,
+  VIMEO_API_URL: origin,
+  FACEBOOK_URL: origin,
+  FB_WATCH_URL: origin,
+  OUTBOUND_ALLOW_HOSTS: new URL(origin).host,
+});
 
 /**
  * Starts a loopback server that answers as X, instances of the fediverse, YouTube and Vimeo once did.
@@ -125,12 +144,15 @@ function playPictures(app: FastifyInstance) {
 export async function startUpstreamPlayer({ port }: { port: number }): Promise<UpstreamPlayer> {
   const app = fastify({ forceCloseConnections: true });
   const origin = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  playTwitter(app, origin);
-  playOembed(app, origin);
-  playMastodon(app, origin);
+  playRecordings(app, origin);
   playFediverse(app, origin);
-  playVimeo(app, origin);
   playPictures(app);
   await app.listen({ port, host: '127.0.0.1' });
-  return { origin: origin(), links: linksToTry(origin()), close: () => app.close() };
+  const url = origin();
+  return {
+    origin: url,
+    links: linksToTry(url),
+    settings: settingsFor(url),
+    close: () => app.close(),
+  };
 }

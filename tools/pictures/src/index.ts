@@ -1,1 +1,0 @@
-export { kinds, type Kind } from './kinds.js';
