@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { createBrowser } from './browser.js';
+import { createBrowser } from './testing/browser.js';
 import { startLocalIdp, type LocalClient, type LocalIdp } from './index.js';
 
 const client: LocalClient = {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createPlaces } from './places.mjs';
 import { appRooms } from './rooms-of-apps.mjs';
-import { libRooms, toolRooms } from './rooms-of-libs.mjs';
+import { flatProjects } from './rooms-of-libs.mjs';
 import { webRooms } from './rooms-of-web.mjs';
 import { createWallRule } from './wall-rule.mjs';
 
@@ -22,8 +22,7 @@ const rooms = {
   'apps/user-service': appRooms,
   'apps/social-app': appRooms,
   'apps/social-web': webRooms,
-  ...libRooms,
-  ...toolRooms,
+  ...flatProjects,
 };
 
 /** `apps/x` → its rooms and its folders. */

@@ -11,15 +11,8 @@ import { platform, room, testRooms, timers } from './shared-rooms.mjs';
 /** A file of a feature folder; a regular expression for its name. */
 const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
 
-const adapters = [
-  'prisma adapter',
-  'sql adapter',
-  'http adapter',
-  'redis adapter',
-  'memory adapter',
-  'oauth2 adapter',
-  'file adapter',
-];
+const technologies = ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files'];
+const adapters = technologies.map((technology) => `${technology} adapter`);
 
 const rootRooms = [
   room('process', 'main.ts', /^main\.ts$/, 'starts the process', {
@@ -238,7 +231,7 @@ const adapterRooms = [
   adapter('files', 'keeps things in the file system', {
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
   }),
-].map((row) => (row.name === 'files adapter' ? { ...row, name: 'file adapter' } : row));
+];
 
 const browserGlobals = [
   'CSSStyleSheet',

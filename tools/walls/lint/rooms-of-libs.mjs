@@ -1,38 +1,47 @@
 // The rooms of libraries and tools: one row a project. A library is one room with an index; its tests stand beside.
+import { readFileSync } from 'node:fs';
 import { platform, room, testRooms, timers } from './shared-rooms.mjs';
 
 const module =
   /^(?!generated\/|(.+\/)?testing\/)(.+\/)?(?!index\.ts$|main\.ts$)[^/]+(?<!\.(test|contract|fixture|d))\.ts$/;
 
+/** The dependencies of a project's package.json, but for those of which `listed` names the parts that it may have. */
+function dependenciesOf(project, listed) {
+  const file = new URL(`../../../${project}/package.json`, import.meta.url);
+  const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.keys(dependencies).filter(
+    (name) => !listed.some((entry) => entry === name || entry.startsWith(`${name}/`)),
+  );
+}
+
 /**
- * A row's lists hold for all of its modules: packages, packageTypes, globals, timers, dynamic; `main` is what main.ts
- * has besides.
+ * The rooms of a project. A row's lists hold for all of its modules: packages and packageTypes besides those of
+ * package.json, globals, timers, dynamic; `main` is what main.ts has besides.
  */
-export function flatRooms(is, row = {}) {
-  const { packages = [], packageTypes = [], dynamic = false } = row;
+function flatRooms(project, row) {
+  const { is, packages = [], packageTypes = [], dynamic = false } = row;
   const globals = [...platform, ...(row.timers ? timers : []), ...(row.globals ?? [])];
+  const dependencies = dependenciesOf(project, [...packages, ...packageTypes]);
   const lists = {
     family: is,
     values: ['module', 'index'],
-    packages,
+    packages: [...dependencies, ...packages],
     packageTypes,
     dynamic,
     globals,
   };
+  const index = room('index', 'index.ts', /^index\.ts$/, 'exports what others may use', {
+    family: is,
+    values: ['module'],
+  });
+  const main = room('process', 'main.ts', /^main\.ts$/, 'starts the process', {
+    ...lists,
+    globals: [...globals, ...(row.main ?? [])],
+  });
   return [
-    room('index', 'index.ts', /^index\.ts$/, 'exports what others may use', {
-      family: is,
-      values: ['module'],
-    }),
+    index,
     room('module', '*.ts', module, is, lists),
-    ...(row.main
-      ? [
-          room('process', 'main.ts', /^main\.ts$/, 'starts the process', {
-            ...lists,
-            globals: [...globals, ...row.main],
-          }),
-        ]
-      : []),
+    ...(row.main ? [main] : []),
     ...testRooms,
   ];
 }
@@ -40,36 +49,17 @@ export function flatRooms(is, row = {}) {
 const process = (...names) => names.map((name) => `process.${name}`);
 const fsAndPath = ['node:fs', 'node:path'];
 
-export const libRooms = {
-  'libs/schemas': flatRooms('holds shapes that several services speak', { packages: ['typebox'] }),
-  'libs/logging': flatRooms('makes log lines', { packages: ['pino'] }),
-  'libs/tracing': flatRooms('makes spans', {
+const rows = {
+  'libs/schemas': { is: 'holds shapes that several services speak' },
+  'libs/logging': { is: 'makes log lines' },
+  'libs/tracing': { is: 'makes spans', packages: ['node:diagnostics_channel'] },
+  'libs/http-client': {
+    is: 'calls other servers, and only where it may',
+    packages: ['node:dns/promises', 'node:net', 'node:stream', 'node:zlib'],
+  },
+  'libs/postgres': {
+    is: 'opens and keeps databases',
     packages: [
-      'node:diagnostics_channel',
-      '@opentelemetry/api',
-      '@opentelemetry/context-async-hooks',
-      '@opentelemetry/core',
-      '@opentelemetry/exporter-trace-otlp-http',
-      '@opentelemetry/resources',
-      '@opentelemetry/sdk-trace-base',
-    ],
-  }),
-  'libs/http-client': flatRooms('calls other servers, and only where it may', {
-    packages: [
-      '@triptych/schemas',
-      'ipaddr.js',
-      'undici',
-      'node:dns/promises',
-      'node:net',
-      'node:stream',
-      'node:zlib',
-    ],
-  }),
-  'libs/postgres': flatRooms('opens and keeps databases', {
-    packages: [
-      '@electric-sql/pglite',
-      '@prisma/adapter-pg',
-      '@triptych/tracing',
       'node:crypto',
       'node:events',
       'node:fs/promises',
@@ -77,45 +67,31 @@ export const libRooms = {
       'node:path',
       'node:timers/promises',
       'node:url',
-      'pg',
-      'pglite-prisma-adapter',
     ],
     packageTypes: ['@prisma/driver-adapter-utils'],
     timers: true,
     globals: process('platform'),
-  }),
-  'libs/service-host': flatRooms('starts, serves and stops a service', {
+  },
+  'libs/service-host': {
+    is: 'starts, serves and stops a service',
     packages: [
-      '@fastify/rate-limit',
-      '@fastify/swagger',
-      '@fastify/swagger-ui',
-      '@fastify/type-provider-typebox',
-      '@triptych/logging',
-      '@triptych/schemas',
-      '@triptych/tracing',
-      'close-with-grace',
-      'fastify',
-      'ioredis',
       'node:crypto',
       'node:fs',
       'node:http',
       'node:net',
       'node:util',
       'node:v8',
-      'prom-client',
       'typebox',
       'typebox/value',
     ],
     timers: true,
     globals: process('argv', 'env', 'exit', 'stderr'),
-  }),
-  'libs/testing': flatRooms('helps tests', {
+  },
+  'libs/testing': {
+    is: 'helps tests',
     packages: [
       '@jest/globals',
-      '@triptych/logging',
-      '@triptych/service-host',
       'esbuild',
-      'playwright-core',
       'node:child_process',
       'node:crypto',
       'node:events',
@@ -127,26 +103,17 @@ export const libRooms = {
     ],
     packageTypes: ['fastify', 'node:dns'],
     globals: ['Function', 'import.meta.url', ...process('env', 'execPath', 'pid')],
-  }),
-};
-
-export const toolRooms = {
-  'tools/api-clients': flatRooms('reads the OpenAPI documents and what clients call', {
+  },
+  'tools/api-clients': {
+    is: 'reads the OpenAPI documents and what clients call',
     packages: ['node:fs'],
     globals: ['import.meta.url'],
-  }),
-  'tools/bench': flatRooms('measures the services', {
+  },
+  'tools/bench': {
+    is: 'measures the services',
     packages: [
-      '@prisma/adapter-pg',
-      '@triptych/logging',
       '@triptych/postgres',
       '@triptych/postgres/testing',
-      '@triptych/testing',
-      'autocannon',
-      'express',
-      'fastify',
-      'pg',
-      'undici',
       'node:child_process',
       'node:crypto',
       'node:events',
@@ -167,22 +134,22 @@ export const toolRooms = {
       'import.meta.url',
       ...process('disconnect', 'env', 'execPath', 'once', 'send', 'versions'),
     ],
-  }),
-  'tools/copy-database': flatRooms('copies one database into another', {
-    packages: ['@triptych/postgres', 'pg', ...fsAndPath],
+  },
+  'tools/copy-database': {
+    is: 'copies one database into another',
+    packages: [...fsAndPath],
     main: ['console', 'import.meta.dirname', ...process('argv', 'env', 'exit', 'exitCode')],
-  }),
-  'tools/deployment': flatRooms('reads what is deployed', {
+  },
+  'tools/deployment': {
+    is: 'reads what is deployed',
     packages: ['dclint', 'prom-client', 'yaml', 'node:url', ...fsAndPath],
     dynamic: true,
     globals: ['import.meta.dirname'],
-  }),
-  'tools/launch': flatRooms('starts the services of a developer', {
+  },
+  'tools/launch': {
+    is: 'starts the services of a developer',
     packages: [
-      '@triptych/local-idp',
       '@triptych/postgres/folder-lock',
-      '@triptych/upstream-player',
-      'pino-pretty',
       'node:child_process',
       'node:events',
       'node:fs/promises',
@@ -194,46 +161,42 @@ export const toolRooms = {
     ],
     globals: ['fetch', ...process('env', 'execPath', 'off', 'once')],
     main: ['console', 'import.meta.dirname', ...process('argv', 'exitCode', 'on', 'stdout')],
-  }),
-  'tools/local-idp': flatRooms('is an identity provider for developers', {
-    packages: ['oidc-provider', 'node:crypto', 'node:events', 'node:http', 'node:util'],
+  },
+  'tools/local-idp': {
+    is: 'is an identity provider for developers',
+    packages: ['node:crypto', 'node:events', 'node:http', 'node:util'],
     packageTypes: ['node:net'],
-    globals: ['console.warn', 'fetch'],
+    globals: ['console.warn'],
     main: ['console', ...process('env', 'once')],
-  }),
-  'tools/pictures': flatRooms('draws pictures of the pages', {
-    packages: [
-      '@triptych/testing',
-      '@triptych/testing/chromium',
-      '@triptych/upstream-player',
-      'node:fs',
-    ],
+  },
+  'tools/pictures': {
+    is: 'draws pictures of the pages',
+    packages: ['@triptych/testing', '@triptych/testing/chromium', 'node:fs'],
     packageTypes: ['playwright-core'],
     globals: ['Image', 'document'],
     main: ['console', 'import.meta.url', ...process('env')],
-  }),
-  'tools/upstream-player': flatRooms('replays recorded replies of upstreams', {
-    packages: ['fastify', 'node:fs', 'node:fs/promises', 'node:url'],
+  },
+  'tools/upstream-player': {
+    is: 'replays recorded replies of upstreams',
+    packages: ['node:fs', 'node:fs/promises'],
     packageTypes: ['node:net'],
     globals: ['import.meta.url'],
-  }),
-  'tools/user-transfer': flatRooms('moves users in and out', {
-    packages: [
-      'cli-progress',
-      'split2',
-      'undici',
-      'node:fs',
-      'node:fs/promises',
-      'node:stream',
-      'node:stream/promises',
-      'node:util',
-    ],
+  },
+  'tools/user-transfer': {
+    is: 'moves users in and out',
+    packages: ['node:fs', 'node:fs/promises', 'node:stream', 'node:stream/promises', 'node:util'],
     globals: process('stderr', 'stdin', 'stdout'),
     main: process('argv', 'env', 'exitCode'),
-  }),
-  'tools/walls': flatRooms('proves the walls', {
+  },
+  'tools/walls': {
+    is: 'proves the walls',
     packages: ['eslint', 'typescript-eslint', 'node:path', 'node:url'],
     dynamic: true,
     globals: ['import.meta.dirname'],
-  }),
+  },
 };
+
+/** `libs/x`, `tools/x` → its rooms. */
+export const flatProjects = Object.fromEntries(
+  Object.entries(rows).map(([project, row]) => [project, flatRooms(project, row)]),
+);

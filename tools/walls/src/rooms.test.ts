@@ -34,10 +34,9 @@ const names: Record<string, string> = {
   fixture: '*/sample.fixture.ts',
   generated: 'generated/sample.ts',
 };
-for (const technology of ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2']) {
+for (const technology of ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files']) {
   names[`${technology} adapter`] = `*/sample.${technology}.ts`;
 }
-names['file adapter'] = '*/sample.files.ts';
 
 const fileOf = (room: Room, folder: string | null) => {
   const name = names[room.name] ?? '';

@@ -1,4 +1,4 @@
-import { createBrowser } from '@triptych/local-idp';
+import { createBrowser } from '@triptych/local-idp/testing';
 
 /** A fetch that keeps cookies as a browser does, and follows no redirect. */
 export function createCookieFetch(): (request: Request) => Promise<Response> {
