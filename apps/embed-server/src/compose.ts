@@ -27,7 +27,7 @@ import { tweetImageUrls } from './tweets/tweet-images.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
 import { createFollowFacebook } from './videos/facebook.http.js';
-import { createVideos } from './videos/videos.js';
+import { createVideos, type VideoSources } from './videos/videos.js';
 import { createVimeoSource } from './videos/vimeo.http.js';
 import { createYoutubeSource } from './videos/youtube.http.js';
 
@@ -55,7 +55,8 @@ export function compose(config: Config, host: Host, clock?: Clock): Parts {
   const readImage = createReadImage(fetchImage, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
   const readStatus = createReadStatus(statusSources(upstreams, allowHosts), readThrough);
-  const videos = createVideos({ ...videoSources(config, upstreams), readThrough });
+  const sources = videoSources(config, upstreams);
+  const videos = createVideos(sources, base(config.YOUTUBE_IMAGE_URL), readThrough);
   const readEmbed = createReadEmbed((link) => videos.followFacebook(link), publicUrl);
   return {
     readTweet,
@@ -97,14 +98,13 @@ function tweetSources(config: Config, { fetchJson }: Upstreams): TweetSource[] {
   ];
 }
 
-function videoSources(config: Config, { client, fetchJson }: Upstreams) {
+function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSources {
   const { FACEBOOK_URL, FB_WATCH_URL } = config;
   const facebookUrls = { facebook: base(FACEBOOK_URL), 'fb.watch': base(FB_WATCH_URL) };
   return {
     fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
     fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
     followFacebook: createFollowFacebook(facebookUrls, client('facebook')),
-    youtubeImageUrl: base(config.YOUTUBE_IMAGE_URL),
   };
 }
 

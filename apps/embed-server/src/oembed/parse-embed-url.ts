@@ -1,6 +1,6 @@
 import { parseStatusPath } from '../statuses/status-path.js';
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
-import type { FollowFacebook } from '../videos/videos.js';
+import type { VideoSources } from '../videos/videos.js';
 import { sharedLinkOf, type VideoAddress, videoOf } from './parse-video-url.js';
 
 /** What this server has a page of. */
@@ -69,7 +69,10 @@ function ofStatusPage(path: string): Embed | null {
 /** What an address is of; `null`: this server has no page of it. Asks nobody unless the address hides the id. */
 export type ReadEmbed = (address: string) => Promise<Embed | null>;
 
-export function createReadEmbed(followFacebook: FollowFacebook, publicUrl: string): ReadEmbed {
+export function createReadEmbed(
+  followFacebook: VideoSources['followFacebook'],
+  publicUrl: string,
+): ReadEmbed {
   return async (address) => {
     const link = URL.canParse(address) ? sharedLinkOf(new URL(address)) : null;
     if (link === null) return recogniseEmbed(address, publicUrl);

@@ -1,12 +1,12 @@
 import type { HttpClient } from '@triptych/http-client';
 import { requireSuccess } from '../outbound/upstream-json.http.js';
-import type { FollowFacebook, SharedLink } from './videos.js';
+import type { SharedLink, VideoSources } from './videos.js';
 
 /** Without a token Facebook says of a video only where a shared link leads, if only to its sign-in page. */
 export function createFollowFacebook(
   bases: Readonly<Record<SharedLink['host'], string>>,
   http: HttpClient,
-): FollowFacebook {
+): VideoSources['followFacebook'] {
   return async ({ host, path }) => {
     const url = bases[host] + path;
     const reply = await http.request({ url, accept: 'text/html', follow: false });

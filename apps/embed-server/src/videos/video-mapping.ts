@@ -1,20 +1,17 @@
 import type { ImageSize } from '../images/images.js';
-import { count, fields, list, text, webUrl } from '../outbound/untrusted.js';
+import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { Video } from './video.js';
 
 /** `reply` is the oEmbed response, or `null` when it could not be had: the player needs the id alone. */
 export function toYoutubeVideo(id: string, reply: unknown): Video {
   const raw = fields(reply);
+  const url = `https://www.youtube.com/watch?v=${id}`;
   return {
     host: 'youtube',
     id,
     hash: null,
-    title: text(raw['title']),
-    author: text(raw['author_name']),
-    durationSeconds: null,
-    width: count(raw['width']),
-    height: count(raw['height']),
-    url: `https://www.youtube.com/watch?v=${id}`,
+    ...described(raw, raw['author_name']),
+    url,
     hasPoster: true,
   };
 }
@@ -22,50 +19,40 @@ export function toYoutubeVideo(id: string, reply: unknown): Video {
 /** `reply` is Vimeo's array of one. */
 export function toVimeoVideo(id: string, hash: string | null, reply: unknown): Video {
   const raw = fields(list(reply)[0]);
-  return {
-    host: 'vimeo',
-    id,
-    hash,
-    title: text(raw['title']),
-    author: text(raw['user_name']),
-    durationSeconds: count(raw['duration']),
-    width: count(raw['width']),
-    height: count(raw['height']),
-    url: `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`,
-    hasPoster: vimeoPosterUrls(reply).length > 0,
-  };
+  const known = { ...described(raw, raw['user_name']), url: vimeoUrl(id, hash) };
+  return { host: 'vimeo', id, hash, ...known, hasPoster: vimeoPosterUrls(reply).length > 0 };
 }
 
 /** Facebook sends nothing without a token, so it is not asked. */
 export function toFacebookVideo(id: string): Video {
-  return {
-    host: 'facebook',
-    id,
-    hash: null,
-    title: null,
-    author: null,
-    durationSeconds: null,
-    width: null,
-    height: null,
-    url: facebookUrl(id),
-    hasPoster: false,
-  };
+  const url = `https://www.facebook.com/${id}`;
+  return { host: 'facebook', id, hash: null, ...described({}, null), url, hasPoster: false };
 }
 
-export function facebookUrl(id: string): string {
-  return `https://www.facebook.com/${id}`;
+export function vimeoUrl(id: string, hash: string | null): string {
+  return `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`;
+}
+
+// Only the field of the author has a name of its own at each host.
+function described(raw: Fields, author: unknown) {
+  return {
+    title: text(raw['title']),
+    author: text(author),
+    durationSeconds: count(raw['duration']),
+    width: count(raw['width']),
+    height: count(raw['height']),
+  };
 }
 
 /** An oEmbed response under the names of Vimeo's own API, so that a reader need know one shape. */
 export function fromVimeoOembed(reply: unknown, id: string): Record<string, unknown> {
   const raw = fields(reply);
-  const thumbnail = webUrl(raw['thumbnail_url']);
   const known = {
     title: text(raw['title']),
     description: text(raw['description']),
     url: `https://vimeo.com/${id}`,
     upload_date: text(raw['upload_date']),
-    thumbnail_large: thumbnail,
+    thumbnail_large: webUrl(raw['thumbnail_url']),
     user_name: text(raw['author_name']),
     user_url: webUrl(raw['author_url']),
     duration: count(raw['duration']),

@@ -6,7 +6,6 @@ import { preparedResponses } from '../http/replies.schemas.js';
 import type { ReadImage } from '../images/images.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
 import type { VideoHost } from './video.js';
-import { facebookUrl } from './video-mapping.js';
 import { namedPosterErrors, posterErrors, videoErrors } from './videos.errors.js';
 import type { Videos } from './videos.js';
 import {
@@ -34,8 +33,10 @@ const image = preparedResponses(imageResponse);
 const day = 86_400;
 const empty = jsonReply({});
 
-const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
-  const { videos, readImage, segment } = parts;
+const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
+  app,
+  { videos, readImage, segment },
+) => {
   const operation = videoOperation(app.prefix, segment);
 
   const data = {
@@ -61,9 +62,8 @@ const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, pa
     `/video/${segment}/:id-poster-image`,
     { config: { errors: posterErrors }, schema: poster },
     async (request, reply) => {
-      const webp = acceptsWebp(request.headers.accept);
-      const { size } = request.query;
-      const urls = videos.youtubePosterUrls(request.params.id, { ...(size && { size }), webp });
+      const { params, query, headers } = request;
+      const urls = videos.youtubePosterUrls(params.id, acceptsWebp(headers.accept), query.size);
       const found = await readImage(urls);
       varyBy(reply, 'Accept');
       return sendPrepared(request, reply, imageReply(found), found.maxAge);
@@ -71,8 +71,10 @@ const youtubeRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, pa
   );
 };
 
-const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
-  const { videos, readImage, segment } = parts;
+const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
+  app,
+  { videos, readImage, segment },
+) => {
   const operation = videoOperation(app.prefix, segment);
 
   const data = {
@@ -112,8 +114,10 @@ const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, part
   );
 };
 
-const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, parts) => {
-  const { videos, memoise, segment } = parts;
+const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
+  app,
+  { videos, memoise, segment },
+) => {
   const schema = {
     operationId: videoOperation(app.prefix, segment),
     summary: 'The address of a Facebook video',
@@ -123,10 +127,8 @@ const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (app, p
   };
   app.get(`/video/${segment}/:id`, { schema }, async (request, reply) => {
     const { id } = request.params;
-    const { copy, maxAge } = videos.describeFacebook(id);
-    const json = memoise(copy, `facebook ${id}`, () =>
-      jsonReply({ canonicalUrl: facebookUrl(id) }),
-    );
+    const { copy, value, maxAge } = videos.describeFacebook(id);
+    const json = memoise(copy, `facebook ${id}`, () => jsonReply({ canonicalUrl: value().url }));
     return sendPrepared(request, reply, json, maxAge);
   });
 };

@@ -8,12 +8,6 @@ import type { Video } from './video.js';
 import { text } from '../outbound/untrusted.js';
 import { VideoNotFound } from './videos.errors.js';
 
-/** Vimeo's own array of one, or `null`; the hash opens an unlisted video. */
-export type FetchVimeo = (id: string, hash: string | null) => Promise<unknown>;
-
-/** The oEmbed response of YouTube, or `null`. */
-export type FetchYoutube = (id: string) => Promise<unknown>;
-
 /** A link that people share in place of a video's address, and that does not hold its id. */
 export interface SharedLink {
   readonly host: 'facebook' | 'fb.watch';
@@ -21,41 +15,16 @@ export interface SharedLink {
   readonly path: string;
 }
 
-/** The address that a link leads to, as the host writes it, or `null`. */
-export type FollowFacebook = (link: SharedLink) => Promise<string | null>;
-
-export interface Videos {
-  /** Vimeo's array of one: the copy is its JSON. Throws VideoNotFound. */
-  readVimeo(
-    id: string,
-    hash: string | null,
-  ): Promise<Found<unknown> & { readonly copy: CachedBody }>;
-  /** Throws VideoNotFound. */
-  describeVimeo(id: string, hash: string | null): Promise<Found<Video>>;
-  /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
-  describeYoutube(id: string): Promise<Found<Video> & { readonly isAbsent: boolean }>;
-  /** Facebook sends nothing without a token, so it is not asked, and the data of an id never change. */
-  describeFacebook(id: string): Found<Video>;
-  /** Where a shared link leads, or `null`. */
-  followFacebook(link: SharedLink): Promise<string | null>;
-  /** Upstream addresses, largest first. */
-  youtubePosterUrls(id: string, options?: PosterOptions): readonly string[];
-  vimeoPosterUrls(id: string, hash: string | null, size?: ImageSize): Promise<readonly string[]>;
+export interface VideoSources {
+  /** Vimeo's own array of one, or `null`; the hash opens an unlisted video. */
+  readonly fetchVimeo: (id: string, hash: string | null) => Promise<unknown>;
+  /** The oEmbed response of YouTube, or `null`. */
+  readonly fetchYoutube: (id: string) => Promise<unknown>;
+  /** The address that a link leads to, as the host writes it, or `null`. */
+  readonly followFacebook: (link: SharedLink) => Promise<string | null>;
 }
 
-export interface PosterOptions {
-  readonly size?: ImageSize;
-  /** Smaller at the same width; each width has one beside the JPEG, or neither, or either. */
-  readonly webp?: boolean;
-}
-
-export interface VideoParts {
-  readonly fetchVimeo: FetchVimeo;
-  readonly fetchYoutube: FetchYoutube;
-  readonly followFacebook: FollowFacebook;
-  readonly youtubeImageUrl: string;
-  readonly readThrough: ReadThrough;
-}
+export type Videos = ReturnType<typeof createVideos>;
 
 // 16:9 at 1280 pixels first; many old videos lack it. Only the status says whether there is one.
 const posterNames = {
@@ -68,11 +37,13 @@ const posterNames = {
 const nothingAsked: CachedBody = { about: 'video', body: Buffer.alloc(0) };
 const day = 86_400;
 
-export function createVideos(parts: VideoParts): Videos {
-  const { fetchVimeo, fetchYoutube, youtubeImageUrl } = parts;
-
+export function createVideos(
+  sources: VideoSources,
+  youtubeImageUrl: string,
+  readThrough: ReadThrough,
+) {
   async function cached(key: string, load: () => Promise<unknown>): Promise<Found<unknown>> {
-    const { found, maxAge } = await parts.readThrough(key, freshness.video, async () => {
+    const { found, maxAge } = await readThrough(key, freshness.video, async () => {
       const reply = await load();
       return reply === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(reply)) };
     });
@@ -80,42 +51,48 @@ export function createVideos(parts: VideoParts): Videos {
     return { copy: found, value, maxAge };
   }
 
+  /** Vimeo's array of one: the copy is its JSON. Throws VideoNotFound. */
   async function readVimeo(id: string, hash: string | null) {
-    const { copy, ...found } = await cached(`vimeo:${id}:${hash ?? ''}`, () =>
-      fetchVimeo(id, hash),
-    );
+    const key = `vimeo:${id}:${hash ?? ''}`;
+    const { copy, ...found } = await cached(key, () => sources.fetchVimeo(id, hash));
     if (copy === null) throw new VideoNotFound();
     return { copy, ...found };
   }
 
   return {
     readVimeo,
-    describeVimeo: async (id, hash) => {
+    /** Throws VideoNotFound. */
+    describeVimeo: async (id: string, hash: string | null): Promise<Found<Video>> => {
       const { value, ...found } = await readVimeo(id, hash);
       return { ...found, value: () => toVimeoVideo(id, hash, value()) };
     },
-    describeYoutube: async (id) => {
+    /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
+    describeYoutube: async (id: string) => {
       const unknown: Found<unknown> = { copy: null, value: () => ({}), maxAge: 60 };
-      const found = await cached(`youtube:${id}`, () => fetchYoutube(id)).catch(() => unknown);
+      const reply = cached(`youtube:${id}`, () => sources.fetchYoutube(id));
+      const found = await reply.catch(() => unknown);
       const isAbsent = found !== unknown && found.copy === null;
       return { ...found, value: () => toYoutubeVideo(id, found.value()), isAbsent };
     },
-    describeFacebook: (id) => ({
+    /** Nobody is asked, and the data of an id never change. */
+    describeFacebook: (id: string): Found<Video> => ({
       copy: nothingAsked,
       value: () => toFacebookVideo(id),
       maxAge: day,
     }),
-    followFacebook: async (link) => {
+    /** Where a shared link leads, or `null`. */
+    followFacebook: async (link: SharedLink) => {
       const key = `facebook:${link.host}${link.path}`;
-      const { value } = await cached(key, () => parts.followFacebook(link));
-      return text(value());
+      return text((await cached(key, () => sources.followFacebook(link))).value());
     },
-    youtubePosterUrls: (id, { size = 'large', webp = false } = {}) =>
+    /** Largest first. WebP is smaller at the same width; a width has one beside the JPEG, or neither, or either. */
+    youtubePosterUrls: (id: string, webp: boolean, size: ImageSize = 'large') =>
       posterNames[size].flatMap((name) => [
         ...(webp ? [`${youtubeImageUrl}/vi_webp/${id}/${name}.webp`] : []),
         `${youtubeImageUrl}/vi/${id}/${name}.jpg`,
       ]),
-    vimeoPosterUrls: async (id, hash, size) =>
+    /** The same. Throws VideoNotFound. */
+    vimeoPosterUrls: async (id: string, hash: string | null, size?: ImageSize) =>
       vimeoPosterUrls((await readVimeo(id, hash)).value(), size),
   };
 }

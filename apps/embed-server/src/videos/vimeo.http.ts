@@ -1,13 +1,15 @@
 import { fields, text } from '../outbound/untrusted.js';
 import type { FetchJson } from '../outbound/upstream-json.http.js';
-import type { FetchVimeo } from './videos.js';
-import { fromVimeoOembed } from './video-mapping.js';
+import { fromVimeoOembed, vimeoUrl } from './video-mapping.js';
+import type { VideoSources } from './videos.js';
 
 /** Vimeo's old API, which sends all that the documents promise; oEmbed for what it does not know or do. */
-export function createVimeoSource(baseUrl: string, fetchJson: FetchJson): FetchVimeo {
+export function createVimeoSource(
+  baseUrl: string,
+  fetchJson: FetchJson,
+): VideoSources['fetchVimeo'] {
   async function fromOembed(id: string, hash: string | null) {
-    const url = `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`;
-    const query = new URLSearchParams({ url, width: '1280', dnt: '1' });
+    const query = new URLSearchParams({ url: vimeoUrl(id, hash), width: '1280', dnt: '1' });
     const absent = [403, 404, 410];
     const reply = await fetchJson(`${baseUrl}/api/oembed.json?${query.toString()}`, { absent });
     return reply === null ? null : [fromVimeoOembed(reply, id)];

@@ -1,8 +1,11 @@
 import type { FetchJson } from '../outbound/upstream-json.http.js';
-import type { FetchYoutube } from './videos.js';
+import type { VideoSources } from './videos.js';
 
 /** Title and shape, without a key. */
-export function createYoutubeSource(baseUrl: string, fetchJson: FetchJson): FetchYoutube {
+export function createYoutubeSource(
+  baseUrl: string,
+  fetchJson: FetchJson,
+): VideoSources['fetchYoutube'] {
   return (id) => {
     const url = `https://www.youtube.com/watch?v=${id}`;
     const query = new URLSearchParams({ url, format: 'json' });
