@@ -1,142 +1,78 @@
+// What an oEmbed response says of a tweet, a status or a video, but for the frame itself (oembed.com, 2.3.4).
+
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { videoPosterPath } from '../images/image-paths.js';
 import { catalogues } from '../pages/messages.js';
 import type { FoundStatus } from '../statuses/statuses.js';
-import type { FoundTweet } from '../tweets/tweets.js';
-import type { Video, VideoHost } from '../videos/video.js';
-import { VideoNotFound } from '../videos/videos.errors.js';
-import type { Videos } from '../videos/videos.js';
-import { postSize, type Size, videoSize } from './frame-size.js';
-import type { Oembed } from './oembed.js';
-import type { VideoAddress } from './parse-video-url.js';
+import type { Tweet } from '../tweets/tweet.js';
+import type { Video } from '../videos/video.js';
+import { heightByWidth, postSize, type Size, videoSize } from './frame-size.js';
 
-export interface Description {
-  /** Of the page on this server. */
-  readonly path: string;
-  readonly size: Size;
-  readonly about: Omit<Oembed, 'version' | 'html' | 'width' | 'height'>;
-}
+export type Description = ReturnType<
+  typeof describeTweet | typeof describeStatus | typeof describeVideo
+>;
 
 // Of the kind and not of the copy, so that the reply stays the same for as long as the copy does; headers hold its age.
 const cache_age = freshness.post.fresh;
 
 const postBy = (name: string, place: string) => catalogues.en.postBy(name, place);
 
-export function describeTweet(id: string, { value }: FoundTweet, most: Size): Description {
-  const tweet = value();
-  const author = tweet.author;
-  return {
-    path: `/tweet/${id}.amp`,
-    size: postSize(
-      {
-        characters: tweet.text.length,
-        pictures: tweet.media.length,
-        hasCard: tweet.card !== null,
-        hasQuote: tweet.quoted !== null,
-        options: tweet.poll?.options.length ?? 0,
-      },
-      most,
-    ),
-    about: {
-      type: 'rich',
-      title: author === null ? 'X' : postBy(author.name, 'X'),
-      ...(author === null
-        ? {}
-        : {
-            author_name: author.name,
-            author_url: `https://x.com/${encodeURIComponent(author.username)}`,
-          }),
-      provider_name: 'X',
-      provider_url: 'https://x.com',
-      cache_age,
-    },
+export function describeTweet(tweet: Tweet, most: Size) {
+  const { author } = tweet;
+  const about = {
+    type: 'rich',
+    title: author === null ? 'X' : postBy(author.name, 'X'),
+    author_name: author?.name,
+    author_url: author
+      ? `https://x.com/${encodeURIComponent(author.username.toWellFormed())}`
+      : undefined,
+    provider_name: 'X',
+    provider_url: 'https://x.com',
+    cache_age,
   };
+  return { size: postSize(tweet, tweet.text.length, most), about };
 }
 
-export function describeStatus(found: FoundStatus, most: Size): Description {
-  const status = found.value();
+export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
+  const status = value();
   const { displayName, handle, url } = status.author;
   const name = displayName.trim() === '' ? handle : displayName;
-  const { host, origin } = new URL(found.statusUrl);
-  return {
-    path: `/mastodon/${encodeURIComponent(found.statusUrl)}.amp`,
-    size: postSize(
-      {
-        characters: status.spoiler?.length ?? status.contentHtml.replace(/<[^>]*>/g, '').length,
-        pictures: status.spoiler === null ? status.media.length : 0,
-        hasCard: status.card !== null,
-        hasQuote: status.quoted !== null,
-        options: status.poll?.options.length ?? 0,
-      },
-      most,
-    ),
-    about: {
-      type: 'rich',
-      title: postBy(name, host),
-      author_name: name,
-      ...(url === null ? {} : { author_url: url }),
-      provider_name: host,
-      provider_url: origin,
-      cache_age,
-    },
+  const { host, origin } = new URL(statusUrl);
+  const about = {
+    type: 'rich',
+    title: postBy(name, host),
+    author_name: name,
+    author_url: url ?? undefined,
+    provider_name: host,
+    provider_url: origin,
+    cache_age,
   };
+  const characters = status.spoiler?.length ?? status.contentHtml.replace(/<[^<>]*>/g, '').length;
+  const media = status.spoiler === null ? status.media : [];
+  return { size: postSize({ ...status, media }, characters, most), about };
 }
 
 const providers = {
   youtube: ['YouTube', 'https://www.youtube.com'],
   vimeo: ['Vimeo', 'https://vimeo.com'],
   facebook: ['Facebook', 'https://www.facebook.com'],
-} as const satisfies Record<VideoHost, readonly [string, string]>;
+} as const;
 
-export function createDescribeVideo(videos: Videos, publicUrl: string) {
-  async function find({ host, id, hash }: VideoAddress): Promise<Found<Video>> {
-    if (host === 'facebook') return videos.describeFacebook(id);
-    if (host === 'vimeo') return videos.describeVimeo(id, hash);
-    const found = await videos.describeYoutube(id);
-    if (found.isAbsent) throw new VideoNotFound();
-    return found;
-  }
-
-  return async (address: VideoAddress, most: Size): Promise<Found<Description>> => {
-    const known = { ...address, ...parametersOf(address) };
-    const { copy, value, maxAge } = await find(known);
+export function describeVideo(found: Found<Video>, most: Size, publicUrl: string) {
+  const video = found.value();
+  const [provider_name, provider_url] = providers[video.host];
+  const about = {
+    type: 'video',
+    title: video.title ?? provider_name,
+    author_name: video.author ?? undefined,
+    provider_name,
+    provider_url,
     // Without a copy it is a stand-in, not to be kept for as long.
-    const cache_age = copy === null ? maxAge : freshness.video.fresh;
-    return { copy, value: () => describe(known, value(), most, cache_age), maxAge };
+    cache_age: found.copy === null ? found.maxAge : freshness.video.fresh,
+    ...thumbnail(video, publicUrl, most),
   };
-
-  function describe(known: VideoAddress, value: Video, most: Size, cache_age: number): Description {
-    const [provider_name, provider_url] = providers[value.host];
-    return {
-      path: `/video/${value.host}/${value.id}.amp${queryOf(known)}`,
-      size: videoSize(value, most),
-      about: {
-        type: 'video',
-        title: value.title ?? provider_name,
-        ...(value.author === null ? {} : { author_name: value.author }),
-        provider_name,
-        provider_url,
-        cache_age,
-        ...thumbnail(value, publicUrl, most),
-      },
-    };
-  }
-}
-
-// The page's own schema refuses what these patterns do not take.
-function parametersOf({ start, hash }: VideoAddress): Pick<VideoAddress, 'start' | 'hash'> {
-  return {
-    start: start !== null && /^[\dhms]{1,12}$/.test(start) ? start : null,
-    hash: hash !== null && /^[A-Za-z\d]{1,64}$/.test(hash) ? hash : null,
-  };
-}
-
-function queryOf({ start, hash }: VideoAddress): string {
-  const query = new URLSearchParams();
-  if (hash !== null) query.set('h', hash);
-  if (start !== null) query.set('start', start);
-  return query.size === 0 ? '' : `?${query.toString()}`;
+  return { size: videoSize(video, most), about };
 }
 
 /** The one whose size is known beforehand, and only when it is within the limits. */
@@ -153,8 +89,7 @@ function thumbnail(video: Video, publicUrl: string, most: Size) {
   };
 }
 
-function thumbnailSize({ host, width, height }: Video): Size {
-  if (host === 'youtube') return { width: 480, height: 360 };
-  const ratio = width && height ? height / width : 9 / 16;
-  return { width: 640, height: Math.round(640 * ratio) };
+function thumbnailSize(video: Video): Size {
+  if (video.host === 'youtube') return { width: 480, height: 360 };
+  return { width: 640, height: Math.round(640 * heightByWidth(video)) };
 }

@@ -1,6 +1,5 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Size } from './frame-size.js';
-import type { Oembed } from './oembed.js';
 
 /** A frame of a page of this server: the same rights as in `<amp-iframe>`, and none over the page around it. */
 export function embedFrame(src: string, title: string, { width, height }: Size): string {
@@ -22,7 +21,7 @@ export function embedFrame(src: string, title: string, { width, height }: Size):
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The response as the XML that the oEmbed specification shows. */
-export function toXml(oembed: Oembed): string {
+export function toXml(oembed: Readonly<Record<string, string | number | undefined>>): string {
   const fields = Object.entries(oembed)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`);

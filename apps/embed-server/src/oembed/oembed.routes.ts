@@ -16,18 +16,15 @@ const schema = {
   response: oembedResponses,
 };
 
-export interface OembedRouteParts {
-  readonly describeEmbed: DescribeEmbed;
-  readonly memoise: Memoise;
-}
-
-export const oembedRoutes: FastifyPluginAsyncTypebox<OembedRouteParts> = async (app, parts) => {
-  const { describeEmbed, memoise } = parts;
+export const oembedRoutes: FastifyPluginAsyncTypebox<{
+  describeEmbed: DescribeEmbed;
+  memoise: Memoise;
+}> = async (app, { describeEmbed, memoise }) => {
   app.get('/oembed', { config: { errors: oembedErrors }, schema }, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight, ...preferences } = request.query;
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
-    const { copy, value, maxAge } = await describeEmbed({ url, most, preferences });
+    const { copy, value, maxAge } = await describeEmbed(url, most, preferences);
     const oembed = memoise(copy, named(request.query), () =>
       format === 'json' ? jsonReply(value()) : xmlReply(toXml(value())),
     );

@@ -1,7 +1,8 @@
 import { parseStatusPath } from '../statuses/status-path.js';
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
+import type { VideoHost } from '../videos/video.js';
 import type { VideoSources } from '../videos/videos.js';
-import { sharedLinkOf, type VideoAddress, videoOf } from './parse-video-url.js';
+import { parametersOf, sharedLinkOf, type VideoAddress, videoOf } from './parse-video-url.js';
 
 /** What this server has a page of. */
 export type Embed =
@@ -9,8 +10,18 @@ export type Embed =
   | { readonly kind: 'status'; readonly statusUrl: string }
   | VideoAddress;
 
+/** Of its page, below this server. */
+export function pagePath(embed: Embed): string {
+  if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp`;
+  if (embed.kind === 'status') return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp`;
+  const query = new URLSearchParams();
+  if (embed.hash !== null) query.set('h', embed.hash);
+  if (embed.start !== null) query.set('start', embed.start);
+  return `/video/${embed.host}/${embed.id}.amp${query.size === 0 ? '' : '?'}${query.toString()}`;
+}
+
 /** Reads an address as people copy it; `null`: this server has no page of it. */
-export function recogniseEmbed(given: string, publicUrl: string): Embed | null {
+function recogniseEmbed(given: string, publicUrl: string): Embed | null {
   if (!URL.canParse(given)) return null;
   const url = new URL(given);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
@@ -19,7 +30,7 @@ export function recogniseEmbed(given: string, publicUrl: string): Embed | null {
   if (host === 'twitter.com' || host === 'x.com') return ofTweet(url.pathname);
   const video = videoOf(host, url);
   if (video !== undefined) return video;
-  return parseStatusUrl(url.href) === null ? null : { kind: 'status', statusUrl: url.href };
+  return ofStatus(url.href);
 }
 
 function ofTweet(path: string): Embed | null {
@@ -27,14 +38,19 @@ function ofTweet(path: string): Embed | null {
   return id === undefined ? null : { kind: 'tweet', id };
 }
 
-const hosts = {
-  'host-a': 'youtube',
-  'host-b': 'vimeo',
-  'host-c': 'facebook',
-  youtube: 'youtube',
-  vimeo: 'vimeo',
-  facebook: 'facebook',
-} as const;
+function ofStatus(address: string): Embed | null {
+  const status = parseStatusUrl(address);
+  return status && { kind: 'status', statusUrl: status.url };
+}
+
+const hosts = new Map<string | undefined, VideoHost>([
+  ['host-a', 'youtube'],
+  ['host-b', 'vimeo'],
+  ['host-c', 'facebook'],
+  ['youtube', 'youtube'],
+  ['vimeo', 'vimeo'],
+  ['facebook', 'facebook'],
+]);
 
 function ofOwnPage(url: URL, publicUrl: string): Embed | null {
   const path = url.pathname.slice(new URL(`${publicUrl}/`).pathname.length - 1);
@@ -44,23 +60,15 @@ function ofOwnPage(url: URL, publicUrl: string): Embed | null {
     ) ?? [];
   if (tweet !== undefined) return { kind: 'tweet', id: tweet };
   if (status !== undefined) return ofStatusPage(status);
-  const host = Object.entries(hosts).find(([name]) => name === segment)?.[1];
+  const host = hosts.get(segment);
   if (host === undefined || video === undefined) return null;
-  return {
-    kind: 'video',
-    host,
-    id: video,
-    hash: url.searchParams.get('h'),
-    start: url.searchParams.get('start') ?? url.searchParams.get('t'),
-  };
+  return { kind: 'video', host, id: video, ...parametersOf(url, url.searchParams.get('h')) };
 }
 
 function ofStatusPage(path: string): Embed | null {
   try {
     const { statusUrl, resource } = parseStatusPath(decodeURIComponent(path));
-    const isPage = resource === '' || resource === '.amp';
-    const address = isPage ? parseStatusUrl(statusUrl) : null;
-    return address && { kind: 'status', statusUrl: address.url };
+    return resource === '' || resource === '.amp' ? ofStatus(statusUrl) : null;
   } catch {
     return null;
   }

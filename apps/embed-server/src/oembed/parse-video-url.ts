@@ -11,6 +11,19 @@ export interface VideoAddress {
   readonly start: string | null;
 }
 
+/** As far as the page's own schema takes them. */
+export function parametersOf(
+  { searchParams, hash: fragment }: URL,
+  secret: string | null,
+): Pick<VideoAddress, 'hash' | 'start'> {
+  const behind = /^#t=(.+)$/.exec(fragment)?.[1];
+  const start = searchParams.get('start') ?? searchParams.get('t') ?? behind ?? '';
+  return {
+    hash: /^[A-Za-z\d]{1,64}$/.exec(secret ?? '')?.[0] ?? null,
+    start: /^[\dhms]{1,12}$/.exec(start)?.[0] ?? null,
+  };
+}
+
 type Read = (url: URL) => { readonly id: string | undefined; readonly hash?: string | null };
 
 const youtubeId = '([\\w-]{11})';
@@ -87,11 +100,7 @@ export function videoOf(host: string, url: URL): VideoAddress | null | undefined
   const reader = readers.get(isFacebook(host) ? 'facebook.com' : host);
   if (reader === undefined) return undefined;
   const { id, hash = null } = reader[1](url);
-  if (id === undefined) return null;
-  return { kind: 'video', host: reader[0], id, hash, start: startOf(url) };
-}
-
-function startOf(url: URL): string | null {
-  const behind = /^#t=([\dhms]{1,12})$/.exec(url.hash)?.[1];
-  return url.searchParams.get('start') ?? url.searchParams.get('t') ?? behind ?? null;
+  return id === undefined
+    ? null
+    : { kind: 'video', host: reader[0], id, ...parametersOf(url, hash) };
 }

@@ -6,7 +6,7 @@ import { playgroundScript } from '../generated/browser-scripts.js';
 import { playgroundStyle } from './playground-style.js';
 import type { Snippets } from './snippets.js';
 
-export interface PlaygroundState {
+interface PlaygroundState {
   /** What was pasted, as it was; empty at the start. */
   readonly given: string;
   /** `null` when nothing was pasted, or nothing was recognised. */
@@ -43,9 +43,7 @@ export function renderPlayground(state: PlaygroundState, publicUrl: string): Pag
             Readers get it from this server: nobody else learns of them until they press play.
           </p>
           <Ask {...state} />
-          {state.snippets === null ? null : (
-            <Result snippets={state.snippets} given={state.given} base={base} />
-          )}
+          {state.snippets && <Result snippets={state.snippets} given={state.given} base={base} />}
           <footer class="soft">
             <a href={`${base}/docs`}>All paths of this server</a>
           </footer>
@@ -90,12 +88,12 @@ function Ask({ given, snippets }: PlaygroundState): ComponentChildren {
         />
         <button type="submit">Show</button>
       </div>
-      {isUnknown ? (
+      {isUnknown && (
         <p id="problem" class="error" role="alert">
           This is no address of a post on X or in the fediverse, nor of a video on YouTube, Vimeo or
           Facebook.
         </p>
-      ) : null}
+      )}
       <ul class="examples" aria-label="Examples">
         {examples.map(([name, url]) => (
           <li>
@@ -107,17 +105,11 @@ function Ask({ given, snippets }: PlaygroundState): ComponentChildren {
   );
 }
 
-interface ResultParts {
-  readonly snippets: Snippets;
-  readonly given: string;
-  readonly base: string;
-}
-
-function Result({ snippets, given, base }: ResultParts): ComponentChildren {
-  const { element, path, ways } = snippets;
+function Result(props: { snippets: Snippets; given: string; base: string }): ComponentChildren {
+  const { element, path, ways } = props.snippets;
   const waiting = (
     <p class="waiting">
-      <a href={base + path}>The page of {given}</a>
+      <a href={props.base + path}>The page of {props.given}</a>
     </p>
   );
   return (

@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { pageReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { pageResponse } from '../pages/pages.schemas.js';
-import { PlaygroundQuerySchema } from './playground.schemas.js';
 import type { ShowPlayground } from './playground.js';
 
 const schema = {
   operationId: 'showPlayground',
   tags: ['front ends'],
   summary: 'Paste an address, see its embed, copy the HTML',
-  querystring: PlaygroundQuerySchema,
+  querystring: Type.Object({
+    url: Type.Optional(Type.String({ maxLength: 2048, description: 'What was pasted.' })),
+  }),
   response: preparedResponses({ ...pageResponse, description: 'The playground.' }),
 };
 

@@ -3,11 +3,11 @@ import type { Page } from '../pages/page.js';
 import { renderPlayground } from './playground-page.js';
 import { snippetsOf } from './snippets.js';
 
-/** The playground for what was pasted; empty at the start. It asks nobody but where a shared link leads. */
-export type ShowPlayground = (pasted: string) => Promise<Page>;
+export type ShowPlayground = ReturnType<typeof createShowPlayground>;
 
-export function createShowPlayground(readEmbed: ReadEmbed, publicUrl: string): ShowPlayground {
-  return async (pasted) => {
+/** The playground for what was pasted; empty at the start. It asks nobody but where a shared link leads. */
+export function createShowPlayground(readEmbed: ReadEmbed, publicUrl: string) {
+  return async (pasted: string): Promise<Page> => {
     const given = pasted.trim();
     // People copy addresses without the scheme too.
     const address = /^[a-z][a-z\d+.-]*:/i.test(given) ? given : `https://${given}`;

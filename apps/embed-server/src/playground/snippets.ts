@@ -1,34 +1,17 @@
 import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Embed } from '../oembed/parse-embed-url.js';
+import { pagePath, type Embed } from '../oembed/parse-embed-url.js';
 
-/** How to embed one thing: the element as a tag and its attributes, and the HTML of each way. */
-export interface Snippets {
-  readonly element: ElementParts;
-  /** The page's path below the server, with a leading slash. */
-  readonly path: string;
-  /** Most useful first. */
-  readonly ways: readonly Way[];
-}
-
-export interface ElementParts {
-  readonly tag: 'embed-tweet' | 'embed-mastodon' | 'embed-video';
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-export interface Way {
-  readonly id: string;
-  readonly name: string;
-  readonly html: string;
-}
+export type Snippets = ReturnType<typeof snippetsOf>;
 
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
-export function snippetsOf(embed: Embed, address: string, publicUrl: string): Snippets {
+/** How to embed one thing: the element, the path of the page below the server, and HTML, the most useful first. */
+export function snippetsOf(embed: Embed, address: string, publicUrl: string) {
   const element = elementOf(embed);
-  const path = pathOf(embed);
+  const path = pagePath(embed);
   const size = embed.kind === 'video' ? { width: 640, height: 470 } : { width: 550, height: 600 };
-  const frame = { src: publicUrl + path, ...size, sandbox, title: titles[element.tag] };
+  const frame = { src: publicUrl + path, ...size, sandbox, title: element.title };
   const module = html('script', { type: 'module', src: `${publicUrl}/embed.js` });
   const tag = html(element.tag, element.attributes, h('a', { href: address }, address));
   const plain = { ...frame, loading: 'lazy', style: 'border:0;max-width:100%' };
@@ -46,13 +29,7 @@ export function snippetsOf(embed: Embed, address: string, publicUrl: string): Sn
   };
 }
 
-const titles = {
-  'embed-tweet': 'Post on X',
-  'embed-mastodon': 'Post',
-  'embed-video': 'Video',
-} as const satisfies Record<ElementParts['tag'], string>;
-
-type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 function html(tag: string, attributes: Attributes, child?: VNode): string {
   return renderToString(h(tag, attributes as object, child) as VNode);
@@ -64,27 +41,20 @@ function ampFrame(frame: Attributes): string {
   return html('amp-iframe', attributes, h('div', overflow as object));
 }
 
-function elementOf(embed: Embed): ElementParts {
-  if (embed.kind === 'tweet') return { tag: 'embed-tweet', attributes: { status: embed.id } };
-  if (embed.kind === 'status') {
-    return { tag: 'embed-mastodon', attributes: { status: embed.statusUrl } };
+interface Element {
+  readonly tag: string;
+  readonly title: string;
+  readonly attributes: Attributes;
+}
+
+function elementOf(embed: Embed): Element {
+  if (embed.kind === 'tweet') {
+    return { tag: 'embed-tweet', title: 'Post on X', attributes: { status: embed.id } };
   }
-  const { host, id, start, hash } = embed;
-  const attributes = { type: host, 'video-id': id, ...known({ start, hash }) };
-  return { tag: 'embed-video', attributes };
-}
-
-function pathOf(embed: Embed): string {
-  if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp`;
-  if (embed.kind === 'status') return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp`;
-  const query = new URLSearchParams(known({ start: embed.start, h: embed.hash })).toString();
-  return `/video/${embed.host}/${embed.id}.amp${query && `?${query}`}`;
-}
-
-// What the page's schema would refuse is left out.
-function known(values: Readonly<Record<string, string | null>>): Record<string, string> {
-  const entries = Object.entries(values).flatMap(([name, value]) =>
-    value !== null && /^[A-Za-z\d]{1,64}$/.test(value) ? [[name, value] as const] : [],
-  );
-  return Object.fromEntries(entries);
+  if (embed.kind === 'status') {
+    return { tag: 'embed-mastodon', title: 'Post', attributes: { status: embed.statusUrl } };
+  }
+  const [start, hash] = [embed.start ?? undefined, embed.hash ?? undefined];
+  const attributes = { type: embed.host, 'video-id': embed.id, start, hash };
+  return { tag: 'embed-video', title: 'Video', attributes };
 }
