@@ -19,23 +19,49 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A finite number that is not negative; some servers write it as a string. */
+/** A number that is not negative and can be counted to; some servers write it as a string. */
 export function count(value: unknown): number | null {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
+  const isWritten = typeof value === 'string' && value !== '' && value.length <= 32;
+  const number = isWritten ? Number(value) : value;
+  const isCount = typeof number === 'number' && number >= 0 && number <= Number.MAX_SAFE_INTEGER;
+  return isCount ? number : null;
 }
 
+/** Of a year with four digits: others have no common way to be written. */
 export function date(value: unknown): Date | null {
-  const parsed = new Date(text(value) ?? NaN);
-  return Number.isNaN(parsed.getTime()) ? null : parsed;
+  const written = text(value);
+  if (written === null || written.length > 64) return null;
+  const parsed = new Date(written);
+  const year = parsed.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? parsed : null;
 }
+
+/** The longest address that is kept: what browsers and search engines agree to handle, twice over. */
+const longestUrl = 4096;
 
 /** An http(s) address, as the WHATWG parser writes it. */
 export function webUrl(value: unknown): string | null {
-  const url = parse(text(value) ?? '');
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+  const written = text(value);
+  if (written === null || written.length > longestUrl || !URL.canParse(written)) return null;
+  const url = new URL(written);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && isHost(url.host) && url.href.length <= longestUrl ? url.href : null;
 }
 
-function parse(value: string): URL | null {
-  return URL.canParse(value) ? new URL(value) : null;
+/**
+ * A host name or address as the URL parser writes it, with or without a port. That parser lets `;`, `,`, `'` and `*` pass,
+ * which mean something in a Content-Security-Policy and stand in no name of the DNS.
+ */
+export function isHost(value: string): boolean {
+  if (value.length > 260) return false;
+  const port = /:\d{1,5}$/.exec(value)?.[0] ?? '';
+  const bare = value.slice(0, value.length - port.length);
+  if (/^\[[\da-f:.]{2,45}\]$/i.test(bare)) return true;
+  const labels = bare.replace(/\.$/, '').split('.');
+  return labels.every((label) => /^[\p{L}\p{M}\p{N}_-]{1,63}$/u.test(label));
+}
+
+/** What a table holds under a foreign key; `constructor` and `__proto__` are no entries. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: unknown): T | null {
+  return typeof key === 'string' && Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 }

@@ -1,4 +1,5 @@
 import { readJson, type HttpClient, type HttpResponse } from '@triptych/http-client';
+import { anything, requireModest, withinLimit, type Limit } from './content-limits.js';
 import { retryAfterOf } from './retry-after-mapping.js';
 import { UpstreamBroken, UpstreamBusy } from './upstream.errors.js';
 
@@ -6,9 +7,11 @@ export interface UpstreamRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Statuses that mean "there is no such thing"; by default 404 and 410. */
   readonly absent?: readonly number[];
+  /** What the reply may hold; `anything` by default. */
+  readonly limit?: Limit;
 }
 
-/** A JSON reply, parsed but not checked, or `null` when the upstream has none. */
+/** A JSON reply, bounded but not checked otherwise, or `null` when the upstream has none. */
 export type FetchJson = (url: string, request?: UpstreamRequest) => Promise<unknown>;
 
 const gone = [404, 410];
@@ -16,12 +19,18 @@ const gone = [404, 410];
 const unwilling = [401, 403, 429, 503];
 
 export function createFetchJson(http: HttpClient): FetchJson {
-  return async (url, { headers = {}, absent = gone } = {}) => {
+  return async (url, { headers = {}, absent = gone, limit = anything } = {}) => {
     const response = await http.request({ url, headers, accept: 'application/json' });
     if (absent.includes(response.status)) return null;
     requireSuccess(response);
-    return readJson(response);
+    return readWithin(response, limit);
   };
+}
+
+/** The JSON of a reply, within the limits of its source. Throws UpstreamMalformed. */
+export function readWithin(response: HttpResponse, limit: Limit): unknown {
+  requireModest(response.body);
+  return withinLimit(readJson(response), limit);
 }
 
 /** Lets a 200 pass and turns every other status into the error it means. */

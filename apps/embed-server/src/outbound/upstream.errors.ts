@@ -19,6 +19,13 @@ export class UpstreamBroken extends problem(
   }
 }
 
+/** Its reply breaks a limit that no honest one comes near; of the code of any reply that makes no sense. */
+export class ContentRefused extends UpstreamMalformed {
+  constructor(reason: string) {
+    super(new Error(reason));
+  }
+}
+
 /** The other server is unwilling, or limits this one. */
 export class UpstreamBusy extends problem(
   'busy',

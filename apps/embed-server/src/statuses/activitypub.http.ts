@@ -1,7 +1,8 @@
-import { type HttpClient, readJson } from '@triptych/http-client';
+import type { HttpClient } from '@triptych/http-client';
 import { ServiceError } from '@triptych/schemas';
 import { fields, webUrl } from '../outbound/untrusted.js';
-import { requireSuccess } from '../outbound/upstream-json.http.js';
+import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
+import { activityPubObject } from './activitypub-limits.js';
 import { isPost, toAccount, toMastodonStatus } from './activitypub-mapping.js';
 import {
   type ApDocument,
@@ -32,7 +33,7 @@ export function createFetchDocument(http: HttpClient): FetchDocument {
     if (!isActivityJson(response.headers['content-type'] ?? '')) {
       return { doubt: malformed('the response is not ActivityPub') };
     }
-    const found = fields(readJson(response));
+    const found = fields(readWithin(response, activityPubObject));
     const id = webUrl(found['id']);
     if (id === null) return { doubt: malformed('an object without an id') };
     return { id, host: new URL(id).host, fields: found, servedBy: response.url.host };

@@ -1,6 +1,7 @@
-import { readJson, type HttpClient } from '@triptych/http-client';
-import { requireSuccess } from '../outbound/upstream-json.http.js';
+import type { HttpClient } from '@triptych/http-client';
+import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { refusalAsInvalidUrl, doubtOf, malformed } from './instance.http.js';
+import { mastodonStatus } from './mastodon-limits.js';
 import type { FetchStatus } from './status-source.port.js';
 
 /** The REST API that Mastodon and its kin speak; public statuses need no token. */
@@ -14,6 +15,8 @@ export function createMastodonSource(http: HttpClient): FetchStatus {
     const doubt = doubtOf(response);
     if (doubt) return doubt;
     requireSuccess(response);
-    return isJson ? { status: readJson(response) } : { doubt: malformed('no JSON') };
+    return isJson
+      ? { status: readWithin(response, mastodonStatus) }
+      : { doubt: malformed('no JSON') };
   };
 }

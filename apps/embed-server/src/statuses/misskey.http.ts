@@ -1,7 +1,8 @@
-import { readJson, type HttpClient } from '@triptych/http-client';
+import type { HttpClient } from '@triptych/http-client';
 import { fields } from '../outbound/untrusted.js';
-import { requireSuccess } from '../outbound/upstream-json.http.js';
+import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { refusalAsInvalidUrl, doubtOf, malformed } from './instance.http.js';
+import { misskeyNote } from './misskey-limits.js';
 import { isHidden, toMastodonStatus } from './misskey-mapping.js';
 import type { FetchStatus } from './status-source.port.js';
 
@@ -19,12 +20,13 @@ export function createMisskeySource(http: HttpClient): FetchStatus {
       }),
     );
     const speaksJson = isJson.test(response.headers['content-type'] ?? '');
-    if (response.status === 400 && speaksJson && isUnknown(readJson(response))) return 'absent';
+    if (response.status === 400 && speaksJson && isUnknown(readWithin(response, misskeyNote)))
+      return 'absent';
     const doubt = doubtOf(response);
     if (doubt) return doubt;
     requireSuccess(response);
     if (!speaksJson) return { doubt: malformed('no JSON') };
-    const note = fields(readJson(response));
+    const note = fields(readWithin(response, misskeyNote));
     return isHidden(note) ? 'absent' : { status: toMastodonStatus(note, origin, Date.now()) };
   };
 }

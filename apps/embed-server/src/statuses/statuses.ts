@@ -3,7 +3,9 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
+import { withinLimit } from '../outbound/content-limits.js';
 import { fields, text } from '../outbound/untrusted.js';
+import { mastodonStatus } from './mastodon-limits.js';
 import { toStatus } from './status-mapping.js';
 import type { StatusSources } from './status-source.port.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
@@ -29,7 +31,7 @@ export function createReadStatus(sources: StatusSources, readThrough: ReadThroug
       `status:${address.page}`,
       freshness.post,
       async () => {
-        const raw = await askInTurn(sources, address);
+        const raw = withinLimit(await askInTurn(sources, address), mastodonStatus);
         if (raw === null || !isPublic(raw)) return null;
         return { about: 'status', body: Buffer.from(JSON.stringify(raw)) };
       },

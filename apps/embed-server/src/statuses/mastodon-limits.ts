@@ -1,0 +1,111 @@
+// What a status in the shape of Mastodon's may hold. The figures are the largest that software of the fediverse takes from
+// others, well above what it lets its own people write:
+// - Mastodon: 500 characters of its own (app/validators/status_length_validator.rb), 1500 of a description
+//   (MAX_DESCRIPTION_LENGTH, app/models/media_attachment.rb), 30 of a name, 4 options of 50 characters
+//   (app/validators/poll_options_validator.rb), 4 files; forks and administrators raise all of them
+// - Pleroma, Akkoma: 5000 characters, 100 000 from others (`remote_limit`), 20 options of 200 characters, 100 of a name,
+//   5000 of a description (config/config.exs)
+// - GoToSocial: 5000 characters, 6 files, 6 options (docs/configuration/statuses.md); Friendica: 200 000 characters
+// The same table bounds what other APIs' replies were mapped to.
+
+import { address, html, listOf, name, object, text } from '../outbound/content-limits.js';
+import { isHost } from '../outbound/untrusted.js';
+
+export const longestContent = 200_000;
+const [title, phrase, description] = [text(500), text(1000), text(10_000)];
+const [id, code, date] = [name(2048), name(100), name(64)];
+
+/** `user` of the asked instance, `user@host` of others. */
+const acct = {
+  ...name(512),
+  accepts: (value: string) => {
+    const at = value.lastIndexOf('@');
+    return at < 1 || isHost(value.slice(at + 1));
+  },
+};
+
+const emoji = object({ shortcode: code, url: address, static_url: address, category: title });
+const emojis = listOf(300, emoji);
+
+const account = object({
+  id,
+  username: name(500),
+  acct,
+  display_name: title,
+  url: address,
+  uri: address,
+  avatar: address,
+  avatar_static: address,
+  avatar_description: description,
+  header: address,
+  header_static: address,
+  note: html(50_000),
+  created_at: date,
+  last_status_at: date,
+  emojis,
+  fields: listOf(50, object({ name: phrase, value: html(5000), verified_at: date })),
+  roles: listOf(50, object({ id, name: title, color: code })),
+});
+
+const attachment = object({
+  id,
+  type: code,
+  url: address,
+  preview_url: address,
+  remote_url: address,
+  preview_remote_url: address,
+  text_url: address,
+  description,
+  blurhash: name(1000),
+});
+
+const poll = object({
+  id,
+  expires_at: date,
+  options: listOf(64, object({ title: phrase })),
+  emojis,
+});
+
+const card = object({
+  url: address,
+  title,
+  description: text(5000),
+  type: code,
+  author_name: title,
+  author_url: address,
+  provider_name: title,
+  provider_url: address,
+  html: html(20_000),
+  image: address,
+  image_description: description,
+  embed_url: address,
+  language: code,
+  blurhash: name(1000),
+});
+
+const ownFields = {
+  id,
+  uri: address,
+  url: address,
+  created_at: date,
+  edited_at: date,
+  in_reply_to_id: id,
+  in_reply_to_account_id: id,
+  account,
+  content: html(longestContent),
+  text: text(longestContent),
+  spoiler_text: text(5000),
+  visibility: code,
+  language: code,
+  media_attachments: listOf(64, attachment),
+  mentions: listOf(1000, object({ id, username: name(500), url: address, acct })),
+  tags: listOf(1000, object({ name: title, url: address })),
+  emojis,
+  poll,
+  card,
+};
+
+const quote = object({ ...ownFields, state: code, quoted_status: object(ownFields) });
+const fieldsWithQuote = { ...ownFields, quote };
+
+export const mastodonStatus = object({ ...fieldsWithQuote, reblog: object(fieldsWithQuote) });
