@@ -1,5 +1,4 @@
 import type { Logger } from '@triptych/logging';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { TrustProxy } from './config.js';
 import { drainConnections } from './drain.js';
@@ -8,38 +7,29 @@ import { createBareServer } from './bare-server.js';
 import { describeApi, type ApiDescription } from './openapi.js';
 import type { ProblemOptions } from './problem-mapping.js';
 import { installErrorHandlers } from './problem-reply.js';
-import { type LimitOptions, limitRequests } from './rate-limit.js';
+import { type LimitOptions, limitRequests, type LimitSettings } from './rate-limit.js';
 import { traceRequests } from './request-spans.js';
 import { noteScopes } from './route-facts.js';
 import type { Server } from './server.js';
 import { refuseUnknown } from './unknown-routes.js';
 import { compileValidator } from './validator.js';
 
-export interface ServerOptions {
-  /** The service's name: prefix of its keys in a shared Redis. */
-  readonly name: string;
+export interface ServerOptions extends LimitSettings {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly version: string;
   readonly trustProxy: TrustProxy;
-  /** Requests a minute and client; 0 turns the limit off. */
-  readonly rateLimitMax: number;
-  readonly redis?: Redis | undefined;
   /** Is handed the server before anything is registered on it: what tests hook in reaches every scope. */
   readonly prepare?: ((app: Server) => void) | undefined;
 }
 
-export interface ApiOptions extends Partial<ProblemOptions> {
-  readonly title: string;
-  readonly description: string;
+export interface ApiOptions extends ApiDescription, Partial<ProblemOptions> {
   /** Bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
   /** Makes another path or query of a request's before a route is looked up. */
   readonly rewriteUrl?: (url: string) => string;
   /** What the limit of requests counts by, and how many requests a reply counts as. */
   readonly limits?: LimitOptions;
-  readonly securitySchemes?: ApiDescription['securitySchemes'];
-  readonly tags?: ApiDescription['tags'];
 }
 
 /** Node waits for ever by default; these bound what a slow client can hold. */
@@ -74,12 +64,10 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   });
   drainConnections(app);
   observeRequests(app, options.metrics);
-  const { rateLimitMax: max, redis, name: nameSpace } = options;
-  await limitRequests(app, { ...api.limits, max, redis, nameSpace });
+  await limitRequests(app, options, api.limits);
   installErrorHandlers(app, problems);
   refuseUnknown(app);
-  const { title, description, securitySchemes, tags } = api;
-  const about = { title, description, securitySchemes, tags, version: options.version };
-  await describeApi(app, about, { ...problems, limited: max > 0 });
+  const limited = options.rateLimitMax > 0;
+  await describeApi(app, api, { ...problems, limited, version: options.version });
   return app;
 }

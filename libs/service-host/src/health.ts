@@ -40,10 +40,7 @@ function cached(check: Check): () => Promise<boolean> {
 export class Health {
   private phase: Phase = 'starting';
   private checks = new Map<string, () => Promise<boolean>>();
-  private readonly facts: Pick<
-    HealthReport,
-    'commit' | 'env' | 'releasedOn' | 'version' | 'startedAt'
-  >;
+  private readonly facts: BuildInfo & Pick<HealthReport, 'env' | 'startedAt'>;
 
   constructor(build: BuildInfo, env: string) {
     this.facts = { ...build, env, startedAt: new Date().toISOString() };
@@ -63,9 +60,7 @@ export class Health {
   }
 
   async isReady(): Promise<boolean> {
-    if (this.phase !== 'started') return false;
-    const results = await Promise.all([...this.checks.values()].map((check) => check()));
-    return results.every(Boolean);
+    return this.phase === 'started' && (await this.report()).healthy;
   }
 
   async report(): Promise<{ healthy: boolean; report: HealthReport }> {

@@ -22,7 +22,6 @@ import type { Server } from './server.js';
 export interface ApiDescription {
   readonly title: string;
   readonly description: string;
-  readonly version: string;
   /** What the operations of each tag are about. */
   readonly tags?: Readonly<Record<string, string>> | undefined;
   /** How callers prove who they are, by the names that hooks give in `security`. */
@@ -54,14 +53,14 @@ interface Document {
  */
 export async function describeApi(
   app: Server,
-  { securitySchemes, tags = {}, ...info }: ApiDescription,
-  settings: ContractSettings,
+  { title, description, securitySchemes, tags = {} }: ApiDescription,
+  { version, ...settings }: ContractSettings & { readonly version: string },
 ): Promise<void> {
   const problems = new Map<string, DocumentedProblem[]>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { ...info, license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' } },
+      info: { title, description, version, license },
       servers: [{ url: '/' }],
       tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
       // An operation without a scheme of its own is open.
@@ -90,7 +89,7 @@ export async function describeApi(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    theme: { title: info.title },
+    theme: { title },
     // Without the bar of the library's maker, and the field in it that would fetch from anywhere.
     uiConfig: { layout: 'BaseLayout' },
   });
@@ -98,6 +97,8 @@ export async function describeApi(
 
 /** A route's pattern as a path template of OpenAPI: `/users/:email` is `/users/{email}`. */
 export const toPathTemplate = (url: string): string => formatParamUrl(url);
+
+const license = { name: 'MIT', url: 'https://spdx.org/licenses/MIT' };
 
 const keyOf = (method: string, path: string) => `${method.toLowerCase()} ${path}`;
 

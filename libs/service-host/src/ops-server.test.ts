@@ -1,5 +1,7 @@
 import { createLogger } from '@triptych/logging';
-import { createOpsServer, createRegistry, Health } from './index.js';
+import { Health } from './health.js';
+import { createRegistry } from './metrics.js';
+import { createOpsServer } from './ops-server.js';
 
 const build = { version: '1.2.3', commit: 'abc123', releasedOn: '2026-11-01T00:00:00.000Z' };
 

@@ -56,32 +56,16 @@ export interface ProblemOptions {
   readonly invalidBodyStatus: 400 | 422;
 }
 
-function toReply(
-  status: number,
-  code: string,
-  requestId: string,
-  detail: string | undefined,
-  extra: { errors?: readonly Fault[] | undefined; retryAfter?: number | undefined } = {},
-): ProblemReply {
-  return {
-    problem: {
-      type: 'about:blank',
-      title: STATUS_CODES[status] ?? 'Error',
-      status,
-      ...(detail === undefined ? {} : { detail }),
-      code,
-      requestId,
-      ...(extra.errors === undefined ? {} : { errors: [...extra.errors] }),
-    },
-    retryAfter: extra.retryAfter,
-  };
-}
-
 const jsonErrors = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
 function isJsonFault(error: FastifyError): boolean {
   // secure-json-parse throws a SyntaxError of its own on __proto__ and constructor keys.
   return jsonErrors.has(error.code) || (error instanceof SyntaxError && error.statusCode === 400);
+}
+
+interface ProblemFacts extends Pick<Problem, 'status' | 'code' | 'detail'> {
+  readonly errors?: Fault[] | undefined;
+  readonly retryAfter?: number | undefined;
 }
 
 /** Any thrown value as an RFC 9457 problem. A 5xx never carries an inner word. */
@@ -90,28 +74,31 @@ export function toProblem(
   requestId: string,
   options: ProblemOptions,
 ): ProblemReply {
+  const { status, code, detail, errors, retryAfter } = factsOf(thrown, options);
+  const title = STATUS_CODES[status] ?? 'Error';
+  // JSON leaves out what is undefined.
+  const problem = { type: 'about:blank', title, status, detail, code, requestId, errors };
+  return { problem, retryAfter };
+}
+
+function factsOf(thrown: unknown, { invalidBodyStatus }: ProblemOptions): ProblemFacts {
   if (thrown instanceof ServiceError) {
-    const { faults: errors, retryAfter } = thrown;
-    const status = statusOfKind[thrown.kind];
-    return toReply(status, thrown.code, requestId, thrown.message, { errors, retryAfter });
+    const { kind, code, message: detail, faults, retryAfter } = thrown;
+    const errors = faults && [...faults];
+    return { status: statusOfKind[kind], code, detail, errors, retryAfter };
   }
-  const error = thrown as FastifyError;
+  const error = thrown as FastifyError | null | undefined;
   if (error?.validation) {
-    const status = error.validationContext === 'body' ? options.invalidBodyStatus : 400;
-    const detail = shapeFaults[error.validationContext ?? 'body'];
-    return toReply(status, 'invalid_payload', requestId, detail, {
-      errors: validationFaults(error.validation),
-    });
+    const { validation, validationContext: part = 'body' } = error;
+    const status = part === 'body' ? invalidBodyStatus : 400;
+    const errors = validationFaults(validation);
+    return { status, code: 'invalid_payload', detail: shapeFaults[part], errors };
   }
   if (error && isJsonFault(error)) {
-    return toReply(options.invalidBodyStatus, 'invalid_json', requestId, jsonFault);
+    return { status: invalidBodyStatus, code: 'invalid_json', detail: jsonFault };
   }
   const code = codeOfStatus.get(error?.statusCode ?? 500);
-  if (code) {
-    const { status, detail } = platformProblems[code];
-    return toReply(status, code, requestId, detail);
-  }
-  return toReply(500, 'internal_error', requestId, undefined);
+  return code ? { code, ...platformProblems[code] } : { status: 500, code: 'internal_error' };
 }
 
 /** What TypeBox reports of a value that breaks its schema. */

@@ -26,11 +26,7 @@ function logFault(request: FastifyRequest, thrown: unknown, status: number): voi
 
 /** Errors thrown by hooks, validation and handlers, and unknown addresses. */
 export function installErrorHandlers(app: Server, options: ProblemOptions): void {
-  app.setErrorHandler((error, request, reply) => {
-    const outcome = toProblem(error, request.id, options);
-    logFault(request, error, outcome.problem.status);
-    return sendProblem(reply, outcome);
-  });
+  app.setErrorHandler(frameworkErrors(options));
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, toProblem({ statusCode: 404 }, request.id, options)),
   );
@@ -38,7 +34,7 @@ export function installErrorHandlers(app: Server, options: ProblemOptions): void
 
 /** What Fastify's router refuses before any hook runs: a bad escape, an over-long parameter. */
 export function frameworkErrors(options: ProblemOptions) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const outcome = toProblem(error, request.id, options);
     logFault(request, error, outcome.problem.status);
     void reply.header('x-request-id', request.id);

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { ServiceError } from '@triptych/schemas';
 import type { Server } from './server.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { platformProblems } from './problem-mapping.js';
 import { type QuotaState, Quotas } from './quotas.js';
@@ -15,19 +15,19 @@ export interface LimitOptions {
   readonly costs?: Readonly<Record<number, number>>;
 }
 
-export interface RateLimitOptions extends LimitOptions {
+export interface LimitSettings {
+  /** The service's name: prefix of its keys in a shared Redis. */
+  readonly name: string;
   /** Requests a minute and client; 0 turns the limit off. */
-  readonly max: number;
+  readonly rateLimitMax: number;
   /** Shares the counts between replicas. While it is away every replica counts for itself alone. */
   readonly redis?: Redis | undefined;
-  /** Keeps the counts of services that share one Redis apart. */
-  readonly nameSpace: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The quota of this request's client; null while no limit is on. */
-    quota: { readonly client: string; left: QuotaState } | null;
+    quota: { readonly client: string; readonly left: QuotaState } | null;
   }
 }
 
@@ -35,12 +35,16 @@ const window = 60_000;
 
 /**
  * Counts every request by client, those to unknown addresses as well, before any other hook; `RateLimit` and
- * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) say what is left. A client is an address, IPv6 by /64: a household owns a whole
- * one. The counts are in this process and are shared beside the requests, so that a limit costs no round trip.
+ * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) say what is left. A client is an address, IPv6 by /64: a
+ * household owns a whole one. The counts are in this process and are shared beside the requests, so that a limit costs
+ * no round trip.
  */
-export async function limitRequests(app: Server, options: RateLimitOptions) {
-  if (options.max === 0) return;
-  const { max, redis, nameSpace, costs = {}, clientOf } = options;
+export async function limitRequests(
+  app: Server,
+  { rateLimitMax: max, redis, name: nameSpace }: LimitSettings,
+  { clientOf, costs = {} }: LimitOptions = {},
+) {
+  if (max === 0) return;
   const quotas = new Quotas({ max, window });
   const shared = redis && new SharedQuotas(quotas, { redis, nameSpace, window });
   const policy = `"default";q=${max};w=${window / 1000}`;
@@ -54,39 +58,26 @@ export async function limitRequests(app: Server, options: RateLimitOptions) {
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
+    if (!request.quota) return done();
+    const { client, left } = request.quota;
     const extra = (costs[reply.statusCode] ?? 1) - 1;
-    if (request.quota && extra > 0) {
-      const { client } = request.quota;
-      request.quota.left = quotas.charge(client, extra, performance.now());
-      shared?.share(client, extra);
-    }
-    if (request.quota) addQuotaHeaders(reply, policy, request.quota.left);
+    const { remaining, reset } = extra > 0 ? quotas.charge(client, extra, performance.now()) : left;
+    if (extra > 0) shared?.share(client, extra);
+    void reply.header('ratelimit-policy', policy);
+    void reply.header('ratelimit', `"default";r=${remaining};t=${reset}`);
     done();
   });
-  await registerRouteLimits(app, options);
-}
-
-function refusal(retryAfter: number): ServiceError {
-  const { detail } = platformProblems.rate_limited;
-  return new ServiceError('rate-limited', 'rate_limited', detail, { retryAfter });
-}
-
-function addQuotaHeaders(
-  reply: FastifyReply,
-  policy: string,
-  { remaining, reset }: QuotaState,
-): void {
-  void reply.header('ratelimit-policy', policy);
-  void reply.header('ratelimit', `"default";r=${remaining};t=${reset}`);
-}
-
-/** `app.createRateLimit`, for limits that a service puts on single routes. */
-async function registerRouteLimits(app: Server, { redis, nameSpace }: RateLimitOptions) {
+  // `app.createRateLimit`, for limits that a service puts on single routes.
   await app.register(rateLimit, {
     global: false,
     ipv6Subnet: 64,
     skipOnError: true,
     nameSpace: `${nameSpace}:rate:`,
-    ...(redis ? { redis } : {}),
+    ...(redis && { redis }),
   });
+}
+
+function refusal(retryAfter: number): ServiceError {
+  const { detail } = platformProblems.rate_limited;
+  return new ServiceError('rate-limited', 'rate_limited', detail, { retryAfter });
 }

@@ -50,6 +50,5 @@ function spanOf(request: FastifyRequest): Span {
 }
 
 function end({ span }: FastifyRequest, fault: string | undefined): void {
-  if (span)
-    endSpan(span, fault === undefined ? undefined : Object.assign(new Error(), { code: fault }));
+  if (span) endSpan(span, fault && { code: fault });
 }

@@ -1,11 +1,5 @@
 import type { ProblemClass } from '@triptych/schemas';
-import type {
-  onRequestAsyncHookHandler,
-  onRequestHookHandler,
-  RouteOptions,
-  preHandlerAsyncHookHandler,
-  preHandlerHookHandler,
-} from 'fastify';
+import type { onRequestHookHandler, preHandlerAsyncHookHandler, RouteOptions } from 'fastify';
 import type { Server } from './server.js';
 
 // What the API document cannot see in a route's schemas: which errors its handler and its hooks throw, which security
@@ -59,17 +53,11 @@ export function noteScopes(app: Server): void {
   });
 }
 
-type Hook =
-  | onRequestHookHandler
-  | onRequestAsyncHookHandler
-  | preHandlerHookHandler
-  | preHandlerAsyncHookHandler;
-
 /** `app.addHook` for a hook of `describeHook`: each route of this scope and of those nested in it documents it. */
 export function addDescribedHook(
   app: Server,
   name: 'onRequest' | 'preValidation' | 'preHandler',
-  hook: Hook,
+  hook: onRequestHookHandler | preHandlerAsyncHookHandler,
 ): void {
   const description = descriptionOf(hook);
   if (!description) throw new Error(`the ${name} hook has no description: use describeHook`);
