@@ -24,14 +24,8 @@ const options = { seconds: 1, rounds: 7, rate: 3000, starts: 5, ids: 100_000, pe
 const { seconds, rounds, rate, starts, ids, peer: withPeer } = readOptions(options);
 const connections = 32;
 
-interface Case {
-  readonly name: string;
-  /** The path of ours. */
-  readonly path: string;
-  /** The path of the other where it differs. */
-  readonly theirs?: string;
-  readonly goal?: number;
-}
+/** `path` is ours, `theirs` that of the other where it differs. */
+type Case = Readonly<{ name: string; path: string; theirs?: string; goal?: number }>;
 
 const root = `/tweet/${tweetId}`;
 const besideBare: readonly Case[] = [

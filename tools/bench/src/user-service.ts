@@ -32,9 +32,15 @@ const newEmail = (n: number) => `new-${run}-${n}@example.org`;
 const below = (count: number) => Math.floor(Math.random() * count);
 let registered = 0;
 
-/** Registers users that are not there, for some seconds. */
-function register(server: ServerProcess, seconds: number) {
-  return send(server, 'POST', seconds, (request) => {
+/** Registers users that are not there, or looks up users that are, for some seconds. */
+function load(
+  server: ServerProcess,
+  method: Route,
+  seconds: number,
+  knownEmail: () => string = () => '',
+) {
+  const setupRequest = (request: autocannon.Request) => {
+    if (method === 'GET') return { ...request, path: `/users/${knownEmail()}` };
     registered += 1;
     const body = {
       FullName: 'Ann Lee',
@@ -43,30 +49,14 @@ function register(server: ServerProcess, seconds: number) {
       ContactAddress: '1 High St, Old Town',
     };
     return { ...request, path: '/users', body: JSON.stringify(body) };
-  });
-}
-
-/** Looks up users at random that are there, for some seconds. */
-function lookUp(server: ServerProcess, seconds: number, email: () => string) {
-  return send(server, 'GET', seconds, (request) => ({ ...request, path: `/users/${email()}` }));
-}
-
-function send(
-  server: ServerProcess,
-  method: Route,
-  seconds: number,
-  setupRequest: (request: autocannon.Request) => autocannon.Request,
-) {
+  };
   const headers = { 'content-type': 'application/json' };
   const requests = [{ method, headers, setupRequest }];
   return sendRequests(server, { connections, seconds, requests });
 }
 
-/** A load on a table that holds `user-0@…` and on. */
-function load(server: ServerProcess, route: Route, rows: number, seconds: number) {
-  if (route === 'POST') return register(server, seconds);
-  return lookUp(server, seconds, () => `user-${below(rows)}@example.org`);
-}
+/** Any address of a table of so many rows. */
+const emailOf = (rows: number) => () => `user-${below(rows)}@example.org`;
 
 async function compare(
   servers: Readonly<Record<string, ServerProcess>>,
@@ -74,9 +64,9 @@ async function compare(
   rows: number,
 ) {
   const entries = Object.entries(servers);
-  for (const [, server] of entries) await load(server, route, rows, 1);
+  for (const [, server] of entries) await load(server, route, 1, emailOf(rows));
   const contestants = entries.map(([name, server]) => {
-    return [name, () => load(server, route, rows, seconds)] as const;
+    return [name, () => load(server, route, seconds, emailOf(rows))] as const;
   });
   const samples = await inRounds(rounds, Object.fromEntries(contestants));
   const bare = medians(samples['bare'] ?? []);
@@ -108,8 +98,8 @@ async function measureSizes() {
     filled = rows;
     const server = await startServer(ours({ DATABASE_URL: database.url }));
     for (const route of routes) {
-      await load(server, route, rows, 1);
-      table[`${route} of ${rows}`] = row(await load(server, route, rows, seconds));
+      await load(server, route, 1, emailOf(rows));
+      table[`${route} of ${rows}`] = row(await load(server, route, seconds, emailOf(rows)));
     }
     await server.stop();
   }
@@ -137,11 +127,11 @@ async function measureEmbedded() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-user-service-'));
   const server = await startServer(ours({ DATA_DIR: folder }));
   const first = registered + 1;
-  await register(server, 1);
-  const post = row(await register(server, seconds));
+  await load(server, 'POST', 1);
+  const post = row(await load(server, 'POST', seconds));
   const email = () => newEmail(first + below(50));
-  await lookUp(server, 1, email);
-  const get = row(await lookUp(server, seconds, email));
+  await load(server, 'GET', 1, email);
+  const get = row(await load(server, 'GET', seconds, email));
   await server.stop();
   await rm(folder, { recursive: true });
   console.table({ 'POST embedded': post, 'GET embedded': get });

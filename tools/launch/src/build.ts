@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** The file behind the `nx` command; started by hand because a stop must reach Nx and no shell around it. */
 function nxProgram(root: string): string {
@@ -28,10 +29,7 @@ export async function buildApps(
       signal,
     },
   );
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
+  const end = once(child, 'close') as Promise<[number | null]>;
+  const [[code], ...output] = await Promise.all([end, text(child.stdout), text(child.stderr)]);
   if (code !== 0) throw new Error(`the build failed\n${output.join('')}`);
 }

@@ -64,12 +64,8 @@ async function runAll(options: LaunchOptions, dataRoot: string, lock: FolderLock
     const environment = { root, dataRoot, env, issuer: idp?.issuer, player };
     const services = [];
     for (const app of chosen) services.push(await planService(app, pickPort, environment));
-    const text = summary({
-      services,
-      issuer: idp?.issuer,
-      dataRoot: dataRoot.startsWith(join(root, sep)) ? relative(root, dataRoot) : dataRoot,
-      links: player?.links ?? [],
-    });
+    const shownRoot = dataRoot.startsWith(join(root, sep)) ? relative(root, dataRoot) : dataRoot;
+    const text = summary(services, shownRoot, idp?.issuer, player?.links ?? []);
     print('Starting; the first time lays out the databases.');
     return await supervise(services, {
       ...options,

@@ -17,15 +17,6 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface RunningProcess {
-  readonly name: string;
-  /** Settles when the process is gone and all it wrote has been printed. */
-  readonly ended: Promise<Ending>;
-  /** SIGTERM once; SIGKILL when it is still there after `deadline` milliseconds. */
-  stop(deadline: number): Promise<Ending>;
-  kill(): void;
-}
-
 function printLines(child: ChildProcess, print: Print) {
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', print);
@@ -42,7 +33,7 @@ async function endOf(child: ChildProcess, name: string): Promise<Ending> {
 }
 
 /** Starts a process whose lines are printed. It has a process group of its own, so Ctrl-C reaches only us. */
-export function startProcess(command: Command, print: Print): RunningProcess {
+export function startProcess(command: Command, print: Print) {
   const child = spawn(process.execPath, command.arguments, {
     cwd: command.cwd,
     env: command.env,
@@ -54,9 +45,10 @@ export function startProcess(command: Command, print: Print): RunningProcess {
   let stopping = false;
 
   return {
-    name: command.name,
+    /** Settles when the process is gone and all it wrote has been printed. */
     ended,
-    async stop(deadline) {
+    /** SIGTERM once; SIGKILL when it is still there after `deadline` milliseconds. */
+    async stop(deadline: number) {
       if (!stopping) child.kill('SIGTERM');
       stopping = true;
       const timer = setTimeout(() => child.kill('SIGKILL'), deadline);
@@ -65,3 +57,5 @@ export function startProcess(command: Command, print: Print): RunningProcess {
     kill: () => void child.kill('SIGKILL'),
   };
 }
+
+export type RunningProcess = ReturnType<typeof startProcess>;

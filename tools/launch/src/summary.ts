@@ -1,17 +1,5 @@
 import type { Link } from '@triptych/upstream-player';
-
-export interface Running {
-  readonly name: string;
-  readonly url: string;
-  readonly healthUrl?: string;
-}
-
-export interface SummaryInput {
-  readonly services: readonly Running[];
-  readonly issuer?: string;
-  readonly dataRoot: string;
-  readonly links: readonly Link[];
-}
+import type { Service } from './services.js';
 
 const row = (name: string, url: string, note = '') =>
   `  ${name.padEnd(15)} ${url.padEnd(24)} ${note}`.trimEnd();
@@ -46,7 +34,12 @@ function trySignIn(url: string, issuer: string | undefined): string[] {
 }
 
 /** What is running where, and what to try first. */
-export function summary({ services, issuer, dataRoot, links }: SummaryInput): string {
+export function summary(
+  services: readonly Service[],
+  dataRoot: string,
+  issuer: string | undefined,
+  links: readonly Link[],
+): string {
   const url = (name: string) => services.find((service) => service.name === name)?.url;
   const [embeds, users, social] = ['embed-server', 'user-service', 'social-app'].map(url);
   const sections = [

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess, type Command, type Ending, type RunningProcess } from './process.js';
 import type { Print } from './readable-log.js';
@@ -23,11 +24,9 @@ export interface SuperviseOptions {
 const howItEnded = ({ code, signal }: Ending) =>
   signal ? `by ${signal}` : `with code ${code ?? 'unknown'}`;
 
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+const aborted = async (signal: AbortSignal) => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
 
 const pollingInterval = 150;
 
@@ -41,12 +40,13 @@ async function isReady(url: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Polls until the address replies with success. Rejects with the reason of `signal`. */
-async function untilReady(url: string, signal: AbortSignal): Promise<void> {
+/** Polls until the address replies with success; false when `signal` aborts before. */
+async function becomesReady(url: string, signal: AbortSignal): Promise<boolean> {
   while (!(await isReady(url, signal))) {
-    signal.throwIfAborted();
+    if (signal.aborted) return false;
     await pause(pollingInterval);
   }
+  return true;
 }
 
 /** Calls `onReady` when all are ready. Rejects when one is not in time; resolves when it is over before. */
@@ -57,14 +57,11 @@ async function becomeReady(
 ) {
   const late = AbortSignal.timeout(options.readyWithin);
   const signal = AbortSignal.any([late, options.stop, over]);
-  const waits = services.map(({ name, healthUrl }) =>
-    untilReady(`${healthUrl}/-/ready`, signal).then(
-      () => null,
-      () => name,
-    ),
+  const areReady = await Promise.all(
+    services.map(({ healthUrl }) => becomesReady(`${healthUrl}/-/ready`, signal)),
   );
-  const unready = (await Promise.all(waits)).filter((name) => name !== null);
   if (options.stop.aborted || over.aborted) return;
+  const unready = services.filter((_, n) => !areReady[n]).map(({ name }) => name);
   if (unready.length > 0) throw new Error(`${unready.join(', ')} did not become ready in time`);
   options.onReady();
 }

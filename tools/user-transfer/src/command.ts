@@ -56,11 +56,8 @@ export async function run(parameters: string[], { API_KEY: apiKey }: Environment
 
 function parse(parameters: string[]) {
   try {
-    const { values, positionals } = parseArgs({
-      args: parameters,
-      options,
-      allowPositionals: true,
-    });
+    const parsed = parseArgs({ args: parameters, options, allowPositionals: true });
+    const { values, positionals } = parsed;
     const [command, file, ...more] = positionals;
     const known = command === 'import' || command === 'export';
     if (!known || more.length > 0 || (values.resume && file === undefined)) return undefined;
@@ -125,28 +122,18 @@ function isFileError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error;
 }
 
-interface Progress {
-  /** `done` of the total; `facts` is shown behind the bar. */
-  show(done: number, facts: string): void;
-  stop(): void;
-}
-
 /** A bar on standard error when that is a terminal; without a total it only counts. */
-function startProgress(total: number | undefined): Progress {
+function startProgress(total: number | undefined) {
   const format =
     total === undefined
       ? ' {facts}  {duration_formatted}'
       : ' {bar} {percentage}%  {facts}  {eta_formatted} left';
-  const bar = new SingleBar({
-    format,
-    stream: process.stderr,
-    hideCursor: true,
-    etaBuffer: 50,
-    fps: 5,
-  });
+  const stream = process.stderr;
+  const bar = new SingleBar({ format, stream, hideCursor: true, etaBuffer: 50, fps: 5 });
   bar.start(total ?? 1, 0, { facts: '' });
   return {
-    show: (done, facts) => bar.update(done, { facts }),
+    /** `done` of the total; `facts` is shown behind the bar. */
+    show: (done: number, facts: string) => bar.update(done, { facts }),
     stop: () => bar.stop(),
   };
 }

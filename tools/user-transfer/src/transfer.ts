@@ -43,20 +43,14 @@ async function reasonOf(body: Dispatcher.ResponseData['body']): Promise<string> 
   }
 }
 
-export interface ExportOptions {
-  /** Only users after this e-mail. */
-  readonly after?: string | undefined;
-  readonly prefix?: string | undefined;
-}
-
 /**
- * Writes a user a line and reports how many lines arrived with each chunk.
+ * Writes a user a line, those whose e-mails come after `after` and begin with `prefix`, and reports how many lines arrived with each chunk.
  *
  * @throws Refused, BrokenOff
  */
 export async function exportUsers(
   service: Service,
-  { after, prefix }: ExportOptions,
+  { after, prefix }: { readonly after?: string | undefined; readonly prefix?: string | undefined },
   target: Writable,
   report: (lines: number) => void,
 ): Promise<void> {

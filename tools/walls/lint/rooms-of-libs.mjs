@@ -155,6 +155,7 @@ const rows = {
       'node:fs/promises',
       'node:net',
       'node:readline',
+      'node:stream/consumers',
       'node:timers/promises',
       'node:util',
       ...fsAndPath,

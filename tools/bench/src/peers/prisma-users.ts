@@ -3,28 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 
-interface User {
-  readonly ID: string;
-  readonly FullName: string;
-  readonly Email: string;
-  readonly Phone: string;
-  readonly ContactAddress: string;
-}
+const toRow = (body: Readonly<Record<string, string>>) => {
+  const { FullName = '', Email = '', Phone = '', ContactAddress = '' } = body;
+  const [fullName, contactAddress] = [FullName, ContactAddress];
+  return { id: randomUUID(), fullName, email: Email, phone: Phone, contactAddress };
+};
 
-interface Store {
-  find(email: string): Promise<User | undefined>;
-  /** False when the e-mail is taken. */
-  insert(user: User): Promise<boolean>;
-  close(): Promise<void>;
-}
+type Row = ReturnType<typeof toRow>;
 
-interface Row {
-  readonly id: string;
-  readonly fullName: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly contactAddress: string;
-}
+const toUser = (row: Row) => ({
+  ID: row.id,
+  FullName: row.fullName,
+  Email: row.email,
+  Phone: row.phone,
+  ContactAddress: row.contactAddress,
+});
 
 /** The part of user-service's generated client that is used here. */
 interface PrismaClient {
@@ -39,26 +32,23 @@ interface PrismaClient {
 const generated = '../../../../apps/user-service/src/generated/prisma/client.ts';
 
 /** Prisma as its guide has it: the stock adapter with its defaults. */
-async function connectPrisma(): Promise<Store> {
+async function connectPrisma() {
   const { PrismaClient } = (await import(new URL(generated, import.meta.url).href)) as {
     PrismaClient: new (options: { adapter: PrismaPg }) => PrismaClient;
   };
   const connectionString = process.env['DATABASE_URL'] ?? '';
   const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
   return {
-    async find(email) {
+    async find(email: string) {
       const row = await prisma.user.findUnique({ where: { email } });
-      if (!row) return undefined;
-      const { id: ID, fullName: FullName, phone: Phone, contactAddress: ContactAddress } = row;
-      return { ID, FullName, Email: row.email, Phone, ContactAddress };
+      return row && toUser(row);
     },
-    async insert({ ID: id, FullName: fullName, Email: email, Phone: phone, ContactAddress }) {
-      const data = { id, fullName, email, phone, contactAddress: ContactAddress };
+    /** Null when the e-mail is taken. */
+    async register(body: Record<string, string>) {
       try {
-        await prisma.user.create({ data });
-        return true;
+        return toUser(await prisma.user.create({ data: toRow(body) }));
       } catch (error) {
-        if ((error as { code?: string }).code === 'P2002') return false;
+        if ((error as { code?: string }).code === 'P2002') return null;
         throw error;
       }
     },
@@ -66,10 +56,7 @@ async function connectPrisma(): Promise<Store> {
   };
 }
 
-function newUser(body: Readonly<Record<string, string>>): User {
-  const { FullName = '', Email = '', Phone = '', ContactAddress = '' } = body;
-  return { ID: randomUUID(), FullName, Email, Phone, ContactAddress };
-}
+type Store = Awaited<ReturnType<typeof connectPrisma>>;
 
 async function serveFastify(store: Store): Promise<void> {
   const { default: fastify } = await import('fastify');
@@ -79,8 +66,8 @@ async function serveFastify(store: Store): Promise<void> {
     return user ? { data: user } : reply.code(404).send({});
   });
   app.post<{ Body: Record<string, string> }>('/users', async ({ body }, reply) => {
-    const user = newUser(body);
-    return (await store.insert(user)) ? { data: user } : reply.code(409).send({});
+    const user = await store.register(body);
+    return user ? { data: user } : reply.code(409).send({});
   });
   app.get('/ready', () => 'yes');
   await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
@@ -98,8 +85,8 @@ async function serveExpress(store: Store): Promise<void> {
     else response.status(404).json({ error: 'not found' });
   });
   app.post('/users', async (request, response) => {
-    const user = newUser(request.body as Record<string, string>);
-    if (await store.insert(user)) response.json({ data: user });
+    const user = await store.register(request.body as Record<string, string>);
+    if (user) response.json({ data: user });
     else response.status(409).json({ error: 'taken' });
   });
   app.get('/ready', (_request, response) => void response.send('yes'));

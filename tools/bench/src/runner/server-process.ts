@@ -13,17 +13,6 @@ export interface Program {
   readonly readyPath: string;
 }
 
-export interface ServerProcess {
-  readonly url: string;
-  /** CPU time used so far, in microseconds; NaN where there is no /proc. */
-  cpu(): number;
-  /** Resident memory in MiB; NaN where there is no /proc. */
-  memory(): number;
-  /** Collects garbage; resolves when that is over. */
-  collect(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const pagesPerMiB = 256;
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const preload = ['--expose-gc', '--require', fileOf('./collect-on-message.cjs')];
@@ -43,7 +32,7 @@ export const peer = (name: string, env: Program['env']): Program => ({
 });
 
 /** Starts a program; what it logs is discarded, but for errors. */
-export async function startServer({ file, env, readyPath }: Program): Promise<ServerProcess> {
+export async function startServer({ file, env, readyPath }: Program) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const loader = file.endsWith('.ts') ? ['--conditions=@triptych/source', '--import', 'tsx'] : [];
@@ -59,8 +48,11 @@ export async function startServer({ file, env, readyPath }: Program): Promise<Se
   const processFiles = `/proc/${child.pid}`;
   return {
     url,
+    /** CPU time used so far, in microseconds; NaN where there is no /proc. */
     cpu: () => orNaN(() => cpuOf(`${processFiles}/task`)),
+    /** Resident memory in MiB; NaN where there is no /proc. */
     memory: () => orNaN(() => Number(wordsOf(`${processFiles}/statm`)[1]) / pagesPerMiB),
+    /** Collects garbage; resolves when that is over. */
     async collect() {
       const collected = once(child, 'message');
       child.send('collect');
@@ -72,6 +64,8 @@ export async function startServer({ file, env, readyPath }: Program): Promise<Se
     },
   };
 }
+
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 const succeeds = (url: string) =>
   fetch(url).then(

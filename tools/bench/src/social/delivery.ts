@@ -5,23 +5,18 @@ import { inParallel, openStream } from './client.js';
 import type { Friends } from './people.js';
 import type { Order, Report } from './sender.js';
 
-export interface Delivery {
-  /** Milliseconds from the moment a send was due to its event at the friend's stream, in ascending order. */
-  readonly delays: readonly number[];
-  readonly failed: number;
-  /** Replies to sends, a second. */
-  readonly reached: number;
-}
-
 const sender = fileURLToPath(new URL('sender.ts', import.meta.url));
 
-/** Open loop: sends at a steady rate by another process, received here on the streams of the friends. */
+/**
+ * Open loop: sends at a steady rate by another process, received here on the streams of the friends. `delays` are the
+ * milliseconds from the moment a send was due to its event there, in ascending order; `reached` is replies a second.
+ */
 export async function deliver(
   url: string,
   friends: readonly Friends[],
   rate: number,
   seconds: number,
-): Promise<Delivery> {
+) {
   const total = rate * seconds;
   const received = new Map<number, number>();
   const onEvent = (type: string, frame: string) => {
