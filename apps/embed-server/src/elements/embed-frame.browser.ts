@@ -26,7 +26,7 @@ export abstract class EmbedFrame extends HTMLElement {
   #frame: HTMLIFrameElement | null = null;
 
   protected abstract readonly pathOf: (readAttribute: ReadAttribute) => string | null;
-  protected abstract readonly frameName: () => string;
+  protected abstract readonly frameName: (readAttribute: ReadAttribute) => string;
 
   connectedCallback(): void {
     if (this.shadowRoot === null) {
@@ -66,7 +66,7 @@ export abstract class EmbedFrame extends HTMLElement {
     if (path === null) return;
     const frame = document.createElement('iframe');
     frame.className = 'waiting';
-    frame.title = this.getAttribute('frame-title') ?? this.frameName();
+    frame.title = this.getAttribute('frame-title') ?? this.frameName(readAttribute);
     frame.setAttribute('sandbox', sandbox);
     frame.allow = allow;
     frame.referrerPolicy = 'strict-origin-when-cross-origin';

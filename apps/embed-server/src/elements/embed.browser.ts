@@ -1,40 +1,28 @@
 import { EmbedFrame } from './embed-frame.browser.js';
-import { pathOf } from './frame-address.browser.js';
-
-class EmbedTweet extends EmbedFrame {
-  protected readonly pathOf = pathOf.tweet;
-  protected readonly frameName = () => 'Post on X';
-}
-
-class EmbedMastodon extends EmbedFrame {
-  protected readonly pathOf = pathOf.mastodon;
-  protected readonly frameName = () => {
-    const url = this.getAttribute('status') ?? this.getAttribute('href') ?? '';
-    return URL.canParse(url) ? `Post on ${new URL(url).host}` : 'Post';
-  };
-}
+import { pathOf, type ReadAttribute } from './frame-address.browser.js';
 
 const hosts = new Map([
-  ['youtube', 'YouTube'],
-  ['vimeo', 'Vimeo'],
-  ['facebook', 'Facebook'],
+  ['youtube', 'Video on YouTube'],
+  ['vimeo', 'Video on Vimeo'],
+  ['facebook', 'Video on Facebook'],
 ]);
 
-class EmbedVideo extends EmbedFrame {
-  protected readonly pathOf = pathOf.video;
-  protected readonly frameName = () => {
-    const host = hosts.get(this.getAttribute('type') ?? '');
-    return host === undefined ? 'Video' : `Video on ${host}`;
-  };
-}
-
-const elements = {
-  'embed-tweet': EmbedTweet,
-  'embed-mastodon': EmbedMastodon,
-  'embed-video': EmbedVideo,
+/** For each element, how its frame is called. */
+const frameNames = {
+  tweet: () => 'Post on X',
+  mastodon: (read: ReadAttribute) => {
+    const url = read('status') ?? read('href') ?? '';
+    return URL.canParse(url) ? `Post on ${new URL(url).host}` : 'Post';
+  },
+  video: (read: ReadAttribute) => hosts.get(read('type') ?? '') ?? 'Video',
 };
 
-for (const [name, element] of Object.entries(elements)) {
+for (const kind of ['tweet', 'mastodon', 'video'] as const) {
+  const name = `embed-${kind}`;
+  class Embed extends EmbedFrame {
+    protected readonly pathOf = pathOf[kind];
+    protected readonly frameName = frameNames[kind];
+  }
   // A page may load the module from two servers; the first wins.
-  if (customElements.get(name) === undefined) customElements.define(name, element);
+  if (customElements.get(name) === undefined) customElements.define(name, Embed);
 }

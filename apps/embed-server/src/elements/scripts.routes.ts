@@ -5,29 +5,22 @@ import { sendPrepared } from '../http/send-prepared.js';
 import { embedScript } from '../generated/browser-scripts.js';
 
 const day = 86_400;
-const scriptResponse = {
-  description: 'A JavaScript module.',
-  content: { 'text/javascript': { schema: { type: 'string' } } },
-};
-
 const script = scriptReply(embedScript);
 
+const schema = {
+  operationId: 'readEmbedScript',
+  tags: ['front ends'],
+  summary: 'The elements `<embed-tweet>`, `<embed-mastodon>` and `<embed-video>`',
+  response: preparedResponses({
+    description: 'A JavaScript module.',
+    content: { 'text/javascript': { schema: { type: 'string' } } },
+  }),
+};
+
 export const scriptRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/embed.js',
-    {
-      // It holds nothing of an upstream: every site may load it, whatever VALID_ORIGINS says.
-      config: { cors: false },
-      schema: {
-        operationId: 'readEmbedScript',
-        tags: ['front ends'],
-        summary: 'The elements `<embed-tweet>`, `<embed-mastodon>` and `<embed-video>`',
-        response: preparedResponses(scriptResponse),
-      },
-    },
-    async (request, reply) => {
-      void reply.header('access-control-allow-origin', '*');
-      return sendPrepared(request, reply, script, day);
-    },
-  );
+  // It holds nothing of an upstream: every site may load it, whatever VALID_ORIGINS says.
+  app.get('/embed.js', { config: { cors: false }, schema }, async (request, reply) => {
+    void reply.header('access-control-allow-origin', '*');
+    return sendPrepared(request, reply, script, day);
+  });
 };

@@ -10,12 +10,6 @@ import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetImageParamsSchema, TweetParamsSchema } from '../tweets/tweets.schemas.js';
 import { toEmbettyTweet } from './embetty-tweet-mapping.js';
 
-export interface EmbettyParts {
-  readonly readTweet: ReadTweet;
-  readonly readTweetImage: ReadPostImage;
-  readonly memoise: Memoise;
-}
-
 const tags = ['embetty'];
 const params = TweetParamsSchema;
 const response = preparedResponses(imageResponse);
@@ -25,9 +19,11 @@ const config = { errors: tweetImageErrors };
  * What the package `@heise/embetty` asks for. Its tweets are those of X API 1.1 and its image paths have a dash,
  * where a documented path replies 400; so they live below a prefix of their own.
  */
-export const embettyRoutes: FastifyPluginAsyncTypebox<EmbettyParts> = async (app, parts) => {
-  const { readTweet, readTweetImage, memoise } = parts;
-
+export const embettyRoutes: FastifyPluginAsyncTypebox<{
+  readTweet: ReadTweet;
+  readTweetImage: ReadPostImage;
+  memoise: Memoise;
+}> = async (app, { readTweet, readTweetImage, memoise }) => {
   const tweet = {
     operationId: 'readEmbettyTweet',
     summary: 'A tweet for `<embetty-tweet>`',

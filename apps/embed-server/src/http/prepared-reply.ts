@@ -16,21 +16,15 @@ const inert: Headers = { 'content-security-policy': "default-src 'none'; sandbox
 
 const json = 'application/json; charset=utf-8';
 
+const textReply = (type: string) => (text: string) =>
+  prepare(Buffer.from(text), { ...inert, 'content-type': type });
+
+export const xmlReply = textReply('text/xml; charset=utf-8');
+export const svgReply = textReply('image/svg+xml');
+export const scriptReply = textReply('text/javascript; charset=utf-8');
+
 export function jsonReply(value: unknown): PreparedReply {
-  return prepare(Buffer.from(JSON.stringify(value)), { ...inert, 'content-type': json });
-}
-
-export function xmlReply(xml: string): PreparedReply {
-  return prepare(Buffer.from(xml), { ...inert, 'content-type': 'text/xml; charset=utf-8' });
-}
-
-export function svgReply(svg: string): PreparedReply {
-  return prepare(Buffer.from(svg), { ...inert, 'content-type': 'image/svg+xml' });
-}
-
-export function scriptReply(script: string): PreparedReply {
-  const type = 'text/javascript; charset=utf-8';
-  return prepare(Buffer.from(script), { ...inert, 'content-type': type });
+  return textReply(json)(JSON.stringify(value));
 }
 
 /** Without `X-Frame-Options`: who may frame the page stands in its policy. */
