@@ -1,33 +1,20 @@
 import type { ServerOptions } from '@triptych/service-host';
-import { createResponseCache, type ResponseCache } from './cache/response-cache.js';
+import { createResponseCache } from './cache/response-cache.js';
 import { currentScope, inNewScope } from './http/request-scope.js';
 import { countCache, measureSharedCache } from './cache/metrics.js';
-import { createMemoryCache, type MemoryCache } from './cache/cache-store.memory.js';
-import type { CacheStore } from './cache/cache-store.port.js';
+import { createMemoryCache } from './cache/cache-store.memory.js';
 import { createRedisCache } from './cache/cache-store.redis.js';
 import { subscribeToInvalidations } from './cache/invalidation.redis.js';
-import type { DistributedLock } from './cache/lock.port.js';
 import { createRedisLock } from './cache/lock.redis.js';
-import { createCache, type Cache, type Clock } from './cache/read-through.js';
+import { createCache, type Clock } from './cache/read-through.js';
 import { connectCache } from './cache/connection.redis.js';
 import { createTieredStore } from './cache/tiered-store.js';
 import type { Config } from './config.js';
 
 type Host = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
 
-interface Tiers {
-  readonly store: CacheStore;
-  readonly lock: DistributedLock | null;
-  readonly held: MemoryCache['held'];
-  close(): void;
-}
-
 /** The cache with its stores and metrics; its events go to the scope of the request. */
-export function composeCache(
-  config: Config,
-  host: Host,
-  now: Clock = Date.now,
-): Cache & Pick<Tiers, 'close'> & { readonly responseCache: ResponseCache } {
+export function composeCache(config: Config, host: Host, now: Clock = Date.now) {
   const count = countCache(host.metrics);
   const tiers = composeTiers(config, host, now);
   const cache = createCache({
@@ -47,10 +34,10 @@ export function composeCache(
     held: tiers.held,
     count,
   });
-  return { ...cache, responseCache, close: () => tiers.close() };
+  return { ...cache, responseCache, close: tiers.close };
 }
 
-function composeTiers(config: Config, { redis, ...host }: Host, now: Clock): Tiers {
+function composeTiers(config: Config, { redis, ...host }: Host, now: Clock) {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
   const { held } = memory;
   if (!redis) return { store: memory, held, lock: null, close: () => undefined };
@@ -60,16 +47,11 @@ function composeTiers(config: Config, { redis, ...host }: Host, now: Clock): Tie
   });
   const nameSpace = host.name;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
-  const unsubscribe = subscribeToInvalidations(redis, nameSpace, (key, at) =>
-    memory.forget(key, at),
-  );
+  const unsubscribe = subscribeToInvalidations(redis, nameSpace, memory.forget);
+  const shared = createRedisCache(connection, { nameSpace, maxBytes, now });
   return {
     held,
-    store: createTieredStore(
-      memory,
-      createRedisCache(connection, { nameSpace, maxBytes, now }),
-      now,
-    ),
+    store: createTieredStore(memory, shared, now),
     lock: createRedisLock(connection, nameSpace),
     close: () => {
       unsubscribe();

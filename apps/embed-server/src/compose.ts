@@ -1,6 +1,5 @@
 import { createHttpClient, parseAllowList } from '@triptych/http-client';
 import type { ServerOptions } from '@triptych/service-host';
-import type { AppParts } from './app.js';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
@@ -31,16 +30,10 @@ import { createVideos, type VideoSources } from './videos/videos.js';
 import { createVimeoSource } from './videos/vimeo.http.js';
 import { createYoutubeSource } from './videos/youtube.http.js';
 
-export interface Parts extends AppParts {
-  /** Resolves when nothing is being fetched from another server. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export type Host = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 'logger' | 'redis'>;
 
 /** Connects adapters and use cases. */
-export function compose(config: Config, host: Host, clock?: Clock): Parts {
+export function compose(config: Config, host: Host, clock?: Clock) {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
   const publicUrl = publicUrlOf(config);
   const http = createHttpClient({
@@ -57,7 +50,7 @@ export function compose(config: Config, host: Host, clock?: Clock): Parts {
   const readStatus = createReadStatus(statusSources(upstreams, allowHosts), readThrough);
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, base(config.YOUTUBE_IMAGE_URL), readThrough);
-  const readEmbed = createReadEmbed((link) => videos.followFacebook(link), publicUrl);
+  const readEmbed = createReadEmbed(videos.followFacebook, publicUrl);
   return {
     readTweet,
     readTweetImage: createReadPostImage(readTweet, tweetImageUrls, { readImage, memoise }),
@@ -75,6 +68,7 @@ export function compose(config: Config, host: Host, clock?: Clock): Parts {
     showPlayground: createShowPlayground(readEmbed, publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
     requestDeadline: config.REQUEST_DEADLINE_MS,
+    /** Resolves when nothing is being fetched from another server. */
     settled,
     close: async () => {
       cache.close();

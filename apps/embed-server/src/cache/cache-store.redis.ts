@@ -2,14 +2,6 @@ import type { CacheEntry, CacheStore } from './cache-store.port.js';
 import type { CacheConnection } from './connection.redis.js';
 import { decodeEntry, encodeEntry, shapeVersion, stampLength } from './parse-stored-entry.js';
 
-export interface RedisCacheOptions {
-  /** Keeps services that share one Redis apart. */
-  readonly nameSpace: string;
-  /** Larger values stay with the replica that fetched them. */
-  readonly maxBytes: number;
-  readonly now: () => number;
-}
-
 /** The channel on which replicas publish what is gone: "<milliseconds of the epoch> <key>". */
 export function goneChannel(nameSpace: string): string {
   return `${nameSpace}:cache:${shapeVersion}:gone`;
@@ -33,11 +25,11 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', life)
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`;
 
+/** `nameSpace` keeps services that share one Redis apart; larger values stay with the replica that fetched them. */
 export function createRedisCache(
   connection: CacheConnection,
-  options: RedisCacheOptions,
+  { nameSpace, maxBytes, now }: { nameSpace: string; maxBytes: number; now: () => number },
 ): CacheStore {
-  const { nameSpace, maxBytes, now } = options;
   const channel = goneChannel(nameSpace);
   const nameOf = (key: string) => `${nameSpace}:cache:${shapeVersion}:${key}`;
 

@@ -30,13 +30,8 @@ interface Tally {
   count: number;
 }
 
-export interface SharedCacheMeters {
-  readonly count: (command: string, outcome: string) => void;
-  readonly setUp: (up: boolean) => void;
-}
-
 /** Counts the commands to Redis, and shows whether it is there. */
-export function measureSharedCache(registry: Registry): SharedCacheMeters {
+export function measureSharedCache(registry: Registry) {
   const commands = new Counter({
     name: 'embed_shared_cache_commands_total',
     help: 'Commands to Redis by outcome: ok, away (not sent), late (given up), refused',
@@ -50,7 +45,7 @@ export function measureSharedCache(registry: Registry): SharedCacheMeters {
   });
   up.set(0);
   return {
-    count: (command, outcome) => commands.labels(command, outcome).inc(),
-    setUp: (is) => up.set(is ? 1 : 0),
+    count: (command: string, outcome: string) => commands.labels(command, outcome).inc(),
+    setUp: (is: boolean) => up.set(is ? 1 : 0),
   };
 }

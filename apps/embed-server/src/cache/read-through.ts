@@ -29,24 +29,18 @@ export function isHit(event: CacheEvent): event is CacheHit {
   return 'entry' in event;
 }
 
-export interface CacheParts extends LoadOnceParts {
+interface CacheParts extends LoadOnceParts {
   /** Called with what the cache did, in the asynchronous context of the request it did it for. */
   readonly onEvent: (event: CacheEvent) => void;
   /** Runs what no request waits for, outside the context of the request that caused it. */
   readonly inBackground: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export interface Cache {
-  readonly readThrough: ReadThrough;
-  /** Resolves when nothing is being fetched. */
-  readonly settled: () => Promise<void>;
-}
-
 // Seconds for which others may use an old copy while its successor is fetched.
 const whileRefreshing = 10;
 const failure = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-export function createCache({ onEvent, inBackground, ...parts }: CacheParts): Cache {
+export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
   const { store, now } = parts;
   const lookups = createSingleFlight<Reading>();
   const loads = createSingleFlight<Reading>();
@@ -64,23 +58,23 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts): Ca
     return serve(entry, now(), 0);
   }
 
-  return {
-    readThrough: async (key, ...query) => {
-      const kind = key.slice(0, key.indexOf(':'));
-      const { result: reading, collapsed } = lookups.run(key, () => lookUp(key, ...query));
-      try {
-        const { result, hit, ...read } = await reading;
-        const event = { ...read.event, kind, collapsed: collapsed || read.event.collapsed };
-        const withCopy: CacheHit | undefined = hit && { ...event, key, entry: hit };
-        onEvent(withCopy ?? event);
-        return result;
-      } catch (error) {
-        onEvent({ ...failure, kind, collapsed });
-        throw error;
-      }
-    },
-    settled: () => loads.settled(),
+  const readThrough: ReadThrough = async (key, ...query) => {
+    const kind = key.slice(0, key.indexOf(':'));
+    const { result: reading, collapsed } = lookups.run(key, () => lookUp(key, ...query));
+    try {
+      const { result, hit, ...read } = await reading;
+      const event = { ...read.event, kind, collapsed: collapsed || read.event.collapsed };
+      const withCopy: CacheHit | undefined = hit && { ...event, key, entry: hit };
+      onEvent(withCopy ?? event);
+      return result;
+    } catch (error) {
+      onEvent({ ...failure, kind, collapsed });
+      throw error;
+    }
   };
+
+  /** `settled` resolves when nothing is being fetched. */
+  return { readThrough, settled: loads.settled };
 }
 
 function serve(entry: StoredEntry, now: number, revalidate: number): Reading {

@@ -29,34 +29,30 @@ const retryAfter = 30;
 export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock) {
   async function keep(
     key: string,
-    found: CachedBody | null,
-    kind: Freshness,
+    entry: CacheEntry,
+    maxAge: number,
+    event: Reading['event'],
   ): Promise<Loaded<Reading>> {
-    const [storedAt, freshUntil] = [now(), now() + kind.fresh * 1000];
-    const entry = { found, storedAt, freshUntil, keepUntil: freshUntil + kind.stale * 1000 };
     const shared = await store.set(key, entry);
-    const what = { outcome: 'miss', tier: 'none', collapsed: false } as const;
-    const event = eventOf(entry, storedAt, { ...what, revalidate: kind.revalidate });
-    return { result: { result: { found, maxAge: kind.fresh }, event }, shared };
-  }
-
-  async function keepOld(key: string, { tier, ...entry }: StoredEntry): Promise<Loaded<Reading>> {
-    const longer = { ...entry, freshUntil: now() + retryAfter * 1000 };
-    const shared = await store.set(key, longer);
-    const what = { outcome: 'rescued', tier, collapsed: false, revalidate: 0 } as const;
-    const event = eventOf(entry, now(), what);
-    return { result: { result: { found: entry.found, maxAge: retryAfter }, event }, shared };
+    return { result: { result: { found: entry.found, maxAge }, event }, shared };
   }
 
   async function loadOrRescue(key: string, kind: Freshness, load: Load, old: StoredEntry | null) {
     try {
       const found = await load();
-      return await keep(key, found, found === null ? kinds.absent : kind);
+      const { fresh, revalidate, stale } = found === null ? kinds.absent : kind;
+      const [storedAt, freshUntil] = [now(), now() + fresh * 1000];
+      const entry = { found, storedAt, freshUntil, keepUntil: freshUntil + stale * 1000 };
+      const what = { outcome: 'miss', tier: 'none', collapsed: false, revalidate } as const;
+      return await keep(key, entry, fresh, eventOf(entry, storedAt, what));
     } catch (error) {
       // Another replica may have learned meanwhile that the item is gone.
       const copy = (await store.get(key)) ?? old;
       if (!copy?.found || copy.keepUntil <= now()) throw error;
-      return keepOld(key, copy);
+      const { tier, ...entry } = copy;
+      const what = { outcome: 'rescued', tier, collapsed: false, revalidate: 0 } as const;
+      const longer = { ...entry, freshUntil: now() + retryAfter * 1000 };
+      return keep(key, longer, retryAfter, eventOf(entry, now(), what));
     }
   }
 

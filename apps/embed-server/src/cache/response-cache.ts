@@ -39,15 +39,7 @@ export interface SentReply {
   readonly events: readonly CacheEvent[];
 }
 
-export interface ResponseCache {
-  readonly memoise: Memoise;
-  /** The reply with all headers of this moment. Whoever looks it up sends it: it counts as a hit of the cache. */
-  find(requestKey: string): { readonly prepared: PreparedReply; readonly headers: Headers } | null;
-  /** Keeps the reply once the same bytes were sent twice for one key. The key holds all that they depend on. */
-  store(requestKey: string, sent: SentReply): void;
-}
-
-export interface ResponseCacheParts {
+interface ResponseCacheParts {
   readonly maxBytes: number;
   readonly now: () => number;
   /** The copy that memory holds under a key at this moment. */
@@ -55,6 +47,8 @@ export interface ResponseCacheParts {
   /** Counts the events of a reply that is sent from here. */
   readonly count: (event: CacheEvent) => void;
 }
+
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** What is true of a kept reply until one of its seconds is over. */
 interface Snapshot {
@@ -77,8 +71,7 @@ const sentOnceKept = 1000;
 // Characters; longer addresses are not repeated by anyone but attackers.
 const longestKey = 2048;
 
-export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
-  const { maxBytes, now, held, count } = parts;
+export function createResponseCache({ maxBytes, now, held, count }: ResponseCacheParts) {
   const entries = new LRUCache<string, Sized>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }, key) => overhead + key.length + bytes,
@@ -96,7 +89,8 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
 
   return {
     memoise: createMemoise(entries),
-    find: (requestKey) => {
+    /** The reply with all headers of this moment. Whoever looks it up sends it: it counts as a hit of the cache. */
+    find: (requestKey: string) => {
       const kept = entries.get(requestKey) as KeptReply | undefined;
       if (kept === undefined) return null;
       const snapshot = kept.hits.every(isHeld) ? snapshotOf(kept) : null;
@@ -107,7 +101,8 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
       snapshot.events.forEach(count);
       return { prepared: kept.sent.prepared, headers: snapshot.headers };
     },
-    store: (requestKey, sent) => {
+    /** Keeps the reply once the same bytes were sent twice for one key. The key holds all that they depend on. */
+    store: (requestKey: string, sent: SentReply) => {
       const hits = sent.events.filter(isHit);
       if (requestKey.length > longestKey || hits.length < sent.events.length) return;
       const snapshot = describe(sent, hits, now());
@@ -126,28 +121,20 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
 }
 
 function createMemoise(entries: LRUCache<string, Sized>): Memoise {
-  const numberOf = createNumbering();
+  // Numbers for copies, so that a key can name one without holding on to it.
+  const numbers = new WeakMap<object, number>();
+  let count = 0;
   return <T extends Sized>(copy: object | null, variant: string, make: () => T): T => {
     if (copy === null) return make();
+    const number = numbers.get(copy) ?? (count += 1);
+    numbers.set(copy, number);
     // No request target starts so.
-    const key = `#${numberOf(copy)} ${variant}`;
+    const key = `#${number} ${variant}`;
     const found = entries.get(key);
     if (found !== undefined) return found as T;
     const made = make();
     entries.set(key, made);
     return made;
-  };
-}
-
-/** Numbers for objects, so that a key can name a copy without holding on to it. */
-function createNumbering(): (copy: object) => number {
-  const numbers = new WeakMap<object, number>();
-  let count = 0;
-  return (copy) => {
-    const known = numbers.get(copy);
-    if (known !== undefined) return known;
-    numbers.set(copy, (count += 1));
-    return count;
   };
 }
 

@@ -2,27 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
 import type { DistributedLock, Lease } from './lock.port.js';
 
-export interface SingleFlight<T> {
-  /** Starts the work, or joins the one that runs under the key. */
-  run(
-    key: string,
-    work: () => Promise<T>,
-  ): { readonly result: Promise<T>; readonly collapsed: boolean };
-  /** Resolves when nothing runs. */
-  readonly settled: () => Promise<void>;
-}
-
 /** One piece of work per key at a time, in this replica. */
-export function createSingleFlight<T>(): SingleFlight<T> {
+export function createSingleFlight<T>() {
   const running = new Map<string, Promise<T>>();
   return {
-    run: (key, work) => {
+    /** Starts the work, or joins the one that runs under the key. */
+    run: (key: string, work: () => Promise<T>) => {
       const joined = running.get(key);
       if (joined) return { result: joined, collapsed: true };
       const result = work().finally(() => running.delete(key));
       running.set(key, result);
       return { result, collapsed: false };
     },
+    /** Resolves when nothing runs. */
     settled: async () => {
       while (running.size > 0) await Promise.allSettled(running.values());
     },

@@ -1,4 +1,4 @@
-import type { CacheStore } from './cache-store.port.js';
+import type { CacheEntry, CacheStore } from './cache-store.port.js';
 
 /** Two stores as one: once the copy in the near one is stale, the far one may have a later one of another replica. */
 export function createTieredStore(
@@ -22,10 +22,8 @@ export function createTieredStore(
   };
 }
 
-type Times = { readonly storedAt: number; readonly freshUntil: number };
-
 // The same entry may have been prolonged by another replica that the upstream failed.
-function isLater(other: Times, copy: Times): boolean {
+function isLater(other: CacheEntry, copy: CacheEntry): boolean {
   if (other.storedAt !== copy.storedAt) return other.storedAt > copy.storedAt;
   return other.freshUntil > copy.freshUntil;
 }
