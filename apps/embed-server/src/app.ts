@@ -1,44 +1,20 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
-import type { PageRenderer } from './pages/page-renderer.js';
 import { iconRoutes, postPageRoutes, videoPageRoutes } from './pages/pages.routes.js';
+import type { Parts } from './compose.js';
 import { serveCachedResponses } from './cache/response-cache.hook.js';
-import type { ResponseCache } from './cache/response-cache.js';
 import { scopeRequests } from './http/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
-import type { ReadImage } from './images/images.js';
-import type { DescribeEmbed } from './oembed/oembed.js';
 import { oembedRoutes } from './oembed/oembed.routes.js';
-import { guardOrigins, type IsValidOrigin } from './http/origins.hook.js';
+import { guardOrigins } from './http/origins.hook.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
-import type { ShowPlayground } from './playground/playground.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
-import type { ReadPostImage } from './images/post-images.js';
 import { postImageRoutes } from './images/post-images.routes.js';
 import { encodeStatusPath } from './statuses/status-path.js';
 import { statusImages, statusRoutes } from './statuses/statuses.routes.js';
-import type { ReadStatus } from './statuses/statuses.js';
 import { tweetImages, tweetRoutes } from './tweets/tweets.routes.js';
-import type { ReadTweet } from './tweets/tweets.js';
 import { versionRoutes } from './http/version.routes.js';
 import type { VideoHost } from './videos/video.js';
-import type { Videos } from './videos/videos.js';
 import { videoRoutes } from './videos/videos.routes.js';
-
-export interface AppParts {
-  readonly readTweet: ReadTweet;
-  readonly readTweetImage: ReadPostImage;
-  readonly readStatus: ReadStatus;
-  readonly readStatusImage: ReadPostImage;
-  readonly videos: Videos;
-  readonly readImage: ReadImage;
-  readonly pages: PageRenderer;
-  readonly responseCache: ResponseCache;
-  readonly describeEmbed: DescribeEmbed;
-  readonly showPlayground: ShowPlayground;
-  readonly isValidOrigin: IsValidOrigin;
-  /** Milliseconds for all outbound calls of one request. */
-  readonly requestDeadline: number;
-}
 
 const tags = {
   tweets: 'Tweets as JSON, and their pictures',
@@ -52,7 +28,7 @@ const tags = {
 };
 
 /** The server with all of its features; it does not listen. */
-export async function buildApp(parts: AppParts, options: ServerOptions): Promise<Server> {
+export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
   const app = await createServer(options, {
     title: 'Embed server',
     description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
@@ -78,7 +54,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   return app;
 }
 
-async function registerPosts(app: Server, parts: AppParts): Promise<void> {
+async function registerPosts(app: Server, parts: Parts): Promise<void> {
   const { readTweet, readTweetImage, readStatus, readStatusImage, pages, describeEmbed } = parts;
   const { memoise } = parts.responseCache;
   await app.register(tweetRoutes, { readTweet, memoise });
@@ -98,7 +74,7 @@ async function registerPosts(app: Server, parts: AppParts): Promise<void> {
 /** `segments`: the names under which the videos of each host are served. */
 async function registerVideos(
   app: Server,
-  { videos, readImage, pages, responseCache: { memoise } }: AppParts,
+  { videos, readImage, pages, responseCache: { memoise } }: Parts,
   segments: Readonly<Record<VideoHost, readonly string[]>>,
 ): Promise<void> {
   for (const host of ['youtube', 'vimeo', 'facebook'] as const) {
@@ -110,7 +86,7 @@ async function registerVideos(
 }
 
 /** The server as the package `@heise/embetty` expects it. */
-async function registerEmbetty(app: Server, parts: AppParts): Promise<void> {
+async function registerEmbetty(app: Server, parts: Parts): Promise<void> {
   const { readTweet, readTweetImage, responseCache } = parts;
   const { memoise } = responseCache;
   await app.register(embettyRoutes, { readTweet, readTweetImage, memoise });

@@ -32,6 +32,8 @@ import { createYoutubeSource } from './videos/youtube.http.js';
 
 export type Host = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 'logger' | 'redis'>;
 
+export type Parts = ReturnType<typeof compose>;
+
 /** Connects adapters and use cases. */
 export function compose(config: Config, host: Host, clock?: Clock) {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
@@ -67,6 +69,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     responseCache,
     showPlayground: createShowPlayground(readEmbed, publicUrl),
     isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
+    /** Milliseconds for all outbound calls of one request. */
     requestDeadline: config.REQUEST_DEADLINE_MS,
     /** Resolves when nothing is being fetched from another server. */
     settled,

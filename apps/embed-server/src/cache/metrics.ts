@@ -6,7 +6,7 @@ import type { CacheEvent } from '../http/cache-status.js';
  * and joins the labels at every step, which a reply out of memory would wait for.
  */
 export function countCache(registry: Registry): (event: CacheEvent) => void {
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, { readonly labels: Labels; count: number }>();
   new Counter({
     name: 'embed_cache_lookups_total',
     help: 'Look-ups in the cache by kind of item, tier of the copy and outcome',
@@ -25,10 +25,7 @@ export function countCache(registry: Registry): (event: CacheEvent) => void {
   };
 }
 
-interface Tally {
-  readonly labels: Record<'kind' | 'tier' | 'outcome' | 'collapsed', string>;
-  count: number;
-}
+type Labels = Record<'kind' | 'tier' | 'outcome' | 'collapsed', string>;
 
 /** Counts the commands to Redis, and shows whether it is there. */
 export function measureSharedCache(registry: Registry) {

@@ -17,7 +17,7 @@ export class OriginNotAllowed extends problem(
 ) {}
 
 /** Whether scripts of an origin may read replies. */
-export type IsValidOrigin = (origin: string) => boolean;
+type IsValidOrigin = (origin: string) => boolean;
 
 /** `*` in the list admits every origin; the server's own pages are always admitted. */
 export function createOriginCheck(valid: readonly string[], publicUrl: string): IsValidOrigin {

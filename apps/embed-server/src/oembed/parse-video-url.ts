@@ -26,16 +26,10 @@ export function parametersOf(
 
 type Read = (url: URL) => { readonly id: string | undefined; readonly hash?: string | null };
 
-const youtubeId = '([\\w-]{11})';
-
 function readYoutube(url: URL) {
-  const path = new RegExp(`^/(?:shorts|live|embed|v)/${youtubeId}/?$`).exec(url.pathname)?.[1];
-  const named = new RegExp(`^${youtubeId}$`).exec(url.searchParams.get('v') ?? '')?.[1];
+  const path = /^\/(?:shorts|live|embed|v)\/([\w-]{11})\/?$/.exec(url.pathname)?.[1];
+  const named = /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0];
   return { id: path ?? (/^\/watch\/?$/.test(url.pathname) ? named : undefined) };
-}
-
-function readShortYoutube(url: URL) {
-  return { id: new RegExp(`^/${youtubeId}/?$`).exec(url.pathname)?.[1] };
 }
 
 function readVimeo(url: URL) {
@@ -84,7 +78,7 @@ const readers = new Map<string, readonly [VideoHost, Read]>([
   ['youtube.com', ['youtube', readYoutube]],
   ['music.youtube.com', ['youtube', readYoutube]],
   ['youtube-nocookie.com', ['youtube', readYoutube]],
-  ['youtu.be', ['youtube', readShortYoutube]],
+  ['youtu.be', ['youtube', ({ pathname }) => ({ id: /^\/([\w-]{11})\/?$/.exec(pathname)?.[1] })]],
   ['vimeo.com', ['vimeo', readVimeo]],
   ['player.vimeo.com', ['vimeo', readVimeo]],
   ['facebook.com', ['facebook', readFacebook]],

@@ -129,16 +129,14 @@ function cardOf(raw: Fields): TweetCard | null {
   const link = links.findLast((item) => text(item['title']) !== null);
   const url = link && (webUrl(link['unwound_url']) ?? webUrl(link['expanded_url']));
   if (!link || !url) return null;
-  const image = fields(list(link['images'])[0]);
-  const imageUrl = webUrl(image['url']);
-  const [width, height] = [count(image['width']), count(image['height'])];
+  const image = parts.cardImage(fields(list(link['images'])[0]));
   return {
     url,
     title: text(link['title']) ?? '',
     description: text(link['description']),
     domain: new URL(url).hostname,
-    size: (width ?? 0) > (height ?? 0) ? 'large' : 'small',
-    image: imageUrl === null ? null : { url: imageUrl, width, height, alt: null },
+    size: (image?.width ?? 0) > (image?.height ?? 0) ? 'large' : 'small',
+    image,
   };
 }
 

@@ -123,25 +123,17 @@ function cardOf(card: Fields): TweetCard | null {
   const url = webUrl(card['url']) ?? webUrl(first(urlNames));
   const name = text(card['name']) ?? '';
   if (title === null || url === null || name.startsWith('poll')) return null;
+  const images = imageNames.map((one) =>
+    parts.cardImage(fields(valueOf(card, one)['image_value'])),
+  );
   return {
     url,
     title,
     description: first(descriptionNames),
     domain: first(domainNames),
     size: smallCards.test(name) ? 'small' : 'large',
-    image: imageOf(card),
+    image: images.find((image) => image !== null) ?? null,
   };
-}
-
-function imageOf(card: Fields): TweetCard['image'] {
-  for (const name of imageNames) {
-    const image = fields(valueOf(card, name)['image_value']);
-    const url = webUrl(image['url']);
-    if (url === null) continue;
-    const [width, height] = [count(image['width']), count(image['height'])];
-    return { url, width, height, alt: text(image['alt']) };
-  }
-  return null;
 }
 
 function pollOf(card: Fields): TweetPoll | null {

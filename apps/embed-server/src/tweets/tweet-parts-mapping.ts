@@ -6,6 +6,7 @@ import type {
   EntityShape,
   NamedKind,
   Tweet,
+  TweetCard,
   TweetEntity,
   TweetLink,
   TweetMedia,
@@ -154,6 +155,12 @@ export function largePhoto(address: string): string {
   }
   url.searchParams.set('name', 'large');
   return url.href;
+}
+
+export function cardImage(image: Fields): TweetCard['image'] {
+  const url = webUrl(image['url']);
+  const [width, height] = [count(image['width']), count(image['height'])];
+  return url === null ? null : { url, width, height, alt: text(image['alt']) };
 }
 
 /** mp4 only, best first; `bitrate` is `bit_rate` in API v2. */
