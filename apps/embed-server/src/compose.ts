@@ -19,6 +19,7 @@ import { createMisskeySource } from './statuses/misskey.http.js';
 import { statusImageUrls } from './statuses/status-images.js';
 import type { StatusSources } from './statuses/status-source.port.js';
 import { createReadStatus } from './statuses/statuses.js';
+import { createWebfingerSource } from './statuses/webfinger.http.js';
 import { createApiSource } from './tweets/api.http.js';
 import { createOembedSource } from './tweets/oembed.http.js';
 import { createSyndicationSource } from './tweets/syndication.http.js';
@@ -49,7 +50,12 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
-  const readStatus = createReadStatus(statusSources(upstreams, allowHosts), readThrough);
+  const readStatus = createReadStatus({
+    ...statusSources(upstreams, allowHosts),
+    readThrough,
+    // Origins get a share of the request's time: what they do not say by then is shown as it was told.
+    originWait: config.REQUEST_DEADLINE_MS / 4,
+  });
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, base(config.YOUTUBE_IMAGE_URL), readThrough);
   const readEmbed = createReadEmbed(videos.followFacebook, publicUrl);
@@ -105,11 +111,13 @@ function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSo
   };
 }
 
-function statusSources({ client }: Upstreams, allowHosts: string[]): StatusSources {
-  const instances = askByHttps(client('fediverse'), parseAllowList(allowHosts));
-  return {
+function statusSources({ client }: Upstreams, allowHosts: string[]) {
+  const isPlain = parseAllowList(allowHosts);
+  const instances = askByHttps(client('fediverse'), isPlain);
+  const sources: StatusSources = {
     mastodon: createMastodonSource(instances),
     activitypub: createActivityPubSource(instances),
     misskey: createMisskeySource(instances),
   };
+  return { sources, fetchAccount: createWebfingerSource(instances), isPlain };
 }

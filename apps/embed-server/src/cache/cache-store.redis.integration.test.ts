@@ -32,7 +32,7 @@ const open = (nameSpace: string = randomUUID()) =>
 describeCacheStore('Redis', open);
 
 const nameSpace = randomUUID();
-const name = (key: string) => `${nameSpace}:cache:1:${key}`;
+const name = (key: string) => `${nameSpace}:cache:2:${key}`;
 const entry = (body: Buffer | null, storedAt = Date.now()) => ({
   found: body && { body, about: 'image/png' },
   storedAt,

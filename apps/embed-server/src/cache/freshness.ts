@@ -14,6 +14,8 @@ const [minute, hour, day] = [60, 3600, 86_400];
 export const freshness = {
   // A post that its author deleted is served for ten minutes at most, while the upstream is well.
   post: { fresh: 5 * minute, revalidate: 5 * minute, stale: day },
+  // Which actor a domain says that a name is of.
+  account: { fresh: 6 * hour, revalidate: day, stale: day },
   video: { fresh: hour, revalidate: day, stale: day },
   image: { fresh: day, revalidate: 7 * day, stale: 7 * day },
   // A post that is gone may come back, and an id may be guessed before it is taken.

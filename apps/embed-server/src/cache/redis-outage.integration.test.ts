@@ -40,7 +40,7 @@ it('killed: every request gets its reply, and Redis is used again when it is bac
   await redis.start();
   await until(() => isUp(true));
   expect(await get(4)).toBe(200);
-  expect(await redis.admin.keys('*:cache:1:tweet:4')).toHaveLength(1);
+  expect(await redis.admin.keys('*:cache:2:tweet:4')).toHaveLength(1);
 });
 
 it('frozen: one round of requests waits a moment, none after them', async () => {
@@ -55,7 +55,7 @@ it('frozen: one round of requests waits a moment, none after them', async () => 
   redis.thaw();
   await until(() => isUp(true));
   expect(await get(60)).toBe(200);
-  expect(await redis.admin.keys('*:cache:1:tweet:60')).toHaveLength(1);
+  expect(await redis.admin.keys('*:cache:2:tweet:60')).toHaveLength(1);
 });
 
 it('flushed: what is in memory is served, the rest is fetched anew', async () => {
@@ -73,7 +73,7 @@ it('full: what cannot be kept is served all the same', async () => {
 });
 
 it('full of foreign values under our names: items are fetched anew, and replace them', async () => {
-  const key = (id: number) => `${name}:cache:1:tweet:${id}`;
+  const key = (id: number) => `${name}:cache:2:tweet:${id}`;
   await redis.admin.set(key(1), '{"found":');
   await redis.admin.set(key(2), Buffer.from([0xff, 0x0a, 0x00]));
   await redis.admin.rpush(key(3), 'a', 'b');

@@ -3,7 +3,9 @@
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { videoPosterPath } from '../images/image-paths.js';
+import { displayHandle, displayHost } from '../pages/host-name-rules.js';
 import { catalogues } from '../pages/messages.js';
+import { toldName } from '../pages/post.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
@@ -36,16 +38,16 @@ export function describeTweet(tweet: Tweet, most: Size) {
 
 export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
   const status = value();
-  const { displayName, handle, url } = status.author;
-  const name = displayName.trim() === '' ? handle : displayName;
-  const { host, origin } = new URL(statusUrl);
+  const { displayName, handle, url, host, confirmed } = status.author;
+  const place = displayHost(host);
+  const name = displayName.trim() || displayHandle(handle) || place;
   const about = {
     type: 'rich',
-    title: postBy(name, host),
+    title: confirmed ? postBy(name, place) : toldName(name, place, catalogues.en),
     author_name: name,
     author_url: url ?? undefined,
-    provider_name: host,
-    provider_url: origin,
+    provider_name: place,
+    provider_url: `${new URL(statusUrl).protocol}//${host}`,
     cache_age,
   };
   const characters = status.spoiler?.length ?? status.contentHtml.replace(/<[^<>]*>/g, '').length;

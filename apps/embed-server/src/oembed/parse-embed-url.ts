@@ -40,7 +40,7 @@ function ofTweet(path: string): Embed | null {
 
 function ofStatus(address: string): Embed | null {
   const status = parseStatusUrl(address);
-  return status && { kind: 'status', statusUrl: status.url };
+  return status && { kind: 'status', statusUrl: status.page };
 }
 
 const hosts = new Map<string | undefined, VideoHost>([

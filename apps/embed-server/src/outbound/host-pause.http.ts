@@ -16,7 +16,11 @@ export function keepHostPauses(): Interceptor {
   };
   return (next) => async (request) => {
     refuseDuringPause(request.url);
-    const response = await next({ ...request, beforeHop: refuseDuringPause });
+    const beforeHop = (url: URL) => {
+      request.beforeHop?.(url);
+      refuseDuringPause(url);
+    };
+    const response = await next({ ...request, beforeHop });
     const seconds = pauseAskedBy(response, Date.now());
     if (seconds > 0) pauseOf(response.url).until = Date.now() + seconds * 1000;
     return response;

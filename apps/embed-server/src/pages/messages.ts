@@ -11,6 +11,8 @@ export interface Messages {
   readonly direction: 'ltr' | 'rtl';
   viewOn(place: string): string;
   postBy(name: string, place: string): string;
+  /** Of what the place says, and nobody vouches for. */
+  accordingTo(place: string): string;
   boostedBy(name: string): string;
   repostedBy(name: string): string;
   replyingTo(handle: string): string;

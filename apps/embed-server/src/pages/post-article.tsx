@@ -14,6 +14,11 @@ export function PostArticle({ post, words }: PostProps) {
   const { messages } = words;
   return (
     <article class="post" aria-label={postLabel(post, words)}>
+      {post.isTold && (
+        <div class="soft">
+          <OutLink href={post.permalink}>{messages.accordingTo(post.place)}</OutLink>
+        </div>
+      )}
       {post.context && (
         <div class="soft" dir="auto">
           {post.context}

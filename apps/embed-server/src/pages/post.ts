@@ -1,6 +1,6 @@
 import { type ComponentChildren, isValidElement } from 'preact';
 import type { Words } from './locale.js';
-import type { Counted, Verified } from './messages.js';
+import type { Counted, Messages, Verified } from './messages.js';
 
 /**
  * What a page shows of one post, whether tweet or status. Strings are plain text; `ComponentChildren` are text with
@@ -10,6 +10,8 @@ export interface Post {
   readonly permalink: string;
   /** Where it is at home: `X`, or the instance's host. */
   readonly place: string;
+  /** The place only tells it; who wrote it, nobody vouches for. */
+  readonly isTold: boolean;
   /** Above the author: who boosted it. */
   readonly context: ComponentChildren;
   readonly author: PostAuthor | null;
@@ -116,15 +118,25 @@ export const mostOptions = 40;
 const LONGEST = 80;
 
 /** What the post is called by those who do not see it. */
-export function postLabel({ author, place }: Post, words: Words): string {
-  return author ? words.messages.postBy(author.plainName, place) : place;
+export function postLabel({ author, place, isTold }: Post, { messages }: Words): string {
+  if (author === null) return place;
+  const { plainName } = author;
+  return isTold ? toldName(plainName, place, messages) : messages.postBy(plainName, place);
+}
+
+/** `According to example.org: Name` */
+export function toldName(
+  name: string,
+  place: string,
+  messages: Pick<Messages, 'accordingTo'>,
+): string {
+  return `${messages.accordingTo(place)}: ${name}`;
 }
 
 /** `Name (@handle): first words`, for the document's title; what a warning hides is not for the title. */
 export function postTitle(post: Post, words: Words): string {
   const { author } = post;
-  const handle = author?.handle ? ` (${author.handle})` : '';
-  const who = author ? `${author.plainName}${handle}` : words.messages.viewOn(post.place);
+  const who = author ? authorTitle(author, post, words) : words.messages.viewOn(post.place);
   const letters = Array.from(
     flat(post.warning ?? post.text)
       .replace(/\s+/g, ' ')
@@ -133,6 +145,11 @@ export function postTitle(post: Post, words: Words): string {
   if (letters.length === 0) return who;
   const text = letters.length > LONGEST ? [...letters.slice(0, LONGEST), '…'] : letters;
   return `${who}: ${text.join('')}`;
+}
+
+function authorTitle({ plainName, handle }: PostAuthor, { place, isTold }: Post, words: Words) {
+  const name = handle ? `${plainName} (${handle})` : plainName;
+  return isTold ? toldName(name, place, words.messages) : name;
 }
 
 const blocks = new Set<unknown>(['p', 'br', 'li', 'pre', 'blockquote', 'ul', 'ol']);

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { webUrl } from '../outbound/untrusted.js';
+import { hostOf, toldBy } from '../statuses/provenance.js';
 import { toStatus } from '../statuses/status-mapping.js';
 import { toTweet } from '../tweets/tweets.js';
 import type { TweetSource } from '../tweets/tweet.js';
@@ -12,8 +14,11 @@ import { renderTweetPage } from './tweet-page.js';
 
 const statusUrl = 'https://mastodon.social/@halcy/110446223051565765';
 
+/** As the host of its address tells it. */
 function statusPage(json: unknown): Page {
-  return renderStatusPage(toStatus(json, 'mastodon.social'), { ...options, statusUrl });
+  const uri = webUrl((json as { uri?: unknown }).uri);
+  const host = uri === null ? 'mastodon.social' : hostOf(uri);
+  return renderStatusPage(toStatus(json, toldBy(host)), { ...options, statusUrl });
 }
 
 function tweetPage(json: unknown, source: TweetSource): Page {

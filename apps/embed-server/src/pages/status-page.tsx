@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { statusImagePaths, type PostImagePaths } from '../images/image-paths.js';
+import { hostOf } from '../statuses/provenance.js';
 import type { QuotedStatus, Status, StatusAuthor, StatusMedia } from '../statuses/status.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { renderDocument } from './document.js';
+import { displayHandle, displayHost } from './host-name-rules.js';
 import { hostName, webAddress } from './link-rules.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
@@ -18,6 +20,7 @@ import {
   type PostMedia,
   type PostPoll,
   postTitle,
+  toldName,
   validDate,
 } from './post.js';
 import { statusText, withEmoji, type EmojiPath } from './status-text.js';
@@ -59,18 +62,22 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
 
 function boostLine(booster: StatusAuthor, paths: PostImagePaths, words: Words): ComponentChildren {
   const known = new Set(booster.emojis.map(({ shortcode }) => shortcode));
-  const line = words.messages.boostedBy(booster.displayName || booster.handle);
-  return withEmoji(line, (name) => (known.has(name) ? paths.emoji(name) : null));
+  const { displayName, handle, host, confirmed } = booster;
+  const line = words.messages.boostedBy(displayName.trim() || displayHandle(handle) || host);
+  const said = confirmed ? line : toldName(line, displayHost(host), words.messages);
+  return withEmoji(said, (name) => (known.has(name) ? paths.emoji(name) : null));
 }
 
 function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post {
   const { paths } = home;
-  const permalink = webAddress(status.url) ?? webAddress(home.statusUrl) ?? 'about:blank';
+  const { host, confirmed } = status.author;
+  const permalink = webAddress(status.url) ?? pageAt(host, home.statusUrl);
   const known = new Set([...status.emojis, ...status.author.emojis].map((one) => one.shortcode));
   const emoji: EmojiPath = (name) => (known.has(name) ? paths.emoji(name) : null);
   return {
     permalink,
-    place: hostName(permalink),
+    place: displayHost(host),
+    isTold: !confirmed,
     context: null,
     author: author(status, paths, emoji),
     createdAt: validDate(status.createdAt),
@@ -95,12 +102,19 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
   };
 }
 
+/** What is told of another host has no page but the one that was asked for. */
+function pageAt(host: string, statusUrl: string): string {
+  const asked = webAddress(statusUrl);
+  return asked !== null && hostOf(asked) === host ? asked : `https://${host}/`;
+}
+
 function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): PostAuthor {
-  const { displayName, handle, url, avatarUrl, bot } = status.author;
+  const { displayName, handle, url, avatarUrl, bot, host } = status.author;
+  const plainName = displayName.trim() === '' ? displayHandle(handle) || host : displayName;
   return {
-    name: withEmoji(displayName, emoji),
-    plainName: displayName,
-    handle: `@${handle}`,
+    name: withEmoji(plainName, emoji),
+    plainName,
+    handle: handle === '' ? null : `@${displayHandle(handle)}`,
     href: webAddress(url),
     avatar: avatarUrl ? paths.profile : null,
     square: true,

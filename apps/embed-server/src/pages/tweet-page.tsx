@@ -52,6 +52,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Pos
   return {
     permalink,
     place: 'X',
+    isTold: false,
     context: null,
     author: author(tweet, paths),
     createdAt: validDate(tweet.createdAt),

@@ -10,6 +10,7 @@ import {
   visibilityOf,
 } from './activitypub-object.js';
 import { escapeHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
+import { hostOf } from './provenance.js';
 
 const kinds = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
 
@@ -78,7 +79,7 @@ function pageOf({ id, host, fields: object }: ApDocument): string {
     const type = fields(one)['mediaType'];
     return typeof one === 'string' || type === undefined || type === 'text/html';
   });
-  const url = pages.map(hrefOf).find((href) => href !== null && new URL(href).host === host);
+  const url = pages.map(hrefOf).find((href) => href !== null && hostOf(href) === host);
   return url ?? id;
 }
 
@@ -98,7 +99,7 @@ function mentionOf(tag: Fields): Mention[] {
   const href = webUrl(tag['href']);
   const name = text(tag['name'])?.replace(/^@/, '');
   if (href === null || !name) return [];
-  const acct = name.includes('@') ? name : `${name}@${new URL(href).host}`;
+  const acct = name.includes('@') ? name : `${name}@${hostOf(href)}`;
   return [{ id: href, acct, url: href }];
 }
 

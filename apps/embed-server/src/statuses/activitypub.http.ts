@@ -13,7 +13,8 @@ import {
   visibilityOf,
 } from './activitypub-object.js';
 import { refusalAsInvalidUrl, refusalAsMalformed, doubtOf, malformed } from './instance.http.js';
-import type { FetchStatus, StatusReply } from './status-source.port.js';
+import { hostOf, toldBy } from './provenance.js';
+import type { FetchStatus, StatusReply, ToldStatus } from './status-source.port.js';
 import { StatusNotFound } from './statuses.errors.js';
 
 export type ApReply = ApDocument | { readonly doubt: ServiceError };
@@ -36,7 +37,7 @@ export function createFetchDocument(http: HttpClient): FetchDocument {
     const found = fields(readWithin(response, activityPubObject));
     const id = webUrl(found['id']);
     if (id === null) return { doubt: malformed('an object without an id') };
-    return { id, host: new URL(id).host, fields: found, servedBy: response.url.host };
+    return { id, host: hostOf(id), fields: found, servedBy: hostOf(response.url.href) };
   }
 
   // Only its own host can speak for an id: CVE-2024-23832.
@@ -76,7 +77,7 @@ async function unwrapped(fetchDocument: FetchDocument, found: ApDocument): Promi
   const object = found.fields['object'];
   const id = idOf(object);
   if (id === null) throw malformed('an activity without an object');
-  const isInside = new URL(id).host === found.host && fields(object)['type'] !== undefined;
+  const isInside = hostOf(id) === found.host && fields(object)['type'] !== undefined;
   return isInside ? { id, host: found.host, fields: fields(object) } : fetchDocument(id);
 }
 
@@ -89,7 +90,11 @@ async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise
   const boosted = await postOf(fetchDocument, await fetchDocument(objectId), true);
   if (boosted === 'absent' || 'doubt' in boosted) return boosted;
   const account = toAccount(booster);
-  return { status: { id: boost.id, uri: boost.id, visibility, account, reblog: boosted.status } };
+  const { status: reblog, tellers } = boosted;
+  return {
+    status: { id: boost.id, uri: boost.id, visibility, account, reblog },
+    tellers: { status: { host: boost.host }, reblog: tellers.status, quote: tellers.quote },
+  };
 }
 
 async function postOf(
@@ -103,14 +108,18 @@ async function postOf(
   const author = await authorOf(fetchDocument, post);
   if ('doubt' in author) return isAbsent(author) ? 'absent' : author;
   const quoted = withQuote ? await quoteOf(fetchDocument, post) : null;
-  return { status: toMastodonStatus(post, author, quoted, Date.now()) };
+  const tellers = toldBy(post.host);
+  return {
+    status: toMastodonStatus(post, author, quoted?.status ?? null, Date.now()),
+    tellers: { ...tellers, quote: quoted?.tellers.status ?? tellers.quote },
+  };
 }
 
 /** Who wrote it, vouched for by the same host. */
 async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise<ApReply> {
   const id = authorIdOf(post.fields);
   if (id === null) throw malformed('a post without an author');
-  if (new URL(id).host !== post.host) throw malformed('an author of another host');
+  if (hostOf(id) !== post.host) throw malformed('an author of another host');
   const author = await refusalAsMalformed(fetchDocument(id));
   if (!('doubt' in author) && author.host !== post.host) {
     throw malformed('an author of another host');
@@ -119,14 +128,14 @@ async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise
 }
 
 /** The quoted post when its author agreed; whatever goes wrong, the link remains. */
-async function quoteOf(fetchDocument: FetchDocument, post: ApDocument): Promise<unknown> {
+async function quoteOf(fetchDocument: FetchDocument, post: ApDocument): Promise<ToldStatus | null> {
   const id = quoteIdOf(post.fields);
   if (id === null) return null;
   try {
     const quoted = await fetchDocument(id);
     if ('doubt' in quoted || !(await mayQuote(fetchDocument, post, quoted))) return null;
     const reply = await postOf(fetchDocument, quoted, false);
-    return reply !== 'absent' && 'status' in reply ? reply.status : null;
+    return reply !== 'absent' && 'status' in reply ? reply : null;
   } catch (error) {
     if (error instanceof ServiceError) return null;
     throw error;
@@ -142,7 +151,7 @@ async function mayQuote(
   const author = authorIdOf(quoted.fields);
   if (author !== null && author === authorIdOf(post.fields)) return true;
   const stampId = idOf(post.fields['quoteAuthorization']);
-  if (stampId === null || new URL(stampId).host !== quoted.host) return false;
+  if (stampId === null || hostOf(stampId) !== quoted.host) return false;
   const stamp = await fetchDocument(stampId);
   return (
     !('doubt' in stamp) &&

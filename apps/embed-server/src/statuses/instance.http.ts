@@ -1,4 +1,5 @@
 import {
+  RedirectRefused,
   UrlRefused,
   UpstreamMalformed,
   type HttpClientError,
@@ -55,8 +56,20 @@ export function doubtOf({
     return { doubt: new InstanceUnwilling(reason, retryAfterOf(headers, Date.now())) };
   if (status === 404 || status === 410) return { doubt: new StatusNotFound() };
   if ([400, 405, 406, 415].includes(status)) return { doubt: new UpstreamBroken(reason) };
+  // Of a call that follows none.
+  if (status >= 300 && status < 400) return { doubt: new RedirectRefused(new Error(reason)) };
   return null;
 }
+
+/** REST names a status by a number that means another one elsewhere: a redirect to another host is no answer. */
+export function stayAt(origin: string): (url: URL) => void {
+  return (url) => {
+    if (url.origin !== origin) throw new LeftHost(new Error('a redirect to another host'));
+  };
+}
+
+/** The host sends those who ask its API to another host. */
+export class LeftHost extends RedirectRefused {}
 
 export function malformed(reason: string): HttpClientError {
   return new UpstreamMalformed(new Error(reason));

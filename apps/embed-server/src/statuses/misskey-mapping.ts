@@ -26,13 +26,15 @@ function hasOwnContent(note: Fields): boolean {
 function oneStatus(note: Fields, origin: string, now: number): Fields {
   const user = fields(note['user']);
   const id = text(note['id']);
-  const url = webUrl(note['url']) ?? webUrl(note['uri']) ?? `${origin}/notes/${id ?? ''}`;
+  // Those of its own users have neither.
+  const uri = webUrl(note['uri']) ?? webUrl(note['url']) ?? `${origin}/notes/${id ?? ''}`;
+  const url = webUrl(note['url']) ?? uri;
   const host = text(user['host']) ?? new URL(origin).host;
   const files = list(note['files']).map(fields);
   const words = [note['text'], note['cw'], ...choicesOf(note).map((choice) => choice['text'])];
   return {
     id,
-    uri: url,
+    uri,
     url,
     created_at: text(note['createdAt']),
     edited_at: text(note['updatedAt']),

@@ -4,6 +4,7 @@ import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { refusalAsInvalidUrl, doubtOf, malformed } from './instance.http.js';
 import { misskeyNote } from './misskey-limits.js';
 import { isHidden, toMastodonStatus } from './misskey-mapping.js';
+import { hostOf, toldBy } from './provenance.js';
 import type { FetchStatus } from './status-source.port.js';
 
 const isJson = /^application\/json\b/i;
@@ -27,7 +28,9 @@ export function createMisskeySource(http: HttpClient): FetchStatus {
     requireSuccess(response);
     if (!speaksJson) return { doubt: malformed('no JSON') };
     const note = fields(readWithin(response, misskeyNote));
-    return isHidden(note) ? 'absent' : { status: toMastodonStatus(note, origin, Date.now()) };
+    if (isHidden(note)) return 'absent';
+    const status = toMastodonStatus(note, origin, Date.now());
+    return { status, tellers: toldBy(hostOf(origin)) };
   };
 }
 

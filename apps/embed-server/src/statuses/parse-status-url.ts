@@ -9,9 +9,12 @@ export interface StatusShape {
   readonly withQuery?: true;
 }
 
+/** Whether a host may be asked without TLS. */
+export type IsPlain = (hostname: string, port: string) => boolean;
+
 const id = '([A-Za-z0-9_-]{1,64})';
 const ulid = '([0-9A-HJKMNP-TV-Z]{26})';
-const user = '@[^/]+';
+const user = '@[^/]{1,320}';
 
 const shape = (path: string, ...apis: StatusApi[]): StatusShape => ({
   pattern: new RegExp(`^${path}/?$`),
@@ -47,49 +50,57 @@ export const statusShapes: readonly StatusShape[] = [
   shape('/(?:post|comment)/(\\d{1,20})', 'activitypub'),
   // WordPress, and Bridgy Fed's views of other networks.
   { pattern: /^\/\?p=(\d{1,20})$/, apis: ['activitypub'], withQuery: true },
-  { pattern: /^\/r\/https?:\/\/?[^/]/, apis: ['activitypub'], withQuery: true },
-  { pattern: /^\/convert\/ap\/(?:https?|at):\/\/?[^/]/, apis: ['activitypub'], withQuery: true },
+  { pattern: /^\/r\/https?:\/\/?[^/].{0,510}$/, apis: ['activitypub'], withQuery: true },
+  {
+    pattern: /^\/convert\/ap\/(?:https?|at):\/\/?[^/].{0,510}$/,
+    apis: ['activitypub'],
+    withQuery: true,
+  },
 ];
 
-/** A status as its instance knows it. */
+/** A status as its instance knows it. Addresses that mean the same page are the same here. */
 export interface StatusAddress {
-  /** Scheme, host and port, as given. */
+  /** Scheme, host and port. */
   readonly origin: string;
   /** What REST APIs call it; empty where the address holds no such name. */
   readonly id: string;
-  /** Its page, without what the web app added: there ActivityPub is asked for. */
+  /** Its page, without what the web app or a link added: there ActivityPub is asked for, and by it the status is known. */
   readonly page: string;
   /** Whom to ask, in this order. */
   readonly apis: readonly StatusApi[];
-  /** The whole address, repaired. */
-  readonly url: string;
 }
 
-const maxLength = 2048;
+const [longestGiven, longestPage] = [2048, 1024];
 const suffix = /\/(?:embed|favourites|reblogs|quotes|history|activity)\/?$/;
 
-/** Reads a status URL as people paste it; `null` when it cannot be one. */
-export function parseStatusUrl(given: string): StatusAddress | null {
-  if (given.length > maxLength) return null;
+/** Reads a status URL as people paste it; `null` when it cannot be one. Without `isPlain`, http stays http. */
+export function parseStatusUrl(given: string, isPlain?: IsPlain): StatusAddress | null {
+  if (given.length > longestGiven) return null;
   // Proxies merge the two slashes into one.
   const repaired = given.replace(/^(https?):\/(?!\/)/i, '$1://');
   if (!/^https?:\/\//i.test(repaired) || !URL.canParse(repaired)) return null;
   const url = new URL(repaired);
-  if (url.username !== '' || url.password !== '') return null;
-  return readShape(url);
+  if (url.username !== '' || url.password !== '' || url.hostname.endsWith('..')) return null;
+  return readShape(url, originOf(url, isPlain));
 }
 
-function readShape(url: URL): StatusAddress | null {
-  const { origin, href, search } = url;
+/** Old links say http; instances are asked by https all the same. The dot that may end a host's name changes nothing. */
+function originOf({ protocol, hostname, port }: URL, isPlain: IsPlain = () => true): string {
+  const stays = protocol === 'https:' || isPlain(hostname, port || '80');
+  const host = hostname.replace(/\.$/, '');
+  return `${stays ? protocol : 'https:'}//${host}${port === '' ? '' : `:${port}`}`;
+}
+
+function readShape(url: URL, origin: string): StatusAddress | null {
   // The web app's own paths lead to no page of the status.
   const pathname = url.pathname.replace(suffix, '').replace(/^\/(?:web|deck)(?=\/@|\/%40)/i, '');
   const path = decodePath(pathname);
   if (path === null) return null;
   for (const { pattern, apis, withQuery } of statusShapes) {
-    const found = pattern.exec(withQuery ? path + search : path);
+    const found = pattern.exec(withQuery ? path + url.search : path);
     if (found === null) continue;
-    const page = withQuery ? pathname + search : pathname.replace(/\/$/, '');
-    return { origin, id: found[1] ?? '', page: origin + page, apis, url: href };
+    const page = origin + (withQuery ? pathname + url.search : encodePath(path));
+    return page.length > longestPage ? null : { origin, id: found[1] ?? '', page, apis };
   }
   return null;
 }
@@ -100,4 +111,10 @@ function decodePath(pathname: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** One spelling for each path, the one that people know: an `@` stays as it is. */
+function encodePath(path: string): string {
+  const parts = path.replace(/\/$/, '').split('/');
+  return parts.map((part) => encodeURIComponent(part).replace(/%40/g, '@')).join('/');
 }

@@ -1,4 +1,12 @@
 import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
+import {
+  attributionOf,
+  hostOf,
+  nameOf,
+  type Attribution,
+  type Teller,
+  type Tellers,
+} from './provenance.js';
 import type {
   QuotedStatus,
   Status,
@@ -11,23 +19,23 @@ import type {
 } from './status.js';
 
 /** A Mastodon-compatible Status, checked field by field; a boost gives what it boosts. */
-export function toStatus(raw: unknown, host: string): Status {
+export function toStatus(raw: unknown, tellers: Tellers): Status {
   const outer = fields(raw);
   const boosted = outer['reblog'] == null ? null : fields(outer['reblog']);
-  const shown = boosted ?? outer;
-  const quoted = quotedOf(shown['quote']);
+  const quoted = quotedOf((boosted ?? outer)['quote']);
   return {
-    ...oneStatus(shown, host),
-    boostedBy: boosted && authorOf(fields(outer['account']), host),
-    quoted: quoted && oneStatus(quoted, host),
+    ...oneStatus(boosted ?? outer, boosted ? tellers.reblog : tellers.status),
+    boostedBy: boosted && authorOf(outer, attributionOf(outer, tellers.status)),
+    quoted: quoted && oneStatus(quoted, tellers.quote),
   };
 }
 
-function oneStatus(raw: Fields, host: string): QuotedStatus {
+function oneStatus(raw: Fields, teller: Teller): QuotedStatus {
   const account = fields(raw['account']);
+  const attribution = attributionOf(raw, teller);
   return {
-    url: webUrl(raw['url']) ?? webUrl(raw['uri']),
-    author: authorOf(account, host),
+    url: attribution.url,
+    author: authorOf(raw, attribution),
     contentHtml: text(raw['content']) ?? '',
     spoiler: text(raw['spoiler_text']),
     sensitive: raw['sensitive'] === true,
@@ -43,18 +51,29 @@ function oneStatus(raw: Fields, host: string): QuotedStatus {
       boosts: count(raw['reblogs_count']),
       favourites: count(raw['favourites_count']),
     },
-    replyTo: replyOf(raw, account, host),
+    replyTo: replyOf(raw, account, attribution),
   };
 }
 
-/** The instance names whom a status replies to by id alone; the name must be among those mentioned, or the author's own. */
-function replyOf(raw: Fields, account: Fields, host: string): StatusReplyTo | null {
+/**
+ * The instance names whom a status replies to by id alone; the name must be among those mentioned, or the author's own.
+ * It is shown when the link leads to the host in it.
+ */
+function replyOf(
+  raw: Fields,
+  account: Fields,
+  { host, confirmed }: Attribution,
+): StatusReplyTo | null {
   if (text(raw['in_reply_to_id']) === null) return null;
   const answered = text(raw['in_reply_to_account_id']);
   const people = [...list(raw['mentions']).map(fields), account];
   const person = people.find((one) => answered !== null && one['id'] === answered);
-  const acct = text(person?.['acct']);
-  return { acct: acct && inFull(acct, host), url: webUrl(person?.['url']) };
+  if (person === undefined || !confirmed) return { acct: null, url: null };
+  const url = webUrl(person['url']);
+  const { user, domain } = nameOf(person);
+  const home = domain ?? host;
+  const isAtHome = user !== '' && (url === null ? home === host : hostOf(url) === home);
+  return { acct: isAtHome ? `${user}@${home}` : null, url };
 }
 
 function languageOf(value: unknown): string | null {
@@ -63,7 +82,7 @@ function languageOf(value: unknown): string | null {
 }
 
 /** Mastodon wraps it with a state; Akkoma puts the status itself. */
-function quotedOf(value: unknown): Fields | null {
+export function quotedOf(value: unknown): Fields | null {
   const quote = fields(value);
   const isWrapped = 'state' in quote;
   if (isWrapped && quote['state'] !== 'accepted') return null;
@@ -74,12 +93,14 @@ function quotedOf(value: unknown): Fields | null {
   return isShown && (visibility === 'public' || visibility === 'unlisted') ? status : null;
 }
 
-function authorOf(account: Fields, host: string): StatusAuthor {
-  const acct = text(account['acct']) ?? text(account['username']) ?? '';
+function authorOf(raw: Fields, { host, confirmed, handle, profile }: Attribution): StatusAuthor {
+  const account = fields(raw['account']);
   return {
-    displayName: text(account['display_name']) ?? text(account['username']) ?? acct,
-    handle: inFull(acct, host),
-    url: webUrl(account['url']),
+    displayName: plainName(text(account['display_name']) ?? nameOf(account).user),
+    handle,
+    host,
+    confirmed,
+    url: profile,
     avatarUrl: webUrl(account['avatar_static']) ?? webUrl(account['avatar']),
     avatarAlt: text(account['avatar_description']),
     bot: account['bot'] === true,
@@ -87,9 +108,9 @@ function authorOf(account: Fields, host: string): StatusAuthor {
   };
 }
 
-/** Instances name their own accounts without the host. */
-function inFull(acct: string, host: string): string {
-  return acct.includes('@') ? acct : `${acct}@${host}`;
+/** Without what would turn the direction of the words around it. */
+function plainName(name: string): string {
+  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
 function emojisOf(...lists: readonly unknown[]): StatusEmoji[] {

@@ -3,7 +3,7 @@
  * Types only. Strings are plain text but for `contentHtml`; absent facts are `null` or an empty list.
  */
 export interface Status {
-  /** Where a reader finds it. https, or null. */
+  /** Where a reader finds it, on the host of its author. https, or null. */
   readonly url: string | null;
   readonly author: StatusAuthor;
   /** Who boosted it, when the address was that of a boost; all else is the boosted status. */
@@ -40,8 +40,13 @@ export type QuotedStatus = Omit<Status, 'quoted' | 'boostedBy'>;
 
 export interface StatusAuthor {
   readonly displayName: string;
-  /** `user@host` in full, for an account of the asked instance, too. */
+  /** `user@domain` in full, for an account of the asked instance, too; `user` alone where nobody vouches for a domain. */
   readonly handle: string;
+  /** Whose word it is: a host, with the port where there is one. */
+  readonly host: string;
+  /** That host's own word; otherwise what it tells of another host. */
+  readonly confirmed: boolean;
+  /** On `host`. */
   readonly url: string | null;
   /** Upstream address; the still version where there is one. */
   readonly avatarUrl: string | null;

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Memoise } from '../cache/response-cache.js';
 import { cachedJsonReply } from '../http/prepared-reply.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
@@ -6,12 +7,18 @@ import type { ImagePosts } from '../images/images.schemas.js';
 import type { ReadStatus } from './statuses.js';
 import { emojiName, StatusParamsSchema, StatusSchema, statusUrl } from './statuses.schemas.js';
 import { statusErrors, statusImageErrors } from './statuses.errors.js';
+import { toldJson } from './stored-status.js';
 
 const tags = ['statuses'];
 
-export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }> = async (
+export interface StatusRouteParts {
+  readonly readStatus: ReadStatus;
+  readonly memoise: Memoise;
+}
+
+export const statusRoutes: FastifyPluginAsyncTypebox<StatusRouteParts> = async (
   app,
-  { readStatus },
+  { readStatus, memoise },
 ) => {
   const schema = {
     operationId: 'readStatus',
@@ -25,7 +32,8 @@ export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }>
     { config: { errors: statusErrors }, schema },
     async (request, reply) => {
       const { copy, maxAge } = await readStatus(request.params.statusUrl);
-      return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
+      const prepared = memoise(copy, 'json', () => cachedJsonReply({ body: toldJson(copy) }));
+      return sendPrepared(request, reply, prepared, maxAge);
     },
   );
 };

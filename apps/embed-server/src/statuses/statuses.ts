@@ -4,64 +4,98 @@ import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import { withinLimit } from '../outbound/content-limits.js';
-import { fields, text } from '../outbound/untrusted.js';
+import { createConfirmStatus } from './confirm-status.js';
 import { mastodonStatus } from './mastodon-limits.js';
+import { createAskOrigin, createConfirmName } from './origin.js';
 import { toStatus } from './status-mapping.js';
-import type { StatusSources } from './status-source.port.js';
+import type { FetchAccount, FetchStatus, StatusSources, ToldStatus } from './status-source.port.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
 import type { Status } from './status.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
+import { confirmedStatus, storeStatus } from './stored-status.js';
+import { isPublic } from './visibility-rules.js';
 
 export interface FoundStatus extends Found<Status> {
-  /** The instance's JSON as it came from Mastodon's API; other APIs' in the same shape. */
+  /** As `storeStatus` wrote it: the instance's JSON comes first, in the shape of Mastodon's API. */
   readonly copy: CachedBody;
-  /** The address that was asked for, repaired. */
+  /** The address that was asked for, in the one form that this server has for it. */
   readonly statusUrl: string;
 }
 
 /** Throws InvalidStatusUrl, StatusNotFound. */
 export type ReadStatus = (statusUrl: string) => Promise<FoundStatus>;
 
-export function createReadStatus(sources: StatusSources, readThrough: ReadThrough): ReadStatus {
+export interface StatusParts {
+  readonly sources: StatusSources;
+  readonly fetchAccount: FetchAccount;
+  readonly readThrough: ReadThrough;
+  /** Milliseconds for the origins of what the asked host tells of others. */
+  readonly originWait: number;
+  /** Whether a host may be asked without TLS. */
+  readonly isPlain: (hostname: string, port: string) => boolean;
+}
+
+export function createReadStatus(parts: StatusParts): ReadStatus {
+  const { readThrough } = parts;
+  const sources = boundSources(parts.sources);
+  const confirm = createConfirmStatus(parts.originWait);
+  const askOrigin = createAskOrigin(sources, readThrough);
+  const confirmName = createConfirmName(parts.fetchAccount, readThrough);
+
+  async function load(address: StatusAddress): Promise<CachedBody | null> {
+    const told = await askInTurn(sources, address);
+    if (told === null || !isPublic(told.status)) return null;
+    const { protocol } = new URL(address.origin);
+    const ask = { origin: askOrigin, name: confirmName(protocol) };
+    const confirmed = await confirm(told, ask);
+    return confirmed && storeStatus(told, confirmed);
+  }
+
   return async (statusUrl) => {
-    const address = parseStatusUrl(statusUrl);
+    const address = parseStatusUrl(statusUrl, parts.isPlain);
     if (address === null) throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
-    const { found, maxAge } = await readThrough(
-      `status:${address.page}`,
-      freshness.post,
-      async () => {
-        const raw = withinLimit(await askInTurn(sources, address), mastodonStatus);
-        if (raw === null || !isPublic(raw)) return null;
-        return { about: 'status', body: Buffer.from(JSON.stringify(raw)) };
-      },
+    const { found, maxAge } = await readThrough(`status:${address.page}`, freshness.post, () =>
+      load(address),
     );
     if (found === null) throw new StatusNotFound();
-    const { host } = new URL(address.origin);
-    const value = () => toStatus(JSON.parse(found.body.toString()), host);
-    return { copy: found, value, statusUrl: address.url, maxAge };
+    const value = () => {
+      const { status, tellers } = confirmedStatus(found);
+      return toStatus(status, tellers);
+    };
+    return { copy: found, value, statusUrl: address.page, maxAge };
+  };
+}
+
+/** What other APIs' replies were mapped to is bounded like those of Mastodon's. */
+function boundSources(sources: StatusSources): StatusSources {
+  const bound =
+    (fetch: FetchStatus): FetchStatus =>
+    async (address) => {
+      const reply = await fetch(address);
+      if (reply === 'absent' || 'doubt' in reply) return reply;
+      return { ...reply, status: withinLimit(reply.status, mastodonStatus) };
+    };
+  const { mastodon, activitypub, misskey } = sources;
+  return {
+    mastodon: bound(mastodon),
+    activitypub: bound(activitypub),
+    misskey: bound(misskey),
   };
 }
 
 /** The first status that a source finds. When all doubt, a 404 among them outweighs the refusals. */
-async function askInTurn(sources: StatusSources, address: StatusAddress): Promise<unknown> {
+async function askInTurn(
+  sources: StatusSources,
+  address: StatusAddress,
+): Promise<ToldStatus | null> {
   const doubts: ServiceError[] = [];
   for (const api of address.apis) {
     const reply = await sources[api](address);
     if (reply === 'absent') return null;
-    if ('status' in reply) return reply.status;
+    if ('status' in reply) return reply;
     doubts.push(reply.doubt);
   }
   if (doubts.some((doubt) => doubt instanceof StatusNotFound)) return null;
   throw doubts[0] ?? new StatusNotFound();
-}
-
-/** A boost is as public as what it boosts. Some servers name no visibility: they show public ones only. */
-export function isPublic(raw: unknown): boolean {
-  const status = fields(raw);
-  if (text(status['id']) === null) return false;
-  // Forks know more kinds than Mastodon does; only these two are meant for everyone.
-  if (!['public', 'unlisted'].includes(text(status['visibility']) ?? 'public')) return false;
-  if (fields(status['account'])['suspended'] === true) return false;
-  return status['reblog'] == null || isPublic(status['reblog']);
 }

@@ -17,3 +17,13 @@ export function recordingNames(prefix = ''): string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(0, -5));
 }
+
+// What the others say of themselves, this one said of a post of another host.
+const toldOfOthers = ['masto-quote'];
+
+/** The host that gave a reply; of samples, and where it is not known, one that stands for it. */
+export function homeOf(name: string): string {
+  const { uri } = recording<{ uri?: unknown }>(name);
+  const isOwn = typeof uri === 'string' && URL.canParse(uri) && !toldOfOthers.includes(name);
+  return isOwn ? new URL(uri).host : 'fedi.example';
+}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readRecording } from './recordings.js';
+import { homeOf, readRecording } from './recordings.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
@@ -15,7 +15,7 @@ export interface UpstreamPlayer {
   on(path: string, handler: Handler): void;
   /** A JSON reply at a path. */
   json(path: string, body: unknown, status?: number, headers?: Record<string, string>): void;
-  /** A recording, its media hosts replaced by this server's `/media/<host>/`. */
+  /** A recording with this server for the host that gave it, and its `/media/<host>/` for those of media. */
   fixture(name: string): unknown;
   connections(): number;
   reset(): void;
@@ -53,8 +53,12 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
       });
     },
     fixture: (name) => {
-      const recorded = readRecording(name);
-      return JSON.parse(recorded.replaceAll(mediaHosts, `${origin}/media/$1/`)) as unknown;
+      const withMedia = readRecording(name).replaceAll(mediaHosts, `${origin}/media/$1/`);
+      const home = homeOf(name);
+      const atHome = withMedia
+        .replaceAll(`https://${home}/`, `${origin}/`)
+        .replaceAll(`@${home}"`, `@${authority}"`);
+      return JSON.parse(atHome) as unknown;
     },
     connections: () => connections,
     reset: () => {

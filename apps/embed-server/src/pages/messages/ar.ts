@@ -4,6 +4,7 @@ export const ar: Messages = {
   direction: 'rtl',
   viewOn: (place) => `عرض على ${place}`,
   postBy: (name, place) => `منشور ${name} على ${place}`,
+  accordingTo: (place) => `وفقًا لـ ${place}`,
   boostedBy: (name) => `أعاد ${name} النشر`,
   repostedBy: (name) => `أعاد ${name} نشر هذا`,
   replyingTo: (handle) => `ردًا على ${handle}`,

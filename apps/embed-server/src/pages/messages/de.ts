@@ -4,6 +4,7 @@ export const de: Messages = {
   direction: 'ltr',
   viewOn: (place) => `Auf ${place} ansehen`,
   postBy: (name, place) => `Beitrag von ${name} auf ${place}`,
+  accordingTo: (place) => `Laut ${place}`,
   boostedBy: (name) => `Geteilt von ${name}`,
   repostedBy: (name) => `Repostet von ${name}`,
   replyingTo: (handle) => `Antwort an ${handle}`,

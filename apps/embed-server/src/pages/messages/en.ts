@@ -4,6 +4,7 @@ export const en: Messages = {
   direction: 'ltr',
   viewOn: (place) => `View on ${place}`,
   postBy: (name, place) => `Post by ${name} on ${place}`,
+  accordingTo: (place) => `According to ${place}`,
   boostedBy: (name) => `${name} boosted`,
   repostedBy: (name) => `${name} reposted`,
   replyingTo: (handle) => `Replying to ${handle}`,

@@ -4,6 +4,7 @@ export const es: Messages = {
   direction: 'ltr',
   viewOn: (place) => `Ver en ${place}`,
   postBy: (name, place) => `Publicación de ${name} en ${place}`,
+  accordingTo: (place) => `Según ${place}`,
   boostedBy: (name) => `Compartido por ${name}`,
   repostedBy: (name) => `${name} reposteó`,
   replyingTo: (handle) => `En respuesta a ${handle}`,

@@ -4,6 +4,7 @@ export const fr: Messages = {
   direction: 'ltr',
   viewOn: (place) => `Voir sur ${place}`,
   postBy: (name, place) => `Publication de ${name} sur ${place}`,
+  accordingTo: (place) => `Selon ${place}`,
   boostedBy: (name) => `Partagé par ${name}`,
   repostedBy: (name) => `Reposté par ${name}`,
   replyingTo: (handle) => `En réponse à ${handle}`,

@@ -4,6 +4,7 @@ export const ja: Messages = {
   direction: 'ltr',
   viewOn: (place) => `${place}で見る`,
   postBy: (name, place) => `${place}の${name}さんの投稿`,
+  accordingTo: (place) => `${place} によると`,
   boostedBy: (name) => `${name}さんがブースト`,
   repostedBy: (name) => `${name}さんがリポスト`,
   replyingTo: (handle) => `返信先: ${handle}`,

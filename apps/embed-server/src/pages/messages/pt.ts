@@ -4,6 +4,7 @@ export const pt: Messages = {
   direction: 'ltr',
   viewOn: (place) => `Ver em ${place}`,
   postBy: (name, place) => `Publicação de ${name} em ${place}`,
+  accordingTo: (place) => `Segundo ${place}`,
   boostedBy: (name) => `Partilhado por ${name}`,
   repostedBy: (name) => `${name} repostou`,
   replyingTo: (handle) => `Em resposta a ${handle}`,

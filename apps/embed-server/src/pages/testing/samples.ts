@@ -80,6 +80,8 @@ export function quotedStatus(parts: Partial<QuotedStatus> = {}): QuotedStatus {
     author: {
       displayName: 'Ada :cog:',
       handle: 'ada@social.example',
+      host: 'social.example',
+      confirmed: true,
       url: 'https://social.example/@ada',
       avatarUrl: 'https://files.social.example/a.png',
       avatarAlt: null,

@@ -1,0 +1,100 @@
+import { ServiceError } from '@triptych/schemas';
+import { freshness } from '../cache/freshness.js';
+import type { ReadThrough } from '../cache/read-through.js';
+import { fields, webUrl, type Fields } from '../outbound/untrusted.js';
+import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
+import { hostOf, identityOf, isOwn, type AccountName } from './provenance.js';
+import type {
+  FetchAccount,
+  KnownAccount,
+  StatusSources,
+  ToldStatus,
+} from './status-source.port.js';
+import { StatusNotFound } from './statuses.errors.js';
+import { isPublic } from './visibility-rules.js';
+
+/** What the host of a post's address says of it: its own words, or that it is gone or not public. Throws ServiceError. */
+export type AskOrigin = (identity: string) => Promise<ToldStatus | 'absent'>;
+
+/** An account that its host told. */
+export interface ToldAccount {
+  readonly account: Fields;
+  readonly host: string;
+}
+
+/** Whether the domain in an account's name says that the name is this account's. Throws ServiceError. */
+export type ConfirmName = (name: AccountName, told: ToldAccount) => Promise<boolean>;
+
+/** Answers are kept like posts that were asked for, so that a failing origin is covered by what it said before. */
+export function createAskOrigin(sources: StatusSources, readThrough: ReadThrough): AskOrigin {
+  async function load(identity: string) {
+    const told = await askInTurn(sources, identity);
+    if (told === 'absent' || !isPublic(told.status)) return null;
+    return { about: 'origin', body: Buffer.from(JSON.stringify(told)) };
+  }
+
+  return async (identity) => {
+    const { found } = await readThrough(`origin:${identity}`, freshness.post, () => load(identity));
+    return found === null ? 'absent' : (JSON.parse(found.body.toString()) as ToldStatus);
+  };
+}
+
+/** The first source that gives this very post in its host's own words; else the last doubt is thrown. */
+async function askInTurn(sources: StatusSources, identity: string): Promise<ToldStatus | 'absent'> {
+  const address = addressOf(identity);
+  let doubt: unknown = new StatusNotFound();
+  for (const api of address.apis) {
+    try {
+      const reply = await sources[api](address);
+      if (reply === 'absent') return 'absent';
+      if ('doubt' in reply) doubt = reply.doubt;
+      else if (isTheOne(reply, identity)) return reply;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      doubt = error;
+    }
+  }
+  throw doubt;
+}
+
+/** ActivityPub is asked at the very address: of activities it is not the page's. */
+function addressOf(identity: string): StatusAddress {
+  const known = parseStatusUrl(identity);
+  if (known !== null) return { ...known, page: identity };
+  const { origin } = new URL(identity);
+  return { origin, id: '', page: identity, apis: ['activitypub'] };
+}
+
+function isTheOne({ status, tellers }: ToldStatus, identity: string): boolean {
+  const post = fields(status);
+  const isSame = identityOf(post) === identity || webUrl(post['url']) === identity;
+  return isSame && isOwn(post, tellers.status.host);
+}
+
+/** `protocol`: by which domains are asked. */
+export function createConfirmName(fetchAccount: FetchAccount, readThrough: ReadThrough) {
+  return (protocol: string): ConfirmName =>
+    async ({ user, domain }, told) => {
+      if (domain === null) return false;
+      const key = `account:${user}@${domain}`;
+      const { found } = await readThrough(key, freshness.account, async () => {
+        const known = await fetchAccount(user, `${protocol}//${domain}`);
+        return known && { about: 'account', body: Buffer.from(JSON.stringify(known)) };
+      });
+      return found !== null && isNamed(JSON.parse(found.body.toString()) as KnownAccount, told);
+    };
+}
+
+/**
+ * The name is that of the very actor, who lives at the host that told the account: anyone may copy the address of another's.
+ * Where the status does not tell the actor, the page stands for it.
+ */
+function isNamed({ actors, pages }: KnownAccount, { account, host }: ToldAccount): boolean {
+  const here = actors.filter((actor) => hostOf(actor) === host);
+  const actor = webUrl(account['uri']);
+  const page = webUrl(account['url']);
+  if (actor !== null) return here.includes(actor);
+  return (
+    page !== null && hostOf(page) === host && here.length > 0 && [...here, ...pages].includes(page)
+  );
+}
