@@ -7,7 +7,7 @@ export const folders = {
   tweets: ['http', 'cache', 'outbound', 'images'],
   statuses: ['http', 'cache', 'outbound', 'images'],
   videos: ['http', 'cache', 'outbound', 'images'],
-  pages: ['http', 'cache', 'images', 'statuses', 'tweets', 'videos'],
+  pages: ['http', 'cache', 'outbound', 'images', 'statuses', 'tweets', 'videos'],
   elements: ['http'],
   oembed: ['http', 'cache', 'images', 'pages', 'statuses', 'tweets', 'videos'],
   embetty: ['http', 'cache', 'images', 'tweets'],

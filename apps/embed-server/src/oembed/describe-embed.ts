@@ -4,8 +4,9 @@ import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { videoPosterPath } from '../images/image-paths.js';
 import { displayHandle, displayHost } from '../pages/host-name-rules.js';
+import { isolateText } from '../pages/isolate-text.js';
 import { catalogues } from '../pages/messages.js';
-import { toldName } from '../pages/post.js';
+import { longestName, shortened, toldName } from '../pages/post.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
@@ -18,16 +19,17 @@ export type Description = ReturnType<
 // Of the kind and not of the copy, so that the reply stays the same for as long as the copy does; headers hold its age.
 const cache_age = freshness.post.fresh;
 
+const brief = (name: string) => isolateText(shortened(name, longestName));
 const postBy = (name: string, place: string) => catalogues.en.postBy(name, place);
 
 export function describeTweet(tweet: Tweet, most: Size) {
   const { author } = tweet;
   const about = {
     type: 'rich',
-    title: author === null ? 'X' : postBy(author.name, 'X'),
-    author_name: author?.name,
+    title: author === null ? 'X' : postBy(brief(author.name), 'X'),
+    author_name: author ? brief(author.name) : undefined,
     author_url: author
-      ? `https://x.com/${encodeURIComponent(author.username.toWellFormed())}`
+      ? `https://x.com/${encodeURIComponent(author.username.slice(0, longestName).toWellFormed())}`
       : undefined,
     provider_name: 'X',
     provider_url: 'https://x.com',
@@ -40,7 +42,7 @@ export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
   const status = value();
   const { displayName, handle, url, host, confirmed } = status.author;
   const place = displayHost(host);
-  const name = displayName.trim() || displayHandle(handle) || place;
+  const name = brief(displayName.trim() || displayHandle(handle) || place);
   const about = {
     type: 'rich',
     title: confirmed ? postBy(name, place) : toldName(name, place, catalogues.en),
@@ -66,8 +68,8 @@ export function describeVideo(found: Found<Video>, most: Size, publicUrl: string
   const [provider_name, provider_url] = providers[video.host];
   const about = {
     type: 'video',
-    title: video.title ?? provider_name,
-    author_name: video.author ?? undefined,
+    title: brief(video.title ?? provider_name),
+    author_name: video.author === null ? undefined : brief(video.author),
     provider_name,
     provider_url,
     // Without a copy it is a stand-in, not to be kept for as long.

@@ -12,9 +12,13 @@ const tallestWidth = 352;
 
 type Film = Pick<Video, 'width' | 'height'>;
 
+// No film is wider or taller, whatever its host says.
+const extreme = 4;
+
 /** 16:9 where the host does not say. */
 export function heightByWidth({ width, height }: Film): number {
-  return width && height ? height / width : 9 / 16;
+  const ratio = width && height ? height / width : 9 / 16;
+  return Math.min(extreme, Math.max(1 / extreme, ratio));
 }
 
 /** A video's page in the largest size within `most` (pixels; may be infinite). */

@@ -1,9 +1,10 @@
 import { renderToString } from 'preact-render-to-string';
+import { isolateText } from '../pages/isolate-text.js';
 import type { Size } from './frame-size.js';
 
 /** A frame of a page of this server: the same rights as in `<amp-iframe>`, and none over the page around it. */
 export function embedFrame(src: string, title: string, { width, height }: Size): string {
-  return renderToString(
+  const frame = renderToString(
     <iframe
       src={src}
       title={title}
@@ -16,6 +17,7 @@ export function embedFrame(src: string, title: string, { width, height }: Size):
       referrerpolicy="strict-origin-when-cross-origin"
     />,
   );
+  return isolateText(frame);
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

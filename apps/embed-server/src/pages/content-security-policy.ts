@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isHost } from '../outbound/untrusted.js';
 
 /** What a page may load beyond its own inline script and style. */
 export interface PolicyParts {
@@ -33,8 +34,17 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
+// No page needs more; a header has an end.
+const mostOrigins = 24;
+
+// The URL parser lets `;` and `,` pass, which would end the directive and start another.
+function isNameable(address: string): boolean {
+  return URL.canParse(address) && isHost(new URL(address).host);
+}
+
 function originsOf(addresses: readonly string[]): string[] {
-  return [...new Set(addresses.map((address) => new URL(address).origin))];
+  const origins = addresses.filter(isNameable).map((address) => new URL(address).origin);
+  return [...new Set(origins)].slice(0, mostOrigins);
 }
 
 // A source with a separator in it would end the directive and start another.

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { contentSecurityPolicy } from './content-security-policy.js';
+import { isolateText } from './isolate-text.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { basePath, type Page, type PageOptions } from './page.js';
@@ -56,7 +57,7 @@ export function renderDocument(
     </html>,
   );
   return {
-    html: `<!doctype html>${html}`,
+    html: `<!doctype html>${isolateText(html)}`,
     contentSecurityPolicy: contentSecurityPolicy({
       script: pageScript,
       style: pageStyle,

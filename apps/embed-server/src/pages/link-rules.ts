@@ -1,12 +1,18 @@
+import { isHost } from '../outbound/untrusted.js';
+
+// Longer ones are cut off by browsers and servers on their way.
+const longestAddress = 2048;
+
 /** An http or https address in normal form, or `null`: nothing else ever becomes an `href`. */
 export function webAddress(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 4096 || !URL.canParse(value)) return null;
+  if (typeof value !== 'string' || value.length > longestAddress || !URL.canParse(value))
+    return null;
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   // A name before an @ is only ever there to look like a host.
   url.username = '';
   url.password = '';
-  return url.href;
+  return isHost(url.host) && url.href.length <= longestAddress ? url.href : null;
 }
 
 /** The host as people know it. */
@@ -35,14 +41,19 @@ function readable(path: string): string {
   }
 }
 
-const HOST_LIKE = /(?:[a-z][a-z\d+.-]*:\/\/|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,})/iu;
+// A scheme, or a name with a dot and two letters behind it: whatever stands around them, these are what tells a host.
+const HOST_LIKE = /[a-z\d+.-]:\/\/|[\p{L}\p{N}_-]\.\p{L}{2}/iu;
+
+const LONGEST_WORDS = 500;
 
 /**
  * The text to show for a link to `address` whose author wrote `text`. Text that names a host shows the real one;
  * other words keep their wording, with the real host beside them (CVE-2023-36462: link text that lies).
  */
 export function honestLinkText(text: string, address: string): string {
-  const words = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
+  const whole = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
+  const words =
+    whole.length > LONGEST_WORDS ? `${whole.slice(0, LONGEST_WORDS).toWellFormed()}…` : whole;
   const host = hostName(address);
   if (/^[#@＃＠]/u.test(words)) {
     const named = words.split('@').at(-1)?.toLowerCase();

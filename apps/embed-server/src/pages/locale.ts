@@ -49,7 +49,11 @@ function clock(total: number): string {
  * instances send what their users' software made up.
  */
 export function contentLanguage(tag: string | null): string | undefined {
-  if (tag === null || !/^(?!und$|zxx$|art$|q)[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)) {
+  if (
+    tag === null ||
+    tag.length > 35 ||
+    !/^(?!und$|zxx$|art$|q)[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)
+  ) {
     return undefined;
   }
   return tag;

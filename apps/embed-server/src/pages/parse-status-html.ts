@@ -4,6 +4,7 @@
 
 import { Parser } from 'htmlparser2';
 import { webAddress } from './link-rules.js';
+import { bytesAsHtml, type Allowance } from './page-budget.js';
 
 export type HtmlNode = string | HtmlElement;
 
@@ -52,24 +53,40 @@ const ended: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
 const LONGEST_HTML = 100_000;
 /** Deeper elements lose their tags and keep their text, so that no reader of the tree runs out of stack. */
 const DEEPEST = 24;
+/** Each tag that is left open costs the parser time at every later one. */
+const MOST_TAGS = 3000;
+/** Characters that the parser is given at once: so much more than it may it reads at most. */
+const PIECE = 1024;
+/** What a link has beside its address and words. */
+const LINK_BYTES = 400;
 
-export function parseStatusHtml(html: string): readonly HtmlNode[] {
+export interface StatusHtml {
+  readonly nodes: readonly HtmlNode[];
+  /** Whether something is missing at the end, where an ellipsis stands for it. */
+  readonly isCut: boolean;
+}
+
+export function parseStatusHtml(html: string, share: Allowance): StatusHtml {
   const tree = createTree();
   /** For each open tag of the source, the element that stands for it. */
   const tags: (HtmlElement | null)[] = [];
-  let droppedTags = 0;
+  let [droppedTags, opened, isFull] = [0, 0, false];
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      isFull ||= (opened += 1) > MOST_TAGS;
       if (droppedTags > 0 || dropped.has(name)) {
         droppedTags += 1;
         return;
       }
       const element = tags.length < DEEPEST ? elementOf(name, attributes) : null;
       tags.push(element);
-      if (element !== null) tree.open(element);
+      isFull ||= !share.take(bytesOf(element));
+      if (element !== null && !isFull) tree.open(element);
     },
     ontext: (text) => {
-      if (droppedTags === 0) tree.addText(text);
+      if (droppedTags > 0) return;
+      isFull ||= !share.take(bytesAsHtml(text));
+      if (!isFull) tree.addText(text);
     },
     onclosetag: () => {
       if (droppedTags > 0) {
@@ -77,11 +94,22 @@ export function parseStatusHtml(html: string): readonly HtmlNode[] {
         return;
       }
       const element = tags.pop();
-      if (element) tree.close(element);
+      if (element && !isFull) tree.close(element);
     },
   });
-  parser.end(html.slice(0, LONGEST_HTML));
-  return tree.nodes;
+  for (let at = 0; at < Math.min(html.length, LONGEST_HTML) && !isFull; at += PIECE) {
+    parser.write(html.slice(at, at + PIECE));
+  }
+  const isCut = isFull || html.length > LONGEST_HTML;
+  if (isCut) tree.addText('…');
+  else parser.end();
+  return { nodes: tree.nodes, isCut };
+}
+
+function bytesOf(element: HtmlElement | null): number {
+  if (element === null) return 0;
+  const link = element.href === null ? 0 : bytesAsHtml(element.href) + LINK_BYTES;
+  return 2 * element.name.length + '<></>'.length + link;
 }
 
 function createTree() {

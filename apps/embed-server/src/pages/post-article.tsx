@@ -101,7 +101,6 @@ function PostBody({ post, words }: PostProps) {
       {post.text && (
         <div class={post.plain ? 'text plain' : 'text'} lang={post.lang} dir="auto">
           {post.text}
-          {post.cut && '…'}
         </div>
       )}
       {post.cut && <OutLink href={post.permalink}>{messages.showMore}</OutLink>}

@@ -1,6 +1,7 @@
 import { type ComponentChildren, isValidElement } from 'preact';
 import type { Words } from './locale.js';
 import type { Counted, Messages, Verified } from './messages.js';
+import { bytesAsHtml, fitting, type PostBudget } from './page-budget.js';
 
 /**
  * What a page shows of one post, whether tweet or status. Strings are plain text; `ComponentChildren` are text with
@@ -25,6 +26,7 @@ export interface Post {
   readonly plain: boolean;
   /** BCP 47 or nothing. */
   readonly lang: string | undefined;
+  /** Whether there is more of it at its home: text, media or choices. */
   readonly cut: boolean;
   readonly media: readonly PostMedia[];
   readonly mediaSensitive: boolean;
@@ -112,8 +114,46 @@ export function validDate(date: Date | null): Date | null {
 }
 
 /** No post has more attachments or poll options than this, whatever a hostile upstream says. */
-export const mostMedia = 40;
-export const mostOptions = 40;
+const mostMedia = 40;
+const mostOptions = 40;
+
+// What an item has beside its addresses and words.
+const ITEM_BYTES = 800;
+
+/** The media that a page has room for. */
+export function shownMedia(media: readonly PostMedia[], { media: share }: PostBudget): PostMedia[] {
+  const bytesOf = ({ image, alt, sources, href }: PostMedia) =>
+    // Its address stands at a picture and at the link around it, that of a file at the link and for the player.
+    [image, image, alt, href, ...sources, ...sources].reduce(
+      (sum, part) => sum + bytesAsHtml(part ?? ''),
+      ITEM_BYTES,
+    );
+  return fitting(media.slice(0, mostMedia), bytesOf, share);
+}
+
+/** The choices that a page has room for. */
+export function shownOptions<T extends { readonly label: string }>(
+  options: readonly T[],
+  { options: share }: PostBudget,
+): T[] {
+  const bytesOf = ({ label }: T) => bytesAsHtml(label) + ITEM_BYTES / 4;
+  return fitting(options.slice(0, mostOptions), bytesOf, share);
+}
+
+export const longestName = 500;
+export const longestAlt = 2000;
+
+/** A text that only takes a line or two; where it is longer, it ends with an ellipsis. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+}
+
+export function cardWords({ title, description }: Pick<PostCard, 'title' | 'description'>) {
+  return {
+    title: shortened(title, longestName),
+    description: description && shortened(description, 2 * longestName),
+  };
+}
 
 const LONGEST = 80;
 

@@ -10,8 +10,6 @@ import { basePath, type Page, type PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
-  mostMedia,
-  mostOptions,
   pixels,
   type Post,
   type PostAuthor,
@@ -20,10 +18,17 @@ import {
   type PostMedia,
   type PostPoll,
   postTitle,
+  cardWords,
+  longestAlt,
+  longestName,
+  shortened,
+  shownMedia,
+  shownOptions,
   toldName,
   validDate,
 } from './post.js';
-import { statusText, withEmoji, type EmojiPath } from './status-text.js';
+import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
+import { emojiPaths, statusText, withEmoji, type EmojiPath } from './status-text.js';
 
 export interface StatusPageOptions extends PageOptions {
   /** The address that was asked for: it names the images' paths, and the post when its own address is odd. */
@@ -33,17 +38,18 @@ export interface StatusPageOptions extends PageOptions {
 interface Home {
   readonly paths: PostImagePaths;
   readonly statusUrl: string;
+  readonly budget: PostBudget;
 }
 
 /** The page behind `/mastodon/:statusUrl.amp`. */
 export function renderStatusPage(status: Status, options: StatusPageOptions): Page {
   const { statusUrl } = options;
   const paths = statusImagePaths(statusUrl, basePath(options.publicUrl));
-  const quote =
-    status.quoted && statusPost(status.quoted, { paths: paths.quoted, statusUrl }, null);
+  const quoted = { paths: paths.quoted, statusUrl, budget: createPostBudget(true) };
+  const quote = status.quoted && statusPost(status.quoted, quoted, null);
   const words = wordsIn(options.language);
   const post = {
-    ...statusPost(status, { paths, statusUrl }, quote),
+    ...statusPost(status, { paths, statusUrl, budget: createPostBudget(false) }, quote),
     context: status.boostedBy && boostLine(status.boostedBy, paths, words),
   };
   return renderDocument(
@@ -60,42 +66,55 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
   );
 }
 
+// Room for the emoji of a name.
+const BOOST_BYTES = 16 * 1024;
+
 function boostLine(booster: StatusAuthor, paths: PostImagePaths, words: Words): ComponentChildren {
   const known = new Set(booster.emojis.map(({ shortcode }) => shortcode));
   const { displayName, handle, host, confirmed } = booster;
-  const line = words.messages.boostedBy(displayName.trim() || displayHandle(handle) || host);
+  const name = shortened(displayName.trim() || displayHandle(handle) || host, longestName);
+  const line = words.messages.boostedBy(name);
   const said = confirmed ? line : toldName(line, displayHost(host), words.messages);
-  return withEmoji(said, (name) => (known.has(name) ? paths.emoji(name) : null));
+  const share = createAllowance(BOOST_BYTES);
+  return withEmoji(
+    said,
+    emojiPaths(known, (shortcode) => paths.emoji(shortcode), share),
+  );
 }
 
 function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post {
-  const { paths } = home;
+  const { paths, budget } = home;
   const { host, confirmed } = status.author;
   const permalink = webAddress(status.url) ?? pageAt(host, home.statusUrl);
   const known = new Set([...status.emojis, ...status.author.emojis].map((one) => one.shortcode));
-  const emoji: EmojiPath = (name) => (known.has(name) ? paths.emoji(name) : null);
+  const emoji = emojiPaths(known, (name) => paths.emoji(name), budget.emoji);
+  const { replyTo } = status;
+  const written = author(status, paths, emoji);
+  const warning = status.spoiler?.trim() ? withEmoji(shortened(status.spoiler, 5000), emoji) : null;
+  const content = { emoji, quoteUrl: quote && quote.permalink, share: budget.text };
+  const { text, isCut } = statusText(status.contentHtml, content);
+  const { shown, isWhole } = media(status, paths, permalink, budget);
+  const choices = poll(status, emoji, budget);
   return {
     permalink,
     place: displayHost(host),
     isTold: !confirmed,
     context: null,
-    author: author(status, paths, emoji),
+    author: written,
     createdAt: validDate(status.createdAt),
     edited: status.editedAt !== null,
-    reply: status.replyTo && {
-      handle: status.replyTo.acct ? `@${status.replyTo.acct}` : null,
-      href: webAddress(status.replyTo.url),
+    reply: replyTo && {
+      handle: replyTo.acct ? `@${shortened(replyTo.acct, longestName)}` : null,
+      href: webAddress(replyTo.url),
     },
-    warning: status.spoiler?.trim() ? withEmoji(status.spoiler, emoji) : null,
-    text: statusText(status.contentHtml, { emoji, quoteUrl: quote && quote.permalink }),
+    warning,
+    text,
     plain: false,
     lang: contentLanguage(status.language),
-    cut: false,
-    media: status.media
-      .slice(0, mostMedia)
-      .map((item, index) => media(item, paths.image(index), permalink)),
+    cut: isCut || !isWhole || (choices?.options.length ?? 0) < (status.poll?.options.length ?? 0),
+    media: shown,
     mediaSensitive: status.sensitive,
-    poll: poll(status, emoji),
+    poll: choices,
     card: card(status, paths),
     quote,
     counts: counts(status),
@@ -110,11 +129,12 @@ function pageAt(host: string, statusUrl: string): string {
 
 function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): PostAuthor {
   const { displayName, handle, url, avatarUrl, bot, host } = status.author;
-  const plainName = displayName.trim() === '' ? displayHandle(handle) || host : displayName;
+  const whole = displayName.trim() === '' ? displayHandle(handle) || host : displayName;
+  const plainName = shortened(whole, longestName);
   return {
     name: withEmoji(plainName, emoji),
     plainName,
-    handle: handle === '' ? null : `@${displayHandle(handle)}`,
+    handle: handle === '' ? null : `@${shortened(displayHandle(handle), longestName)}`,
     href: webAddress(url),
     avatar: avatarUrl ? paths.profile : null,
     square: true,
@@ -131,7 +151,13 @@ const kinds = {
   unknown: 'file',
 } as const satisfies Record<StatusMedia['kind'], PostMedia['kind']>;
 
-function media(item: StatusMedia, path: string, permalink: string): PostMedia {
+function media(status: QuotedStatus, paths: PostImagePaths, permalink: string, budget: PostBudget) {
+  const all = status.media.map((item, index) => oneMedia(item, paths.image(index), permalink));
+  const shown = shownMedia(all, budget);
+  return { shown, isWhole: shown.length === all.length };
+}
+
+function oneMedia(item: StatusMedia, path: string, permalink: string): PostMedia {
   const sources = [item.playUrl, item.homeUrl].flatMap((one) => webAddress(one) ?? []);
   return {
     kind: kinds[item.kind],
@@ -146,13 +172,13 @@ function media(item: StatusMedia, path: string, permalink: string): PostMedia {
   };
 }
 
-function poll(status: QuotedStatus, emoji: EmojiPath): PostPoll | null {
+function poll(status: QuotedStatus, emoji: EmojiPath, budget: PostBudget): PostPoll | null {
   if (status.poll === null) return null;
   const { options, multiple, votes, voters, expired, endsAt } = status.poll;
   // Of a multiple choice each share is one of people; votes are more than those.
   const byVoters = multiple && voters !== null;
   return {
-    options: options.slice(0, mostOptions).map((option) => ({
+    options: shownOptions(options, budget).map((option) => ({
       label: withEmoji(option.label, emoji),
       votes: option.votes,
     })),
@@ -173,10 +199,11 @@ function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
     href,
     // Where it leads, not what the card claims.
     host: hostName(href),
-    title,
-    description,
+    ...cardWords({ title, description }),
     large: Boolean(imageUrl) && wide,
-    image: !imageUrl ? null : { path: paths.link, width, height, alt: imageAlt },
+    image: !imageUrl
+      ? null
+      : { path: paths.link, width, height, alt: imageAlt && shortened(imageAlt, longestAlt) },
   };
 }
 

@@ -1,21 +1,47 @@
 import { h, type ComponentChildren } from 'preact';
 import { honestLinkText } from './link-rules.js';
 import { OutLink } from './links.js';
+import { type Allowance, bytesAsHtml } from './page-budget.js';
 import { parseStatusHtml, type HtmlElement, type HtmlNode } from './parse-status-html.js';
 
-/** Path of an emoji's picture, or `null` when the post has none of that name. */
+/** Path of an emoji's picture, or `null` when the post has none of that name, or the page no room for another one. */
 export type EmojiPath = (shortcode: string) => string | null;
+
+/** `pathOf`: of the names in `known` alone, for as long as the share of a post lasts. */
+export function emojiPaths(
+  known: ReadonlySet<string>,
+  pathOf: (shortcode: string) => string,
+  share: Allowance,
+): EmojiPath {
+  const paths = new Map<string, string>();
+  return (name) => {
+    if (!known.has(name)) return null;
+    const path = paths.get(name) ?? pathOf(name);
+    paths.set(name, path);
+    return share.take(bytesAsHtml(path) + 2 * name.length + EMOJI_BYTES) ? path : null;
+  };
+}
+
+// What its element has beside the path and the name.
+const EMOJI_BYTES = 100;
 
 interface Rendering {
   readonly emoji: EmojiPath;
   /** Of the quote that is shown beside the text, so that its `RE: link` is not needed. */
   readonly quoteUrl: string | null;
+  readonly share: Allowance;
+}
+
+export interface StatusText {
+  readonly text: ComponentChildren;
+  readonly isCut: boolean;
 }
 
 /** The HTML of a status as elements of our own. */
-export function statusText(html: string, rendering: Rendering): ComponentChildren {
-  const children = render(parseStatusHtml(html), rendering).filter((child) => child !== null);
-  return children.length > 0 ? children : null;
+export function statusText(html: string, rendering: Rendering): StatusText {
+  const { nodes, isCut } = parseStatusHtml(html, rendering.share);
+  const children = render(nodes, rendering).filter((child) => child !== null);
+  return { text: children.length > 0 ? children : null, isCut };
 }
 
 function render(nodes: readonly HtmlNode[], rendering: Rendering): ComponentChildren[] {
@@ -31,7 +57,7 @@ function withoutQuoteLink(
 ): readonly HtmlNode[] {
   const at = nodes.findIndex((node, index) => {
     const before = nodes[index - 1];
-    const isLabelled = typeof before === 'string' && /^\s*RE:\s*$/.test(before);
+    const isLabelled = typeof before === 'string' && before.trim() === 'RE:';
     return isLabelled && typeof node !== 'string' && node.href === quoteUrl;
   });
   if (quoteUrl === null || at < 0) return nodes;

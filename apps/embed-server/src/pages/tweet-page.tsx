@@ -7,8 +7,6 @@ import { basePath, type Page, type PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
-  mostMedia,
-  mostOptions,
   pixels,
   type Post,
   type PostAuthor,
@@ -17,21 +15,30 @@ import {
   type PostMedia,
   type PostPoll,
   postTitle,
+  cardWords,
+  longestAlt,
+  longestName,
+  shortened,
+  shownMedia,
+  shownOptions,
   validDate,
 } from './post.js';
+import { createPostBudget, type PostBudget } from './page-budget.js';
 import { tweetText } from './tweet-text.js';
 
 /** The page behind `/tweet/:id.amp`. */
 export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
   // The images of a repost are asked for as what was asked for: another id would be another call.
   const asked = tweet.repost?.id ?? tweet.id;
-  const paths = tweetImagePaths(asked.toWellFormed(), basePath(options.publicUrl));
-  const quote = tweet.quoted && tweetPost(tweet.quoted, paths.quoted, null);
+  const paths = tweetImagePaths(fittingId(asked), basePath(options.publicUrl));
+  const quote =
+    tweet.quoted &&
+    tweetPost(tweet.quoted, { paths: paths.quoted, budget: createPostBudget(true) }, null);
   const words = wordsIn(options.language);
   const reposter = tweet.repost?.author ?? null;
   const post = {
-    ...tweetPost(tweet, paths, quote),
-    context: reposter && words.messages.repostedBy(reposter.name),
+    ...tweetPost(tweet, { paths, budget: createPostBudget(false) }, quote),
+    context: reposter && words.messages.repostedBy(shortened(reposter.name, longestName)),
   };
   return renderDocument(
     <PostArticle post={post} words={words} />,
@@ -46,9 +53,17 @@ export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
   );
 }
 
-function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Post | null): Post {
+interface Home {
+  readonly paths: PostImagePaths;
+  readonly budget: PostBudget;
+}
+
+function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: Post | null): Post {
   const permalink = tweetAddress(tweet.author?.username ?? null, tweet.id);
-  const { counts } = tweet;
+  const { counts, replyTo } = tweet;
+  const { text, isCut } = tweetText(tweet, budget.text);
+  const all = tweet.media.map((item, index) => media(item, paths.image(index), permalink));
+  const shown = shownMedia(all, budget);
   return {
     permalink,
     place: 'X',
@@ -57,22 +72,18 @@ function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Pos
     author: author(tweet, paths),
     createdAt: validDate(tweet.createdAt),
     edited: tweet.edited,
-    reply: tweet.replyTo && {
-      handle: tweet.replyTo.username ? `@${tweet.replyTo.username}` : null,
-      href: tweet.replyTo.tweetId
-        ? tweetAddress(tweet.replyTo.username, tweet.replyTo.tweetId)
-        : null,
+    reply: replyTo && {
+      handle: replyTo.username ? `@${shortened(replyTo.username, longestName)}` : null,
+      href: replyTo.tweetId ? tweetAddress(replyTo.username, replyTo.tweetId) : null,
     },
     warning: null,
-    text: tweetText(tweet),
+    text,
     plain: true,
     lang: contentLanguage(tweet.lang),
-    cut: tweet.isLongCut,
-    media: tweet.media
-      .slice(0, mostMedia)
-      .map((item, index) => media(item, paths.image(index), permalink)),
+    cut: isCut || shown.length < all.length,
+    media: shown,
     mediaSensitive: tweet.sensitive,
-    poll: poll(tweet),
+    poll: poll(tweet, budget),
     card: card(tweet, paths),
     quote,
     counts: (['replies', 'reposts', 'quotes', 'likes'] as const).flatMap((what) => {
@@ -84,12 +95,13 @@ function tweetPost(tweet: Tweet | QuotedTweet, paths: PostImagePaths, quote: Pos
 
 function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor | null {
   if (tweet.author === null) return null;
-  const { name, username, avatarUrl, avatarShape, verified } = tweet.author;
+  const { username, avatarUrl, avatarShape, verified } = tweet.author;
+  const name = shortened(tweet.author.name, longestName);
   return {
     name,
     plainName: name,
-    handle: username === '' ? null : `@${username}`,
-    href: username === '' ? null : `https://x.com/${encodeURIComponent(username.toWellFormed())}`,
+    handle: username === '' ? null : `@${shortened(username, longestName)}`,
+    href: webAddress(username && `https://x.com/${encodeURIComponent(username.toWellFormed())}`),
     avatar: avatarUrl ? paths.profile : null,
     square: avatarShape === 'square',
     verified,
@@ -124,11 +136,11 @@ function playable(variants: TweetMedia['variants']): string[] {
   });
 }
 
-function poll(tweet: Tweet | QuotedTweet): PostPoll | null {
+function poll(tweet: Tweet | QuotedTweet, budget: PostBudget): PostPoll | null {
   if (tweet.poll === null) return null;
   const { options, total, endsAt, final } = tweet.poll;
   return {
-    options: options.slice(0, mostOptions),
+    options: shownOptions(options, budget),
     base: total,
     counted: 'votes',
     endsAt: validDate(endsAt),
@@ -143,14 +155,13 @@ function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | nul
   return {
     href,
     host: cardHost(href, domain),
-    title,
-    description,
+    ...cardWords({ title, description }),
     large: size === 'large' && image !== null,
     image: image && {
       path: paths.link,
       width: pixels(image.width),
       height: pixels(image.height),
-      alt: image.alt,
+      alt: image.alt && shortened(image.alt, longestAlt),
     },
   };
 }
@@ -171,5 +182,10 @@ function cardTarget(tweet: Tweet | QuotedTweet): string | undefined {
 
 function tweetAddress(username: string | null, id: string): string {
   const owner = username && /^\w{1,30}$/.test(username) ? username : 'i';
-  return `https://x.com/${owner}/status/${encodeURIComponent(id.toWellFormed())}`;
+  return `https://x.com/${owner}/status/${encodeURIComponent(fittingId(id))}`;
+}
+
+// Ids have 19 digits; what another one leads to nobody knows, but it is no address without end.
+function fittingId(id: string): string {
+  return id.slice(0, 64).toWellFormed();
 }

@@ -2,21 +2,54 @@ import type { ComponentChildren } from 'preact';
 import type { QuotedTweet, Tweet, TweetEntity, TweetLink } from '../tweets/tweet.js';
 import { hostName, shortAddress, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
+import { bytesAsHtml, type Allowance } from './page-budget.js';
+
+// What a link has beside its address and words.
+const LINK_BYTES = 100;
+
+export interface TweetText {
+  readonly text: ComponentChildren;
+  readonly isCut: boolean;
+}
 
 /** The shown part of a tweet's text with its entities as links; media links and the quoted tweet's own are left out. */
-export function tweetText(tweet: Tweet | QuotedTweet): ComponentChildren {
+export function tweetText(tweet: Tweet | QuotedTweet, share: Allowance): TweetText {
   const letters = Array.from(tweet.text);
   const end = Math.min(tweet.displayRange.end, letters.length);
+  const written = (from: number, to: number) => letters.slice(from, to).join('');
   const pieces: ComponentChildren[] = [];
-  let position = Math.max(0, tweet.displayRange.start);
+  let [position, isFull] = [Math.max(0, tweet.displayRange.start), false];
+  const addWords = (to: number) => {
+    for (; position < to && !isFull; position += PIECE) {
+      const words = written(position, Math.min(to, position + PIECE));
+      isFull = !share.take(bytesAsHtml(words));
+      if (!isFull) pieces.push(words);
+    }
+    position = to;
+  };
   for (const entity of tweet.entities) {
-    if (entity.start < position || entity.end > end) continue;
-    pieces.push(letters.slice(position, entity.start).join(''));
-    pieces.push(entityLink(entity, letters.slice(entity.start, entity.end).join(''), tweet));
+    if (isFull) break;
+    const isInside = position <= entity.start && entity.start <= entity.end && entity.end <= end;
+    if (!isInside) continue;
+    addWords(entity.start);
+    const words = written(entity.start, entity.end);
+    isFull ||= !share.take(bytesAsHtml(words) + linkBytes(entity));
+    if (!isFull) pieces.push(entityLink(entity, words, tweet));
     position = entity.end;
   }
-  pieces.push(letters.slice(position, end).join(''));
-  return trimEnd(pieces);
+  if (!isFull) addWords(end);
+  const isCut = isFull || tweet.isLongCut;
+  const text = trimEnd(pieces);
+  return { text: isCut && text !== null ? [text, '…'] : text, isCut };
+}
+
+// Letters that are weighed at once.
+const PIECE = 1024;
+
+function linkBytes(entity: TweetEntity): number {
+  // A letter of a name is nine of an address at most.
+  if ('name' in entity) return 9 * entity.name.length + LINK_BYTES;
+  return bytesAsHtml(entity.expandedUrl) + bytesAsHtml(entity.displayUrl) + LINK_BYTES;
 }
 
 function entityLink(entity: TweetEntity, written: string, tweet: Tweet | QuotedTweet) {

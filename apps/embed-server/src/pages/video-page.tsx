@@ -4,7 +4,7 @@ import { renderDocument } from './document.js';
 import { Blank } from './media-grid.js';
 import { OutLink, PlayLink } from './links.js';
 import { basePath, type Page, type PageOptions } from './page.js';
-import { pixels } from './post.js';
+import { longestName, pixels, shortened } from './post.js';
 import { videoPlayer, type VideoParameters } from './video-player.js';
 import { wordsIn } from './locale.js';
 
@@ -18,7 +18,7 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
   const words = wordsIn(options.language);
   const { messages } = words;
   const player = videoPlayer(video, options.parameters ?? {});
-  const title = video.title ?? `${messages.video} · ${player.provider}`;
+  const title = shortened(video.title ?? `${messages.video} · ${player.provider}`, longestName);
   const tall = video.width !== null && video.height !== null && video.height > video.width;
   return renderDocument(
     <article class="video" aria-label={title}>
@@ -38,7 +38,7 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
         <h1 dir="auto">{title}</h1>
         {video.author && (
           <div class="soft" dir="auto">
-            {video.author}
+            {shortened(video.author, longestName)}
           </div>
         )}
         <div class="soft">
