@@ -3,4 +3,5 @@ export const folders = {
   runner: [],
   peers: [],
   social: ['runner'],
+  hostile: [],
 };

@@ -123,6 +123,7 @@ const rows = {
       'node:timers/promises',
       'node:url',
       'node:util',
+      'node:zlib',
       ...fsAndPath,
     ],
     packageTypes: ['node:net'],

@@ -11,6 +11,8 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
   /** A path that replies with success once the program can be measured. */
   readonly readyPath: string;
+  /** Of Node, before the file. */
+  readonly flags?: readonly string[];
 }
 
 const pagesPerMiB = 256;
@@ -32,11 +34,11 @@ export const peer = (name: string, env: Program['env']): Program => ({
 });
 
 /** Starts a program; what it logs is discarded, but for errors. */
-export async function startServer({ file, env, readyPath }: Program) {
+export async function startServer({ file, env, readyPath, flags = [] }: Program) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const loader = file.endsWith('.ts') ? ['--conditions=@triptych/source', '--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...preload, ...loader, file], {
+  const child = spawn(process.execPath, [...preload, ...flags, ...loader, file], {
     env: { PATH: process.env['PATH'], PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -53,6 +55,12 @@ export async function startServer({ file, env, readyPath }: Program) {
     /** Resident memory in MiB; NaN where there is no /proc. */
     memory: () => orNaN(() => Number(wordsOf(`${processFiles}/statm`)[1]) / pagesPerMiB),
     /** Collects garbage; resolves when that is over. */
+    peakMemory: () =>
+      orNaN(
+        () =>
+          Number(/VmHWM:\s+(\d+)/.exec(wordsOf(`${processFiles}/status`).join(' '))?.[1]) / 1024,
+      ),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async collect() {
       const collected = once(child, 'message');
       child.send('collect');
