@@ -95,13 +95,13 @@ function get(path: string, options: Partial<HttpRequest> = {}, using = client())
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
-    () => 'an answer',
+    () => 'a response',
     (thrown: unknown) => thrown,
   );
   return error instanceof HttpClientError ? error.code : `not ours: ${String(error)}`;
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('carries status, headers, body and the final URL', async () => {
     const reply = await get('/json');
     expect(reply.status).toBe(200);
@@ -136,7 +136,7 @@ describe('an answer', () => {
   });
 });
 
-describe('an answer that makes no sense', () => {
+describe('a malformed response', () => {
   it.each(['/broken-gzip', '/encoded?with=gzip,%20gzip', '/encoded?with=zstd'])(
     '%s is malformed',
     async (path) => {
@@ -144,7 +144,7 @@ describe('an answer that makes no sense', () => {
     },
   );
 
-  it('is not read as JSON when it says it is something else', async () => {
+  it('is not read as JSON when its Content-Type is another', async () => {
     const reply = await get('/absent');
     expect(() => readJson(reply)).toThrow(HttpClientError);
     expect(() => readJson({ ...reply, headers: { 'content-type': 'application/json' } })).toThrow(
@@ -154,7 +154,7 @@ describe('an answer that makes no sense', () => {
     expect(readJson({ ...reply, headers: activity, body: Buffer.from('[]') })).toEqual([]);
   });
 
-  it('that breaks off is no answer', async () => {
+  it('that breaks off is an error', async () => {
     expect(await codeOf(get('/half'))).toBe('upstream_unreachable');
   });
 });
@@ -182,7 +182,7 @@ describe('limits', () => {
     expect(await codeOf(get('/silent', {}, impatient))).toBe('upstream_timeout');
   });
 
-  it('end a look-up that never answers', async () => {
+  it('end a look-up that never settles', async () => {
     const stuck = client({ resolve: () => new Promise(() => undefined) });
     expect(
       await codeOf(stuck.request({ url: 'https://a.example', accept: '*/*', deadline: 50 })),
@@ -212,7 +212,7 @@ describe('redirects', () => {
     expect(await codeOf(get('/loop'))).toBe('redirect_refused');
   });
 
-  it('without a target, of a POST, or not to be followed, are answers', async () => {
+  it('without a target, of a POST, or not to be followed, are returned', async () => {
     expect((await get('/nowhere')).status).toBe(302);
     const told = await get(to('/json'), { follow: false });
     expect([told.status, told.headers['location']]).toEqual([302, '/json']);
@@ -244,7 +244,7 @@ describe('a caller that watches', () => {
   }
   const to = (target: string) => `/to?url=${encodeURIComponent(target)}`;
 
-  it('hears of each hop before it is made, and may end the call there', async () => {
+  it('is called for each redirect before it is followed, and may end the call there', async () => {
     const hops: string[] = [];
     await get(to(to('/json')), { beforeHop: ({ pathname }) => void hops.push(pathname) });
     expect(hops).toEqual(['/to', '/json']);
@@ -256,7 +256,7 @@ describe('a caller that watches', () => {
     expect(server.seen).toHaveLength(asked + 1);
   });
 
-  it('hears of each piece of the decoded body before the next is read, and may end the call', async () => {
+  it('is called for each chunk of the decoded body before the next is read, and may end the call', async () => {
     let [pieces, reading, bytes] = [0, 0, 0];
     const beforePiece = async (length: number) => {
       expect((reading += 1)).toBe(1);
@@ -270,7 +270,7 @@ describe('a caller that watches', () => {
     );
   });
 
-  it('is told by the signal that the time is up', async () => {
+  it('is aborted by the signal when the time is up', async () => {
     const beforePiece = (_bytes: number, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new NotNow()));
@@ -280,7 +280,7 @@ describe('a caller that watches', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  it('is told as such: closed port, unknown name, empty answer', async () => {
+  it('is reported as such: closed port, unknown name, empty response', async () => {
     const closed = await startLoopback(() => undefined);
     await closed.close();
     const url = `${closed.origin}/`;

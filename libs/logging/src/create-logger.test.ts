@@ -52,7 +52,7 @@ describe('createLogger', () => {
     expect(JSON.stringify(line)).toBe(before);
   });
 
-  it('censors what a child logger says in every line', () => {
+  it('censors the bindings of a child logger', () => {
     const { lines, destination } = recorder();
     const log = createLogger({ name: 'svc', level: 'info', destination });
     log.child({ email: 'ann@example.org', requestId: 'r1' }).info('x');

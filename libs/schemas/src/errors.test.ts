@@ -7,7 +7,7 @@ class NameTaken extends ServiceError {
 }
 
 describe('ServiceError', () => {
-  it('tells kind, code and public message apart from the cause', () => {
+  it('keeps kind, code and public message apart from the cause', () => {
     const cause = new Error('duplicate key (name)=(ann)');
     const error = new NameTaken(cause);
     expect(error).toBeInstanceOf(ServiceError);

@@ -34,13 +34,13 @@ describe('loadConfig', () => {
     expect(loadConfig(schema, { SECRET: '12345678', PORT: '' }).PORT).toBe(8080);
   });
 
-  it('tells every fault together and no value', () => {
+  it('reports every fault together, and no value', () => {
     const faults = faultsOf({ PORT: 'eighty', LOG_LEVEL: 'loud', SECRET: 'hunter2' });
     expect(faults.join('\n')).toMatch(/PORT[^]*LOG_LEVEL[^]*SECRET/);
     expect(faults.join('\n')).not.toMatch(/eighty|loud|hunter2/);
   });
 
-  it('tells faults that depend on several values beside those of the schema', () => {
+  it('reports faults that depend on several values beside those of the schema', () => {
     const check = () => ['SECRET must not be PORT'];
     const load = () => loadConfig(schema, { PORT: 'eighty', SECRET: '12345678' }, check);
     expect(load).toThrow(/PORT must be integer[^]*SECRET must not be PORT/);

@@ -93,7 +93,7 @@ describe('createServer', () => {
     });
   });
 
-  it('tells nothing of an unexpected error but logs it under the request id', async () => {
+  it('hides an unexpected error from the client and logs it under the request id', async () => {
     const reply = await (await start()).inject('/boom');
     expect(reply.json()).toEqual({
       type: 'about:blank',
@@ -161,7 +161,7 @@ describe('createServer', () => {
     ['/nothing?token=hunter2', 404, 'not_found'],
     ['/things/%zz', 400, 'bad_request'],
     [`/things/${'x'.repeat(5000)}`, 414, 'uri_too_long'],
-  ])('answers %s with a problem that does not echo it', async (url, status, code) => {
+  ])('replies to %s with a problem that does not echo it', async (url, status, code) => {
     const reply = await (await start()).inject(url);
     expect(reply.statusCode).toBe(status);
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -173,7 +173,7 @@ describe('createServer', () => {
     expect(reply.body + lines.join('')).not.toMatch(/hunter2|xxxx|zz/);
   });
 
-  it('answers bytes that are not HTTP with a problem', async () => {
+  it('replies to bytes that are not HTTP with a problem', async () => {
     const app = await start();
     await app.listen({ host: '127.0.0.1', port: 0 });
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
@@ -221,7 +221,7 @@ describe('createServer', () => {
     expect((await (await start()).inject('/things/1/')).statusCode).toBe(200);
   });
 
-  it('limits a client, unknown addresses too, and says when to come back', async () => {
+  it('limits a client, on unknown addresses too, and sends Retry-After', async () => {
     const app = await start({}, 2);
     const first = await app.inject('/things/1');
     expect(first.headers).toMatchObject({
@@ -249,7 +249,7 @@ describe('createServer', () => {
     expect(await from('192.0.2.9')).toBe(429);
   });
 
-  it('counts by what the service knows of the client, and answers as it says', async () => {
+  it('counts by the key and the costs that the service defines', async () => {
     const clientOf = ({ headers }: { headers: object }) => (headers as { key?: string }).key;
     const app = await start({ limits: { clientOf, costs: { 404: 3 } } }, 10);
     const left = async (url: string, key?: string) =>
@@ -259,7 +259,7 @@ describe('createServer', () => {
     expect(await left('/things/1', 'a key')).toMatch(/r=9;/);
   });
 
-  it('tells nothing of limits while there is none', async () => {
+  it('sends no headers of limits while there is none', async () => {
     const { headers } = await (await start()).inject('/things/1');
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });

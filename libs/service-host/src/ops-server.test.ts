@@ -38,7 +38,7 @@ describe('ops port', () => {
     });
   });
 
-  it('tells 503 in the same shape and no reason when a dependency fails', async () => {
+  it('reports 503 in the same shape, without a reason, when a dependency fails', async () => {
     const { health, ops } = start();
     health.markStarted({
       postgres: () => Promise.reject(new Error('password authentication failed')),
@@ -74,7 +74,7 @@ describe('ops port', () => {
     expect(await statuses(ops)).toEqual([200, 200, 503, 503]);
   });
 
-  it('exposes Prometheus metrics and answers the unknown with a problem', async () => {
+  it('exposes Prometheus metrics, and replies to unknown paths with a problem', async () => {
     const { ops } = start();
     expect((await ops.inject('/-/metrics')).headers['content-type']).toMatch(
       /^text\/plain; version=/,

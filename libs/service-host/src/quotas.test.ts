@@ -14,7 +14,7 @@ describe('a quota', () => {
     }
   });
 
-  it('comes back evenly, and says when', () => {
+  it('refills evenly, and reports when', () => {
     const quotas = new Quotas({ max: 6, window });
     takeTimes(quotas, 6, 0);
     expect(quotas.take('ann', 4_000)).toEqual({
@@ -45,7 +45,7 @@ describe('a quota', () => {
     expect(quotas.take('ann', 6_000).allowed).toBe(true);
   });
 
-  it('remembers a client over the turn of a generation', () => {
+  it('remembers a client when generations are rotated', () => {
     const quotas = new Quotas({ max: 1, window });
     quotas.take('bob', 0);
     quotas.take('ann', 59_000);
@@ -53,7 +53,7 @@ describe('a quota', () => {
     expect(quotas.take('ann', 62_000).allowed).toBe(false);
   });
 
-  it('holds a bounded number of clients, and forgets the quiet ones first', () => {
+  it('holds a bounded number of clients, and forgets idle ones first', () => {
     const quotas = new Quotas({ max: 1, window, most: 10 });
     for (let n = 0; n < 1000; n += 1) quotas.take(`client ${n}`, 0);
     expect(quotas.take('client 999', 0).allowed).toBe(false);

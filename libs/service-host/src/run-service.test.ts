@@ -64,13 +64,13 @@ describe('runService', () => {
     expect(told).toEqual(stages);
   });
 
-  it('tells every fault of the environment together and exits 1', async () => {
+  it('reports every fault of the environment together and exits 1', async () => {
     const service = launch({ PORT: 'eighty', LOG_LEVEL: 'loud' });
     expect((await service.exited)[0]).toBe(1);
     expect(service.stderr()).toMatch(/PORT[^]*LOG_LEVEL/);
   });
 
-  it('tells metrics in the format that was asked for', async () => {
+  it('sends metrics in the configured format', async () => {
     const service = launch({ METRICS_EXEMPLARS: 'true' });
     const { ops } = await service.line('listening');
     const { headers, body } = await request(`${ops}/-/metrics`);

@@ -96,12 +96,12 @@ describe('traces', () => {
     ).toMatchObject({ name: 'GET', kind: 3, attributes: { 'server.address': '127.0.0.1' } });
   });
 
-  it('are not told to strangers', () => {
+  it('are not sent to other hosts', () => {
     expect(upstreamHeaders).toHaveLength(1);
     expect(upstreamHeaders[0]).not.toHaveProperty('traceparent');
   });
 
-  it('tell a fault by its kind', () => {
+  it('name a fault by its kind', () => {
     expect(receiver.named('GET /broken')).toMatchObject({ status: { code: 2 } });
   });
 
@@ -111,7 +111,7 @@ describe('traces', () => {
     expect(everything).not.toMatch(/ada@|hidden|secret/);
   });
 
-  it('are found by what a line in the log says', () => {
+  it('are found by the ids in a log line', () => {
     const span = receiver.named('POST /people/:email');
     const about = { traceId: span?.traceId, spanId: span?.spanId };
     expect(lines.find(({ msg }) => msg === 'asking')).toMatchObject(about);

@@ -60,7 +60,7 @@ describe('a request that leaves', () => {
     expect(byStatus).toMatchObject(statuses);
   });
 
-  it('is a fault where no answer came', async () => {
+  it('is a fault where no response came', async () => {
     await expect(ask('/cut')).rejects.toThrow();
     await tracing.stop();
     expect(outbound()).toMatchObject([
@@ -68,7 +68,7 @@ describe('a request that leaves', () => {
     ]);
   });
 
-  it('tells whom it asks nothing of the trace, and the trace nothing of its path', async () => {
+  it('sends no trace header to other hosts, and no path to the trace', async () => {
     await ask('/people/ada@example.org?token=hidden');
     await tracing.stop();
     expect(heard).toHaveLength(1);

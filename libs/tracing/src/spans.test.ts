@@ -74,7 +74,7 @@ describe('spans', () => {
     expect(receiver.spans().map(({ name }) => name)).toEqual(['sampled']);
   });
 
-  it('tell a fault by its code or its kind, once, and never by its message', async () => {
+  it('name a fault by its code or its kind, once, and never by its message', async () => {
     const coded = Object.assign(new TypeError('ada@example.org'), { code: '23505' });
     for (const [name, fault] of Object.entries({
       coded,
@@ -107,7 +107,7 @@ describe('traceIds', () => {
     expect(traceIds()).toEqual({});
   });
 
-  it('are gone with the SDK', async () => {
+  it('end with the SDK', async () => {
     await tracing.stop();
     expect(trace.getSpan(context.active())).toBeUndefined();
     expect(inContextOf(startSpan('late', plain), traceIds)).toEqual({});

@@ -61,7 +61,7 @@ describe('startTracing', () => {
     expect(receiver.spans().map(({ name }) => name)).toEqual(['again']);
   });
 
-  it('stops without a word when the receiver is away', async () => {
+  it('stops without an error when the receiver is away', async () => {
     const gone = await startTraceReceiver();
     await gone.close();
     const tracing = await startTracing({ ...about, endpoint: gone.endpoint, timeoutMs: 50 });
@@ -69,7 +69,7 @@ describe('startTracing', () => {
     await expect(tracing.stop()).resolves.toBeUndefined();
   });
 
-  it('gives up on a receiver that says nothing', async () => {
+  it('gives up on a receiver that never responds', async () => {
     const connections: Promise<unknown>[] = [];
     const silent = createServer(({ socket }) => connections.push(once(socket, 'close')));
     await once(silent.listen(0, '127.0.0.1'), 'listening');

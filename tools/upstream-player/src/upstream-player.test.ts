@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => player.close());
 
 const get = (path: string) => fetch(`${player.origin}${path}`);
-// The answers are foreign JSON of many shapes.
+// The replies are foreign JSON of many shapes.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const json = async (path: string): Promise<any> => (await get(path)).json();
 
@@ -24,7 +24,7 @@ async function head(url: string) {
   };
 }
 
-/** Every URL in an answer that points at the player. */
+/** Every URL in a reply that points at the player. */
 const mediaIn = (reply: unknown) =>
   [...JSON.stringify(reply).matchAll(/"(http:\/\/127\.0\.0\.1:\d+\/media\/[^"]+)"/g)].map(
     (match) => match[1] ?? '',
@@ -47,7 +47,7 @@ const replies = [
   '/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DeiHXASgRTcA&format=json',
 ];
 
-describe('recorded answers', () => {
+describe('recorded replies', () => {
   it.each(replies)('%s names pictures that the player has', async (path) => {
     const media = mediaIn(await json(path)).filter((url) => !/\.(mp4|m3u8)/.test(url));
     expect(media.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe('recorded answers', () => {
     );
   });
 
-  it('keeps the rest of an answer', async () => {
+  it('keeps the rest of a reply', async () => {
     const tweet = await json('/tweet-result?id=1641086480675225601&token=x');
     expect(tweet).toMatchObject({ __typename: 'Tweet', id_str: '1641086480675225601', lang: 'en' });
     expect(tweet.entities.urls[0].expanded_url).toMatch(/^https:\/\/github\.com\//);
@@ -76,12 +76,12 @@ describe('recorded answers', () => {
     expect(includes.media).toHaveLength(3);
   });
 
-  it('tells a deleted tweet by a tombstone', async () => {
+  it('sends a tombstone for a deleted tweet', async () => {
     const reply = await json('/tweet-result?id=1628832338187636740');
     expect(reply.__typename).toBe('TweetTombstone');
   });
 
-  it('tells a tweet by its oEmbed', async () => {
+  it('sends the oEmbed of a tweet', async () => {
     const url = encodeURIComponent('https://twitter.com/i/status/436461658601713664');
     expect((await json(`/oembed?url=${url}`)).author_name).toBe('Pepephone');
   });
@@ -113,7 +113,7 @@ describe('posters', () => {
   });
 
   it.each(['/vi/eiHXASgRTcA/maxresdefault.jpg', '/vi/unknown/default.jpg'])(
-    'answers %s with 404 and a picture',
+    'replies to %s with 404 and a picture',
     async (path) => {
       const missing = await head(`${player.origin}${path}`);
       expect(missing).toEqual({ status: 404, type: 'image/jpeg', magic: jpeg });

@@ -21,6 +21,11 @@ export interface TestApp {
   closeAsForeseen(): Promise<void>;
 }
 
+/** The variables that hold the address of another server: those that are one by default. */
+const upstreamNames = Object.entries(configSchema.properties)
+  .filter(([, schema]) => 'default' in schema && String(schema.default).startsWith('https://'))
+  .map(([name]) => name);
+
 /** The real server with its real wiring; every upstream is the player, which ends with it. */
 export async function createTestApp(
   environment: Record<string, string> = {},
@@ -28,15 +33,7 @@ export async function createTestApp(
   overrides: Partial<ServerOptions> = {},
 ): Promise<TestApp> {
   const player = upstream ?? (await startUpstream());
-  const names = ['TWITTER_SYNDICATION_URL', 'TWITTER_API_URL', 'TWITTER_OEMBED_URL'];
-  const more = [
-    'YOUTUBE_IMAGE_URL',
-    'YOUTUBE_OEMBED_URL',
-    'VIMEO_API_URL',
-    'FACEBOOK_URL',
-    'FB_WATCH_URL',
-  ];
-  const bases = Object.fromEntries([...names, ...more].map((name) => [name, player.origin]));
+  const bases = Object.fromEntries(upstreamNames.map((name) => [name, player.origin]));
   const config = loadConfig(configSchema, {
     ...bases,
     OUTBOUND_ALLOW_HOSTS: player.authority,

@@ -83,7 +83,7 @@ describe('two people in a conversation', () => {
     await bob.page.getByText('This message was deleted.').waitFor();
   });
 
-  it('lose and double nothing when the network goes', async () => {
+  it('are neither lost nor sent twice when the network fails', async () => {
     await alice.page.context().setOffline(true);
     await sendText(alice.page, 'Bob', 'Written in a tunnel');
     await alice.page.getByText('Waits for the connection').waitFor();
