@@ -39,6 +39,13 @@ describe('ServiceError', () => {
     expect(error).toBeInstanceOf(ServiceError);
   });
 
+  it('has what `problem` says of every error of its class, unless it is given otherwise', () => {
+    const faults = [{ pointer: '/q', detail: 'must hold a letter' }];
+    class NoWords extends problem('invalid', 'no_words', 'No word.', { faults, retryAfter: 1 }) {}
+    expect(new NoWords()).toMatchObject({ faults, retryAfter: 1 });
+    expect(new NoWords({ retryAfter: 2 })).toMatchObject({ faults, retryAfter: 2 });
+  });
+
   it('names each kind once', () => {
     expect(new Set(errorKinds).size).toBe(errorKinds.length);
   });

@@ -79,15 +79,22 @@ export interface ProblemBase extends ProblemClass {
  * ```ts
  * export class EmailTaken extends problem('conflict', 'email_taken', 'A user with this Email already exists.') {}
  * ```
+ *
+ * @param always what every error of the class has, unless its own options say otherwise
  */
-export function problem(kind: ErrorKind, code: string, detail: string): ProblemBase {
+export function problem(
+  kind: ErrorKind,
+  code: string,
+  detail: string,
+  always: ServiceErrorOptions = {},
+): ProblemBase {
   return class extends ServiceError {
     static readonly kind = kind;
     static readonly code = code;
     static readonly detail = detail;
 
     constructor(options?: ServiceErrorOptions) {
-      super(kind, code, detail, options);
+      super(kind, code, detail, { ...always, ...options });
     }
   };
 }

@@ -3,6 +3,7 @@ export type { Check } from './health.js';
 export { ConfigError, hostEnvironment, loadConfig, type Environment } from './config.js';
 export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.js';
 export { toPathTemplate } from './openapi.js';
+export { operationsOf } from './operation.js';
 export { connectRedis } from './redis.js';
 export {
   addDescribedHook,
