@@ -8,13 +8,13 @@ import { erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendsRoutes } from './friends/friends.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
-import { messageChangesRoutes } from './messages/message-changes.routes.js';
-import { messagesRoutes } from './messages/messages.routes.js';
+import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { presenceRoutes } from './streams/presence.routes.js';
 import { eventStreamsRoutes } from './streams/event-streams.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
 import { searchRoutes } from './search/search.routes.js';
+import { requireSession } from './sessions/session-guard.hook.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { webClientRoutes } from './http/web-client.routes.js';
 
@@ -45,29 +45,29 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
       },
     },
   });
-  const { accounts, guard } = parts;
   await app.register(cookie);
   refuseOtherOrigins(app, parts.origin);
   limitRates(app, parts.quotas, {
-    userOf: (request) => guard.callerOf(request).userId,
+    userOf: ({ caller }) => caller.userId,
     partnerOf: partnerKey,
   });
-
-  const readUser = (userId: string) => accounts.findById(userId);
-  await app.register(authRoutes, { prefix: '/api/auth', ...parts, readUser });
+  await app.register(authRoutes, { prefix: '/api/auth', ...parts });
   await app.register(webClientRoutes, { root: parts.webClientRoot });
-
-  const api = { prefix: '/api', ...parts };
-  await app.register(accountRoutes, { ...api, prefix: '/api/account' });
-  await app.register(exportRoutes, api);
-  await app.register(erasureRoutes, api);
-  await app.register(reportsRoutes, api);
-  await app.register(settingsRoutes, api);
-  await app.register(friendsRoutes, { ...api, prefix: '/api/friends' });
-  await app.register(messagesRoutes, api);
-  await app.register(messageChangesRoutes, api);
-  await app.register(searchRoutes, api);
-  await app.register(presenceRoutes, api);
-  await app.register(eventStreamsRoutes, api);
+  await app.register(signedInRoutes(parts), { prefix: '/api' });
   return app;
 }
+
+const signedInRoutes = (parts: Parts) => async (app: Server) => {
+  requireSession(app, parts.sessions, parts.sessionCookie);
+  await app.register(accountRoutes, { prefix: '/account', ...parts });
+  await app.register(exportRoutes, parts);
+  await app.register(erasureRoutes, parts);
+  await app.register(reportsRoutes, parts);
+  await app.register(settingsRoutes, parts);
+  await app.register(friendsRoutes, { prefix: '/friends', ...parts });
+  await app.register(messagesRoutes, parts);
+  await app.register(messageChangesRoutes, parts);
+  await app.register(searchRoutes, parts);
+  await app.register(presenceRoutes, parts);
+  await app.register(eventStreamsRoutes, parts);
+};

@@ -1,8 +1,7 @@
 import type { Log } from '@triptych/logging';
-import type { Database } from '@triptych/postgres';
 import type { Redis } from 'ioredis';
-import { eventRetentionMs, messageWindows, type Config } from './config.js';
-import type { PrismaClient } from './generated/prisma/client.js';
+import type { Stores } from './compose-stores.js';
+import { eventRetentionMs, messageWindows } from './config.js';
 import { createMessageChanging } from './messages/message-changes.js';
 import { createSqlMessageChanges } from './messages/message-changes.sql.js';
 import { createSqlMessageStore } from './messages/message-store.sql.js';
@@ -25,32 +24,24 @@ import { createWakeups } from './events/wakeups.js';
 import { createEphemeralEvents } from './events/ephemeral-events.js';
 import { createSqlMessageSearch } from './search/message-search.sql.js';
 import { createSearch } from './search/search.js';
-import type { SessionWatch } from './sessions/sessions.js';
-import type { SettingsStore } from './settings/settings.js';
 
-export interface ChatContext {
+/** What the process has beside its configuration, and what a test may put in its place. */
+export interface Context {
   readonly log: Log;
   readonly redis?: Redis | undefined;
   readonly broadcast?: Broadcast;
   readonly streams?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
-}
-
-/** Dependencies that every chat feature shares. */
-export interface ChatDependencies {
-  readonly prisma: PrismaClient;
-  readonly database: Pick<Database, 'prepared'>;
-  readonly sessions: Pick<SessionWatch, 'onEnded'>;
-  readonly settings: Pick<SettingsStore, 'read'>;
-  readonly config: Config;
+  /** `import.meta.url` of main, beside which the web client is looked for. */
+  readonly moduleUrl?: string;
 }
 
 /** Messages and everything live. */
-export function composeChat(
-  { prisma, database, sessions, settings, config }: ChatDependencies,
-  context: ChatContext,
-) {
-  const { log: logger, redis, broadcast = composeBroadcast(redis, logger) } = context;
+export function composeChat(stores: Stores, context: Context) {
+  const { prisma, database, sessions, settings, config } = stores;
+  const { log: logger, redis } = context;
+  const broadcast =
+    context.broadcast ?? (redis ? createRedisBroadcast(redis, logger) : createMemoryBroadcast());
   const wakeups = createWakeups(broadcast);
   const ephemeral = createEphemeralEvents(broadcast);
   const store = createSqlMessageStore(prisma, database);
@@ -91,8 +82,4 @@ export function composeChat(
       return broadcast.close();
     },
   };
-}
-
-function composeBroadcast(redis: Redis | undefined, log: Log): Broadcast {
-  return redis ? createRedisBroadcast(redis, log) : createMemoryBroadcast();
 }

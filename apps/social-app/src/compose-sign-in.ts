@@ -4,25 +4,13 @@ import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createGithubProvider } from './auth/github-provider.oauth2.js';
 import { createOidcProvider } from './auth/oidc-provider.oauth2.js';
 import { createProviderFetch } from './auth/provider-fetch.http.js';
-import type { Provider, ProviderParts, ProviderSettings } from './auth/provider.port.js';
+import type { Provider, ProviderParts } from './auth/provider.port.js';
 import { createSignIn } from './auth/sign-in.js';
-import { providerSettings, type Config } from './config.js';
-import type { PrismaClient } from './generated/prisma/client.js';
-import type { AccountStore } from './people/account-store.port.js';
-import type { Sessions } from './sessions/sessions.js';
-
-export interface SignInContext {
-  readonly prisma: PrismaClient;
-  readonly accounts: AccountStore;
-  readonly sessions: Sessions;
-  readonly origin: string;
-}
+import type { Stores } from './compose-stores.js';
+import { providerSettings } from './config.js';
 
 /** Sign-in with the configured providers. */
-export function composeSignIn(
-  { prisma, accounts, sessions, origin }: SignInContext,
-  config: Config,
-) {
+export function composeSignIn({ prisma, accounts, sessions, origin, config }: Stores) {
   const settings = providerSettings(config);
   const http = createHttpClient({
     userAgent: 'triptych-social-app',
@@ -41,11 +29,11 @@ export function composeSignIn(
 /** The configured providers, in the order in which people see them. */
 function createProviders(
   origin: string,
-  { oidc, google, github }: ProviderSettings,
+  { oidc, google, github }: ReturnType<typeof providerSettings>,
   parts: ProviderParts,
 ): Provider[] {
   const redirectUri = (id: string) => `${origin}/api/auth/callback/${id}`;
-  const openId = (id: string, settings: NonNullable<ProviderSettings['oidc']>) =>
+  const openId = (id: string, settings: NonNullable<typeof oidc>) =>
     createOidcProvider({ ...settings, id, redirectUri: redirectUri(id) }, parts);
   const googleSettings = { name: 'Google', issuer: 'https://accounts.google.com' };
   return [

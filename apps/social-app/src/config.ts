@@ -1,14 +1,12 @@
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
-import type { ClientCredentials, ProviderSettings } from './auth/provider.port.js';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
 import type { QuotaSettings } from './http/rate-limit-quotas.js';
 
 const optionalText = Type.Optional(Type.String());
-const minutes = (fallback: number) =>
-  Type.Integer({ minimum: 0, maximum: 1_000_000, default: fallback });
-
 const limit = (normal: number) => Type.Integer({ minimum: 0, default: normal });
+const minutes = (normal: number) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, default: normal });
 
 export const configSchema = Type.Object({
   ...hostEnvironment({ port: 8082, healthPort: 2002 }),
@@ -30,8 +28,8 @@ export const configSchema = Type.Object({
   FRIEND_REQUEST_LIMIT: limit(200),
   MESSAGE_LIMIT: limit(300),
   AUTO_ACCEPT_CROSSING: Type.Boolean({ default: false }),
-  MAX_PENDING_REQUESTS: Type.Integer({ minimum: 0, default: defaultRequestRules.maxOutgoing }),
-  MAX_INCOMING_REQUESTS: Type.Integer({ minimum: 0, default: defaultRequestRules.maxIncoming }),
+  MAX_PENDING_REQUESTS: limit(defaultRequestRules.maxOutgoing),
+  MAX_INCOMING_REQUESTS: limit(defaultRequestRules.maxIncoming),
   DENIALS_BEFORE_COOLDOWN: Type.Integer({
     minimum: 1,
     default: defaultRequestRules.denialsBeforeCooldown,
@@ -92,17 +90,19 @@ export function requestRules(config: Config): RequestRules {
   };
 }
 
-export function providerSettings(config: Config): ProviderSettings {
-  const oidc = credentials(config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET);
+export function providerSettings(config: Config) {
   const { OIDC_ISSUER: issuer, OIDC_NAME: name } = config;
+  const oidc = credentials(config, 'OIDC');
   return {
     oidc: oidc && issuer !== undefined ? { ...oidc, issuer, name } : null,
-    google: credentials(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET),
-    github: credentials(config.GITHUB_CLIENT_ID, config.GITHUB_CLIENT_SECRET),
+    google: credentials(config, 'GOOGLE'),
+    github: credentials(config, 'GITHUB'),
   };
 }
 
-function credentials(clientId?: string, clientSecret?: string): ClientCredentials | null {
+function credentials(config: Config, provider: 'OIDC' | 'GOOGLE' | 'GITHUB') {
+  const clientId = config[`${provider}_CLIENT_ID`];
+  const clientSecret = config[`${provider}_CLIENT_SECRET`];
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
 }
 

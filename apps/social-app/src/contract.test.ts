@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import {
   compareReplies,
   provokePlatformReplies,
@@ -13,26 +12,23 @@ import { createBrowser } from './testing/browser.js';
 import { openReadyEvents } from './testing/event-client.js';
 import { startFakeIdp, type FakeIdp } from './testing/fake-idp.js';
 import type { SignedInUser } from './testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from './testing/social-world.js';
+import { createTestApp, type TestApp } from './testing/test-app.js';
 
 const record = recordReplies();
 let idp: FakeIdp;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   idp = await startFakeIdp();
-  world = await createWorld(
-    await createEmbeddedTestDatabase(migrationsDir),
-    { streams: { maxStreamsPerUser: 1 } },
-    {
-      config: {
-        ...settingsFor(idp),
-        DENIALS_BEFORE_COOLDOWN: 1,
-        MAX_PENDING_REQUESTS: 2,
-        MAX_INCOMING_REQUESTS: 1,
-      },
-      server: { rateLimitMax: 1200, prepare: record.prepare },
+  world = await createTestApp({
+    context: { streams: { maxStreamsPerUser: 1 } },
+    config: {
+      ...settingsFor(idp),
+      DENIALS_BEFORE_COOLDOWN: 1,
+      MAX_PENDING_REQUESTS: 2,
+      MAX_INCOMING_REQUESTS: 1,
     },
-  );
+    server: { rateLimitMax: 1200, prepare: record.prepare },
+  });
 }, 60_000);
 afterAll(async () => {
   await world.close();

@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { readFixture } from '@triptych/testing';
-import { migrationsDir, openTestApp } from './testing/test-app.js';
+import { createTestApp } from './testing/test-app.js';
 
 const file = new URL('../openapi.json', import.meta.url);
 
 it('the committed OpenAPI document is what the routes say (UPDATE_OPENAPI=1 writes it)', async () => {
-  const database = await createEmbeddedTestDatabase(migrationsDir);
   // As by default; without the limit of requests no operation would have its 429.
-  const test = await openTestApp(database, { server: { rateLimitMax: 300 } });
+  const test = await createTestApp({ server: { rateLimitMax: 300 } });
   const document = (await test.app.inject({ url: '/openapi.json' })).json();
   document.info.version = readFixture<{ version: string }>(
     import.meta.url,

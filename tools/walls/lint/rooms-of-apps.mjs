@@ -22,7 +22,6 @@ const rootRooms = [
   }),
   room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
     values: ['use case', 'rules'],
-    types: ['port'],
     packages: ['typebox', '@triptych/service-host'],
     globals: ['URL'],
   }),
@@ -75,7 +74,6 @@ const httpRooms = [
     beside: ['routes'],
     packages: [
       'typebox',
-      '@triptych/schemas',
       '@triptych/service-host',
       ...at('social-app/auth', '@fastify/formbody'),
       ...at('social-app/http', '@fastify/static'),

@@ -1,19 +1,19 @@
 import formbody from '@fastify/formbody';
 import type { Server } from '@triptych/service-host';
-import type { User } from '../people/account-store.port.js';
+import type { FastifyTypeProviderDefault } from 'fastify';
+import type { AccountStore } from '../people/account-store.port.js';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { UnsupportedAuthAction } from './auth.errors.js';
-import { authCookies, openVisit, type Visit } from './auth-visit.hook.js';
+import { createVisits } from './auth-visit.hook.js';
 import { sessionRoutes, signOutRoutes } from './session.routes.js';
 import { signInPages, signInRoutes } from './sign-in.routes.js';
 import type { SignIn } from './sign-in.js';
-import type { FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 
 export interface AuthOptions {
   readonly signIn: SignIn;
   readonly sessions: Sessions;
-  readonly readUser: (userId: string) => Promise<User | null>;
+  readonly accounts: Pick<AccountStore, 'findById'>;
   readonly sessionCookie: SessionCookie;
   /** Scheme, host and port as the browser sees them. */
   readonly origin: string;
@@ -22,7 +22,7 @@ export interface AuthOptions {
 
 /** What the route files below share. */
 export interface AuthContext extends AuthOptions {
-  visit(request: FastifyRequest, reply: FastifyReply): Visit;
+  readonly visit: ReturnType<typeof createVisits>;
 }
 
 /** The wire contract of Auth.js under /api/auth, so that its clients work unmodified. */
@@ -35,12 +35,8 @@ export async function authRoutes(app: Server, options: AuthOptions): Promise<voi
       pragma: 'no-cache',
     });
   });
-  const { origin, secret } = options;
-  const settings = { cookies: authCookies(options.sessionCookie), origin, secret };
-  const context: AuthContext = {
-    ...options,
-    visit: (request, reply) => openVisit(settings, request, reply),
-  };
+  const { sessionCookie, origin, secret } = options;
+  const context: AuthContext = { ...options, visit: createVisits(sessionCookie, origin, secret) };
   // Pages and lenient forms have no types of their own.
   const plain = app.withTypeProvider<FastifyTypeProviderDefault>();
   signInRoutes(plain, context);

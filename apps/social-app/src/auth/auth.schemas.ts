@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
+import { nullable, nullableText } from '../people/person.schemas.js';
 
-const html = (description: string) => ({
+export const html = (description: string) => ({
   description,
   content: { 'text/html': { schema: Type.String() } },
 });
 
-const redirect = { description: 'To the `location` header', type: 'null' } as const;
+export const redirect = { description: 'To the `location` header', type: 'null' } as const;
 
-const ProvidersSchema = Type.Record(
+export const ProvidersSchema = Type.Record(
   Type.String(),
   Type.Object({
     id: Type.String(),
@@ -18,22 +19,24 @@ const ProvidersSchema = Type.Record(
   }),
 );
 
-const CsrfSchema = Type.Object({ csrfToken: Type.String() });
+export const CsrfSchema = Type.Object({ csrfToken: Type.String() });
 
-const nullable = Type.Union([Type.String(), Type.Null()]);
-
-const SessionSchema = Type.Union([
+export const SessionSchema = nullable(
   Type.Object({
-    user: Type.Object({ id: Type.String(), name: nullable, email: nullable, image: nullable }),
+    user: Type.Object({
+      id: Type.String(),
+      name: nullableText(),
+      email: nullableText(),
+      image: nullableText(),
+    }),
     expires: Type.String({ description: 'RFC 3339' }),
   }),
-  Type.Null(),
-]);
+);
 
 /** A response for script clients, which follow `url` themselves. */
-const UrlSchema = Type.Object({ url: Type.String() });
+export const UrlSchema = Type.Object({ url: Type.String() });
 
-const FormSchema = Type.Object({
+export const FormSchema = Type.Object({
   csrfToken: Type.String(),
   callbackUrl: Type.Optional(Type.String()),
   json: Type.Optional(
@@ -41,14 +44,14 @@ const FormSchema = Type.Object({
   ),
 });
 
-const UpdateSchema = Type.Object({
+export const UpdateSchema = Type.Object({
   csrfToken: Type.String(),
   data: Type.Optional(
     Type.Unknown({ description: 'Ignored: a session holds no data of clients.' }),
   ),
 });
 
-const SignInFormSchema = Type.Object({
+export const SignInFormSchema = Type.Object({
   ...FormSchema.properties,
   link: Type.Optional(
     Type.String({
@@ -58,89 +61,18 @@ const SignInFormSchema = Type.Object({
   ),
 });
 
-const CallbackQuerySchema = Type.Object({
+export const CallbackQuerySchema = Type.Object({
   state: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   iss: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
 });
 
-const SignInQuerySchema = Type.Object({
+export const SignInQuerySchema = Type.Object({
   callbackUrl: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
 });
 
-const tags = ['sign-in'];
-const ProviderParamsSchema = Type.Object({ provider: Type.String() });
-const consumes = ['application/x-www-form-urlencoded', 'application/json'];
+export const ProviderParamsSchema = Type.Object({ provider: Type.String() });
 
-export const listProviders = {
-  operationId: 'listProviders',
-  summary: 'The ways to sign in',
-  tags,
-  response: { 200: ProvidersSchema },
-};
-export const readCsrfToken = {
-  operationId: 'readCsrfToken',
-  summary: 'The token that forms of this browser carry',
-  tags,
-  response: { 200: CsrfSchema },
-};
-export const readSession = {
-  operationId: 'readSession',
-  summary: 'Who is signed in; null when nobody is',
-  tags,
-  response: { 200: SessionSchema },
-};
-export const updateSession = {
-  operationId: 'updateSession',
-  summary: 'The same, for clients that update their session',
-  tags,
-  body: UpdateSchema,
-  response: { 200: SessionSchema, 400: { description: 'No CSRF token', type: 'null' } },
-} as const;
-export const showSignIn = {
-  operationId: 'showSignIn',
-  summary: 'The page to sign in on',
-  tags,
-  querystring: SignInQuerySchema,
-  response: { 200: html('One form per provider') },
-};
-export const beginSignIn = {
-  operationId: 'beginSignIn',
-  summary: 'Start a sign-in at a provider',
-  tags,
-  consumes,
-  params: ProviderParamsSchema,
-  body: SignInFormSchema,
-  response: { 200: UrlSchema, 302: redirect },
-};
-export const finishSignIn = {
-  operationId: 'finishSignIn',
-  summary: 'Where a provider sends the browser back to',
-  tags,
-  params: ProviderParamsSchema,
-  querystring: CallbackQuerySchema,
-  response: { 302: redirect },
-};
-export const showSignOut = {
-  operationId: 'showSignOut',
-  summary: 'The page to sign out on',
-  tags,
-  response: { 200: html('A form that signs out') },
-};
-export const signOut = {
-  operationId: 'signOut',
-  summary: 'End the session of this browser',
-  tags,
-  consumes,
-  body: FormSchema,
-  response: { 200: UrlSchema, 302: redirect },
-};
-const errorPage = html('What went wrong');
-export const showSignInError = {
-  operationId: 'showSignInError',
-  summary: 'What went wrong with a sign-in',
-  tags,
-  response: { 200: errorPage, 302: redirect, 403: errorPage, 500: errorPage },
-};
+export const consumes = ['application/x-www-form-urlencoded', 'application/json'];

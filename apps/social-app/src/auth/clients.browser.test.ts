@@ -3,13 +3,13 @@ import { freePort } from '@triptych/testing';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { bundleAuthjsClient } from '../testing/authjs-clients.js';
-import { startTestApp, type ResettableApp } from '../testing/test-app.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the page's side is untyped
 declare const window: any;
 
 let idp: LocalIdp;
-let test: ResettableApp;
+let test: TestApp;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
@@ -20,11 +20,13 @@ beforeAll(async () => {
     port: 0,
     clients: [{ ...client, redirectUris: [`${origin}${callbackPath}`] }],
   });
-  test = await startTestApp({
-    PUBLIC_URL: origin,
-    OIDC_ISSUER: idp.issuer,
-    OIDC_CLIENT_ID: client.id,
-    OIDC_CLIENT_SECRET: client.secret,
+  test = await createTestApp({
+    config: {
+      PUBLIC_URL: origin,
+      OIDC_ISSUER: idp.issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+    },
   });
   await test.app.listen({ host: '127.0.0.1', port });
   browser = await startChromium();

@@ -2,10 +2,10 @@ import { startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
 import type { FakeIdp } from '../testing/fake-idp.js';
 import { begin } from '../testing/sign-in-steps.js';
-import { publicUrl, type ResettableApp } from '../testing/test-app.js';
+import { publicUrl, type TestApp } from '../testing/test-app.js';
 
 let idp: FakeIdp;
-let test: ResettableApp;
+let test: TestApp;
 let close: () => Promise<void>;
 beforeAll(async () => {
   ({ idp, test, close } = await startAppWithProvider());

@@ -1,15 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export interface Csrf {
-  readonly token: string;
-  /** What the cookie must hold: `token|hash`, so that nobody without the secret can mint one. */
-  readonly cookie: string;
-  /** The request came without a valid cookie; the answer must set this one. */
-  readonly isNew: boolean;
-}
+type Csrf = ReturnType<typeof readCsrf>;
 
-/** Double submit as in Auth.js: the cookie proves itself by the secret, the body repeats its token. */
-export function readCsrf(cookie: string | undefined, secret: string): Csrf {
+/**
+ * Double submit as in Auth.js: the cookie `token|hash` proves itself by the secret, the body repeats its token. `isNew`:
+ * the request came without a valid cookie, and the reply must set this one.
+ */
+export function readCsrf(cookie: string | undefined, secret: string) {
   const [token = '', hash = ''] = cookie?.split('|') ?? [];
   const isValid = /^[0-9a-f]{64}$/.test(token) && equals(hash, hashOf(token, secret));
   if (cookie !== undefined && isValid) return { token, cookie, isNew: false };
@@ -17,7 +14,7 @@ export function readCsrf(cookie: string | undefined, secret: string): Csrf {
   return { token: fresh, cookie: `${fresh}|${hashOf(fresh, secret)}`, isNew: true };
 }
 
-/** A cookie that this very answer sets proves nothing: the submitter cannot have known it. */
+/** A cookie that this very reply sets proves nothing: the submitter cannot have known it. */
 export function isCsrfProven(csrf: Csrf, submitted: unknown): boolean {
   return !csrf.isNew && typeof submitted === 'string' && equals(submitted, csrf.token);
 }

@@ -3,7 +3,7 @@ import { ProviderFault } from './auth.errors.js';
 import { settingsFor } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
 import { startFakeIdp } from '../testing/fake-idp.js';
-import { startTestApp } from '../testing/test-app.js';
+import { createTestApp } from '../testing/test-app.js';
 
 const issuer = 'https://idp.test/tenant';
 const hour = 60 * 60 * 1000;
@@ -63,7 +63,7 @@ describe('what the metadata of a provider leaves open', () => {
   async function signInAt(metadata: Record<string, unknown>) {
     const other = await startFakeIdp();
     other.metadata = metadata;
-    const app = await startTestApp(settingsFor(other));
+    const app = await createTestApp({ config: settingsFor(other) });
     try {
       const browser = createBrowser(app.app);
       const csrfToken = await browser.csrfToken();

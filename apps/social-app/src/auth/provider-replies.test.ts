@@ -2,10 +2,10 @@ import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { settingsFor, startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
 import { sign, startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
-import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
+import { publicUrl, createTestApp, type TestApp } from '../testing/test-app.js';
 
 let idp: FakeIdp;
-let test: ResettableApp;
+let test: TestApp;
 let close: () => Promise<void>;
 beforeAll(async () => {
   ({ idp, test, close } = await startAppWithProvider());
@@ -243,7 +243,7 @@ describe('a provider that is away', () => {
   it('stops neither the start nor a later sign-in', async () => {
     const away = await startFakeIdp();
     await away.close();
-    const app = opened(await startTestApp(settingsFor(away)));
+    const app = opened(await createTestApp({ config: settingsFor(away) }));
     const { browser, url } = await begin(app);
     expect(url).toBe(`${publicUrl}/api/auth/error?error=OAuthSignin`);
     const page = await browser.get(await browser.follow(url, `${publicUrl}/api/auth/signin`));
@@ -262,7 +262,7 @@ describe('a provider that is away', () => {
   ])('or %s refuses the start', async (_name, metadata) => {
     const odd = opened(await startFakeIdp());
     odd.metadata = metadata;
-    const app = opened(await startTestApp(settingsFor(odd)));
+    const app = opened(await createTestApp({ config: settingsFor(odd) }));
     expect((await begin(app)).url).toBe(`${publicUrl}/api/auth/error?error=OAuthSignin`);
   });
 });

@@ -7,20 +7,13 @@ export interface FlowSecrets {
   readonly codeVerifier: string;
 }
 
+type Given<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
+
 /** The query of the callback, as it came. */
-export interface AuthorizationResponse {
-  readonly state: string;
-  readonly code?: string | undefined;
-  readonly iss?: string | undefined;
-  readonly error?: string | undefined;
-}
+export type AuthorizationResponse = { readonly state: string } & Given<'code' | 'iss' | 'error'>;
 
 /** What a client may add to the authorization request; everything else is decided here. */
-export interface AuthorizationHints {
-  readonly prompt?: string | undefined;
-  readonly login_hint?: string | undefined;
-  readonly ui_locales?: string | undefined;
-}
+export type AuthorizationHints = Given<'prompt' | 'login_hint' | 'ui_locales'>;
 
 export interface Provider {
   readonly id: string;
@@ -49,12 +42,9 @@ export interface CodeFlowSettings {
 export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
 
 export interface CodeFlow {
-  begin(): Promise<{ readonly url: URL; readonly state: string; readonly codeVerifier: string }>;
+  begin(): Promise<{ readonly url: URL } & Omit<FlowSecrets, 'nonce'>>;
   /** Throws ProviderFault when the provider does not take the code. */
-  exchange(
-    flow: { readonly state: string; readonly codeVerifier: string },
-    code: string,
-  ): Promise<TokenReply>;
+  exchange(flow: Omit<FlowSecrets, 'nonce'>, code: string): Promise<TokenReply>;
 }
 
 /** One GET at a provider, in the shape that oauth4webapi takes as its fetch. */
@@ -67,15 +57,4 @@ export type ProviderFetch = (
 export interface ProviderParts {
   readonly fetch: ProviderFetch;
   readonly createCodeFlow: (settings: CodeFlowSettings) => Promise<CodeFlow>;
-}
-
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-export interface ProviderSettings {
-  readonly oidc?: (ClientCredentials & { readonly issuer: string; readonly name: string }) | null;
-  readonly google?: ClientCredentials | null;
-  readonly github?: ClientCredentials | null;
 }

@@ -1,8 +1,35 @@
+import { operationsOf } from '@triptych/service-host';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { signOutPage } from './auth-pages.js';
 import { leadTo } from './sign-in.routes.js';
+
+const operation = operationsOf('sign-in');
+const session = { 200: schemas.SessionSchema };
+const operations = {
+  listProviders: operation('listProviders', 'The ways to sign in', {
+    response: { 200: schemas.ProvidersSchema },
+  }),
+  readCsrfToken: operation('readCsrfToken', 'The token that forms of this browser carry', {
+    response: { 200: schemas.CsrfSchema },
+  }),
+  readSession: operation('readSession', 'Who is signed in; null when nobody is', {
+    response: session,
+  }),
+  updateSession: operation('updateSession', 'The same, for clients that update their session', {
+    body: schemas.UpdateSchema,
+    response: { ...session, 400: { description: 'No CSRF token', type: 'null' } },
+  }),
+  showSignOut: operation('showSignOut', 'The page to sign out on', {
+    response: { 200: schemas.html('A form that signs out') },
+  }),
+  signOut: operation('signOut', 'End the session of this browser', {
+    consumes: schemas.consumes,
+    body: schemas.FormSchema,
+    response: { 200: schemas.UrlSchema, 302: schemas.redirect },
+  }),
+};
 
 export function sessionRoutes(app: FastifyInstance, context: AuthContext): void {
   const { origin, signIn } = context;
@@ -10,7 +37,7 @@ export function sessionRoutes(app: FastifyInstance, context: AuthContext): void 
   // Where clients of version 4 report their errors; they may hold anything, so none is kept.
   app.post('/_log', { schema: { hide: true } }, (_request, reply) => reply.code(200).send());
 
-  app.get('/providers', { schema: schemas.listProviders }, (request, reply) => {
+  app.get('/providers', operations.listProviders, (request, reply) => {
     context.visit(request, reply);
     const rows = signIn.providers.map(({ id, name, type }) => {
       const [signinUrl, callbackUrl] = ['signin', 'callback'].map(
@@ -21,32 +48,29 @@ export function sessionRoutes(app: FastifyInstance, context: AuthContext): void 
     return reply.send(Object.fromEntries(rows));
   });
 
-  app.get('/csrf', { schema: schemas.readCsrfToken }, (request, reply) =>
+  app.get('/csrf', operations.readCsrfToken, (request, reply) =>
     reply.send({ csrfToken: context.visit(request, reply).csrf.token }),
   );
 
-  app.get('/session', { schema: schemas.readSession }, (request, reply) => {
+  app.get('/session', operations.readSession, (request, reply) => {
     context.visit(request, reply);
     return showSession(context, request, reply);
   });
   // A session here holds no data of the client's, so an update changes nothing and has the same response.
-  app.post(
-    '/session',
-    { attachValidation: true, schema: schemas.updateSession },
-    (request, reply) =>
-      context.visit(request, reply).isProven
-        ? showSession(context, request, reply)
-        : sendJson(reply.code(400), null),
+  app.post('/session', { attachValidation: true, ...operations.updateSession }, (request, reply) =>
+    context.visit(request, reply).isProven
+      ? showSession(context, request, reply)
+      : sendJson(reply.code(400), null),
   );
 }
 
 export function signOutRoutes(app: FastifyInstance, context: AuthContext): void {
-  app.get('/signout', { schema: schemas.showSignOut }, (request, reply) => {
+  app.get('/signout', operations.showSignOut, (request, reply) => {
     const { csrf, callbackUrl } = context.visit(request, reply);
     const { headers, body } = signOutPage(csrf.token, callbackUrl);
     return reply.headers(headers).send(body);
   });
-  const options = { attachValidation: true, schema: schemas.signOut };
+  const options = { attachValidation: true, ...operations.signOut };
   app.post('/signout', options, (request, reply) => signOut(context, request, reply));
 }
 
@@ -64,7 +88,7 @@ async function showSession(context: AuthContext, request: FastifyRequest, reply:
   const { name, options } = context.sessionCookie;
   const token = request.cookies[name];
   const session = await context.sessions.read(token);
-  const user = session && (await context.readUser(session.userId));
+  const user = session && (await context.accounts.findById(session.userId));
   if (token === undefined) return sendJson(reply, null);
   if (!user) return sendJson(reply.clearCookie(name, options), null);
   const expires = session.expiresAt;

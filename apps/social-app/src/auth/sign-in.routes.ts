@@ -1,3 +1,4 @@
+import { operationsOf } from '@triptych/service-host';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
@@ -14,15 +15,38 @@ type ProviderRequest = FastifyRequest<ProviderParams>;
 // Strangers' browsers get a page for every mistake, so the handlers read what fits and drop the rest.
 const lenient = { attachValidation: true, exposeHeadRoute: false } as const;
 
+const operation = operationsOf('sign-in');
+const errorPages = schemas.html('What went wrong');
+const operations = {
+  showSignIn: operation('showSignIn', 'The page to sign in on', {
+    querystring: schemas.SignInQuerySchema,
+    response: { 200: schemas.html('One form per provider') },
+  }),
+  beginSignIn: operation('beginSignIn', 'Start a sign-in at a provider', {
+    consumes: schemas.consumes,
+    params: schemas.ProviderParamsSchema,
+    body: schemas.SignInFormSchema,
+    response: { 200: schemas.UrlSchema, 302: schemas.redirect },
+  }),
+  finishSignIn: operation('finishSignIn', 'Where a provider sends the browser back to', {
+    params: schemas.ProviderParamsSchema,
+    querystring: schemas.CallbackQuerySchema,
+    response: { 302: schemas.redirect },
+  }),
+  showError: operation('showSignInError', 'What went wrong with a sign-in', {
+    response: { 200: errorPages, 302: schemas.redirect, 403: errorPages, 500: errorPages },
+  }),
+};
+
 export function signInPages(app: FastifyInstance, context: AuthContext): void {
-  const pageOptions = { ...lenient, schema: schemas.showSignIn };
+  const pageOptions = { ...lenient, ...operations.showSignIn };
   const showForm = (request: FastifyRequest, reply: FastifyReply) =>
     showSignIn(context, request, reply);
   app.get('/signin', pageOptions, showForm);
   // A GET starts nothing: a link or an image on another site must not sign anyone in.
   app.get('/signin/:provider', { ...pageOptions, schema: { hide: true } }, showForm);
 
-  app.get('/error', { ...lenient, schema: schemas.showSignInError }, (request, reply) => {
+  app.get('/error', { ...lenient, ...operations.showError }, (request, reply) => {
     const { error = '' } = fieldsOf(request.query);
     if (isSignInError(error)) return reply.redirect(signInUrl(context, error));
     const { status, headers, body } = errorPage(error);
@@ -33,13 +57,13 @@ export function signInPages(app: FastifyInstance, context: AuthContext): void {
 export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
   app.post<ProviderParams>(
     '/signin/:provider',
-    { ...lenient, schema: schemas.beginSignIn },
+    { ...lenient, ...operations.beginSignIn },
     (request, reply) => begin(context, request, reply),
   );
 
   app.get<ProviderParams>(
     '/callback/:provider',
-    { ...lenient, schema: schemas.finishSignIn },
+    { ...lenient, ...operations.finishSignIn },
     (request, reply) => finish(context, request, reply),
   );
 }
@@ -61,7 +85,7 @@ async function begin(context: AuthContext, request: ProviderRequest, reply: Fast
   // Only what cannot change who asks for what: `redirect_uri` and `scope` are decided here.
   const { prompt, login_hint, ui_locales } = fieldsOf(request.query);
   const begun = await context.signIn.begin({
-    providerId: request.params.provider,
+    provider: request.params.provider,
     browserHash: browserHashOf(visit.csrf),
     callbackUrl: visit.callbackUrl,
     hints: { prompt, login_hint, ui_locales },
@@ -78,7 +102,7 @@ async function finish(context: AuthContext, request: ProviderRequest, reply: Fas
   const visit = context.visit(request, reply);
   const { state = '', code, iss, error } = fieldsOf(request.query);
   const outcome = await context.signIn.finish({
-    providerId: request.params.provider,
+    provider: request.params.provider,
     browserHash: browserHashOf(visit.csrf),
     response: { state, code, iss, error },
     previousToken: request.cookies[name],

@@ -1,20 +1,22 @@
 import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
 import { createBrowser } from '../testing/browser.js';
 import { begin, consent, sessionOf, signIn } from '../testing/sign-in-steps.js';
-import { publicUrl, startTestApp, type ResettableApp } from '../testing/test-app.js';
+import { publicUrl, createTestApp, type TestApp } from '../testing/test-app.js';
 
 const sessionCookie = 'authjs.session-token';
 
 let idp: LocalIdp;
-let test: ResettableApp;
+let test: TestApp;
 beforeAll(async () => {
   idp = await startLocalIdp({ port: 0, clients: [developmentClient] });
-  test = await startTestApp({
-    OIDC_ISSUER: idp.issuer,
-    OIDC_CLIENT_ID: developmentClient.id,
-    OIDC_CLIENT_SECRET: developmentClient.secret,
-    GOOGLE_CLIENT_ID: 'google-client',
-    GOOGLE_CLIENT_SECRET: 'google-secret',
+  test = await createTestApp({
+    config: {
+      OIDC_ISSUER: idp.issuer,
+      OIDC_CLIENT_ID: developmentClient.id,
+      OIDC_CLIENT_SECRET: developmentClient.secret,
+      GOOGLE_CLIENT_ID: 'google-client',
+      GOOGLE_CLIENT_SECRET: 'google-secret',
+    },
   });
 });
 afterAll(async () => {

@@ -17,16 +17,10 @@ export interface Flow extends FlowSecrets {
   readonly expiresAt: Date;
 }
 
-export interface FlowKey {
-  readonly state: string;
-  readonly provider: string;
-  readonly browserHash: string;
-}
-
 export interface FlowStore {
   insert(flow: Flow): Promise<void>;
   /** Takes the flow out: of any number of calls one gets it. Null when any part of the key differs or at its end. */
-  take(key: FlowKey, now: Date): Promise<Flow | null>;
+  take(key: Pick<Flow, 'state' | 'provider' | 'browserHash'>, now: Date): Promise<Flow | null>;
   removeExpired(now: Date): Promise<void>;
 }
 
@@ -51,30 +45,21 @@ export interface SignedIn {
   readonly callbackUrl: string;
 }
 
-export interface BeginRequest {
-  readonly providerId: string;
-  readonly browserHash: string;
-  readonly callbackUrl: string;
+export interface BeginRequest extends Pick<Flow, 'provider' | 'browserHash' | 'callbackUrl'> {
   readonly hints: AuthorizationHints;
   /** Who is signed in and wants a further way to be; null for a plain sign-in. */
   readonly link: { readonly userId: string | null } | null;
 }
 
-export interface FinishRequest {
-  readonly providerId: string;
-  readonly browserHash: string;
+export interface FinishRequest extends Pick<Flow, 'provider' | 'browserHash'> {
   readonly response: AuthorizationResponse;
-  readonly previousToken?: string | undefined;
-  readonly userAgent?: string | undefined;
+  readonly previousToken: string | undefined;
+  readonly userAgent: string | undefined;
   /** Who is signed in now. */
   readonly currentUserId: string | null;
 }
 
-export interface SignIn {
-  readonly providers: readonly Provider[];
-  begin(request: BeginRequest): Promise<{ readonly url: string } | Refused>;
-  finish(request: FinishRequest): Promise<SignedIn | Refused>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 export interface SignInParts {
   readonly providers: readonly Provider[];
@@ -86,37 +71,29 @@ export interface SignInParts {
 
 const flowLifetime = 10 * 60 * 1000;
 
-export function createSignIn(parts: SignInParts): SignIn {
+export function createSignIn(parts: SignInParts) {
   const { providers, flows, now = () => new Date() } = parts;
   const providerOf = (id: string) => providers.find((provider) => provider.id === id);
 
   return {
     providers,
-    async begin({ providerId, browserHash, callbackUrl, hints, link }) {
-      const provider = providerOf(providerId);
+    async begin({ hints, link, ...asked }: BeginRequest): Promise<{ url: string } | Refused> {
+      const provider = providerOf(asked.provider);
       if (!provider) return { failure: 'Configuration', reason: 'unknown_provider' };
       if (link?.userId === null) return { failure: 'SessionRequired', reason: 'not_signed_in' };
       return orRefused('OAuthSignin', async () => {
         const { url, ...secrets } = await provider.begin(hints);
         const expiresAt = new Date(now().getTime() + flowLifetime);
         await flows.removeExpired(now());
-        await flows.insert({
-          ...secrets,
-          provider: providerId,
-          browserHash,
-          callbackUrl,
-          linkUserId: link?.userId ?? null,
-          expiresAt,
-        });
+        const linkUserId = link?.userId ?? null;
+        await flows.insert({ ...secrets, ...asked, linkUserId, expiresAt });
         return { url };
       });
     },
-    async finish(request) {
-      const { providerId, browserHash, response } = request;
-      const provider = providerOf(providerId);
+    async finish(request: FinishRequest): Promise<SignedIn | Refused> {
+      const provider = providerOf(request.provider);
       if (!provider) return { failure: 'Configuration', reason: 'unknown_provider' };
-      const key = { state: response.state, provider: providerId, browserHash };
-      const flow = await flows.take(key, now());
+      const flow = await flows.take({ ...request, state: request.response.state }, now());
       if (!flow) return { failure: 'OAuthCallbackError', reason: 'no_such_flow' };
       return orRefused('OAuthCallbackError', () => admit(parts, provider, flow, request));
     },
@@ -131,16 +108,10 @@ async function admit(
 ): Promise<SignedIn | Refused> {
   const identity = await provider.finish(flow, response);
   if (identity === 'denied') return { failure: 'AccessDenied', reason: 'denied' };
-  const { linkUserId } = flow;
-  if (linkUserId !== null) {
-    return linkAccount(accounts, { ...flow, linkUserId }, identity, currentUserId);
-  }
+  if (flow.linkUserId !== null) return linkAccount(accounts, flow, identity, currentUserId);
   const user = await accounts.admit(identity);
   if (user === 'email-taken') return { failure: 'OAuthAccountNotLinked', reason: 'email_taken' };
-  const session = await sessions.open(user.id, {
-    ...(userAgent !== undefined && { userAgent }),
-    ...(previousToken !== undefined && { previousToken }),
-  });
+  const session = await sessions.open(user.id, { userAgent, previousToken });
   return { session, callbackUrl: flow.callbackUrl };
 }
 
@@ -150,17 +121,17 @@ async function admit(
  */
 async function linkAccount(
   accounts: Pick<AccountStore, 'link'>,
-  flow: Flow & { readonly linkUserId: string },
+  { linkUserId, callbackUrl }: Flow,
   identity: ProviderIdentity,
   currentUserId: string | null,
 ): Promise<SignedIn | Refused> {
-  if (currentUserId !== flow.linkUserId) {
+  if (currentUserId === null || currentUserId !== linkUserId) {
     return { failure: 'SessionRequired', reason: 'session_changed' };
   }
-  const linked = await accounts.link(flow.linkUserId, identity);
+  const linked = await accounts.link(currentUserId, identity);
   if (linked === 'taken') return { failure: 'OAuthAccountNotLinked', reason: 'account_taken' };
   if (!linked) return { failure: 'SessionRequired', reason: 'user_gone' };
-  return { session: null, callbackUrl: flow.callbackUrl };
+  return { session: null, callbackUrl };
 }
 
 async function orRefused<T>(failure: SignInFailure, run: () => Promise<T>): Promise<T | Refused> {

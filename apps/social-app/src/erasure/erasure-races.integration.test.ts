@@ -1,10 +1,10 @@
-import { openPostgresWorld } from '../testing/postgres-world.js';
+import { openPostgresApp } from '../testing/postgres-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import type { Answer, World } from '../testing/social-world.js';
+import type { Reply, TestApp } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await openPostgresWorld();
+  world = await openPostgresApp();
 });
 afterAll(() => world.close());
 
@@ -28,7 +28,7 @@ async function expectWhole(gone: SignedInUser, left: SignedInUser) {
   expect(body).toMatchObject({ friends: [], incoming: [], outgoing: [] });
 }
 
-type Act = (alice: SignedInUser, bob: SignedInUser, chatId: string) => Promise<Answer>;
+type Act = (alice: SignedInUser, bob: SignedInUser, chatId: string) => Promise<Reply>;
 
 const acts: [string, Act][] = [
   [

@@ -6,8 +6,5 @@ export class NotConfirmed extends problem(
   'unprocessable',
   'not_confirmed',
   'Type the e-mail address of your account to erase it.',
-) {
-  constructor() {
-    super({ faults: [{ pointer: '/confirm', detail }] });
-  }
-}
+  { faults: [{ pointer: '/confirm', detail }] },
+) {}

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { openReadyEvents } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 let base: string;
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => world.close());

@@ -1,8 +1,7 @@
-import { Type } from 'typebox';
 import type {} from '@fastify/cookie';
-import type { Server } from '@triptych/service-host';
+import { operationsOf, type Server } from '@triptych/service-host';
+import { Type } from 'typebox';
 import type { SessionCookie } from '../sessions/session-cookie.js';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { NotConfirmed } from './erasure.errors.js';
 import type { Erase } from './erasure.js';
 
@@ -18,30 +17,19 @@ const ErasedSchema = Type.Object(
   { description: 'The account is gone for good, its sessions with it.' },
 );
 
-const schema = {
-  operationId: 'eraseAccount',
-  summary: 'Erase the account for good',
+const eraseAccount = operationsOf('account')('eraseAccount', 'Erase the account for good', {
   description: 'Friends lose it from their lists; chats stay for the others, without a name.',
-  tags: ['account'],
   body: ErasureBodySchema,
   response: { 200: ErasedSchema },
-};
+  errors: [NotConfirmed],
+});
 
 export async function erasureRoutes(
   app: Server,
-  {
-    guard,
-    erase,
-    sessionCookie: { name, options },
-  }: { guard: SessionGuard; erase: Erase; sessionCookie: SessionCookie },
+  { erase, sessionCookie: { name, options } }: { erase: Erase; sessionCookie: SessionCookie },
 ) {
-  const route = {
-    onRequest: guard.authenticate,
-    config: { errors: [NotConfirmed] },
-    schema,
-  };
-  app.delete('/account', route, async (request, reply) => {
-    await erase(guard.callerOf(request), request.body.confirm);
+  app.delete('/account', eraseAccount, async ({ caller, body }, reply) => {
+    await erase(caller, body.confirm);
     reply.clearCookie(name, options);
     return { erased: true };
   });

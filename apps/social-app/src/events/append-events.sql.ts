@@ -26,23 +26,16 @@ export function changeWithEvents(change: Sql, events: readonly NewEvent[]): Sql 
     ({ userId, type, personId = null, chatId = null, onlyIf = Prisma.sql`true` }) =>
       Prisma.sql`(${userId}::uuid, ${type}::text, ${personId}::uuid, ${chatId}::text, ${onlyIf})`,
   );
-  return Prisma.sql`
-    WITH ${change},
-    entry (user_id, type, person_id, chat_id, applies) AS (VALUES ${Prisma.join(values)}),
-    head AS (
-      INSERT INTO event_heads AS held (user_id, seq)
-      SELECT entry.user_id, 1 FROM entry CROSS JOIN change
-      WHERE entry.applies AND EXISTS (SELECT 1 FROM users WHERE users.id = entry.user_id)
-      ORDER BY entry.user_id
-      ON CONFLICT (user_id) DO UPDATE SET seq = held.seq + 1
-      RETURNING held.user_id, held.seq
-    ),
-    logged AS (
-      INSERT INTO events (user_id, seq, type, person_id, chat_id, chat_seq)
-      SELECT head.user_id, head.seq, entry.type, entry.person_id, entry.chat_id, change.chat_seq
-      FROM head JOIN entry USING (user_id) CROSS JOIN change
-    )
-    SELECT * FROM change`;
+  return appendEvents(
+    Prisma.sql`
+    ${change},
+    entry AS (
+      SELECT noted.user_id, 1 AS position, type, person_id, chat_id, change.chat_seq FROM change
+      CROSS JOIN (VALUES ${Prisma.join(values)}) AS noted (user_id, type, person_id, chat_id, applies)
+      WHERE noted.applies
+    )`,
+    Prisma.sql`SELECT * FROM change`,
+  );
 }
 
 const notifiedUsers = Prisma.sql`SELECT user_id::text AS "userId" FROM head`;

@@ -1,9 +1,9 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
-import type { ExportedChat, ExportSource } from './export.js';
+import type { ExportSource } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   return {
-    chatsAfter: (userId, chatId, limit) => prisma.$queryRaw<ExportedChat[]>`
+    chatsAfter: (userId, chatId, limit) => prisma.$queryRaw<{ chatId: string }[]>`
       SELECT chat.id AS "chatId", chat.last_seq AS "lastSeq", person.name AS "personName",
         (CASE WHEN chat.lo_id = ${userId}::uuid THEN chat.hi_id ELSE chat.lo_id END)::text AS "personId",
         CASE WHEN chat.lo_id = ${userId}::uuid THEN chat.lo_read ELSE chat.hi_read END AS "readSeq"

@@ -1,36 +1,32 @@
 import { Type } from 'typebox';
+import { date, id, nullable, nullableText } from '../people/person.schemas.js';
 import { LinkedAccountSchema, SessionItemSchema, UserSchema } from '../settings/account.schemas.js';
 import { SettingsSchema } from '../settings/settings.schemas.js';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-const date = Type.String({ format: 'date-time' });
-const dateOrNull = Type.Union([date, Type.Null()]);
-const id = Type.String({ format: 'uuid' });
-const person = { id, name: nullableText, email: nullableText, image: nullableText, since: date };
+const text = nullableText();
+const person = { id, name: text, email: text, image: text, since: date() };
 const people = Type.Array(Type.Object(person));
 
 const SentMessageSchema = Type.Object({
   id,
   seq: Type.Integer({ description: 'Its number in the chat.' }),
   text: Type.String({ description: 'Empty once deleted for both.' }),
-  createdAt: date,
-  editedAt: dateOrNull,
-  deletedAt: dateOrNull,
+  createdAt: date(),
+  editedAt: nullable(date()),
+  deletedAt: nullable(date()),
 });
 
 const ExportedChatSchema = Type.Object({
   chatId: Type.String(),
   personId: id,
-  personName: Type.Union([Type.String(), Type.Null()], {
-    description: 'Null once the other one has erased the account.',
-  }),
+  personName: nullableText('Null once the other one has erased the account.'),
   lastSeq: Type.Integer({ description: 'How many messages there are.' }),
   readSeq: Type.Integer({ description: 'Up to which one has read.' }),
   sent: Type.Array(SentMessageSchema, { description: 'What one wrote, oldest first.' }),
 });
 
 const ExportSchema = Type.Object({
-  exportedAt: date,
+  exportedAt: date(),
   user: UserSchema,
   accounts: Type.Array(LinkedAccountSchema),
   sessions: Type.Array(SessionItemSchema),
@@ -41,7 +37,7 @@ const ExportSchema = Type.Object({
   blocked: people,
   chats: Type.Array(ExportedChatSchema),
   reports: Type.Array(
-    Type.Object({ id, reportedId: id, reason: Type.String(), note: nullableText, createdAt: date }),
+    Type.Object({ id, reportedId: id, reason: Type.String(), note: text, createdAt: date() }),
     { description: 'Whom one reported.' },
   ),
 });

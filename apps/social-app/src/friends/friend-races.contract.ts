@@ -1,11 +1,11 @@
-import type { Answer, World } from '../testing/social-world.js';
+import type { Reply, TestApp } from '../testing/test-app.js';
 
 const add = '/api/friends/add';
 const accept = '/api/friends/accept';
 const deny = '/api/friends/deny';
 
 /** Racing changes of one pair: exactly one happens, whoever it is, and the graph is what it said. */
-export function friendRacesContract(world: () => World, rounds: number): void {
+export function friendRacesContract(world: () => TestApp, rounds: number): void {
   const repeat = async (round: () => Promise<void>) => {
     for (let n = 0; n < rounds; n += 1) await round();
   };
@@ -15,9 +15,9 @@ export function friendRacesContract(world: () => World, rounds: number): void {
     await world().post(alice, add, { email: bob.email });
     return [alice, bob] as const;
   };
-  const friendsOf = async (user: Parameters<World['get']>[0]) =>
+  const friendsOf = async (user: Parameters<TestApp['get']>[0]) =>
     (await world().get(user, '/api/friends')).body as Record<string, object[]>;
-  const statuses = (replies: Answer[]) => replies.map(({ status }) => status).sort();
+  const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort();
 
   it('crossing requests: one is sent, the other is refused because it exists', () =>
     repeat(async () => {

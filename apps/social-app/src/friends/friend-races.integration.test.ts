@@ -1,10 +1,10 @@
-import { openPostgresWorld } from '../testing/postgres-world.js';
-import type { World } from '../testing/social-world.js';
+import { openPostgresApp } from '../testing/postgres-app.js';
+import type { TestApp } from '../testing/test-app.js';
 import { friendRacesContract } from './friend-races.contract.js';
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await openPostgresWorld();
+  world = await openPostgresApp();
 });
 afterAll(() => world.close());
 

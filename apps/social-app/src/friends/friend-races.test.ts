@@ -1,10 +1,9 @@
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { friendRacesContract } from './friend-races.contract.js';
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

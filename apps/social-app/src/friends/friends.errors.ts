@@ -4,11 +4,8 @@ export class InvalidEmail extends problem(
   'unprocessable',
   'invalid_email',
   'This is not an e-mail address.',
-) {
-  constructor() {
-    super({ faults: [{ pointer: '/email', detail: 'must be an e-mail address' }] });
-  }
-}
+  { faults: [{ pointer: '/email', detail: 'must be an e-mail address' }] },
+) {}
 
 /** Also for a requester whom the person has blocked. */
 export class PersonNotFound extends problem(

@@ -1,10 +1,9 @@
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -256,6 +255,6 @@ describe('without a session', () => {
 });
 
 it('logs no e-mail address', () => {
-  expect(world.logLines.length).toBeGreaterThan(0);
-  expect(world.logLines.filter((line) => line.includes('example.test'))).toEqual([]);
+  expect(world.lines.length).toBeGreaterThan(0);
+  expect(world.lines.filter((line) => line.includes('example.test'))).toEqual([]);
 });

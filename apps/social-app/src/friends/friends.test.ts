@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createFriends } from './friends.js';
 import type { Refusal, RelationStore } from './relation-store.port.js';
-import { defaultRequestRules } from './request-rules.js';
 
 /** Every call, without whom it was about. */
 function recordingRelations(refusal: Refusal) {
   const calls: string[] = [];
-  const record =
-    <T>(name: string, reply: T) =>
-    async () => {
-      calls.push(name);
-      return reply;
-    };
-  const relations = new Proxy({} as RelationStore, {
-    get: (_target, name) => record(String(name), name === 'explainRefusal' ? refusal : false),
-  });
+  const relations: Pick<RelationStore, 'change' | 'explainRefusal'> = {
+    change: async (change) => {
+      calls.push(change);
+      return false;
+    },
+    explainRefusal: async () => {
+      calls.push('explainRefusal');
+      return refusal;
+    },
+  };
   return { calls, relations };
 }
 
@@ -27,9 +27,8 @@ describe('user enumeration by add', () => {
         const { calls, relations } = recordingRelations('not-found');
         const friends = createFriends({
           findByEmail: async () => found,
-          relations,
+          relations: relations as RelationStore,
           wakeups: { wake: () => calls.push('wake') },
-          rules: defaultRequestRules,
           autoAcceptCrossing,
         });
         const error = await friends.add(randomUUID(), 'bob@example.test').catch((e: unknown) => e);

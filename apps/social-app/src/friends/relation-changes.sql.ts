@@ -5,6 +5,7 @@ import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js'
 import type { EventType } from '../events/event-types.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { partnerOf, type UserPair } from '../people/user-ids.js';
+import type { Change } from './relation-store.port.js';
 import type { RequestRules } from './request-rules.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
@@ -21,7 +22,7 @@ function ofPair({ lo, hi }: UserPair): Sql {
 }
 
 /** Before any change of a row that refers to both users: erasure takes its locks in the same order. */
-export function lockPeople({ lo, hi }: UserPair): Sql {
+function lockPeople({ lo, hi }: UserPair): Sql {
   return Prisma.sql`
     SELECT 1 FROM users WHERE id IN (${lo}::uuid, ${hi}::uuid) ORDER BY id FOR KEY SHARE`;
 }
@@ -38,12 +39,12 @@ function toBoth({ lo, hi }: UserPair, type: EventType): NewEvent[] {
 }
 
 /** Requests of one user run one after another, so that each counts those before it. */
-export function lockRequester(requester: string): Sql {
+function lockRequester(requester: string): Sql {
   return Prisma.sql`SELECT 1 FROM users WHERE id = ${requester}::uuid FOR NO KEY UPDATE`;
 }
 
-export function requestStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
-  const target = targetOf(pair, requester);
+function requestStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const target = otherOf(pair, requester);
   const within = (count: Sql, most: number) =>
     most === 0 ? Prisma.sql`true` : Prisma.sql`${count} < ${most}::int`;
   const insert = Prisma.sql`
@@ -59,7 +60,7 @@ export function requestStatement(pair: UserPair, requester: string, rules: Reque
 
 /** Everything a refusal may depend on, by one query whatever the reason is, so that its time reveals nothing. */
 export function refusalQuery(pair: UserPair, requester: string, rules: RequestRules): Sql {
-  const target = targetOf(pair, requester);
+  const target = otherOf(pair, requester);
   const requesterBlocks = requester === pair.lo ? Prisma.sql`lo_blocks` : Prisma.sql`hi_blocks`;
   return Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM users WHERE id = ${target}::uuid) AS found,
@@ -72,8 +73,8 @@ export function refusalQuery(pair: UserPair, requester: string, rules: RequestRu
 }
 
 /** Drops the request and counts the denial; denials of long ago are deleted on this occasion. */
-export function denyStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
-  const me = targetOf(pair, requester);
+function denyStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const me = otherOf(pair, requester);
   const longAgo = Prisma.sql`last_at < now() - make_interval(secs => ${rules.cooldownSeconds}::int)`;
   const change = Prisma.sql`
     dropped AS (DELETE FROM relations ${pendingBy(pair, requester)} RETURNING 1),
@@ -119,23 +120,24 @@ function requestEvents(pair: UserPair, requester: string): NewEvent[] {
   );
 }
 
-function targetOf(pair: UserPair, requester: string): string {
-  return partnerOf(pair, requester) ?? requester;
+function otherOf(pair: UserPair, userId: string): string {
+  return partnerOf(pair, userId) ?? userId;
 }
 
-export function acceptStatement(pair: UserPair, requester: string): Sql {
+function acceptStatement(pair: UserPair, requester: string): Sql {
   const update = Prisma.sql`
     UPDATE relations SET state = 'friends', changed_at = now()
     ${pendingBy(pair, requester)} ${changed}`;
   return transition(update, toBoth(pair, 'new_friend'));
 }
 
-export function cancelStatement(pair: UserPair, requester: string): Sql {
+/** Ends a request that is still pending. */
+function dropRequest(pair: UserPair, requester: string, type: EventType): Sql {
   const drop = Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`;
-  return transition(drop, toBoth(pair, 'request_cancelled'));
+  return transition(drop, toBoth(pair, type));
 }
 
-export function removeStatement(pair: UserPair): Sql {
+function endFriendship(pair: UserPair): Sql {
   const drop = Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`;
   return transition(drop, toBoth(pair, 'removed_friend'));
 }
@@ -145,17 +147,8 @@ function lockRelation(pair: UserPair): Sql {
   return Prisma.sql`SELECT 1 FROM relations WHERE ${ofPair(pair)} FOR UPDATE`;
 }
 
-function eventFor(pair: UserPair, userId: string, type: 'blocked' | 'unblocked') {
-  return [{ userId, type, personId: partnerOf(pair, userId) ?? userId }];
-}
-
-/**
- * A request or friendship ends first, as it would by itself, so that the partner learns no more than that; then the
- * block is set. Both are kept in one row, so that the two are never friends and blocked at once.
- */
-export function blockStatements(pair: UserPair, userId: string): Sql[] {
-  const partner = partnerOf(pair, userId) ?? userId;
-  const dropRequest = Prisma.sql`DELETE FROM relations ${pendingBy(pair, partner)} ${changed}`;
+/** Block and friendship are kept in one row, so that two people are never friends and blocked at once. */
+function setBlock(pair: UserPair, userId: string): Sql {
   const [byLo, byHi] = [userId === pair.lo, userId === pair.hi];
   const set = Prisma.sql`
     INSERT INTO relations AS held (lo_id, hi_id, state, lo_blocks, hi_blocks)
@@ -167,30 +160,43 @@ export function blockStatements(pair: UserPair, userId: string): Sql[] {
         hi_blocks = held.hi_blocks OR excluded.hi_blocks
       WHERE NOT (CASE WHEN excluded.lo_blocks THEN held.lo_blocks ELSE held.hi_blocks END)
     ${changed}`;
-  return [
-    lockPeople(pair),
-    lockRelation(pair),
-    cancelStatement(pair, userId),
-    transition(dropRequest, toBoth(pair, 'request_denied')),
-    removeStatement(pair),
-    transition(set, eventFor(pair, userId, 'blocked')),
-  ];
+  return transition(set, [{ userId, type: 'blocked', personId: otherOf(pair, userId) }]);
 }
 
-export function unblockStatements(pair: UserPair, userId: string): Sql[] {
+/** The row stays while the other one blocks. */
+function takeBlockBack(pair: UserPair, userId: string): Sql[] {
   const [own, other] = [Prisma.sql`lo_blocks`, Prisma.sql`hi_blocks`];
   const [mine, theirs] = userId === pair.lo ? [own, other] : [other, own];
-  const events = eventFor(pair, userId, 'unblocked');
+  const row = Prisma.sql`${ofPair(pair)} AND ${mine}`;
   return [
+    Prisma.sql`DELETE FROM relations WHERE ${row} AND NOT ${theirs} ${changed}`,
+    Prisma.sql`UPDATE relations SET ${mine} = false WHERE ${row} AND ${theirs} ${changed}`,
+  ].map((change) =>
+    transition(change, [{ userId, type: 'unblocked', personId: otherOf(pair, userId) }]),
+  );
+}
+
+/** Of each change by `me` the statements of its transaction; those that change the row return `chat_seq`. */
+export const statementsOf: Readonly<
+  Record<Change, (pair: UserPair, me: string, rules: RequestRules) => readonly Sql[]>
+> = {
+  request: (pair, me, rules) => [
+    lockRequester(me),
+    lockPeople(pair),
+    requestStatement(pair, me, rules),
+  ],
+  accept: (pair, me) => [acceptStatement(pair, otherOf(pair, me))],
+  deny: (pair, me, rules) => [denyStatement(pair, otherOf(pair, me), rules)],
+  cancel: (pair, me) => [dropRequest(pair, me, 'request_cancelled')],
+  remove: (pair) => [endFriendship(pair)],
+  // A request or friendship ends first, as it would by itself, so that the partner learns no more than that.
+  block: (pair, me) => [
     lockPeople(pair),
     lockRelation(pair),
-    transition(
-      Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND ${mine} AND NOT ${theirs} ${changed}`,
-      events,
-    ),
-    transition(
-      Prisma.sql`UPDATE relations SET ${mine} = false WHERE ${ofPair(pair)} AND ${mine} AND ${theirs} ${changed}`,
-      events,
-    ),
-  ];
-}
+    dropRequest(pair, me, 'request_cancelled'),
+    dropRequest(pair, otherOf(pair, me), 'request_denied'),
+    endFriendship(pair),
+    setBlock(pair, me),
+  ],
+  unblock: (pair, me) => [lockPeople(pair), lockRelation(pair), ...takeBlockBack(pair, me)],
+};

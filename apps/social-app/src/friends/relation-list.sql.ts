@@ -1,6 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
 import { pairOf } from '../people/user-ids.js';
+import { relationStates } from './friend-list-mapping.js';
 import type { Sql } from './relation-changes.sql.js';
 import type { Relation, RelationState } from './relation-store.port.js';
 
@@ -13,11 +14,9 @@ interface Row {
   image: string | null;
 }
 
-const states: readonly RelationState[] = ['friends', 'incoming', 'outgoing', 'blocked'];
-
 /** All four lists in one statement, so that nobody is in two of them. */
 export function listNewest(prisma: PrismaClient, userId: string, limit: number) {
-  const parts = states.map((state) => Prisma.sql`(${pageOf(userId, state, null, limit)})`);
+  const parts = relationStates.map((state) => Prisma.sql`(${pageOf(userId, state, null, limit)})`);
   return read(prisma, userId, Prisma.join(parts, ' UNION ALL '));
 }
 

@@ -1,7 +1,6 @@
 import type { Cursor } from '../paging/cursor.js';
 import type { User } from '../people/account-store.port.js';
 import type { UserPair } from '../people/user-ids.js';
-import type { RequestRules } from './request-rules.js';
 
 export type RelationState = 'friends' | 'incoming' | 'outgoing' | 'blocked';
 
@@ -23,29 +22,26 @@ export type Refusal =
   | { readonly waitSeconds: number };
 
 /**
- * The friend graph. Each change is decided by one conditional statement, appends its events in the same transaction,
- * and returns whether it happened. Of two racing changes that exclude each other, one happens.
+ * A change of a relation by one of the two:
+ * - `request`: none → pending, within the rules, which racing requests of one person cannot pass either
+ * - `accept`: pending → friends, by the one who was asked
+ * - `deny`: pending → none, by the one who was asked; remembered for the rules
+ * - `cancel`: pending → none, by the one who asked
+ * - `remove`: friends → none
+ * - `block`: anything → blocked, whatever the other one does; a request or friendship ends with it
+ * - `unblock`: takes back the own block; the other's stays
  */
+export type Change = 'request' | 'accept' | 'deny' | 'cancel' | 'remove' | 'block' | 'unblock';
+
+/** The friend graph. */
 export interface RelationStore {
-  /** None -> pending, within the rules, which racing requests of one person cannot pass either. */
-  request(pair: UserPair, requester: string, rules: RequestRules): Promise<boolean>;
-  /** Why `request` was refused. Takes the same steps whatever the reason is. */
-  explainRefusal(pair: UserPair, requester: string, rules: RequestRules): Promise<Refusal>;
-  /** Pending -> friends. */
-  accept(pair: UserPair, requester: string): Promise<boolean>;
-  /** Pending -> none, by the one who was asked; remembered for `rules`. */
-  deny(pair: UserPair, requester: string, rules: RequestRules): Promise<boolean>;
-  /** Pending -> none, by the one who asked. */
-  cancel(pair: UserPair, requester: string): Promise<boolean>;
-  /** Friends -> none. */
-  remove(pair: UserPair): Promise<boolean>;
   /**
-   * Anything -> blocked, by `userId`, whatever the other one does; a request or friendship ends with it.
-   * False when blocked already or when there is no such person.
+   * Decided by one conditional statement, which appends its events in the same transaction: of two racing changes that
+   * exclude each other, one happens. Returns whether this one did; no change happens to somebody who does not exist.
    */
-  block(pair: UserPair, userId: string): Promise<boolean>;
-  /** Takes back the own block; the other's stays. */
-  unblock(pair: UserPair, userId: string): Promise<boolean>;
+  change(change: Change, pair: UserPair, userId: string): Promise<boolean>;
+  /** Why a `request` was refused. Takes the same steps whatever the reason is. */
+  explainRefusal(pair: UserPair, requester: string): Promise<Refusal>;
   /** The newest of each state, of one moment; without those in which only the other one blocks: these are not shown. */
   listNewest(userId: string, limit: number): Promise<Relation[]>;
   /** The relations of one state after `after`, newest first; null: from the newest on. */

@@ -1,56 +1,27 @@
 import { sqlState, withRetry } from '@triptych/postgres';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import { listAfter, listNewest } from './relation-list.sql.js';
-import {
-  acceptStatement,
-  blockStatements,
-  cancelStatement,
-  denyStatement,
-  lockPeople,
-  lockRequester,
-  refusalQuery,
-  removeStatement,
-  requestStatement,
-  unblockStatements,
-  type Sql,
-} from './relation-changes.sql.js';
+import { refusalQuery, statementsOf, type Sql } from './relation-changes.sql.js';
 import type { Refusal, RelationStore } from './relation-store.port.js';
 import type { RequestRules } from './request-rules.js';
 
-export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
-  async function decide(statement: Sql): Promise<boolean> {
-    const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
-    return rows.length === 1;
-  }
-
-  /** One transaction of two locks and the statements after them; true when any of these changed the row. */
-  async function decideTogether(statements: readonly Sql[]): Promise<boolean> {
-    const results = await withRetry(() =>
-      prisma.$transaction(statements.map((statement) => prisma.$queryRaw<object[]>(statement))),
-    );
-    return results.slice(2).some((rows) => rows.length === 1);
-  }
-
+export function createSqlRelationStore(prisma: PrismaClient, rules: RequestRules): RelationStore {
+  const run = (statement: Sql) => prisma.$queryRaw<object[]>(statement);
   return {
-    request: (pair, requester, rules) =>
-      unlessGone(() =>
-        decideTogether([
-          lockRequester(requester),
-          lockPeople(pair),
-          requestStatement(pair, requester, rules),
-        ]),
-      ),
-    async explainRefusal(pair, requester, rules) {
+    async change(change, pair, userId) {
+      const statements = statementsOf[change](pair, userId, rules);
+      const results = await unlessGone(() =>
+        statements.length === 1
+          ? Promise.all(statements.map(run))
+          : prisma.$transaction(statements.map(run)),
+      );
+      // Locks return rows, too.
+      return results.flat().some((row) => 'chat_seq' in row);
+    },
+    async explainRefusal(pair, requester) {
       const [facts] = await prisma.$queryRaw<[RefusalFacts]>(refusalQuery(pair, requester, rules));
       return toRefusal(facts, rules);
     },
-    accept: (pair, requester) => decide(acceptStatement(pair, requester)),
-    deny: (pair, requester, rules) =>
-      unlessGone(() => decide(denyStatement(pair, requester, rules))),
-    cancel: (pair, requester) => decide(cancelStatement(pair, requester)),
-    remove: (pair) => decide(removeStatement(pair)),
-    block: (pair, userId) => unlessGone(() => decideTogether(blockStatements(pair, userId))),
-    unblock: (pair, userId) => decideTogether(unblockStatements(pair, userId)),
     listNewest: (userId, limit) => listNewest(prisma, userId, limit),
     listAfter: (userId, state, after, limit) => listAfter(prisma, userId, state, after, limit),
   };
@@ -58,12 +29,12 @@ export function createSqlRelationStore(prisma: PrismaClient): RelationStore {
 
 const foreignKeyViolation = '23503';
 
-/** False when one of the two erases the account at the same moment: no row can refer to both any more. */
-async function unlessGone(decide: () => Promise<boolean>): Promise<boolean> {
+/** Nothing when one of the two erases the account at the same moment: no row can refer to both any more. */
+async function unlessGone(decide: () => Promise<object[][]>): Promise<object[][]> {
   try {
-    return await decide();
+    return await withRetry(decide);
   } catch (error) {
-    if (sqlState(error) === foreignKeyViolation) return false;
+    if (sqlState(error) === foreignKeyViolation) return [];
     throw error;
   }
 }

@@ -1,9 +1,8 @@
-import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { publicUrl } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   const config = {
     MAX_PENDING_REQUESTS: 3,
@@ -11,7 +10,7 @@ beforeAll(async () => {
     DENIALS_BEFORE_COOLDOWN: 2,
     DENIAL_COOLDOWN_S: 3600,
   };
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir), {}, { config });
+  world = await createTestApp({ config });
 });
 afterAll(() => world.close());
 
@@ -112,11 +111,9 @@ describe('repeated requests after deny', () => {
 });
 
 describe('AUTO_ACCEPT_CROSSING', () => {
-  let database: EmbeddedTestDatabase;
-  let open: World;
+  let open: TestApp;
   beforeAll(async () => {
-    database = await createEmbeddedTestDatabase(migrationsDir);
-    open = await createWorld(database, {}, { config: { AUTO_ACCEPT_CROSSING: true } });
+    open = await createTestApp({ config: { AUTO_ACCEPT_CROSSING: true } });
   });
   afterAll(() => open.close());
   const ask = (me: SignedInUser, { email }: SignedInUser) =>

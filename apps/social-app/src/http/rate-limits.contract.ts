@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '@triptych/postgres';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 /** The same limits whether the counts lie in the process or in Redis. */
 export function limitsContract(open: () => Promise<{ database: Database; redis?: Redis }>): void {
-  let world: World;
+  let world: TestApp;
   beforeAll(async () => {
     const { database, redis } = await open();
     const config = { SIGN_IN_LIMIT: 2, FRIEND_REQUEST_LIMIT: 6, MESSAGE_LIMIT: 8 };
     const server = { rateLimitMax: 100_000, trustProxy: true as never, redis };
-    world = await createWorld(database, {}, { config, server });
+    world = await createTestApp({ database, config, server });
   });
   afterAll(() => world.close());
 

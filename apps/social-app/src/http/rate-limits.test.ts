@@ -1,13 +1,12 @@
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { migrationsDir, startTestApp } from '../testing/test-app.js';
-import { createSignedInUser } from '../testing/signed-in-user.js';
+import { migrationsDir, createTestApp } from '../testing/test-app.js';
 import { limitsContract } from './rate-limits.contract.js';
 
 limitsContract(async () => ({ database: await createEmbeddedTestDatabase(migrationsDir) }));
 
 it('RATE_LIMIT_MAX=0 turns these limits off, too', async () => {
-  const test = await startTestApp({ SIGN_IN_LIMIT: 1 });
-  const { cookie } = await createSignedInUser(test.parts);
+  const test = await createTestApp({ config: { SIGN_IN_LIMIT: 1 } });
+  const { cookie } = await test.join();
   for (let n = 0; n < 3; n += 1) {
     const response = await test.app.inject({
       method: 'POST',

@@ -4,13 +4,13 @@ import { createChatModel, type ChatModel } from '../testing/chat-model.js';
 import { planStep, plans, type Call, type Intent, type Step } from '../testing/chat-steps.js';
 import { fetchView, rebuildView } from '../testing/chat-view.js';
 import { openFeed, type EventFeed } from '../testing/event-feed.js';
-import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import type { World } from '../testing/social-world.js';
+import type { TestApp } from '../testing/test-app.js';
 
 let database: Awaited<ReturnType<typeof createPostgres>>;
 let redis: Redis[];
-let replicas: World[];
+let replicas: TestApp[];
 let bases: string[];
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createPostgres();
   redis = [new Redis(url), new Redis(url)];
   replicas = await Promise.all(
-    redis.map((each) => createPostgresWorld(database.url, { redis: each })),
+    redis.map((each) => createPostgresApp(database.url, { redis: each })),
   );
   bases = await Promise.all(replicas.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })));
 });
@@ -82,7 +82,7 @@ function planRound(model: ChatModel, users: SignedInUser[], intents: readonly In
   return planned;
 }
 
-function callThrough(world: World, users: readonly SignedInUser[]): Call {
+function callThrough(world: TestApp, users: readonly SignedInUser[]): Call {
   return (userId, method, url, body) =>
     world[method](
       users.find(({ id }) => id === userId)!,

@@ -1,6 +1,6 @@
 import type { UserPair } from '../people/user-ids.js';
 import { OneDirectionOnly } from './messages.errors.js';
-import type { MessageStore, StoredMessage, MessageRange } from './message-store.port.js';
+import type { MessageStore, MessageRange } from './message-store.port.js';
 
 export interface HistoryRequest {
   readonly before?: number;
@@ -9,26 +9,19 @@ export interface HistoryRequest {
   readonly limit?: number;
 }
 
-export interface History {
-  /** Newest last. */
-  readonly messages: StoredMessage[];
-  /** For `before`; null when nothing older is left. */
-  readonly olderCursor: number | null;
-  /** For `after`; null when nothing newer was there. */
-  readonly newerCursor: number | null;
-  /** Whichever of the two goes on in the direction that was asked for. */
-  readonly nextCursor: number | null;
-}
-
 const defaultPage = 50;
 
-/** Pages of a chat: the newest, those before or after a number, or those around one. */
+/**
+ * Pages of a chat: the newest, those before or after a number, or those around one; the newest message comes last.
+ * `olderCursor` is for `before`, `newerCursor` for `after`, null at the end of the chat; `nextCursor` is the one that
+ * goes on in the direction asked for.
+ */
 export async function readHistory(
   store: Pick<MessageStore, 'list'>,
   pair: UserPair,
   me: string,
   { before, after, around, limit = defaultPage }: HistoryRequest,
-): Promise<History> {
+) {
   const positions = [before, after, around].filter((each) => each !== undefined);
   if (positions.length > 1) throw new OneDirectionOnly();
   const read = (range: MessageRange) => readRange(store, pair, me, range);

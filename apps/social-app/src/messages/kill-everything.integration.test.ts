@@ -1,10 +1,10 @@
 import { openDatabase } from '@triptych/postgres';
 import { openFeed, type EventFeed } from '../testing/event-feed.js';
 import { startOwnPostgres, startOwnRedis, type OwnService } from '../testing/own-services.js';
-import { createPostgresWorld } from '../testing/postgres-world.js';
+import { createPostgresApp } from '../testing/postgres-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { endSocialProcesses, startSocialProcess } from '../testing/social-process.js';
-import { migrationsDir, type World } from '../testing/social-world.js';
+import { migrationsDir, type TestApp } from '../testing/test-app.js';
 
 const people = 50;
 /** Messages answered 200 between two blows. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const database = await openDatabase(place);
   await database.migrate();
   await database.close();
-  const world = await createPostgresWorld(postgres.url);
+  const world = await createPostgresApp(postgres.url);
   users = await Promise.all(Array.from({ length: people }, () => world.join()));
   await Promise.all(users.map((user, n) => befriend(world, user, next(n))));
   await world.close();
@@ -42,7 +42,7 @@ function next(n: number): SignedInUser {
   return users[(n + 1) % people]!;
 }
 
-async function befriend(world: World, one: SignedInUser, other: SignedInUser): Promise<void> {
+async function befriend(world: TestApp, one: SignedInUser, other: SignedInUser): Promise<void> {
   await world.post(one, '/api/friends/add', { email: other.email });
   await world.post(other, '/api/friends/accept', { id: one.id });
 }
@@ -85,7 +85,7 @@ interface Stored {
 }
 
 async function readStored(): Promise<{ messages: Stored[]; heads: Map<string, number> }> {
-  const world = await createPostgresWorld(postgres.url);
+  const world = await createPostgresApp(postgres.url);
   const messages = await world.query<Stored>(
     'SELECT id::text, chat_id AS "chatId", seq FROM messages ORDER BY chat_id, seq',
   );

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@triptych/postgres';
 import { openEvents } from '../testing/event-client.js';
-import { createPostgres } from '../testing/postgres-world.js';
+import { createPostgres } from '../testing/postgres-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { endSocialProcesses, startSocialProcess } from '../testing/social-process.js';
-import { createWorld, migrationsDir } from '../testing/social-world.js';
+import { createTestApp, migrationsDir } from '../testing/test-app.js';
 
 const rounds = 10;
 const senders = 6;
@@ -31,7 +31,7 @@ interface Chat {
 async function prepare(place: { url?: string; dataDir: string }): Promise<Chat> {
   const database = await openDatabase({ ...place, applicationName: 'test', migrationsDir, log });
   await database.prepare();
-  const world = await createWorld(database);
+  const world = await createTestApp({ database });
   const friends = await world.joinFriends();
   await world.close();
   return friends;

@@ -1,14 +1,14 @@
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 
 const send = '/api/message/send';
 const numbers = (to: number) => Array.from({ length: to }, (_, n) => n + 1);
 let database: EmbeddedTestDatabase;
-let world: World;
+let world: TestApp;
 
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database);
+  world = await createTestApp({ database });
 });
 afterAll(() => world.close());
 

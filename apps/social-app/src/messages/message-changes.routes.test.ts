@@ -1,12 +1,12 @@
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 
 let database: EmbeddedTestDatabase;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database);
+  world = await createTestApp({ database });
 });
 afterAll(() => world.close());
 

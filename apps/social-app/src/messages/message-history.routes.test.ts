@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 const send = '/api/message/send';
 
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

@@ -7,14 +7,3 @@ export type VisibleMessage = Omit<StoredMessage, 'clientId'> & { readonly client
 export function toVisible({ clientId, ...message }: StoredMessage, me: string): VisibleMessage {
   return clientId !== null && message.senderId === me ? { ...message, clientId } : message;
 }
-
-/** With dates as the schema has them. */
-export function toWire({ reactions, ...message }: VisibleMessage) {
-  return {
-    ...message,
-    createdAt: message.createdAt.toJSON(),
-    editedAt: message.editedAt?.toJSON() ?? null,
-    deletedAt: message.deletedAt?.toJSON() ?? null,
-    reactions: [...reactions],
-  };
-}

@@ -1,9 +1,8 @@
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

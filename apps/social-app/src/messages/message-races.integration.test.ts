@@ -1,19 +1,19 @@
 import { openDatabase } from '@triptych/postgres';
 import { PrismaClient } from '../generated/prisma/client.js';
-import { openPostgresWorld } from '../testing/postgres-world.js';
-import { migrationsDir, type World } from '../testing/social-world.js';
+import { openPostgresApp } from '../testing/postgres-app.js';
+import { migrationsDir, type TestApp } from '../testing/test-app.js';
 
 const send = '/api/message/send';
-let world: Awaited<ReturnType<typeof openPostgresWorld>>;
+let world: Awaited<ReturnType<typeof openPostgresApp>>;
 beforeAll(async () => {
-  world = await openPostgresWorld();
+  world = await openPostgresApp();
 });
 afterAll(() => world.close());
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-async function historyOf(user: Parameters<World['get']>[0], chatId: string) {
+async function historyOf(user: Parameters<TestApp['get']>[0], chatId: string) {
   const { body } = await world.get(user, `/api/messages?chatId=${chatId}&limit=100`);
   return body.messages as { id: string; seq: number }[];
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 
 let database: EmbeddedTestDatabase;
-let world: World;
+let world: TestApp;
 const send = '/api/message/send';
 
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database);
+  world = await createTestApp({ database });
 });
 afterAll(() => world.close());
 
@@ -156,10 +156,7 @@ describe('POST /api/message/send', () => {
   });
 
   it('500 without an inner word when the database fails', async () => {
-    const broken = await createWorld({
-      ...database,
-      close: async () => {},
-    });
+    const broken = await createTestApp({ database: { ...database, close: async () => {} } });
     const { alice, chatId } = await broken.joinFriends();
     await database.query('ALTER TABLE messages RENAME TO messages_away');
     try {

@@ -20,7 +20,7 @@ export interface StoredMessage {
   readonly editedAt: Date | null;
   /** Set once deleted for both. */
   readonly deletedAt: Date | null;
-  readonly reactions: readonly Reaction[];
+  readonly reactions: Reaction[];
 }
 
 export type NewMessage = Pick<StoredMessage, 'senderId' | 'clientId' | 'text'>;

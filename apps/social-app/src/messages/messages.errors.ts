@@ -57,11 +57,8 @@ export class InvalidEmoji extends problem(
   'unprocessable',
   'invalid_emoji',
   'A reaction is one emoji.',
-) {
-  constructor() {
-    super({ faults: [{ pointer: '/emoji', detail: 'must be exactly one emoji' }] });
-  }
-}
+  { faults: [{ pointer: '/emoji', detail: 'must be exactly one emoji' }] },
+) {}
 
 export class TooManyReactions extends problem(
   'conflict',

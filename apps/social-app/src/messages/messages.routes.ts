@@ -1,69 +1,100 @@
-import type { Server } from '@triptych/service-host';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
-import { toWire } from './message-mapping.js';
-import { ClientIdReused, InvalidText, NotInChat, OneDirectionOnly } from './messages.errors.js';
+import { operationsOf, type Server } from '@triptych/service-host';
+import { PageQuerySchema } from '../paging/page.schemas.js';
+import type { MessageChanging } from './message-changes.js';
+import * as errors from './messages.errors.js';
 import type { Messages } from './messages.js';
 import * as schemas from './messages.schemas.js';
 
-const tags = ['messages'];
-
-const sendSchema = {
-  operationId: 'sendMessage',
-  summary: 'Send a message to a friend',
-  tags,
-  body: schemas.SendBodySchema,
-  response: { 200: schemas.MessageSchema },
-};
-const historySchema = {
-  operationId: 'listMessages',
-  summary: 'A page of a chat',
-  tags,
-  querystring: schemas.HistoryQuerySchema,
-  response: { 200: schemas.HistorySchema },
-};
-const chatsSchema = {
-  operationId: 'listChats',
-  summary: 'Chats, the one with the newest message first',
-  tags,
-  querystring: schemas.ChatsQuerySchema,
-  response: { 200: schemas.ChatListSchema },
-};
-const readSchema = {
-  operationId: 'markMessagesRead',
-  summary: 'Mark the messages of a chat as read',
-  tags,
-  body: schemas.ReadBodySchema,
-  response: { 200: schemas.ReadSchema },
+const operation = operationsOf('messages');
+const operations = {
+  send: operation('sendMessage', 'Send a message to a friend', {
+    body: schemas.SendBodySchema,
+    response: { 200: schemas.MessageSchema },
+    errors: [errors.NotInChat, errors.InvalidText, errors.ClientIdReused],
+  }),
+  read: operation('listMessages', 'A page of a chat', {
+    querystring: schemas.HistoryQuerySchema,
+    response: { 200: schemas.HistorySchema },
+    errors: [errors.NotInChat, errors.OneDirectionOnly],
+  }),
+  listChats: operation('listChats', 'Chats, the one with the newest message first', {
+    querystring: PageQuerySchema,
+    response: { 200: schemas.ChatListSchema },
+  }),
+  markRead: operation('markMessagesRead', 'Mark the messages of a chat as read', {
+    body: schemas.ReadBodySchema,
+    response: { 200: schemas.ReadSchema },
+    errors: [errors.NotInChat],
+  }),
 };
 
-export async function messagesRoutes(
-  app: Server,
-  { guard, messages }: { guard: SessionGuard; messages: Messages },
-) {
-  const onRequest = guard.authenticate;
-
-  const sendErrors = [NotInChat, InvalidText, ClientIdReused];
-  const send = { onRequest, config: { errors: sendErrors }, schema: sendSchema };
-  app.post('/message/send', send, async (request) =>
-    toWire(await messages.send(guard.callerOf(request).userId, request.body)),
+export async function messagesRoutes(app: Server, { messages }: { messages: Messages }) {
+  app.post('/message/send', operations.send, ({ caller, body }) =>
+    messages.send(caller.userId, body),
   );
+  app.get('/messages', operations.read, ({ caller, query: { chatId, ...page } }) =>
+    messages.read(caller.userId, chatId, page),
+  );
+  app.get('/chats', operations.listChats, ({ caller, query }) =>
+    messages.listChats(caller.userId, query),
+  );
+  app.post('/message/read', operations.markRead, ({ caller, body }) =>
+    messages.markRead(caller.userId, body),
+  );
+}
 
-  const historyErrors = [NotInChat, OneDirectionOnly];
-  const history = { onRequest, config: { errors: historyErrors }, schema: historySchema };
-  app.get('/messages', history, async (request) => {
-    const { chatId, ...page } = request.query;
-    const found = await messages.read(guard.callerOf(request).userId, chatId, page);
-    return { ...found, messages: found.messages.map(toWire) };
-  });
+const response = { 200: schemas.ChangeSchema };
+const changes = {
+  edit: operation('editMessage', 'Change the text of an own message', {
+    body: schemas.EditBodySchema,
+    response: { 200: schemas.MessageSchema },
+    errors: [
+      errors.NotInChat,
+      errors.InvalidText,
+      errors.MessageNotFound,
+      errors.NotYourMessage,
+      errors.MessageDeleted,
+      errors.TooLate,
+    ],
+  }),
+  remove: operation('deleteMessage', 'Delete a message for both, or for oneself', {
+    body: schemas.DeleteBodySchema,
+    response,
+    errors: [errors.NotInChat, errors.MessageNotFound, errors.NotYourMessage, errors.TooLate],
+  }),
+  react: operation('addReaction', 'React to a message', {
+    body: schemas.ReactionBodySchema,
+    response,
+    errors: [
+      errors.NotInChat,
+      errors.InvalidEmoji,
+      errors.MessageNotFound,
+      errors.MessageDeleted,
+      errors.TooManyReactions,
+    ],
+  }),
+  unreact: operation('removeReaction', 'Take an own reaction back', {
+    body: schemas.ReactionBodySchema,
+    response,
+    errors: [errors.NotInChat, errors.InvalidEmoji, errors.MessageNotFound],
+  }),
+};
 
-  app.get('/chats', { onRequest, schema: chatsSchema }, async (request) => {
-    const page = await messages.listChats(guard.callerOf(request).userId, request.query);
-    const chats = page.chats.map((chat) => ({ ...chat, lastMessage: toWire(chat.lastMessage) }));
-    return { ...page, chats };
-  });
-
-  const markRead = { onRequest, config: { errors: [NotInChat] }, schema: readSchema };
-  app.post('/message/read', markRead, (request) =>
-    messages.markRead(guard.callerOf(request).userId, request.body),
+/** What is done to a message after it was sent. */
+export async function messageChangesRoutes(
+  app: Server,
+  { changing }: { changing: MessageChanging },
+) {
+  app.post('/message/edit', changes.edit, ({ caller, body }) => changing.edit(caller.userId, body));
+  app.post('/message/delete', changes.remove, ({ caller, body: { for: whom, ...target } }) =>
+    whom === 'me'
+      ? changing.deleteForMe(caller.userId, target)
+      : changing.deleteForAll(caller.userId, target),
+  );
+  app.post('/message/react', changes.react, ({ caller, body }) =>
+    changing.react(caller.userId, body),
+  );
+  app.post('/message/unreact', changes.unreact, ({ caller, body }) =>
+    changing.unreact(caller.userId, body),
   );
 }

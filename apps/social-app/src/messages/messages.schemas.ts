@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
-import { cursorPattern } from '../paging/cursor.js';
+import { nextCursor } from '../paging/page.schemas.js';
+import { changed, date, id, nullable, nullableText } from '../people/person.schemas.js';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-const instant = Type.String({ format: 'date-time' });
-const nullableInstant = (description: string) =>
-  Type.Union([instant, Type.Null()], { description });
 const greatest = 2_147_483_647;
 export const chatId = Type.String({ description: 'Two user ids joined by `--`, in either order.' });
 
@@ -21,26 +18,25 @@ export const SendBodySchema = Type.Object({
 
 export const MessageSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id,
     chatId: Type.String({ description: 'In the one order the server keeps.' }),
-    senderId: Type.String({ format: 'uuid' }),
+    senderId: id,
     clientId: Type.Optional(Type.String({ description: 'Only for the sender.' })),
     text: Type.String({ description: 'As it stands now; empty once deleted for both.' }),
     seq: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the chat, without holes.' }),
-    createdAt: instant,
-    editedAt: nullableInstant('When the text was last changed.'),
-    deletedAt: nullableInstant('When it was deleted for both.'),
-    reactions: Type.Array(
-      Type.Object({ userId: Type.String({ format: 'uuid' }), emoji: Type.String() }),
-      { description: 'At most five of each of the two.' },
-    ),
+    createdAt: date(),
+    editedAt: nullable(date(), 'When the text was last changed.'),
+    deletedAt: nullable(date(), 'When it was deleted for both.'),
+    reactions: Type.Array(Type.Object({ userId: id, emoji: Type.String() }), {
+      description: 'At most five of each of the two.',
+    }),
   },
   { description: 'A stored message.' },
 );
 
 const position = (description: string, minimum = 1) =>
   Type.Optional(Type.Integer({ minimum, maximum: greatest, description }));
-const cursor = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+const cursor = (description: string) => nullable(Type.Integer(), description);
 
 export const HistoryQuerySchema = Type.Object({
   chatId,
@@ -62,25 +58,13 @@ export const HistorySchema = Type.Object(
   { description: 'A page of messages, without those that the caller deleted for themselves.' },
 );
 
-export const ChatsQuerySchema = Type.Object({
-  cursor: Type.Optional(
-    Type.String({ pattern: cursorPattern, description: 'A `nextCursor`; without it the newest.' }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '200 by default.' })),
-});
-
 export const ChatListSchema = Type.Object(
   {
     chats: Type.Array(
       Type.Object({
         chatId: Type.String(),
         person: Type.Object(
-          {
-            id: Type.String({ format: 'uuid' }),
-            name: nullableText,
-            email: nullableText,
-            image: nullableText,
-          },
+          { id, name: nullableText(), email: nullableText(), image: nullableText() },
           { description: 'The other one.' },
         ),
         lastMessage: MessageSchema,
@@ -95,9 +79,7 @@ export const ChatListSchema = Type.Object(
         }),
       }),
     ),
-    nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'The `cursor` of the next page; null at the end.',
-    }),
+    nextCursor,
   },
   { description: 'Conversations with at least one message to see, newest first.' },
 );
@@ -106,10 +88,7 @@ const seq = Type.Integer({ minimum: 1, maximum: greatest, description: 'Of a mes
 
 export const ReadBodySchema = Type.Object({ chatId, seq });
 
-export const ReadSchema = Type.Object(
-  { changed: Type.Boolean({ description: 'False when that far was read already.' }) },
-  { description: 'Marked.' },
-);
+export const ReadSchema = changed('False when that far was read already.', 'Marked.');
 
 export const EditBodySchema = Type.Object({
   chatId,
@@ -135,7 +114,4 @@ export const ReactionBodySchema = Type.Object({
   emoji: Type.String({ description: 'Exactly one emoji.' }),
 });
 
-export const ChangeSchema = Type.Object(
-  { changed: Type.Boolean({ description: 'False when it was so already.' }) },
-  { description: 'Done.' },
-);
+export const ChangeSchema = changed('False when it was so already.');

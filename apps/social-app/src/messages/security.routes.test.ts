@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { openFeed, type EventFeed } from '../testing/event-feed.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type Answer, type World } from '../testing/social-world.js';
+import { createTestApp, type Reply, type TestApp } from '../testing/test-app.js';
 
-let world: World;
+let world: TestApp;
 let base: string;
 const feeds: EventFeed[] = [];
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => feeds.splice(0).forEach((feed) => feed.close()));
@@ -21,7 +20,7 @@ function listen(user: SignedInUser): EventFeed {
 }
 
 /** Every route that takes a chat, with all it takes beside. */
-const routes: Record<string, (user: SignedInUser | null, chatId: string) => Promise<Answer>> = {
+const routes: Record<string, (user: SignedInUser | null, chatId: string) => Promise<Reply>> = {
   send: (user, chatId) => world.post(user, '/api/message/send', { chatId, text: 'x' }),
   history: (user, chatId) => world.get(user, `/api/messages?chatId=${encodeURIComponent(chatId)}`),
   newer: (user, chatId) =>
@@ -51,7 +50,7 @@ async function secretChat() {
 
 describe.each(Object.keys(routes))('IDOR: %s', (name) => {
   const ask = routes[name]!;
-  const anonymous = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } });
+  const anonymous = ({ status, body }: Reply) => ({ status, body: { ...body, requestId: '' } });
 
   it('gives a third user one reply for a chat of others, of nobody, and for no chat', async () => {
     const { alice, bob, chatId } = await secretChat();

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { PrismaClient } from '../generated/prisma/client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 import { createReportDesk } from './report-desk.js';
 import { createPrismaReportStore } from './report-store.prisma.js';
 
-let world: World;
+let world: TestApp;
 let prisma: PrismaClient;
 beforeAll(async () => {
   const database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database);
+  world = await createTestApp({ database });
   prisma = new PrismaClient(database.clientOptions);
 });
 afterAll(async () => {

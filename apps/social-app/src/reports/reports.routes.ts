@@ -1,6 +1,5 @@
+import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
-import type { Server } from '@triptych/service-host';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { MessageNotFound, ReportedNotFound } from './reports.errors.js';
 import type { Reports } from './reports.js';
 
@@ -34,20 +33,12 @@ const ReportedSchema = Type.Object(
   { description: 'Kept for the operator.' },
 );
 
-const schema = {
-  operationId: 'reportPerson',
-  summary: 'Report someone to the operator',
-  tags: ['safety'],
+const report = operationsOf('safety')('reportPerson', 'Report someone to the operator', {
   body: ReportBodySchema,
   response: { 200: ReportedSchema },
-};
+  errors: [ReportedNotFound, MessageNotFound],
+});
 
-export async function reportsRoutes(
-  app: Server,
-  { guard, reports }: { guard: SessionGuard; reports: Reports },
-) {
-  const config = { errors: [ReportedNotFound, MessageNotFound] };
-  app.post('/report', { onRequest: guard.authenticate, config, schema }, (request) =>
-    reports.report(guard.callerOf(request).userId, request.body),
-  );
+export async function reportsRoutes(app: Server, { reports }: { reports: Reports }) {
+  app.post('/report', report, ({ caller, body }) => reports.report(caller.userId, body));
 }

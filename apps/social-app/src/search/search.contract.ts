@@ -1,9 +1,9 @@
-import type { World } from '../testing/social-world.js';
+import type { TestApp } from '../testing/test-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 
 /** Search through the door, on either database. */
-export function searchContract(open: () => Promise<World>): void {
-  let world: World;
+export function searchContract(open: () => Promise<TestApp>): void {
+  let world: TestApp;
   beforeAll(async () => {
     world = await open();
   });

@@ -1,4 +1,4 @@
-import { openPostgresWorld } from '../testing/postgres-world.js';
+import { openPostgresApp } from '../testing/postgres-app.js';
 import { searchContract } from './search.contract.js';
 
-searchContract(openPostgresWorld);
+searchContract(openPostgresApp);

@@ -1,11 +1,10 @@
+import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
-import { chatId, MessageSchema } from '../messages/messages.schemas.js';
-import type { Server } from '@triptych/service-host';
-import { toWire } from '../messages/message-mapping.js';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
-import type { Search } from './search.js';
 import { NotInChat } from '../messages/messages.errors.js';
+import { chatId, MessageSchema } from '../messages/messages.schemas.js';
+import { nullableText } from '../people/person.schemas.js';
 import { InvalidCursor, NoWords } from './search.errors.js';
+import type { Search } from './search.js';
 
 const SearchQuerySchema = Type.Object({
   q: Type.String({
@@ -20,27 +19,17 @@ const SearchQuerySchema = Type.Object({
 const SearchPageSchema = Type.Object(
   {
     messages: Type.Array(MessageSchema, { description: 'Newest first.' }),
-    nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'Null at the end.' }),
+    nextCursor: nullableText('Null at the end.'),
   },
   { description: 'Messages of the caller’s own chats, without deleted ones.' },
 );
 
-const schema = {
-  operationId: 'searchMessages',
-  summary: 'Search the messages of own chats',
-  tags: ['messages'],
+const find = operationsOf('messages')('searchMessages', 'Search the messages of own chats', {
   querystring: SearchQuerySchema,
   response: { 200: SearchPageSchema },
-};
-const config = { errors: [NotInChat, NoWords, InvalidCursor] };
+  errors: [NotInChat, NoWords, InvalidCursor],
+});
 
-export async function searchRoutes(
-  app: Server,
-  { guard, search }: { guard: SessionGuard; search: Search },
-) {
-  const onRequest = guard.authenticate;
-  app.get('/messages/search', { onRequest, config, schema }, async (request) => {
-    const page = await search.find(guard.callerOf(request).userId, request.query);
-    return { ...page, messages: page.messages.map(toWire) };
-  });
+export async function searchRoutes(app: Server, { search }: { search: Search }) {
+  app.get('/messages/search', find, ({ caller, query }) => search.find(caller.userId, query));
 }

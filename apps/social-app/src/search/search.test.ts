@@ -1,5 +1,4 @@
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { createWorld, migrationsDir } from '../testing/social-world.js';
+import { createTestApp } from '../testing/test-app.js';
 import { searchContract } from './search.contract.js';
 
-searchContract(async () => createWorld(await createEmbeddedTestDatabase(migrationsDir)));
+searchContract(createTestApp);

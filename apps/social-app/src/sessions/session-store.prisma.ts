@@ -30,9 +30,6 @@ export function createPrismaSessionStore(
       const row = await findRow(tokenHash);
       return row && row.expiresAt > now ? toSession(row) : null;
     },
-    async isLive(id, now) {
-      return (await prisma.session.count({ where: { id, expiresAt: { gt: now } } })) === 1;
-    },
     async renew(id, lastUsedAt, expiresAt) {
       await prisma.session.updateMany({ where: { id }, data: { lastUsedAt, expiresAt } });
     },

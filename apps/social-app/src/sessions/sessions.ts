@@ -30,13 +30,12 @@ export interface SessionStore {
   insert(session: NewSession): Promise<StoredSession>;
   /** Null when absent or expired at `now`. */
   findByToken(tokenHash: string, now: Date): Promise<StoredSession | null>;
-  isLive(sessionId: string, now: Date): Promise<boolean>;
   renew(sessionId: string, usedAt: Date, expiresAt: Date): Promise<void>;
   /** Not expired at `now`; used last comes first. */
   listLive(userId: string, now: Date): Promise<ListedSession[]>;
   /** Null when there was none; of two racing calls one gets the session. */
   remove(tokenHash: string): Promise<Caller | null>;
-  /** One session of this user, or all of them but `except`; gives those that were there. */
+  /** One session of this user, or all of them but `except`; returns those that were there. */
   removeOf(userId: string, which: { sessionId: string } | { except: string }): Promise<Caller[]>;
   removeExpired(now: Date): Promise<void>;
 }
@@ -48,46 +47,14 @@ const renewAfter = day;
 /** When it was used last is written at most once in this time. */
 const touchAfter = 10 * 60 * 1000;
 
-export interface OpenedSession extends Caller {
-  /** Goes into the cookie and nowhere else; the database has its hash. */
-  readonly token: string;
-  readonly expiresAt: Date;
-}
+export type Sessions = ReturnType<typeof createSessions>;
+export type OpenedSession = Awaited<ReturnType<Sessions['open']>>;
 
-export interface LiveSession extends Caller {
-  readonly expiresAt: Date;
-  readonly renewed: boolean;
-}
-
-/** What a long-lived stream needs to end with its session. */
-export interface SessionWatch {
-  /** Called after this process ended a session, by whatever request; returns the way out. */
-  onEnded(listener: (ended: Caller) => void): () => void;
-  /** Asks the database: a session may also end by age, or in another process. */
-  isLive(sessionId: string): Promise<boolean>;
-}
-
-export interface Sessions extends SessionWatch {
-  open(
-    userId: string,
-    from: { userAgent?: string; previousToken?: string },
-  ): Promise<OpenedSession>;
-  read(token: string | undefined): Promise<LiveSession | null>;
-  end(token: string | undefined): Promise<void>;
-  list(userId: string): Promise<ListedSession[]>;
-  /** Signs one device of the user out; false when there is no such session. */
-  endOne(userId: string, sessionId: string): Promise<boolean>;
-  /** Signs every other device out; tells how many. */
-  endOthers(caller: Caller): Promise<number>;
-  /** Tells who listens that these sessions are gone with their user. */
-  announceEnded(ended: readonly Caller[]): void;
-}
-
-export function createSessions(store: SessionStore, now = () => new Date()): Sessions {
-  const { announceEnded, onEnded, end, endOf } = createEndings(store);
+export function createSessions(store: SessionStore, now = () => new Date()) {
+  const { end, endOf, ...endings } = createEndings(store);
 
   /** Prolonged once a day; in between only the last use is written. */
-  async function use(session: StoredSession): Promise<LiveSession> {
+  async function use(session: StoredSession) {
     const at = now();
     const prolonged = new Date(at.getTime() + sessionLifetime);
     const renewed = prolonged.getTime() - session.expiresAt.getTime() > renewAfter;
@@ -98,29 +65,33 @@ export function createSessions(store: SessionStore, now = () => new Date()): Ses
   }
 
   return {
+    ...endings,
     end,
-    announceEnded,
-    list: (userId) => store.listLive(userId, now()),
-    async endOne(userId, sessionId) {
+    list: (userId: string) => store.listLive(userId, now()),
+    /** Signs one device of the user out; false when there is no such session. */
+    async endOne(userId: string, sessionId: string) {
       return isUuid(sessionId) && (await endOf(userId, { sessionId })) > 0;
     },
-    endOthers: ({ userId, sessionId }) => endOf(userId, { except: sessionId }),
-    isLive: (sessionId) => store.isLive(sessionId, now()),
-    onEnded,
-    async open(userId, { userAgent, previousToken }) {
-      await end(previousToken);
+    /** Signs every other device out and returns how many. */
+    endOthers: ({ userId, sessionId }: Caller) => endOf(userId, { except: sessionId }),
+    /** `token` goes into the cookie and nowhere else; the database has its hash. */
+    async open(
+      userId: string,
+      from: { userAgent?: string | undefined; previousToken?: string | undefined },
+    ) {
+      await end(from.previousToken);
       await store.removeExpired(now());
       const token = randomBytes(32).toString('base64url');
       const { sessionId, expiresAt } = await store.insert({
         tokenHash: hashToken(token),
         userId,
-        userAgent: userAgent?.slice(0, 256) ?? null,
+        userAgent: from.userAgent?.slice(0, 256) ?? null,
         at: now(),
         expiresAt: new Date(now().getTime() + sessionLifetime),
       });
       return { token, userId, sessionId, expiresAt };
     },
-    async read(token) {
+    async read(token: string | undefined) {
       if (!isToken(token)) return null;
       const session = await store.findByToken(hashToken(token), now());
       return session && use(session);
@@ -128,7 +99,7 @@ export function createSessions(store: SessionStore, now = () => new Date()): Ses
   };
 }
 
-/** The ways a session is over before its time, each told to who listens. */
+/** The ways a session is over before its time, each reported to the listeners. */
 function createEndings(store: SessionStore) {
   const listeners = new Set<(ended: Caller) => void>();
 
@@ -148,11 +119,14 @@ function createEndings(store: SessionStore) {
     return ended.length;
   }
 
-  function onEnded(listener: (ended: Caller) => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-  return { announceEnded, onEnded, end, endOf };
+  return {
+    end,
+    endOf,
+    /** Notifies the listeners of sessions that are gone with their user. */
+    announceEnded,
+    /** The listener is called after this process ended a session, by whatever request. */
+    onEnded: (listener: (ended: Caller) => void): void => void listeners.add(listener),
+  };
 }
 
 function hashToken(token: string): string {

@@ -24,8 +24,5 @@ export class InvalidName extends problem(
   'unprocessable',
   'invalid_name',
   'A name needs a character that can be seen.',
-) {
-  constructor() {
-    super({ faults: [{ pointer: '/name', detail: 'must not be blank' }] });
-  }
-}
+  { faults: [{ pointer: '/name', detail: 'must not be blank' }] },
+) {}

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
-import type { AccountPage } from './account.js';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
+import type { Account } from './account.js';
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -15,7 +14,7 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
 
 const show = async (user: SignedInUser) =>
-  (await world.get(user, '/api/account')).body as AccountPage;
+  (await world.get(user, '/api/account')).body as Awaited<ReturnType<Account['show']>>;
 
 async function signInFrom(user: SignedInUser, userAgent?: string): Promise<SignedInUser> {
   const opened = await world.parts.sessions.open(user.id, userAgent ? { userAgent } : {});
@@ -94,11 +93,10 @@ describe('DELETE /api/account/sessions', () => {
     const [alice, bob] = [await world.join(), await world.join()];
     const others = [await signInFrom(alice), await signInFrom(alice)];
     const ended: string[] = [];
-    const stop = world.parts.sessions.onEnded(({ sessionId }) => ended.push(sessionId));
+    world.parts.sessions.onEnded(({ sessionId }) => ended.push(sessionId));
     const response = await world.delete(alice, '/api/account/sessions');
     expect(response).toEqual({ status: 200, body: { ended: 2 } });
     expect(ended.sort()).toEqual(others.map(({ sessionId }) => sessionId).sort());
-    stop();
     for (const each of others) expect((await world.get(each, '/api/account')).status).toBe(401);
     expect((await show(alice)).sessions).toHaveLength(1);
     expect((await show(bob)).sessions).toHaveLength(1);

@@ -1,95 +1,52 @@
-import type { Server } from '@triptych/service-host';
-import type { ProblemClass } from '@triptych/schemas';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
-import type { Account, AccountPage } from './account.js';
+import { operationsOf, type Server } from '@triptych/service-host';
+import type { Account } from './account.js';
 import { AccountNotFound, InvalidName, LastAccount, SessionNotFound } from './account.errors.js';
 import * as schemas from './account.schemas.js';
 
-const tags = ['account'];
-
-const showSchema = {
-  operationId: 'readAccount',
-  summary: 'The own account: who one is, how one signs in, and where one is signed in',
-  tags,
-  response: { 200: schemas.AccountSchema },
-};
-const renameSchema = {
-  operationId: 'renameAccount',
-  summary: 'Choose the name that others see',
-  tags,
-  body: schemas.RenameBodySchema,
-  response: { 200: schemas.UserSchema },
-};
-const unlinkSchema = {
-  operationId: 'unlinkAccount',
-  summary: 'Remove a way to sign in',
-  tags,
-  params: schemas.IdParamsSchema,
-  response: { 200: schemas.UnlinkedSchema },
-};
-const endOneSchema = {
-  operationId: 'endSession',
-  summary: 'Sign one device out',
-  tags,
-  params: schemas.IdParamsSchema,
-  response: { 200: schemas.EndedSchema },
-};
-const endOthersSchema = {
-  operationId: 'endOtherSessions',
-  summary: 'Sign every other device out',
-  description: 'Ends every session of the caller but the one of this request.',
-  tags,
-  response: { 200: schemas.EndedSchema },
+const operation = operationsOf('account');
+const operations = {
+  show: operation(
+    'readAccount',
+    'The own account: who one is, how one signs in, and where one is signed in',
+    { response: { 200: schemas.AccountSchema } },
+  ),
+  rename: operation('renameAccount', 'Choose the name that others see', {
+    body: schemas.RenameBodySchema,
+    response: { 200: schemas.UserSchema },
+    errors: [InvalidName],
+  }),
+  unlink: operation('unlinkAccount', 'Remove a way to sign in', {
+    params: schemas.IdParamsSchema,
+    response: { 200: schemas.UnlinkedSchema },
+    errors: [AccountNotFound, LastAccount],
+  }),
+  endSession: operation('endSession', 'Sign one device out', {
+    params: schemas.IdParamsSchema,
+    response: { 200: schemas.EndedSchema },
+    errors: [SessionNotFound],
+  }),
+  endOtherSessions: operation('endOtherSessions', 'Sign every other device out', {
+    description: 'Ends every session of the caller but the one of this request.',
+    response: { 200: schemas.EndedSchema },
+  }),
 };
 
-export async function accountRoutes(
-  app: Server,
-  { guard, account }: { guard: SessionGuard; account: Account },
-) {
-  const onRequest = guard.authenticate;
-  const throws = (...errors: ProblemClass[]) => ({ onRequest, config: { errors } });
+export async function accountRoutes(app: Server, { account }: { account: Account }) {
+  app.get('/', operations.show, ({ caller }) => account.show(caller));
 
-  app.get('/', { onRequest, schema: showSchema }, async (request) =>
-    toWire(await account.show(guard.callerOf(request))),
-  );
+  app.patch('/', operations.rename, ({ caller, body }) => account.rename(caller, body.name));
 
-  app.patch('/', { ...throws(InvalidName), schema: renameSchema }, (request) =>
-    account.rename(guard.callerOf(request), request.body.name),
-  );
+  app.delete('/accounts/:id', operations.unlink, async ({ caller, params }) => {
+    await account.unlink(caller, params.id);
+    return { changed: true };
+  });
 
-  app.delete(
-    '/accounts/:id',
-    { ...throws(AccountNotFound, LastAccount), schema: unlinkSchema },
-    async (request) => {
-      await account.unlink(guard.callerOf(request), request.params.id);
-      return { changed: true };
-    },
-  );
+  app.delete('/sessions/:id', operations.endSession, async ({ caller, params }) => {
+    await account.endSession(caller, params.id);
+    return { ended: 1 };
+  });
 
-  app.delete(
-    '/sessions/:id',
-    { ...throws(SessionNotFound), schema: endOneSchema },
-    async (request) => {
-      await account.endSession(guard.callerOf(request), request.params.id);
-      return { ended: 1 };
-    },
-  );
-
-  app.delete('/sessions', { onRequest, schema: endOthersSchema }, async (request) => ({
-    ended: await account.endOtherSessions(guard.callerOf(request)),
+  app.delete('/sessions', operations.endOtherSessions, async ({ caller }) => ({
+    ended: await account.endOtherSessions(caller),
   }));
-}
-
-/** Dates as the schema has them. */
-function toWire({ user, accounts, sessions }: AccountPage) {
-  return {
-    user,
-    accounts: accounts.map((each) => ({ ...each, linkedAt: each.linkedAt.toJSON() })),
-    sessions: sessions.map(({ createdAt, lastUsedAt, expiresAt, ...each }) => ({
-      ...each,
-      createdAt: createdAt.toJSON(),
-      lastUsedAt: lastUsedAt.toJSON(),
-      expiresAt: expiresAt.toJSON(),
-    })),
-  };
 }

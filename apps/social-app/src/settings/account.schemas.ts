@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
-
-const nullableText = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description });
-const date = (description: string) => Type.String({ format: 'date-time', description });
+import { changed, date, id, nullable, nullableText } from '../people/person.schemas.js';
 
 export const UserSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id,
   name: nullableText('As its owner has chosen, else as the account linked first gave it.'),
   email: nullableText('As the account linked first gave it, verified or not.'),
   image: nullableText('An https address.'),
@@ -14,20 +11,20 @@ export const UserSchema = Type.Object({
 export const LinkedAccountSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'For unlinking.' }),
   provider: Type.String({ description: 'An id of `GET /api/auth/providers`.' }),
-  email: nullableText('As the provider told it at the last sign-in.'),
+  email: nullableText('As the provider said at the last sign-in.'),
   linkedAt: date('When this way to sign in was added.'),
 });
 
 export const SessionItemSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id,
   current: Type.Boolean({ description: 'The session of this request.' }),
   device: Type.Object(
     {
       browser: nullableText('“Firefox”, “Chrome” …'),
       system: nullableText('“Linux”, “iOS” …'),
-      kind: Type.Union([Type.String({ enum: ['desktop', 'mobile', 'tablet', 'tv'] }), Type.Null()]),
+      kind: nullable(Type.String({ enum: ['desktop', 'mobile', 'tablet', 'tv'] })),
     },
-    { description: 'What the browser told when it signed in.' },
+    { description: 'What the browser said of itself when it signed in.' },
   ),
   createdAt: date('When it signed in.'),
   lastUsedAt: date('To ten minutes.'),
@@ -51,10 +48,7 @@ export const EndedSchema = Type.Object(
   { description: 'Signed out.' },
 );
 
-export const UnlinkedSchema = Type.Object(
-  { changed: Type.Boolean({ description: 'Always true.' }) },
-  { description: 'Unlinked.' },
-);
+export const UnlinkedSchema = changed('Always true.', 'Unlinked.');
 
 export const RenameBodySchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, description: 'As the others shall see it.' }),

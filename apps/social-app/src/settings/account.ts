@@ -7,7 +7,6 @@ import { toDisplayName } from '../people/display-name.js';
 import { toDevice } from './device-mapping.js';
 
 export type Account = ReturnType<typeof createAccount>;
-export type AccountPage = Awaited<ReturnType<Account['show']>>;
 
 /** What someone sees of the own account: who one is here, how one signs in, and where one is signed in. */
 export function createAccount(accounts: AccountStore, sessions: Sessions) {

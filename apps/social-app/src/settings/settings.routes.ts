@@ -1,35 +1,17 @@
-import type { Server } from '@triptych/service-host';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
+import { operationsOf, type Server } from '@triptych/service-host';
 import type { OwnSettings } from './settings.js';
 import { SettingsPatchSchema, SettingsSchema } from './settings.schemas.js';
 
-const tags = ['settings'];
-
-const readSchema = {
-  operationId: 'readSettings',
-  summary: 'What one lets others see',
-  tags,
-  response: { 200: SettingsSchema },
-};
-const changeSchema = {
-  operationId: 'changeSettings',
-  summary: 'Change what one lets others see',
-  tags,
+const operation = operationsOf('settings');
+const response = { 200: SettingsSchema };
+const read = operation('readSettings', 'What one lets others see', { response });
+const change = operation('changeSettings', 'Change what one lets others see', {
   body: SettingsPatchSchema,
-  response: { 200: SettingsSchema },
-};
+  response,
+});
 
-export async function settingsRoutes(
-  app: Server,
-  { guard, settings }: { guard: SessionGuard; settings: OwnSettings },
-) {
-  const onRequest = guard.authenticate;
+export async function settingsRoutes(app: Server, { settings }: { settings: OwnSettings }) {
+  app.get('/settings', read, ({ caller }) => settings.read(caller.userId));
 
-  app.get('/settings', { onRequest, schema: readSchema }, (request) =>
-    settings.read(guard.callerOf(request).userId),
-  );
-
-  app.patch('/settings', { onRequest, schema: changeSchema }, (request) =>
-    settings.change(guard.callerOf(request).userId, request.body),
-  );
+  app.patch('/settings', change, ({ caller, body }) => settings.change(caller.userId, body));
 }

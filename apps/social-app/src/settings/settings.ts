@@ -12,20 +12,18 @@ export interface Settings {
 
 export interface SettingsStore {
   read(userId: string): Promise<Settings>;
-  /** Changes what is given and leaves an event for the user's other windows; answers how all of it stands then. */
+  /** Changes what is given and leaves an event for the user's other windows; returns how all of it stands then. */
   change(userId: string, part: Partial<Settings>): Promise<Settings>;
-}
-
-export interface SettingsParts {
-  readonly store: SettingsStore;
-  readonly wakeups: Waker;
-  /** Notified when the user no longer wants their presence to be seen, or wants it again. */
-  readonly presence: { setVisible(userId: string, visible: boolean): void };
 }
 
 export type OwnSettings = ReturnType<typeof createSettings>;
 
-export function createSettings({ store, wakeups, presence }: SettingsParts) {
+/** @param presence notified when the user no longer wants their presence to be seen, or wants it again */
+export function createSettings(
+  store: SettingsStore,
+  wakeups: Waker,
+  presence: { setVisible(userId: string, visible: boolean): void },
+) {
   return {
     read: (me: string) => store.read(me),
     async change(me: string, part: Partial<Settings>) {

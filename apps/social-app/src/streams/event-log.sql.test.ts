@@ -1,16 +1,16 @@
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { PrismaClient } from '../generated/prisma/client.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 import { pruneEvents } from '../events/prune-events.sql.js';
 import { createSqlEventLog } from './event-log.sql.js';
 
 let database: EmbeddedTestDatabase;
-let world: World;
+let world: TestApp;
 let prisma: PrismaClient;
 
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database);
+  world = await createTestApp({ database });
   prisma = new PrismaClient(database.clientOptions);
 });
 afterAll(() => world.close());

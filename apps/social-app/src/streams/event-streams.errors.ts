@@ -4,8 +4,5 @@ export class TooManyStreams extends problem(
   'rate-limited',
   'too_many_streams',
   'Too many event streams of yours are open.',
-) {
-  constructor() {
-    super({ retryAfter: 30 });
-  }
-}
+  { retryAfter: 30 },
+) {}

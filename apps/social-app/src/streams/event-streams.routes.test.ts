@@ -2,19 +2,22 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEmbeddedTestDatabase, type EmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { openEvents, openReadyEvents, type EventClient } from '../testing/event-client.js';
-import { createWorld, migrationsDir, type World } from '../testing/social-world.js';
+import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createMemoryBroadcast } from '../events/broadcast.memory.js';
 
 let database: EmbeddedTestDatabase;
-let world: World;
+let world: TestApp;
 let base: string;
 const clients: EventClient[] = [];
 const send = '/api/message/send';
 
 beforeAll(async () => {
   database = await createEmbeddedTestDatabase(migrationsDir);
-  world = await createWorld(database, { streams: { heartbeatMs: 200, retryMs: 10 } });
+  world = await createTestApp({
+    database,
+    context: { streams: { heartbeatMs: 200, retryMs: 10 } },
+  });
   base = await world.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => clients.splice(0).forEach((client) => client.close()));
@@ -237,13 +240,11 @@ describe('who may listen', () => {
 });
 
 it('delivers by the heartbeat when every wake-up is lost', async () => {
-  const unheard = await createWorld(
-    { ...database, close: async () => {} },
-    {
-      broadcast: { ...createMemoryBroadcast(), publish: () => {} },
-      streams: { heartbeatMs: 50 },
-    },
-  );
+  const broadcast = { ...createMemoryBroadcast(), publish: () => {} };
+  const unheard = await createTestApp({
+    database: { ...database, close: async () => {} },
+    context: { broadcast, streams: { heartbeatMs: 50 } },
+  });
   const there = await unheard.app.listen({ port: 0, host: '127.0.0.1' });
   const { alice, bob, chatId } = await unheard.joinFriends();
   const atBob = await openReadyEvents(there, bob);
@@ -254,7 +255,7 @@ it('delivers by the heartbeat when every wake-up is lost', async () => {
 });
 
 it('lets the server stop while streams are open', async () => {
-  const short = await createWorld({ ...database, close: async () => {} });
+  const short = await createTestApp({ database: { ...database, close: async () => {} } });
   const there = await short.app.listen({ port: 0, host: '127.0.0.1' });
   const atAlice = await openReadyEvents(there, await short.join());
   const lost = atAlice.lost();

@@ -1,6 +1,5 @@
+import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
-import type { Server } from '@triptych/service-host';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
 import { TooManyStreams } from './event-streams.errors.js';
 import type { EventStreams } from './event-streams.js';
 
@@ -43,30 +42,25 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-export async function eventStreamsRoutes(
-  app: Server,
-  { guard, streams }: { guard: SessionGuard; streams: EventStreams },
-) {
-  app.addHook('preClose', async () => streams.close());
-
-  const schema = {
-    operationId: 'streamEvents',
-    summary: 'Events of the caller as server-sent events',
-    tags: ['events'],
+const options = {
+  ...operationsOf('events')('streamEvents', 'Events of the caller as server-sent events', {
     querystring: EventsQuerySchema,
     headers: EventsHeadersSchema,
     response: { 200: eventStreamResponse },
-  };
-  const options = {
-    // A HEAD route would open a stream that nobody reads.
-    exposeHeadRoute: false,
-    onRequest: guard.authenticate,
-    config: { errors: [TooManyStreams] },
-    schema,
-  };
-  app.get('/events', options, (request, reply) => {
-    const since = parseLastEventId(request.headers['last-event-id'], request.query.since);
-    const subscriber = streams.open(guard.callerOf(request), since);
+    errors: [TooManyStreams],
+  }),
+  // A HEAD route would open a stream that nobody reads.
+  exposeHeadRoute: false,
+};
+
+export async function eventStreamsRoutes(app: Server, { streams }: { streams: EventStreams }) {
+  app.addHook('preClose', async () => streams.close());
+
+  app.get('/events', options, ({ caller, headers, query }, reply) => {
+    const subscriber = streams.open(
+      caller,
+      parseLastEventId(headers['last-event-id'], query.since),
+    );
     // Node keeps the many strings of a head in memory for as long as the response lasts, unless it is sent by itself.
     subscriber.once('resume', () => reply.raw.flushHeaders());
     return reply.headers(streamHeaders).send(subscriber);

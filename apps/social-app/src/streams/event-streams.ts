@@ -2,7 +2,7 @@ import type { Log } from '@triptych/logging';
 import type { Broadcast } from '../events/broadcast.port.js';
 import type { EphemeralEvents } from '../events/ephemeral-events.js';
 import type { Wakeups } from '../events/wakeups.js';
-import type { Caller, SessionWatch } from '../sessions/sessions.js';
+import type { Caller, Sessions } from '../sessions/sessions.js';
 import type { EventLog } from './event-log.port.js';
 import { TooManyStreams } from './event-streams.errors.js';
 import { startHeartbeat } from './heartbeat.js';
@@ -14,7 +14,7 @@ export interface StreamsDependencies {
   readonly wakeups: Pick<Wakeups, 'subscribe'>;
   readonly ephemeral: Pick<EphemeralEvents, 'subscribe'>;
   readonly presence: Pick<Presence, 'arrive' | 'isOnline'>;
-  readonly sessions: Pick<SessionWatch, 'onEnded'>;
+  readonly sessions: Pick<Sessions, 'onEnded'>;
   readonly broadcast: Pick<Broadcast, 'publish' | 'subscribe'>;
   readonly logger: Log;
 }

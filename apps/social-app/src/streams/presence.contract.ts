@@ -1,10 +1,10 @@
 import { openReadyEvents, type EventClient } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import type { World } from '../testing/social-world.js';
+import type { TestApp } from '../testing/test-app.js';
 
 /** Who sees whom online and typing: `here` and `there` may be one replica or two. */
 export function presenceContract(
-  start: () => Promise<{ here: World; there: World; close: () => Promise<void> }>,
+  start: () => Promise<{ here: TestApp; there: TestApp; close: () => Promise<void> }>,
 ): void {
   let worlds: Awaited<ReturnType<typeof start>>;
   const bases: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { openReadyEvents } from '../testing/event-client.js';
-import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
+import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
 import { presenceContract } from './presence.contract.js';
 import type { PresenceSettings } from './presence.js';
 
@@ -10,7 +10,7 @@ async function startReplicas(presence: Partial<PresenceSettings>) {
   const url = process.env['TEST_REDIS_URL'];
   if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
   const redis = [new Redis(url), new Redis(url)] as const;
-  const start = (client: Redis) => createPostgresWorld(database.url, { redis: client, presence });
+  const start = (client: Redis) => createPostgresApp(database.url, { redis: client, presence });
   const [here, there] = [await start(redis[0]), await start(redis[1])];
   return {
     here,

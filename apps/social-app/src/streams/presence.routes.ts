@@ -1,8 +1,8 @@
+import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
-import { chatId } from '../messages/messages.schemas.js';
-import type { Server } from '@triptych/service-host';
 import { NotInChat } from '../messages/messages.errors.js';
-import type { SessionGuard } from '../sessions/session-guard.hook.js';
+import { chatId } from '../messages/messages.schemas.js';
+import { id } from '../people/person.schemas.js';
 import type { Presence } from './presence.js';
 import type { Typing } from './typing.js';
 
@@ -27,42 +27,27 @@ const TypingSchema = Type.Object(
 );
 
 const OnlineSchema = Type.Object(
-  { online: Type.Array(Type.String({ format: 'uuid' }), { description: 'User ids.' }) },
+  { online: Type.Array(id, { description: 'User ids.' }) },
   { description: 'Friends who are online and let it be seen.' },
 );
 
-const tags = ['presence'];
-
-const onlineSchema = {
-  operationId: 'listOnlineFriends',
-  summary: 'Friends who are online',
-  tags,
+const operation = operationsOf('presence');
+const online = operation('listOnlineFriends', 'Friends who are online', {
   response: { 200: OnlineSchema },
-};
-const typingSchema = {
-  operationId: 'signalTyping',
-  summary: 'Show a friend that the caller is typing',
-  tags,
+});
+const signal = operation('signalTyping', 'Show a friend that the caller is typing', {
   body: TypingBodySchema,
   response: { 200: TypingSchema },
-};
+  errors: [NotInChat],
+});
 
 export async function presenceRoutes(
   app: Server,
-  {
-    guard,
-    presence,
-    typing,
-  }: { guard: SessionGuard; presence: Pick<Presence, 'onlineFriends'>; typing: Typing },
+  { presence, typing }: { presence: Pick<Presence, 'onlineFriends'>; typing: Typing },
 ) {
-  const onRequest = guard.authenticate;
-
-  app.get('/presence', { onRequest, schema: onlineSchema }, async (request) => ({
-    online: await presence.onlineFriends(guard.callerOf(request).userId),
+  app.get('/presence', online, async ({ caller }) => ({
+    online: await presence.onlineFriends(caller.userId),
   }));
 
-  const signal = { onRequest, config: { errors: [NotInChat] }, schema: typingSchema };
-  app.post('/message/typing', signal, (request) =>
-    typing.signal(guard.callerOf(request).userId, request.body),
-  );
+  app.post('/message/typing', signal, ({ caller, body }) => typing.signal(caller.userId, body));
 }

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis';
 import { openEvents, openReadyEvents, type EventClient } from '../testing/event-client.js';
-import { createPostgres, createPostgresWorld } from '../testing/postgres-world.js';
-import type { World } from '../testing/social-world.js';
+import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
+import type { TestApp } from '../testing/test-app.js';
 
 const send = '/api/message/send';
 let database: Awaited<ReturnType<typeof createPostgres>>;
 let redis: Redis[];
-let here: World;
-let there: World;
+let here: TestApp;
+let there: TestApp;
 let base: string;
 let client: EventClient;
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   database = await createPostgres();
   redis = [new Redis(url), new Redis(url)];
   [here, there] = [
-    await createPostgresWorld(database.url, { redis: redis[0], streams }),
-    await createPostgresWorld(database.url, { redis: redis[1], streams }),
+    await createPostgresApp(database.url, { redis: redis[0], streams }),
+    await createPostgresApp(database.url, { redis: redis[1], streams }),
   ];
   base = await there.app.listen({ port: 0, host: '127.0.0.1' });
 });

@@ -2,17 +2,17 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import Fastify from 'fastify';
+import type {} from '../sessions/session-guard.hook.js';
 import type { LoggedEvent } from './event-log.port.js';
 import { eventStreamsRoutes } from './event-streams.routes.js';
 import { createEventStreams, streamDefaults, type EventStreams } from './event-streams.js';
 
 const caller = { userId: 'u', sessionId: 's' };
-const guard = { authenticate: async () => {}, callerOf: () => caller };
 const silent = { subscribe: () => () => {} };
 const dependencies = {
   wakeups: silent,
   ephemeral: silent,
-  sessions: { onEnded: () => () => {} },
+  sessions: { onEnded: () => {} },
   broadcast: { publish: () => {}, subscribe: () => {} },
   presence: {
     arrive: () => ({ onlineFriends: Promise.resolve([]), leave: () => {} }),
@@ -47,7 +47,8 @@ function bigEvent(seq: number): LoggedEvent {
 
 async function listen(streams: EventStreams) {
   const app = Fastify();
-  await app.register(eventStreamsRoutes, { guard, streams });
+  app.addHook('onRequest', async (request) => void (request.caller = caller));
+  await app.register(eventStreamsRoutes, { streams });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return { app, connectReader: () => openReader(port) };

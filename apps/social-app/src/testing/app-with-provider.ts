@@ -1,16 +1,10 @@
 import { startFakeIdp, type FakeIdp } from './fake-idp.js';
-import { startTestApp, type ResettableApp } from './test-app.js';
-
-export interface AppWithProvider {
-  readonly idp: FakeIdp;
-  readonly test: ResettableApp;
-  readonly close: () => Promise<void>;
-}
+import { createTestApp } from './test-app.js';
 
 /** The app, and a provider that it knows as `oidc`. */
-export async function startAppWithProvider(): Promise<AppWithProvider> {
+export async function startAppWithProvider() {
   const idp = await startFakeIdp();
-  const test = await startTestApp(settingsFor(idp));
+  const test = await createTestApp({ config: settingsFor(idp) });
   return { idp, test, close: () => test.close().then(() => idp.close()) };
 }
 

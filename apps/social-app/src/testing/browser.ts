@@ -1,7 +1,7 @@
 import type { Server } from '@triptych/service-host';
 import { publicUrl } from './test-app.js';
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -9,12 +9,8 @@ export interface Answer {
 
 export interface Browser {
   readonly cookies: Map<string, string>;
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
-  post(
-    url: string,
-    form: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<Answer>;
+  get(url: string, headers?: Record<string, string>): Promise<Reply>;
+  post(url: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Reply>;
   /** Follows redirects until a page, or until the next stop would be under `until`; gives that address. */
   follow(url: string, until: string): Promise<string>;
   csrfToken(): Promise<string>;
@@ -81,7 +77,7 @@ async function inject(
   url: URL,
   headers: Record<string, string>,
   payload?: string,
-): Promise<Answer> {
+): Promise<Reply> {
   const response = await app.inject({
     method,
     url: url.pathname + url.search,
@@ -100,7 +96,7 @@ async function request(
   url: URL,
   headers: Record<string, string>,
   body?: string,
-): Promise<Answer> {
+): Promise<Reply> {
   const response = await fetch(url, {
     method,
     headers,

@@ -1,6 +1,6 @@
 import type { ChatModel, ModelChat, ModelMessage } from './chat-model.js';
 import { partnerIn } from './chat-model.js';
-import type { Answer } from './social-world.js';
+import type { Reply } from './test-app.js';
 
 /** Something that a user wants to do; the numbers pick among what there is when its turn comes. */
 export interface Intent {
@@ -18,16 +18,16 @@ export type Call = (
   method: 'post' | 'patch' | 'delete',
   url: string,
   body?: object,
-) => Promise<Answer>;
+) => Promise<Reply>;
 
 /** An intent in a certain state: its calls, what must be answered, and what it makes of the model. */
 export interface Step {
   /** Steps with a common key depend on each other's order and do not run at once. */
   readonly keys: readonly string[];
-  run(call: Call): Promise<Answer>;
+  run(call: Call): Promise<Reply>;
   /** The status that the model expects. */
   readonly status: number;
-  apply(response: Answer): void;
+  apply(response: Reply): void;
 }
 
 interface Turn {

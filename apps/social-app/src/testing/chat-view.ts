@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from './event-client.js';
-import type { World } from './social-world.js';
+import type { TestApp } from './test-app.js';
 import type { SignedInUser } from './signed-in-user.js';
 
 /** A message as one of the two sees it, reduced to what can be compared. */
@@ -63,7 +63,7 @@ function toSeen({ seq, senderId, text, ...message }: WireMessage): SeenMessage {
 }
 
 /** What the routes show. */
-export async function fetchView(world: World, me: SignedInUser): Promise<View> {
+export async function fetchView(world: TestApp, me: SignedInUser): Promise<View> {
   const get = async <T>(url: string) => (await world.get(me, url)).body as T;
   const { friends } = await get<{ friends: { id: string }[] }>('/api/friends');
   const { chats } = await get<{ chats: WireChat[] }>('/api/chats');

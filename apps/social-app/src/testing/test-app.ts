@@ -1,71 +1,96 @@
 import type { Database } from '@triptych/postgres';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
+import { loadConfig, type ServerOptions } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
-import { composeOn, type Context, type Parts } from '../compose.js';
+import type { Context } from '../compose-chat.js';
+import { composeOn } from '../compose.js';
 import { configSchema, type Config } from '../config.js';
+import { createSignedInUser, type SignedInUser } from './signed-in-user.js';
 
 export const publicUrl = 'http://localhost:8082';
 export const migrationsDir = new URL('../../prisma/migrations/', import.meta.url);
 
-export interface TestApp {
-  readonly app: Server;
-  readonly parts: Parts;
-  /** Every log line so far. */
-  readonly lines: string[];
-  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
-}
-
-export interface ResettableApp extends TestApp {
-  /** Empties the database. */
-  reset(): Promise<void>;
+export interface Reply {
+  readonly status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it expects to find
+  readonly body: any;
 }
 
 export interface TestSettings {
+  /** Open and migrated; closed with the app. An embedded one in memory when left out. */
+  readonly database?: Database & { reset?: () => Promise<void> };
   readonly config?: Partial<Config>;
   readonly context?: Partial<Context>;
   readonly server?: Partial<ServerOptions>;
 }
 
-export function testConfig(overrides: Partial<Config> = {}): Config {
-  return {
-    ...loadConfig(configSchema, {
-      APP_ENV: 'test',
-      LOG_LEVEL: 'debug',
-      RATE_LIMIT_MAX: '0',
-      PUBLIC_URL: publicUrl,
-      DATA_DIR: 'unused',
-      SESSION_SECRET: 'a-secret-for-tests-a-secret-for-tests',
-      OIDC_NAME: 'Test',
-    }),
-    ...overrides,
-  };
-}
+/** The server with its real parts, not listening, and users who are signed in. */
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** The real wiring on a database that is open and migrated; closing the app closes it. */
-export async function openTestApp(
-  database: Database,
-  { config, context, server }: TestSettings = {},
-): Promise<TestApp> {
+export async function createTestApp(settings: TestSettings = {}) {
+  const database: TestSettings['database'] & Database =
+    settings.database ?? (await createEmbeddedTestDatabase(migrationsDir));
   const { logger, lines } = recordingLogger();
-  const parts = await composeOn(database, testConfig(config), { log: logger, ...context });
-  const app = await buildApp(parts, testServerOptions({ name: 'social-app', logger, ...server }));
+  const context = { log: logger, ...settings.context };
+  const parts = await composeOn(database, testConfig(settings.config), context);
+  const options = testServerOptions({ name: 'social-app', logger, ...settings.server });
+  const app = await buildApp(parts, options);
+
+  type Body = object | string;
+  const call =
+    (method: 'GET' | 'POST' | 'DELETE' | 'PATCH') =>
+    async (user: SignedInUser | null, url: string, payload?: Body): Promise<Reply> => {
+      const headers = {
+        ...(user && { cookie: user.cookie }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+      };
+      const body = payload !== undefined && { payload };
+      const response = await app.inject({ method, url, headers, ...body });
+      return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
+    };
+  const post = call('POST');
+  const join = (name?: string, email?: string) => createSignedInUser(parts, name, email);
+
   return {
     app,
     parts,
+    /** Every log line so far. */
     lines,
-    query: (sql, params) => database.query(sql, params),
-    async close() {
+    query: <Row>(sql: string, params?: readonly unknown[]) => database.query<Row>(sql, params),
+    async reset(): Promise<void> {
+      if (!database.reset) throw new Error('only an embedded database can be emptied');
+      await database.reset();
+    },
+    join,
+    /** Two who are friends, through the routes. */
+    async joinFriends() {
+      const [alice, bob] = [await join(), await join()];
+      await post(alice, '/api/friends/add', { email: bob.email });
+      const accepted = await post(bob, '/api/friends/accept', { id: alice.id });
+      if (accepted.status !== 200) throw new Error('the test friends could not be made');
+      return { alice, bob, chatId: [alice.id, bob.id].sort().join('--') };
+    },
+    post,
+    get: call('GET'),
+    delete: call('DELETE'),
+    patch: call('PATCH'),
+    async close(): Promise<void> {
       await app.close();
       await parts.close();
     },
   };
 }
 
-/** The same on an embedded database in memory. */
-export async function startTestApp(config: Partial<Config> = {}): Promise<ResettableApp> {
-  const database = await createEmbeddedTestDatabase(migrationsDir);
-  return { ...(await openTestApp(database, { config })), reset: () => database.reset() };
+function testConfig(overrides: Partial<Config> = {}): Config {
+  const environment = {
+    APP_ENV: 'test',
+    LOG_LEVEL: 'debug',
+    RATE_LIMIT_MAX: '0',
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: 'unused',
+    SESSION_SECRET: 'a-secret-for-tests-a-secret-for-tests',
+    OIDC_NAME: 'Test',
+  };
+  return { ...loadConfig(configSchema, environment), ...overrides };
 }

@@ -1,13 +1,12 @@
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { callRoute, documentedRoutes, type DocumentedRoute } from '../documented-routes.js';
 import type { SignedInUser } from '../signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../social-world.js';
+import { createTestApp, type TestApp } from '../test-app.js';
 
-let world: World;
+let world: TestApp;
 let routes: DocumentedRoute[];
 let alice: SignedInUser;
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
   routes = await documentedRoutes(world.app);
   alice = await world.join();
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import {
   callRoute,
   comparable,
@@ -7,9 +6,9 @@ import {
   type DocumentedRoute,
 } from '../documented-routes.js';
 import type { SignedInUser } from '../signed-in-user.js';
-import { createWorld, migrationsDir, type World } from '../social-world.js';
+import { createTestApp, type TestApp } from '../test-app.js';
 
-let world: World;
+let world: TestApp;
 let routes: DocumentedRoute[];
 let alice: SignedInUser;
 let bob: SignedInUser;
@@ -19,7 +18,7 @@ let messageId: string;
 const secret = 'between alice and bob';
 
 beforeAll(async () => {
-  world = await createWorld(await createEmbeddedTestDatabase(migrationsDir));
+  world = await createTestApp();
   routes = (await documentedRoutes(world.app)).filter(({ path }) => !path.startsWith('/api/auth/'));
   ({ alice, bob, chatId } = await world.joinFriends());
   mallory = await world.join();

@@ -1,7 +1,6 @@
 import { openDatabase, type Database } from '@triptych/postgres';
 import { createTestDatabase } from '@triptych/postgres/testing';
-import type { Context } from '../compose.js';
-import { createWorld, migrationsDir, type World } from './social-world.js';
+import { createTestApp, migrationsDir, type TestApp, type TestSettings } from './test-app.js';
 
 const log = { info: () => {}, warn: () => {} };
 
@@ -14,17 +13,17 @@ export async function createPostgres(): Promise<{ url: string; drop: () => Promi
   return { url, drop: () => drop() };
 }
 
-export async function createPostgresWorld(
+export async function createPostgresApp(
   url: string,
-  context: Partial<Context> = {},
-): Promise<World> {
-  return createWorld(await openAt(url), context);
+  context: NonNullable<TestSettings['context']> = {},
+): Promise<TestApp> {
+  return createTestApp({ database: await openAt(url), context });
 }
 
-/** A world on a database of its own, which goes when the world is closed. */
-export async function openPostgresWorld(): Promise<World & { readonly databaseUrl: string }> {
+/** The app on a database of its own, which goes when the app is closed. */
+export async function openPostgresApp(): Promise<TestApp & { readonly databaseUrl: string }> {
   const { url, drop } = await createPostgres();
-  const world = await createPostgresWorld(url);
+  const world = await createPostgresApp(url);
   return { ...world, databaseUrl: url, close: () => world.close().then(drop) };
 }
 

@@ -1,0 +1,25 @@
+import type { Database } from '@triptych/postgres';
+import { publicOrigin, requestRules, type Config } from './config.js';
+import { createPrisma } from './database.js';
+import { createSqlRelationStore } from './friends/relation-store.sql.js';
+import { createPrismaAccountStore } from './people/account-store.prisma.js';
+import { createPrismaSessionStore } from './sessions/session-store.prisma.js';
+import { createSessions } from './sessions/sessions.js';
+import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** What the parts of several features are made of. */
+export function createStores(database: Database, config: Config) {
+  const prisma = createPrisma(database);
+  return {
+    config,
+    database,
+    prisma,
+    origin: publicOrigin(config),
+    accounts: createPrismaAccountStore(prisma),
+    relations: createSqlRelationStore(prisma, requestRules(config)),
+    sessions: createSessions(createPrismaSessionStore(prisma, database)),
+    settings: createPrismaSettingsStore(prisma),
+  };
+}
