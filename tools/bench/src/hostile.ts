@@ -57,7 +57,7 @@ const prober = await startServer(
 
 const pool = new Pool(ours.url, { connections: parallel, headersTimeout: 120_000 });
 const worst: CaseFigures = { replies: 0, ms: { value: 0, at: '' }, page: { value: 0, at: '' } };
-const statuses = new Map<number, number>();
+const statuses = new Map<string, number>();
 const faults: string[] = [];
 let peak = 0;
 let next = from;
@@ -88,10 +88,6 @@ console.log(`Node ${process.versions.node}, seed ${seed}, heap ${heap} MiB`);
 console.table({
   'cases, and seconds they took': `${next - from}, ${Math.round((performance.now() - began) / 1000)}`,
   replies: worst.replies,
-  'statuses of them': [...statuses]
-    .sort(([a], [b]) => a - b)
-    .map((pair) => pair.join(': '))
-    .join(', '),
   'worst reply, ms': `${Math.round(worst.ms.value)}, ${worst.ms.at}`,
   'worst page, bytes': `${worst.page.value}, ${worst.page.at}`,
   'worst resident memory, MiB': Math.round(peak),
@@ -99,6 +95,7 @@ console.table({
   'ended by itself': hasDied,
   'broken invariants': faults.length,
 });
+console.table(Object.fromEntries([...statuses].sort()));
 if (hasDied) faults.push('the process ended');
 if (peak > memory) faults.push(`${Math.round(peak)} MiB resident`);
 for (const fault of faults.slice(0, 40)) console.log(fault);

@@ -23,8 +23,8 @@ interface Run {
   readonly upstreams: HostileUpstreams;
   /** The most bytes that a page may have. */
   readonly page: number;
-  /** How often each status came, over all cases. */
-  readonly statuses: Map<number, number>;
+  /** How often each status and code came, over all cases. */
+  readonly statuses: Map<string, number>;
 }
 
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'ja', 'ar'];
@@ -69,6 +69,10 @@ function pathsOf(hostile: HostileCase, random: Random): string[] {
   return [root, page, random.pick(others), random.pick(others)];
 }
 
+/** The code of a problem. */
+const codeOf = (status: number, body: Buffer) =>
+  (status >= 400 && /"code":"(\w+)"/.exec(body.toString())?.[1]) || '';
+
 /** Requests what is made of one case, one after another as a browser does, and judges each reply. */
 export async function requestCase(
   client: Dispatcher,
@@ -95,7 +99,8 @@ export async function requestCase(
       const body = Buffer.from(await stream.arrayBuffer());
       const ms = performance.now() - began;
       figures.replies += 1;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const kind = `${status} ${codeOf(status, body)}`.trim();
+      statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
       if (ms > figures.ms.value) figures.ms = { value: ms, at };
       const isPage = headers['content-type'] === 'text/html; charset=utf-8';
       if (isPage && body.length > figures.page.value) figures.page = { value: body.length, at };
