@@ -7,9 +7,13 @@ function recording<T = unknown>(name: string): T {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as T;
 }
 
-interface Reply {
+export interface Reply {
   readonly id?: string;
   readonly id_str?: string;
+  /** Of a status, with those that it shows. */
+  readonly uri?: string;
+  readonly reblog?: Reply | null;
+  readonly quote?: (Reply & { readonly quoted_status?: Reply }) | null;
   /** Of X API v2, which replies with a list. */
   readonly data?: readonly { readonly id: string }[];
 }

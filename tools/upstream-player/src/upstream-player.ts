@@ -73,7 +73,7 @@ function playRecordings(app: FastifyInstance, origin: () => string) {
   play(
     '/api/v1/statuses/:id',
     'id',
-    (id) => recordings.statuses.get(id),
+    (id) => statusAtHome(origin(), recordings.statuses.get(id)),
     (reply) => reply.code(404).send(recordings.missingStatus),
   );
   play('/api/v2/video/:id.json', 'id', (id) => recordings.vimeoVideos.get(id));
@@ -85,6 +85,27 @@ function playRecordings(app: FastifyInstance, origin: () => string) {
 /** A written sample with the player as its host. */
 function atHome(origin: string, sample: unknown): unknown {
   return JSON.parse(JSON.stringify(sample).replaceAll(recordings.writtenHost, origin));
+}
+
+/** Its own host, and those of what it boosts and quotes. */
+function hostsOf({ uri, reblog, quote }: recordings.Reply): string[] {
+  const inner = [reblog, quote, quote?.quoted_status].flatMap((post) =>
+    post ? hostsOf(post) : [],
+  );
+  return uri === undefined ? inner : [new URL(uri).host, ...inner];
+}
+
+/** A recorded status as if its hosts were the player: what one host tells of another is shown in other words. */
+function statusAtHome(origin: string, status: recordings.Reply | undefined): unknown {
+  if (status === undefined) return undefined;
+  const moved = [...new Set(hostsOf(status))].reduce(
+    (json, host) =>
+      json
+        .replaceAll(`https://${host}/`, `${origin}/`)
+        .replaceAll(`@${host}"`, `@${new URL(origin).host}"`),
+    JSON.stringify(status),
+  );
+  return JSON.parse(moved);
 }
 
 function playFediverse(app: FastifyInstance, origin: () => string) {

@@ -56,9 +56,14 @@ export function honestLinkText(text: string, address: string): string {
     whole.length > LONGEST_WORDS ? `${whole.slice(0, LONGEST_WORDS).toWellFormed()}…` : whole;
   const host = hostName(address);
   if (/^[#@＃＠]/u.test(words)) {
-    const named = words.split('@').at(-1)?.toLowerCase();
-    const telling = HOST_LIKE.test(words) && named !== host;
-    return telling ? `${words} (${host})` : words;
+    return isNameAt(words, host) || !HOST_LIKE.test(words) ? words : `${words} (${host})`;
   }
   return words === '' || HOST_LIKE.test(words) ? shortAddress(address) : `${words} (${host})`;
+}
+
+/** One `@user@host` and nothing else: further words before the host would be read as the name. */
+function isNameAt(words: string, host: string): boolean {
+  const [before, user = '', named, ...more] = words.split('@');
+  const isOne = before === '' && more.length === 0 && !/[\s＠]/u.test(user);
+  return isOne && named?.toLowerCase() === host;
 }

@@ -67,6 +67,18 @@ describe('a status page', () => {
       '<a href="https://evil.example/@ada">@ada@social.example</a>',
       '@ada@social.example (evil.example)',
     ],
+    [
+      '<a href="https://evil.example/">@ada@social.example @evil.example</a>',
+      '@ada@social.example @evil.example (evil.example)',
+    ],
+    [
+      '<a href="https://evil.example/">＠ada＠social.example@evil.example</a>',
+      '＠ada＠social.example@evil.example (evil.example)',
+    ],
+    [
+      '<a href="https://brid.example/x">@ada.social.example@brid.example</a>',
+      '@ada.social.example@brid.example',
+    ],
     ['<a href="https://social.example/tags/x" rel="tag">#<span>x</span></a>', '#x'],
     [
       '<a href="https://evil.example/%E2%80%AEgpj.exe">x.example</a>',
