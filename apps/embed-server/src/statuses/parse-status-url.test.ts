@@ -85,9 +85,31 @@ describe('parseStatusUrl', () => {
     'javascript://m.example/@user/123',
     'https://m.example/@user/123/../../admin',
     `https://m.example/@user/${'1'.repeat(65)}`,
+    `https://m.example/@${'u'.repeat(321)}/1`,
+    `https://b.example/r/https://a.example/${'x'.repeat(600)}`,
+    'https://m.example../@user/123',
     `https://m.example/@${'u'.repeat(3000)}/1`,
   ])('refuses %s', (url) => {
     expect(parseStatusUrl(url)).toBeNull();
+  });
+
+  it.each([
+    ['https://m.example/@user/123?utm=1#x', 'https://m.example/@user/123'],
+    ['https://m.example/%40us%65r/123/embed/', 'https://m.example/@user/123'],
+    ['https://M.example.:443/@user/123', 'https://m.example/@user/123'],
+    ['http://m.example/@user/123', 'https://m.example/@user/123'],
+    ['http://plain.example:8080/@user/123', 'http://plain.example:8080/@user/123'],
+    ['https://m.example/@%E4%BE%8B/123', 'https://m.example/@%E4%BE%8B/123'],
+    ['https://m.example/@us%3Fer%23/123', 'https://m.example/@us%3Fer%23/123'],
+    ['https://m.example/?p=5#x', 'https://m.example/?p=5'],
+    [
+      'https://b.example/r/https://a.example/x?id=7#y',
+      'https://b.example/r/https://a.example/x?id=7',
+    ],
+  ])('knows %s by one address', (given, page) => {
+    const isPlain = (host: string) => host === 'plain.example';
+    expect(parseStatusUrl(given, isPlain)?.page).toBe(page);
+    expect(parseStatusUrl(page, isPlain)?.page).toBe(page);
   });
 
   it('never throws, and never gives an id that could leave its place in a path', () => {

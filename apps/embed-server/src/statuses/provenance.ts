@@ -78,8 +78,10 @@ export function nameOf(account: Fields): AccountName {
 }
 
 const nobody: AccountName = { user: '', domain: null };
-// Of all fediverse software; nothing that could be read as a second host, or that turns the direction of the text.
-const userName = /^[\p{L}\p{M}\p{N}_.~+-]{1,128}$/u;
+// Of all fediverse software; nothing that could be read as a second host, or that turns the direction of the text. With
+// the longest host it is short enough to be shown whole: half a host is another one.
+const userName = /^[\p{L}\p{M}\p{N}_.~+-]+$/u;
+const longestUser = 200;
 
 function parseName(acct: string | null): AccountName | null {
   if (acct === null || acct.length > 400) return null;
@@ -87,7 +89,7 @@ function parseName(acct: string | null): AccountName | null {
   const [user, domain] =
     at === -1 ? [acct, null] : [acct.slice(0, at), hostNamed(acct.slice(at + 1))];
   const isWhole = at === -1 || domain !== null;
-  return userName.test(user) && isWhole ? { user, domain } : null;
+  return user.length <= longestUser && userName.test(user) && isWhole ? { user, domain } : null;
 }
 
 /** A host name, with or without a port, as the WHATWG parser writes it; `null` for anything more or less than that. */
