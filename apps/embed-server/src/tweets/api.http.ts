@@ -1,6 +1,7 @@
 import type { FetchJson } from '../outbound/upstream-json.http.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { fields, list, text } from '../outbound/untrusted.js';
+import { apiTweet } from './tweet-limits.js';
 import type { SourceReply, TweetSource } from './tweet-source.port.js';
 
 const query = new URLSearchParams({
@@ -24,7 +25,8 @@ export function createApiSource(
     name: 'api',
     authoritative: true,
     fetch: async (id) => {
-      const reply = await fetchJson(`${baseUrl}/2/tweets/${id}?${query}`, { headers });
+      const url = `${baseUrl}/2/tweets/${id}?${query}`;
+      const reply = await fetchJson(url, { headers, limit: apiTweet });
       return reply === null ? 'absent' : parseReply(fields(reply));
     },
   };

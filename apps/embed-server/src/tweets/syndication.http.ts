@@ -1,5 +1,6 @@
 import { fields, text } from '../outbound/untrusted.js';
 import type { FetchJson } from '../outbound/upstream-json.http.js';
+import { syndicatedTweet } from './tweet-limits.js';
 import type { TweetSource } from './tweet-source.port.js';
 
 /** The token of X's own embed script; the precision lost on large ids is part of the formula. */
@@ -33,7 +34,8 @@ export function createSyndicationSource(baseUrl: string, fetchJson: FetchJson): 
     fetch: async (id) => {
       const token = syndicationToken(id);
       const query = new URLSearchParams({ id, lang: 'en', features, token });
-      const body = fields(await fetchJson(`${baseUrl}/tweet-result?${query.toString()}`));
+      const url = `${baseUrl}/tweet-result?${query.toString()}`;
+      const body = fields(await fetchJson(url, { limit: syndicatedTweet }));
       if (body['__typename'] === 'TweetTombstone') return 'withheld';
       if (text(body['id_str']) === null) return 'absent';
       return { source: 'syndication', body, isCut: body['note_tweet'] != null };

@@ -1,7 +1,7 @@
 import { fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { TweetBody } from './tweet-source.port.js';
 import { toTweet } from './tweets.js';
-import { apiNames, escapeText } from './tweet-parts-mapping.js';
+import { apiNames, escapedLength, escapeText } from './tweet-parts-mapping.js';
 import type { QuotedTweet, Tweet, TweetAuthor, TweetCard, TweetMedia } from './tweet.js';
 
 /**
@@ -88,11 +88,15 @@ function oneData(tweet: QuotedTweet) {
 
 /** Back to API v2's counting: code points of the escaped text. */
 function entitiesOf({ text: plain, entities, card }: QuotedTweet): Record<string, unknown[]> {
-  const offsets = [0];
-  for (const point of plain) offsets.push((offsets.at(-1) ?? 0) + [...escapeText(point)].length);
+  const offsets: number[] = [];
+  let length = 0;
+  for (const point of plain) {
+    offsets.push(length);
+    length += escapedLength(point);
+  }
   const groups: Record<string, unknown[]> = {};
   for (const entity of entities) {
-    const range = { start: offsets[entity.start], end: offsets[entity.end] };
+    const range = { start: offsets[entity.start], end: offsets[entity.end] ?? length };
     if ('name' in entity) {
       const [group, field] = apiNames[entity.kind];
       (groups[group] ??= []).push({ ...range, [field]: entity.name });

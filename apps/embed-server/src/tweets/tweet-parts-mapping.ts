@@ -13,7 +13,12 @@ import type {
   TweetPoll,
 } from './tweet.js';
 
-const escapes: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const escapes = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+]);
+const unescapes = new Map(Array.from(escapes, ([plain, escaped]) => [escaped, plain]));
 
 export interface PlainText {
   /** Code points. */
@@ -26,15 +31,24 @@ export interface PlainText {
 export function unescapeText(escaped: string): PlainText {
   const positions: number[] = [];
   const points: string[] = [];
-  for (const piece of escaped.match(/&(?:amp|lt|gt);|[^]/gu) ?? []) {
-    for (let used = Array.from(piece).length; used > 0; used -= 1) positions.push(points.length);
-    points.push(escapes[piece] ?? piece);
+  for (const piece of escaped.split(/(&(?:amp|lt|gt);)/)) {
+    const unescaped = unescapes.get(piece);
+    for (const point of piece) {
+      positions.push(points.length);
+      if (unescaped === undefined) points.push(point);
+    }
+    if (unescaped !== undefined) points.push(unescaped);
   }
   return { points, at: (index) => positions[index] ?? points.length };
 }
 
+/** Code points that a code point of the plain text takes in the escaped one. */
+export function escapedLength(point: string): number {
+  return escapes.get(point)?.length ?? 1;
+}
+
 export function escapeText(plain: string): string {
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return plain.replace(/[&<>]/g, (character) => escapes.get(character) ?? '');
 }
 
 /** For each kind of name, the group of entities that holds it and the field with the name itself. */

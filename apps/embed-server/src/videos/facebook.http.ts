@@ -1,4 +1,5 @@
 import type { HttpClient } from '@triptych/http-client';
+import { webUrl } from '../outbound/untrusted.js';
 import { requireSuccess } from '../outbound/upstream-json.http.js';
 import type { SharedLink, VideoSources } from './videos.js';
 
@@ -11,7 +12,8 @@ export function createFollowFacebook(
     const url = bases[host] + path;
     const reply = await http.request({ url, accept: 'text/html', follow: false });
     const { location } = reply.headers;
-    if (reply.status >= 300 && reply.status < 400 && location !== undefined) return location;
+    if (reply.status >= 300 && reply.status < 400 && location !== undefined)
+      return webUrl(location);
     if (reply.status !== 404 && reply.status !== 410) requireSuccess(reply);
     return null;
   };

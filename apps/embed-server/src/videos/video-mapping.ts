@@ -39,9 +39,15 @@ function described(raw: Fields, author: unknown) {
     title: text(raw['title']),
     author: text(author),
     durationSeconds: count(raw['duration']),
-    width: count(raw['width']),
-    height: count(raw['height']),
+    width: pixels(raw['width']),
+    height: pixels(raw['height']),
   };
+}
+
+/** Of a film; no codec has more than 65,536. */
+function pixels(value: unknown): number | null {
+  const number = count(value);
+  return number !== null && number >= 1 && number <= 65_536 ? number : null;
 }
 
 /** An oEmbed response under the names of Vimeo's own API, so that a reader need know one shape. */

@@ -20,7 +20,7 @@ export interface VideoSources {
   readonly fetchVimeo: (id: string, hash: string | null) => Promise<unknown>;
   /** The oEmbed response of YouTube, or `null`. */
   readonly fetchYoutube: (id: string) => Promise<unknown>;
-  /** The address that a link leads to, as the host writes it, or `null`. */
+  /** The address that a link leads to, or `null`. */
   readonly followFacebook: (link: SharedLink) => Promise<string | null>;
 }
 

@@ -1,5 +1,6 @@
 import { fields, text } from '../outbound/untrusted.js';
 import type { FetchJson } from '../outbound/upstream-json.http.js';
+import { oembedVideo, vimeoVideos } from './video-limits.js';
 import { fromVimeoOembed, vimeoUrl } from './video-mapping.js';
 import type { VideoSources } from './videos.js';
 
@@ -10,8 +11,8 @@ export function createVimeoSource(
 ): VideoSources['fetchVimeo'] {
   async function fromOembed(id: string, hash: string | null) {
     const query = new URLSearchParams({ url: vimeoUrl(id, hash), width: '1280', dnt: '1' });
-    const absent = [403, 404, 410];
-    const reply = await fetchJson(`${baseUrl}/api/oembed.json?${query.toString()}`, { absent });
+    const request = { absent: [403, 404, 410], limit: oembedVideo };
+    const reply = await fetchJson(`${baseUrl}/api/oembed.json?${query.toString()}`, request);
     return reply === null ? null : [fromVimeoOembed(reply, id)];
   }
 
@@ -19,7 +20,7 @@ export function createVimeoSource(
     // Only oEmbed knows unlisted videos.
     if (hash !== null) return fromOembed(id, hash);
     try {
-      const reply = await fetchJson(`${baseUrl}/api/v2/video/${id}.json`);
+      const reply = await fetchJson(`${baseUrl}/api/v2/video/${id}.json`, { limit: vimeoVideos });
       const known = Array.isArray(reply) && text(fields(reply[0])['title']) !== null;
       return known ? reply : await fromOembed(id, hash);
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { FetchJson } from '../outbound/upstream-json.http.js';
+import { oembedVideo } from './video-limits.js';
 import type { VideoSources } from './videos.js';
 
 /** Title and shape, without a key. */
@@ -10,7 +11,7 @@ export function createYoutubeSource(
     const url = `https://www.youtube.com/watch?v=${id}`;
     const query = new URLSearchParams({ url, format: 'json' });
     // 401 is a private video, or one that may not be embedded; 400 an id that cannot be.
-    const absent = [400, 401, 403, 404, 410];
-    return fetchJson(`${baseUrl}/oembed?${query.toString()}`, { absent });
+    const request = { absent: [400, 401, 403, 404, 410], limit: oembedVideo };
+    return fetchJson(`${baseUrl}/oembed?${query.toString()}`, request);
   };
 }
