@@ -9,7 +9,7 @@
 import { isDataFault } from './database-errors.js';
 import type { Database } from './database.js';
 
-export interface BatchOptions {
+interface BatchOptions {
   /** Statements that may be under way at once, each on a connection of its own. */
   readonly concurrency: number;
   /** Items of one statement at most. */
@@ -25,7 +25,7 @@ export interface BatchOptions {
 export const statementBatches: BatchOptions = { concurrency: 2, maxSize: 64, timeoutMs: 20_000 };
 
 /** Runs one statement for all items; results stand in the order of the items. */
-export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** The database neither ran nor refused a call in time. */
 export class BatchTimeoutError extends Error {
@@ -125,14 +125,3 @@ class Batches<Item, Result> {
 }
 
 export type Statements = Pick<Database, 'prepared'>;
-
-/**
- * Sends a statement composed with `Prisma.sql` straight to the driver, for what is asked most: Prisma's client costs
- * several times as much.
- */
-export function runStatement<Row>(
-  statements: Statements,
-  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
-): Promise<Row[]> {
-  return statements.prepared<Row>(text, values);
-}

@@ -31,15 +31,6 @@ describe('isUniqueViolation', () => {
   });
 
   it.each([
-    ['the embedded database', p2002({ fields: ['low', 'high'] }), ['low', 'high']],
-    ['PostgreSQL', p2002({ index: 'friends_low_high_key' }), ['low', 'high']],
-    ['pg', { code: '23505', constraint: 'users_email_key' }, ['email']],
-  ])('recognises the columns on %s', (_name, error, columns) => {
-    expect(isUniqueViolation(error, columns)).toBe(true);
-    expect(isUniqueViolation(error, ['other'])).toBe(false);
-  });
-
-  it.each([
     [undefined],
     [null],
     ['23505'],
@@ -69,13 +60,13 @@ describe('withRetry', () => {
 
   it.each(['40001', '40P01', 'P2034'])('runs again what lost with %s', async (code) => {
     expect(isRetryable({ code })).toBe(true);
-    expect(await withRetry(failing({ code }, 2).work, { pauseMs: 1 })).toBe(3);
+    expect(await withRetry(failing({ code }, 2).work)).toBe(3);
   });
 
   it('gives up after the last attempt', async () => {
     const { work, runs } = failing({ code: '40001' }, 99);
-    await expect(withRetry(work, { attempts: 3, pauseMs: 1 })).rejects.toThrow('lost');
-    expect(runs()).toBe(3);
+    await expect(withRetry(work)).rejects.toThrow('lost');
+    expect(runs()).toBe(5);
   });
 
   it('does not repeat what failed for another reason', async () => {

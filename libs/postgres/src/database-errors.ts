@@ -11,23 +11,9 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * True when a unique constraint refused the row. With `columns`, only when it was the constraint on exactly these.
- * Reads what the embedded adapter reports (the columns) and what PostgreSQL's does (the index name, which Prisma
- * makes from the table and the columns).
- */
-export function isUniqueViolation(error: unknown, columns?: readonly string[]): boolean {
-  const refused = prismaCode(error) === 'P2002' || sqlState(error) === '23505';
-  if (!refused || columns === undefined) return refused;
-  return layers(error).some((layer) => {
-    const constraint = layer['constraint'] as
-      { fields?: string[]; index?: string } | string | undefined;
-    if (constraint === undefined || constraint === null) return false;
-    if (typeof constraint === 'string') return isIndexOn(constraint, columns);
-    const { fields, index } = constraint;
-    if (typeof index === 'string') return isIndexOn(index, columns);
-    return fields?.map((name) => name.replaceAll('"', '')).join() === columns.join();
-  });
+/** True when a unique constraint refused the row. */
+export function isUniqueViolation(error: unknown): boolean {
+  return prismaCode(error) === 'P2002' || sqlState(error) === '23505';
 }
 
 /** True when the whole transaction lost against another and may simply be run again. */
@@ -59,25 +45,21 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-export interface RetryOptions {
-  /** How often `work` is run at most. Default 5. */
-  readonly attempts?: number;
-  /** Milliseconds before the second attempt; doubled, and randomised, for each further one. Default 10. */
-  readonly pauseMs?: number;
-}
+const attempts = 5;
+/** Milliseconds before the second attempt; doubled, and randomised, for each further one. */
+const firstPause = 10;
 
 /**
- * Runs a transaction again when it lost against another (serialization failure, deadlock); anything else, and the
- * last loss, is thrown as it is. `work` must be safe to run again: nothing of a lost transaction was kept.
+ * Runs a transaction again when it lost against another (serialization failure, deadlock), five times at most; anything
+ * else, and the last loss, is thrown as it is. `work` must be safe to run again: nothing of a lost transaction was kept.
  */
-export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
-  const { attempts = 5, pauseMs = 10 } = options;
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt >= attempts || !isRetryable(error)) throw error;
-      await pause(Math.random() * pauseMs * 2 ** attempt);
+      await pause(Math.random() * firstPause * 2 ** attempt);
     }
   }
 }
@@ -100,8 +82,4 @@ function layers(error: unknown): Layer[] {
 
 function prismaCode(error: unknown): unknown {
   return (error as Layer | null | undefined)?.['code'];
-}
-
-function isIndexOn(index: string, columns: readonly string[]): boolean {
-  return index.endsWith(`_${columns.join('_')}_key`);
 }

@@ -35,37 +35,19 @@ export interface OpenOptions {
   readonly log: DatabaseLog;
 }
 
-export interface Database {
-  readonly kind: 'embedded' | 'postgresql';
-  /** Options for `new PrismaClient(...)`: the adapter, transaction time limits, and errors without row data. */
-  readonly clientOptions: {
-    readonly adapter: SqlMigrationAwareDriverAdapterFactory;
-    readonly errorFormat: 'minimal';
-    /** Milliseconds. */
-    readonly transactionOptions: { readonly maxWait: number; readonly timeout: number };
-  };
-  /**
-   * For the start of a service: migrates an embedded database, and only inspects a PostgreSQL server. Never throws
-   * because a server is away or lacks migrations; `probe` does until that has changed.
-   */
-  prepare(): Promise<void>;
-  /** Applies the missing migrations, oldest first, and returns their names. Safe to run in several processes. */
-  migrate(): Promise<string[]>;
-  pendingMigrations(): Promise<string[]>;
-  /** One cheap query. Throws while the database is away or lacks migrations. */
-  probe(): Promise<void>;
-  /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
-  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
-  /** The same for a statement that is sent often: a server plans it once for each connection. */
-  prepared<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
+export type Database = ReturnType<typeof toDatabase>;
+
+/** A statement with `$1` parameters, as `Prisma.sql` composes it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 /** What both kinds of database offer once they are open. */
 export interface Driver {
-  readonly kind: Database['kind'];
+  readonly kind: 'embedded' | 'postgresql';
   readonly session: Session;
-  readonly prepared: Session['query'];
+  readonly prepared: <Row>(statement: Statement) => Promise<Row[]>;
   readonly adapter: SqlMigrationAwareDriverAdapterFactory;
   readonly withMigrationLock: WithMigrationLock;
   close(): Promise<void>;
@@ -92,11 +74,7 @@ async function open(options: OpenOptions): Promise<Driver> {
   return { kind: 'embedded', ...(await openEmbedded(dataDir)) };
 }
 
-export function toDatabase(
-  driver: Driver,
-  migrations: readonly Migration[],
-  log: DatabaseLog,
-): Database {
+export function toDatabase(driver: Driver, migrations: readonly Migration[], log: DatabaseLog) {
   const { kind, session } = driver;
   let upToDate = false;
   const pending = () => pendingMigrations(session, migrations);
@@ -105,28 +83,39 @@ export function toDatabase(
     if (names.length > 0) log.info({ migrations: names }, 'database migrated');
     return names;
   };
-  const probe = async () => {
-    if (upToDate) return void (await session.query('SELECT 1'));
-    const names = await pending();
-    if (names.length > 0) throw new Error(`the database lacks ${names.length} migration(s)`);
-    upToDate = true;
-  };
   return {
     kind,
+    /** Options for `new PrismaClient(...)`: the adapter, transaction time limits, and errors without row data. */
     clientOptions: {
       adapter: driver.adapter,
-      errorFormat: 'minimal',
+      errorFormat: 'minimal' as const,
       transactionOptions: transactionLimits[kind],
     },
-    prepare: async () => {
+    /**
+     * For the start of a service: migrates an embedded database, and only inspects a PostgreSQL server. Never throws
+     * because a server is away or lacks migrations; `probe` does until that has changed.
+     */
+    prepare: async (): Promise<void> => {
       if (kind === 'embedded') await bringUpToDate();
       else await reportPending(pending, log);
     },
+    /** Applies the missing migrations, oldest first, and returns their names. Safe to run in several processes. */
     migrate: bringUpToDate,
     pendingMigrations: pending,
-    probe,
-    query: (sql, params) => session.query(sql, params),
-    prepared: (sql, params) => driver.prepared(sql, params),
+    /** One cheap query. Throws while the database is away or lacks migrations. */
+    probe: async (): Promise<void> => {
+      if (upToDate) return void (await session.query('SELECT 1'));
+      const names = await pending();
+      if (names.length > 0) throw new Error(`the database lacks ${names.length} migration(s)`);
+      upToDate = true;
+    },
+    /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
+    query: <Row>(sql: string, params?: readonly unknown[]) => session.query<Row>(sql, params),
+    /**
+     * The same for a statement that is sent often: a server plans it once for each connection, and Prisma's client would
+     * cost several times as much.
+     */
+    prepared: <Row>(statement: Statement) => driver.prepared<Row>(statement),
     close: once(() => driver.close()),
   };
 }
@@ -135,7 +124,7 @@ export function toDatabase(
 const transactionLimits = {
   embedded: { maxWait: 20_000, timeout: 20_000 },
   postgresql: { maxWait: 5_000, timeout: 10_000 },
-} as const;
+};
 
 async function reportPending(pending: () => Promise<string[]>, log: DatabaseLog): Promise<void> {
   const names = await pending().catch((error: Error) => error);

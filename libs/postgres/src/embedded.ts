@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite';
 import { isTracing } from '@triptych/tracing';
+import type { Statement } from './database.js';
 import { createEmbeddedAdapter, type Engine } from './embedded-adapter.js';
 import { lockFolder } from './folder-lock.js';
 import type { Session, WithMigrationLock } from './migrations.js';
@@ -40,7 +41,7 @@ export async function startEmbedded(options: PGliteOptions) {
     engine,
     session,
     // PGlite keeps no plan beyond its statement, so there is nothing to prepare.
-    prepared: <Row>(sql: string, params?: readonly unknown[]) => session.query<Row>(sql, params),
+    prepared: <Row>({ text, values }: Statement) => session.query<Row>(text, values),
     adapter: createEmbeddedAdapter(statements),
     withMigrationLock: ((work) => migrationMutex(() => work(session))) satisfies WithMigrationLock,
     close: () => statementMutex(() => engine.close()),

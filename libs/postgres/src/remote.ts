@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { isTracing } from '@triptych/tracing';
 import pg from 'pg';
-import type { DatabaseLog } from './database.js';
+import type { DatabaseLog, Statement } from './database.js';
 import type { Session, WithMigrationLock } from './migrations.js';
 import { createTracedPool } from './tracing.js';
 
@@ -76,23 +76,16 @@ export function poolOptions(
 
 function sessionOn(target: pg.Pool | pg.PoolClient): Session {
   return {
-    query: async (sql, params = []) => {
-      const { rows } = await target.query<never>(sql, [...params]);
-      return rows;
-    },
+    query: async (sql, params = []) => (await target.query<never>(sql, [...params])).rows,
     script: async (sql) => void (await target.query(sql)),
   };
 }
 
 /** An empty name, which the generator returns beyond its limit, means the unnamed statement. */
 function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => string) {
-  return async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-    const { rows } = await pool.query<never>({
-      name: nameOf({ sql: text }),
-      text,
-      values: [...values],
-    });
-    return rows;
+  return async <Row>({ text, values }: Statement): Promise<Row[]> => {
+    const name = nameOf({ sql: text });
+    return (await pool.query<never>({ name, text, values: [...values] })).rows;
   };
 }
 

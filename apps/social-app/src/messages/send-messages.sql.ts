@@ -14,7 +14,6 @@ import {
   isDataFault,
   isRetryable,
   isUniqueViolation,
-  runStatement,
   sqlState,
   statementBatches,
   type Statements,
@@ -43,7 +42,7 @@ export function createSendMessage(
   statements: Statements,
 ): MessageStore['send'] {
   const store = async (drafts: readonly Draft[], lock: Sql) =>
-    toMessages(drafts, await runStatement<StoredRow>(statements, sendStatement(drafts, lock)));
+    toMessages(drafts, await statements.prepared<StoredRow>(sendStatement(drafts, lock)));
   const sendBatched = inBatches(
     (drafts: readonly Draft[]) =>
       store(drafts, skipLocked).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
+import { inBatches, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { SessionStore } from './sessions.js';
 
@@ -61,13 +61,10 @@ export function createPrismaSessionStore(
 /** Every request begins with it, so those that arrive at once share a statement. */
 function rowsOf(statements: Statements) {
   return async (tokenHashes: readonly string[]): Promise<(Row | null)[]> => {
-    const rows = await runStatement<Row>(
-      statements,
-      Prisma.sql`
+    const rows = await statements.prepared<Row>(Prisma.sql`
         SELECT token_hash AS "tokenHash", id::text, user_id::text AS "userId",
           last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
-        FROM sessions WHERE token_hash = ANY (${[...tokenHashes]}::text[])`,
-    );
+        FROM sessions WHERE token_hash = ANY (${[...tokenHashes]}::text[])`);
     const byHash = new Map(rows.map((row) => [row.tokenHash, row]));
     return tokenHashes.map((tokenHash) => byHash.get(tokenHash) ?? null);
   };

@@ -1,4 +1,4 @@
-import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
+import { inBatches, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
 import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
@@ -33,7 +33,7 @@ interface ReadRequest {
 /** Readers that ask at the same time share a statement: a message wakes two of them, a restart all. */
 export function createSqlEventLog(statements: Statements): EventLog {
   const readAfter = inBatches(async (requests: readonly ReadRequest[]) => {
-    const rows = await runStatement<Row>(statements, eventsStatement(requests));
+    const rows = await statements.prepared<Row>(eventsStatement(requests));
     const byRequest = requests.map((): Row[] => []);
     for (const row of rows) byRequest[row.request - 1]?.push(row);
     return byRequest.map(toBatch);
@@ -42,7 +42,7 @@ export function createSqlEventLog(statements: Statements): EventLog {
     const statement = Prisma.sql`
       SELECT user_id::text AS id, seq AS head FROM event_heads
       WHERE user_id = ANY (${[...userIds]}::uuid[])`;
-    const heads = toHeads(await runStatement<HeadRow>(statements, statement));
+    const heads = toHeads(await statements.prepared<HeadRow>(statement));
     return userIds.map((userId) => heads.get(userId) ?? 0);
   }, statementBatches);
   return {
@@ -53,7 +53,7 @@ export function createSqlEventLog(statements: Statements): EventLog {
         SELECT session.id::text, COALESCE(head.seq, 0) AS head FROM sessions AS session
         LEFT JOIN event_heads AS head ON head.user_id = session.user_id
         WHERE session.id = ANY (${[...sessionIds]}::uuid[]) AND session.expires_at > now()`;
-      return toHeads(await runStatement<HeadRow>(statements, statement));
+      return toHeads(await statements.prepared<HeadRow>(statement));
     },
   };
 }

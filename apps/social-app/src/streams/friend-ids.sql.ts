@@ -1,11 +1,11 @@
-import { inBatches, runStatement, statementBatches, type Statements } from '@triptych/postgres';
+import { inBatches, statementBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
 import type { ReadFriendIds, FriendsOfUser } from './local-presence.js';
 
 /** Calls for a single user share a statement: after a restart everybody comes at the same time. */
 export function createSqlFriendIds(statements: Statements): ReadFriendIds {
   const readAll = (userIds: readonly string[]) =>
-    runStatement<FriendsOfUser>(statements, friendIdsStatement(userIds));
+    statements.prepared<FriendsOfUser>(friendIdsStatement(userIds));
   const readOne = inBatches(async (userIds: readonly string[]) => {
     const byId = new Map((await readAll(userIds)).map((found) => [found.userId, found]));
     return userIds.map((userId) => byId.get(userId));

@@ -1,8 +1,6 @@
-import { type Database, inBatches, isConnectionLoss } from '@triptych/postgres';
+import { inBatches, isConnectionLoss, type Statements } from '@triptych/postgres';
 import type { KeyedUser, User } from './user.js';
 import type { UserStore } from './users.js';
-
-type Statements = Pick<Database, 'prepared'>;
 
 // With two statements under way one travels while the other runs; more items make a single one no cheaper.
 const size = { concurrency: 2, maxSize: 128 };
@@ -39,7 +37,8 @@ async function findUsers(
   database: Statements,
   emails: readonly string[],
 ): Promise<(User | null)[]> {
-  const find = () => database.prepared<User>(findStatement, [[...new Set(emails)]]);
+  const values = [[...new Set(emails)]];
+  const find = () => database.prepared<User>({ text: findStatement, values });
   // A read may be repeated when its connection ended under it.
   const users = await find().catch((error) => {
     if (isConnectionLoss(error)) return find();
@@ -61,14 +60,9 @@ async function insertUsers(
   users: readonly KeyedUser[],
 ): Promise<ReadonlySet<string>> {
   const rows = [...users].sort((one, other) => compare(orderOf(one), orderOf(other)));
-  const stored = await database.prepared<{ id: string }>(insertStatement, [
-    rows.map(({ id }) => id),
-    rows.map(({ email }) => email),
-    rows.map(({ emailKey }) => emailKey),
-    rows.map(({ fullName }) => fullName),
-    rows.map(({ phone }) => phone),
-    rows.map(({ contactAddress }) => contactAddress),
-  ]);
+  const columns = ['id', 'email', 'emailKey', 'fullName', 'phone', 'contactAddress'] as const;
+  const values = columns.map((column) => rows.map((row) => row[column]));
+  const stored = await database.prepared<{ id: string }>({ text: insertStatement, values });
   return new Set(stored.map(({ id }) => id));
 }
 
