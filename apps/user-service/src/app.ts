@@ -11,33 +11,16 @@ import {
   recogniseApiKey,
   requireApiKey,
 } from './access/api-key.hook.js';
-import type { ApiKeys } from './access/api-keys.js';
+import type { UseCases } from './compose.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
-import type { Management } from './management/management.js';
 import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
-import type { UserImport } from './management/user-import.js';
-import type { Users } from './users/users.js';
 import { userRoutes } from './users/users.routes.js';
 
 const description = `Registers users and finds them by e-mail.
 
 The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems. The routes of
 \`management\` are there only when the service was given API keys.`;
-
-export interface AppParts {
-  readonly users: Users;
-  /** Without keys the routes of management do not exist. */
-  readonly guarded?: Guarded | undefined;
-}
-
-export interface Guarded {
-  readonly keys: ApiKeys;
-  /** Whether the two documented routes require a key, too. */
-  readonly everywhere: boolean;
-  readonly management: Management;
-  readonly importUsers: UserImport;
-}
 
 // 404 and 409 reveal whether an address is registered: whoever collects addresses is stopped at half the quota.
 const guessCosts = { 404: 2, 409: 2 };
@@ -49,7 +32,7 @@ const tags = {
 };
 
 /** The whole server of the service; it does not listen. */
-export async function buildApp(parts: AppParts, options: ServerOptions): Promise<Server> {
+export async function buildApp(parts: UseCases, options: ServerOptions): Promise<Server> {
   const app = await createServer(options, {
     title: 'User service',
     description,
@@ -68,7 +51,7 @@ export async function buildApp(parts: AppParts, options: ServerOptions): Promise
   return app;
 }
 
-async function documentedRoutes(app: Server, { users, guarded }: AppParts): Promise<void> {
+async function documentedRoutes(app: Server, { users, guarded }: UseCases): Promise<void> {
   if (guarded) {
     const { keys, everywhere } = guarded;
     addDescribedHook(app, 'onRequest', everywhere ? requireApiKey(keys) : recogniseApiKey(keys));
@@ -76,7 +59,10 @@ async function documentedRoutes(app: Server, { users, guarded }: AppParts): Prom
   await app.register(userRoutes, { users });
 }
 
-async function guardedRoutes(app: Server, guarded: Guarded): Promise<void> {
+async function guardedRoutes(
+  app: Server,
+  guarded: NonNullable<UseCases['guarded']>,
+): Promise<void> {
   addDescribedHook(app, 'onRequest', requireApiKey(guarded.keys));
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');

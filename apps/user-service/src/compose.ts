@@ -2,7 +2,6 @@ import type { Log } from '@triptych/logging';
 import type { Database } from '@triptych/postgres';
 import type { Registry } from '@triptych/service-host';
 import { createApiKeys } from './access/api-keys.js';
-import type { AppParts, Guarded } from './app.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import type { PrismaClient } from './generated/prisma/client.js';
@@ -18,11 +17,6 @@ import { createSqlUserStore } from './users/user-store.sql.js';
 import { createUsers } from './users/users.js';
 import { withUserMetrics } from './users/users-metrics.js';
 
-export interface Parts extends AppParts {
-  readonly checks: { readonly postgres: () => Promise<void> };
-  close(): Promise<void>;
-}
-
 export interface Host {
   readonly log: Log;
   readonly metrics: Registry;
@@ -31,7 +25,7 @@ export interface Host {
 const hour = 3_600_000;
 
 /** Opens the database, migrates an embedded one, and connects the stores with the use cases. */
-export async function compose(config: Config, host: Host): Promise<Parts> {
+export async function compose(config: Config, host: Host) {
   const { log } = host;
   const database = await openAppDatabase(config, log);
   await database.prepare();
@@ -70,25 +64,28 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
 
 type UseCaseConfig = Pick<Config, 'EMAIL_UNIQUENESS' | 'API_KEYS' | 'REQUIRE_API_KEY'>;
 
-export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Host): AppParts {
+export type UseCases = ReturnType<typeof composeUseCases>;
+
+export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Host) {
   const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   const users = createUsers({ ...stores.users, ...stores.idempotency }, keyOf);
   return {
     users: withUserMetrics(users, host.metrics),
+    /** Without keys the routes of management do not exist. */
     guarded: composeGuarded(config, stores, host),
   };
 }
 
-/** The parts that are there only with API keys. */
 function composeGuarded(
   config: UseCaseConfig,
   { users, directory }: Stores,
   { log, metrics }: Host,
-): Guarded | undefined {
+) {
   if (config.API_KEYS === undefined) return undefined;
   const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   return {
     keys: createApiKeys(config.API_KEYS),
+    /** Whether the two documented routes require a key, too. */
     everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),
     importUsers: withImportMetrics(createUserImport(users.insertAll, keyOf, log), metrics),

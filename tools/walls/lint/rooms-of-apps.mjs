@@ -32,7 +32,7 @@ const rootRooms = [
     'makes adapters and use cases from the configuration, and knows no HTTP',
     {
       values: ['config', 'wiring', 'database', 'use case', 'rules', 'hook', ...adapters],
-      types: ['server', 'port', 'generated'],
+      types: ['port', 'generated'],
       packages: ['@triptych/http-client', '@triptych/postgres', '@triptych/service-host'],
       packageTypes: ['@triptych/logging', 'ioredis'],
       globals: [...platform, ...timers],

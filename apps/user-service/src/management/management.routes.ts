@@ -1,74 +1,48 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operationsOf, type Server } from '@triptych/service-host';
 import { userToWire } from '../users/user.js';
 import { EmailTaken, InvalidUser, UserNotFound } from '../users/users.errors.js';
 import { EmailParamsSchema, UserEnvelopeSchema } from '../users/users.schemas.js';
 import type { Management } from './management.js';
-import {
-  ListQuerySchema,
-  managementTags as tags,
-  RemovedSchema,
-  UserListSchema,
-  UserPatchSchema,
-} from './management.schemas.js';
+import * as schemas from './management.schemas.js';
 
-export const managementRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (
-  app,
-  { management },
-) => {
-  app.get(
-    '/users',
-    {
-      schema: {
-        operationId: 'listUsers',
-        summary: 'List users in the byte order of their e-mails',
-        description: 'A `Link` header with `rel="next"` leads to the next page while there is one.',
-        tags,
-        querystring: ListQuerySchema,
-        response: { 200: UserListSchema },
-      },
-    },
-    async ({ query: { limit = 100, after = '', email_prefix: prefix = '' } }, reply) => {
-      const { users, more } = await management.list({ limit, after, prefix });
-      const last = users.at(-1);
-      if (more && last) void reply.header('link', nextLink({ limit, prefix, after: last.email }));
-      return { data: users.map(userToWire) };
-    },
-  );
-
-  app.patch(
-    '/users/:email',
-    {
-      config: { errors: [InvalidUser, UserNotFound, EmailTaken] },
-      schema: {
-        operationId: 'changeUser',
-        summary: 'Change a user',
-        tags,
-        params: EmailParamsSchema,
-        body: UserPatchSchema,
-        response: { 200: UserEnvelopeSchema },
-      },
-    },
-    async ({ params, body }) => ({ data: userToWire(await management.change(params.email, body)) }),
-  );
-
-  app.delete(
-    '/users/:email',
-    {
-      config: { errors: [UserNotFound] },
-      schema: {
-        operationId: 'removeUser',
-        summary: 'Remove a user',
-        tags,
-        params: EmailParamsSchema,
-        response: { 204: RemovedSchema },
-      },
-    },
-    async ({ params }, reply) => {
-      await management.remove(params.email);
-      return reply.code(204).send(null);
-    },
-  );
+const operation = operationsOf('management');
+const operations = {
+  list: operation('listUsers', 'List users in the byte order of their e-mails', {
+    description: 'A `Link` header with `rel="next"` leads to the next page while there is one.',
+    querystring: schemas.ListQuerySchema,
+    response: { 200: schemas.UserListSchema },
+  }),
+  change: operation('changeUser', 'Change a user', {
+    params: EmailParamsSchema,
+    body: schemas.UserPatchSchema,
+    response: { 200: UserEnvelopeSchema },
+    errors: [InvalidUser, UserNotFound, EmailTaken],
+  }),
+  remove: operation('removeUser', 'Remove a user', {
+    params: EmailParamsSchema,
+    response: { 204: schemas.RemovedSchema },
+    errors: [UserNotFound],
+  }),
 };
+
+export async function managementRoutes(app: Server, { management }: { management: Management }) {
+  app.get('/users', operations.list, async ({ query }, reply) => {
+    const { limit = 100, after = '', email_prefix: prefix = '' } = query;
+    const { users, more } = await management.list({ limit, after, prefix });
+    const last = users.at(-1);
+    if (more && last) void reply.header('link', nextLink({ limit, prefix, after: last.email }));
+    return { data: users.map(userToWire) };
+  });
+
+  app.patch('/users/:email', operations.change, async ({ params, body }) => ({
+    data: userToWire(await management.change(params.email, body)),
+  }));
+
+  app.delete('/users/:email', operations.remove, async ({ params }, reply) => {
+    await management.remove(params.email);
+    return reply.code(204).send(null);
+  });
+}
 
 function nextLink(page: { limit: number; prefix: string; after: string }): string {
   const query = new URLSearchParams({ limit: String(page.limit), after: page.after });

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { NewUserSchema, UserSchema } from '../users/users.schemas.js';
 
-export const managementTags = ['management'];
-
 const printable = '^[^\\u0000-\\u001f\\u007f]*$';
 const emailText = (description: string) =>
   Type.Optional(Type.String({ maxLength: 254, pattern: printable, description }));

@@ -29,27 +29,20 @@ export type ChangeOutcome =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'email-taken' };
 
-export interface Management {
-  /** Users in the byte order of their e-mails; `more`: there are any after the last of them. */
-  list(page: Page): Promise<{ readonly users: readonly User[]; readonly more: boolean }>;
-  /** @throws InvalidUser, UserNotFound, EmailTaken */
-  change(email: string, patch: UserPatch): Promise<User>;
-  /** @throws UserNotFound */
-  remove(email: string): Promise<void>;
-  /** All users after `after`, a page at a time, each read when the one before was consumed. */
-  exportAll(from: Omit<Page, 'limit'>): AsyncGenerator<readonly User[]>;
-}
+export type Management = ReturnType<typeof createManagement>;
 
 const exportPage = 1000;
 
-export function createManagement(directory: UserDirectory, emailKeyOf: EmailKeyOf): Management {
+export function createManagement(directory: UserDirectory, emailKeyOf: EmailKeyOf) {
   return {
-    async list(page) {
+    /** Users in the byte order of their e-mails; `more`: there are any after the last of them. */
+    async list(page: Page) {
       const found = await directory.list({ ...page, limit: page.limit + 1 });
       return { users: found.slice(0, page.limit), more: found.length > page.limit };
     },
 
-    async change(email, patch) {
+    /** @throws InvalidUser, UserNotFound, EmailTaken */
+    async change(email: string, patch: UserPatch): Promise<User> {
       const checked = cleanPatch(patch);
       if ('faults' in checked) throw new InvalidUser(checked);
       if (!isEmailAddress(email)) throw new UserNotFound();
@@ -59,11 +52,13 @@ export function createManagement(directory: UserDirectory, emailKeyOf: EmailKeyO
       return outcome.user;
     },
 
-    async remove(email) {
+    /** @throws UserNotFound */
+    async remove(email: string): Promise<void> {
       if (!isEmailAddress(email) || !(await directory.remove(email))) throw new UserNotFound();
     },
 
-    async *exportAll({ after, prefix }) {
+    /** All users after `after`, a page at a time, each read when the one before was consumed. */
+    async *exportAll({ after, prefix }: Omit<Page, 'limit'>): AsyncGenerator<readonly User[]> {
       for (let last = after; ;) {
         const page = await directory.list({ after: last, prefix, limit: exportPage });
         if (page.length > 0) yield page;

@@ -4,18 +4,10 @@ import type { Users } from './users.js';
 
 /** The use cases with every outcome counted: `registered` or `found`, the code of a refusal, or `failed`. */
 export function withUserMetrics(users: Users, registry: Registry): Users {
-  const registrations = new Counter({
-    name: 'user_registrations_total',
-    help: 'Registrations by outcome',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-  });
-  const lookups = new Counter({
-    name: 'user_lookups_total',
-    help: 'Look-ups by outcome',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-  });
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
+  const registrations = counter('user_registrations_total', 'Registrations by outcome');
+  const lookups = counter('user_lookups_total', 'Look-ups by outcome');
   return {
     register: (...request) => counted(registrations, 'registered', users.register(...request)),
     readByEmail: (email) => counted(lookups, 'found', users.readByEmail(email)),

@@ -40,20 +40,16 @@ export interface IdempotencyKey {
   readonly caller: string;
 }
 
-export interface Users {
-  /**
-   * @param idempotency makes it safe to send the same registration again: it has the outcome of the first time
-   * @throws InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused
-   */
-  register(draft: UserDraft, idempotency?: IdempotencyKey): Promise<User>;
-  /** @throws UserNotFound */
-  readByEmail(email: string): Promise<User>;
-}
+export type Users = ReturnType<typeof createUsers>;
 
 /** @param emailKeyOf what an e-mail is compared by, beside itself */
-export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf): Users {
+export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf) {
   return {
-    async register(draft, idempotency) {
+    /**
+     * @param idempotency makes it safe to send the same registration again: it has the outcome of the first time
+     * @throws InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused
+     */
+    async register(draft: UserDraft, idempotency?: IdempotencyKey): Promise<User> {
       const checked = cleanDraft(draft);
       if ('faults' in checked) throw new InvalidUser(checked);
       const user = { id: randomUUID(), ...checked.clean };
@@ -70,7 +66,8 @@ export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf): Users {
       return userOf(await store.insertOnce(keyed, request));
     },
 
-    async readByEmail(email) {
+    /** @throws UserNotFound */
+    async readByEmail(email: string): Promise<User> {
       const user = isEmailAddress(email) ? await store.findByEmail(email) : null;
       if (user === null) throw new UserNotFound();
       return user;
