@@ -15,17 +15,12 @@ export function useMe() {
   return data;
 }
 
-/** What friends may see of the signed-in user. Kept by the server, so that it holds on every device. */
-export const settingsQuery = queryOptions({
-  queryKey: keys.settings,
-  queryFn: () => dataOf(socialApi.GET('/api/settings')),
-});
+const readSettings = () => dataOf(socialApi.GET('/api/settings'));
 
-export interface Settings {
-  readonly readReceipts: boolean;
-  readonly typing: boolean;
-  readonly presence: boolean;
-}
+/** What friends may see of the signed-in user. Kept by the server, so that it holds on every device. */
+export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: readSettings });
+
+export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 export function useSettingsChange() {
   const client = useQueryClient();
@@ -50,14 +45,11 @@ export function useUnlink() {
   );
 }
 
+/** Ends the session with this id; null: all but the own one. */
 export function useSessionEnd() {
-  return useInvalidatingMutation(keys.account, (id: string) =>
-    socialApi.DELETE('/api/account/sessions/{id}', { params: { path: { id } } }),
-  );
-}
-
-export function useOtherSessionsEnd() {
-  return useInvalidatingMutation(keys.account, (_: void) =>
-    socialApi.DELETE('/api/account/sessions'),
+  return useInvalidatingMutation(keys.account, (id: string | null) =>
+    id === null
+      ? socialApi.DELETE('/api/account/sessions')
+      : socialApi.DELETE('/api/account/sessions/{id}', { params: { path: { id } } }),
   );
 }

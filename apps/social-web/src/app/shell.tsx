@@ -36,7 +36,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <nav className="shell-nav" aria-label={texts.mainNavigation}>
         {pages.map((name) => (
-          <NavLink key={name} page={name} text={texts.nav[name]} count={counts[name]} />
+          <NavLink key={name} page={name} count={counts[name]} />
         ))}
       </nav>
       <main className="shell-content" id="content" tabIndex={-1}>
@@ -48,18 +48,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface NavLinkProps {
-  readonly page: PageName;
-  readonly text: string;
-  readonly count: number | undefined;
-}
-
-function NavLink({ page, text, count = 0 }: NavLinkProps) {
+function NavLink({ page, count = 0 }: { page: PageName; count: number | undefined }) {
+  const { nav } = useTexts();
   const [isCurrent] = useRoute(`/${page}/*?`);
   return (
     <Link href={`/${page}`} className="shell-link" aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={page} />
-      <span>{text}</span>
+      <span>{nav[page]}</span>
       {count > 0 && <span className="count">{count}</span>}
     </Link>
   );

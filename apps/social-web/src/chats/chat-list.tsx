@@ -126,17 +126,12 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
         <span>{texts.conversation.typing(personName(person, texts))}</span>
       </span>
     );
-  if (draft)
-    return (
-      <span className="chat-preview">
-        <em>{texts.chats.draft}</em>
-        <span dir="auto">{draft}</span>
-      </span>
-    );
+  const text = lastMessage.deletedAt ? texts.chats.deleted : lastMessage.text;
+  const isOwn = lastMessage.senderId === me.id;
   return (
     <span className="chat-preview">
-      {lastMessage.senderId === me.id && <span>{texts.chats.you}</span>}
-      <span dir="auto">{lastMessage.deletedAt ? texts.chats.deleted : lastMessage.text}</span>
+      {draft ? <em>{texts.chats.draft}</em> : isOwn && <span>{texts.chats.you}</span>}
+      <span dir="auto">{draft || text}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
-import { Menu, type MenuAction, type QuickAction } from '../ui/menu.js';
+import { Menu, type MenuAction } from '../ui/menu.js';
 import { useConversation } from './conversation-context.js';
 import { useDelete, useReaction } from './message-changes.js';
 
@@ -12,27 +12,26 @@ const ReportDialog = lazyComponent(() => import('./report-dialog.js'));
 const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
 export function MessageMenu({ message }: { readonly message: Message }) {
-  const { conversation } = useTexts();
+  const texts = useTexts().conversation;
+  const { id: me } = useMe();
   const remove = useDelete();
   const react = useReaction();
   const [isReporting, setReporting] = useState(false);
   const actions = useActions(message, remove.mutate, () => setReporting(true));
-  const quick = useQuickReactions(message, react.mutate);
+  const quick = quickEmoji.map((emoji) => {
+    const isOn = message.reactions.some((one) => one.userId === me && one.emoji === emoji);
+    const onSelect = () => react.mutate({ message, emoji, isOn: !isOn });
+    return { text: emoji, label: texts.react(emoji), isOn, onSelect };
+  });
   return (
     <span className="message-menu">
       <Menu
-        label={conversation.actions}
+        label={texts.actions}
         actions={actions}
-        quick={quick}
+        quick={message.deletedAt === null ? quick : []}
         error={remove.error ?? react.error}
       />
-      {isReporting && (
-        <ReportDialog
-          userId={message.senderId}
-          messageIds={[message.id]}
-          onClose={() => setReporting(false)}
-        />
-      )}
+      {isReporting && <ReportDialog message={message} onClose={() => setReporting(false)} />}
     </span>
   );
 }
@@ -42,41 +41,20 @@ function useActions(
   remove: ReturnType<typeof useDelete>['mutate'],
   onReport: () => void,
 ): readonly MenuAction[] {
-  const { conversation, report } = useTexts();
+  const { conversation: texts, report } = useTexts();
   const { id: me } = useMe();
   const { edit } = useConversation();
   const isOwn = message.senderId === me;
-  const deleteForMe = {
-    text: conversation.deleteForMe,
-    confirm: { title: conversation.confirmDeleteForMe },
-    onSelect: () => remove({ message, scope: 'me' }),
+  const deletion = (text: string, title: string, scope: 'me' | 'everyone') => {
+    return { text, confirm: { title }, onSelect: () => remove({ message, scope }) };
   };
-  const deleteForAll = {
-    text: conversation.deleteForAll,
-    confirm: { title: conversation.confirmDeleteForAll },
-    onSelect: () => remove({ message, scope: 'everyone' }),
-  };
+  const deleteForMe = deletion(texts.deleteForMe, texts.confirmDeleteForMe, 'me');
+  const deleteForAll = deletion(texts.deleteForAll, texts.confirmDeleteForAll, 'everyone');
   const openReport = { text: report.open, onSelect: onReport };
-  const copy = {
-    text: conversation.copy,
-    onSelect: () => void navigator.clipboard.writeText(message.text),
-  };
+  const onCopy = () => void navigator.clipboard.writeText(message.text);
+  const copy = { text: texts.copy, onSelect: onCopy };
   if (message.deletedAt !== null) return isOwn ? [deleteForMe] : [deleteForMe, openReport];
   if (!isOwn) return [copy, deleteForMe, openReport];
-  const editIt = { text: conversation.edit, onSelect: () => edit(message) };
+  const editIt = { text: texts.edit, onSelect: () => edit(message) };
   return [editIt, copy, deleteForAll, deleteForMe];
-}
-
-function useQuickReactions(
-  message: Message,
-  react: ReturnType<typeof useReaction>['mutate'],
-): readonly QuickAction[] {
-  const { conversation } = useTexts();
-  const { id: me } = useMe();
-  if (message.deletedAt !== null) return [];
-  return quickEmoji.map((emoji) => {
-    const isOn = message.reactions.some((one) => one.userId === me && one.emoji === emoji);
-    const onSelect = () => react({ message, emoji, isOn: !isOn });
-    return { text: emoji, label: conversation.react(emoji), isOn, onSelect };
-  });
 }

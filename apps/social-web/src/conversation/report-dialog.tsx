@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Message } from '../api/chats.js';
 import { socialApi } from '../api/client.js';
 import { useTexts } from '../texts/texts.js';
 import ConfirmDialog from '../ui/confirm-dialog.js';
@@ -7,23 +8,18 @@ import { ErrorText } from '../ui/page.js';
 
 const reasons = ['spam', 'harassment', 'threat', 'impersonation', 'illegal', 'other'] as const;
 
-interface ReportDialogProps {
-  readonly userId: string;
-  /** Their texts are part of the report. */
-  readonly messageIds: readonly string[];
-  readonly onClose: () => void;
-}
-
-export default function ReportDialog({ userId, messageIds, onClose }: ReportDialogProps) {
+/** Reports the sender; the text of the message is part of the report. */
+export default function ReportDialog(props: { message: Message; onClose: () => void }) {
+  const { senderId: userId, id } = props.message;
   const texts = useTexts();
   const [reason, setReason] = useState<(typeof reasons)[number]>('spam');
   const [note, setNote] = useState('');
   const report = useMutation({
     mutationFn: () => {
-      const body = { userId, reason, messageIds: [...messageIds], ...(note.trim() && { note }) };
+      const body = { userId, reason, messageIds: [id], ...(note.trim() && { note }) };
       return socialApi.POST('/api/report', { body });
     },
-    onSuccess: onClose,
+    onSuccess: props.onClose,
   });
   return (
     <ConfirmDialog
@@ -33,7 +29,7 @@ export default function ReportDialog({ userId, messageIds, onClose }: ReportDial
       disabled={report.isPending}
       staysOpen
       onConfirm={() => report.mutate()}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       <label className="dialog-field">
         {texts.report.reason}

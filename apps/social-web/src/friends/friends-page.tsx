@@ -61,24 +61,18 @@ function useRows(view: View): PersonRowProps[] {
   const online = useOnline();
   if (!data) return [];
   const { friends, incoming, outgoing, blocked } = data;
-  const named = (person: (typeof incoming)[number]) => ({
-    person,
-    name: personName(person, texts),
-  });
+  const row = (person: (typeof incoming)[number], note: string) => {
+    return { person, name: personName(person, texts), note };
+  };
   switch (view) {
-    case 'pending':
+    case 'pending': {
+      const received = incoming.map((person) => row(person, texts.friends.incoming));
+      const sent = outgoing.map((person) => row(person, texts.friends.outgoing));
       return [
-        ...incoming.map((person) => ({
-          ...named(person),
-          note: texts.friends.incoming,
-          changes: ['accept', 'deny'] as const,
-        })),
-        ...outgoing.map((person) => ({
-          ...named(person),
-          note: texts.friends.outgoing,
-          changes: ['cancel'] as const,
-        })),
+        ...received.map((one) => ({ ...one, changes: ['accept', 'deny'] as const })),
+        ...sent.map((one) => ({ ...one, changes: ['cancel'] as const })),
       ];
+    }
     case 'blocked':
       return blocked.map((person) => ({
         person,
@@ -91,10 +85,9 @@ function useRows(view: View): PersonRowProps[] {
       const isOnline = ({ id }: Friend) => online.has(id);
       const absent = view === 'all' ? friends.filter((friend) => !isOnline(friend)) : [];
       return [...friends.filter(isOnline), ...absent].map((friend) => ({
-        ...named(friend),
+        ...row(friend, isOnline(friend) ? texts.friends.online : texts.friends.offline),
         chatId: friend.chatId,
         online: isOnline(friend),
-        note: isOnline(friend) ? texts.friends.online : texts.friends.offline,
       }));
     }
   }

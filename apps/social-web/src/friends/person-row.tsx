@@ -57,14 +57,8 @@ function MessageLink({ chatId, name }: { readonly chatId: string; readonly name:
   );
 }
 
-interface ChangeButtonProps {
-  readonly id: string;
-  readonly name: string;
-  readonly change: Change;
-  readonly isStrong: boolean;
-}
-
-function ChangeButton({ id, name, change, isStrong }: ChangeButtonProps) {
+function ChangeButton(props: { id: string; name: string; change: Change; isStrong: boolean }) {
+  const { id, name, change, isStrong } = props;
   const { friends } = useTexts();
   const tabIndex = useTabIndex();
   const { mutate, isPending, error } = useFriendChange();

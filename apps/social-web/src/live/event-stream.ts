@@ -59,18 +59,14 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
     else if (hiddenAt !== null && Date.now() - hiddenAt > doubtfulAfterMs) connect();
   }
 
-  function onOffline(): void {
-    listener.onConnection('offline');
-  }
-
-  addEventListener('online', connect);
-  addEventListener('offline', onOffline);
-  document.addEventListener('visibilitychange', onVisible);
+  const closing = new AbortController();
+  const { signal } = closing;
+  addEventListener('online', connect, { signal });
+  addEventListener('offline', () => listener.onConnection('offline'), { signal });
+  document.addEventListener('visibilitychange', onVisible, { signal });
   connect();
   return () => {
-    removeEventListener('online', connect);
-    removeEventListener('offline', onOffline);
-    document.removeEventListener('visibilitychange', onVisible);
+    closing.abort();
     clearTimeout(timer);
     source.close();
   };

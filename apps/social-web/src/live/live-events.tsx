@@ -12,13 +12,8 @@ export function useConnection(): Connection {
   return use(ConnectionContext);
 }
 
-interface LiveEventsProps {
-  readonly userId: string;
-  readonly children: ReactNode;
-}
-
 /** While somebody is signed in: applies live events to the query cache and sends what is in the outbox. */
-export function LiveEvents({ userId, children }: LiveEventsProps) {
+export function LiveEvents({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {

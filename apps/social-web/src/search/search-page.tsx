@@ -72,12 +72,7 @@ function summary(count: number, isFetching: boolean, texts: Texts): string {
   return isFetching ? texts.loading : texts.search.none;
 }
 
-interface FoundProps {
-  readonly message: Message;
-  readonly isTabStop: boolean;
-}
-
-function Found({ message, isTabStop }: FoundProps) {
+function Found({ message, isTabStop }: { message: Message; isTabStop: boolean }) {
   const texts = useTexts();
   const me = useMe();
   const person = usePartner(message.chatId);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTexts } from '../texts/texts.js';
+import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
 import { providersQuery, signInWith } from './sign-in.js';
 import './sign-in.css';
@@ -12,7 +12,7 @@ export function SignInPage() {
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="72" height="72" />
-      <h1>{texts.appName}</h1>
+      <h1>{appName}</h1>
       <p>{texts.signIn.lead}</p>
       {error && <LoadFailure error={error} onRetry={refetch} />}
       {providers?.length === 0 && <p>{texts.signIn.none}</p>}

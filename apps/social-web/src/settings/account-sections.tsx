@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { accountQuery, useOtherSessionsEnd, useSessionEnd, useUnlink } from '../api/account.js';
+import { accountQuery, useSessionEnd, useUnlink } from '../api/account.js';
 import { providersQuery, signInWith } from '../session/sign-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure } from '../ui/page.js';
@@ -54,7 +54,6 @@ export function SessionsSection() {
   } = useLanguage();
   const { data, error, refetch } = useQuery(accountQuery);
   const end = useSessionEnd();
-  const endOthers = useOtherSessionsEnd();
   const heading = useRef<HTMLHeadingElement>(null);
   const onSuccess = () => heading.current?.focus();
   const sessions = data?.sessions ?? [];
@@ -81,11 +80,11 @@ export function SessionsSection() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <button className="button" onClick={() => endOthers.mutate(undefined, { onSuccess })}>
+        <button className="button" onClick={() => end.mutate(null, { onSuccess })}>
           {settings.endOthers}
         </button>
       )}
-      <ErrorText error={end.error ?? endOthers.error} />
+      <ErrorText error={end.error} />
     </Section>
   );
 }

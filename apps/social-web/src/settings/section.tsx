@@ -19,21 +19,15 @@ export function Section({ id, title, heading, children }: SectionProps) {
   );
 }
 
-interface SwitchProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-export function Switch({ label, isOn, onChange }: SwitchProps) {
+export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className="settings-row">
-      {label}
+      {props.label}
       <input
         type="checkbox"
         role="switch"
-        checked={isOn}
-        onChange={({ target }) => onChange(target.checked)}
+        checked={props.isOn}
+        onChange={({ target }) => props.onChange(target.checked)}
       />
     </label>
   );

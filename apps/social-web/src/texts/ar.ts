@@ -11,7 +11,6 @@ const count = (forms: Forms) => (n: number) => {
 };
 
 export const ar: Texts = {
-  appName: 'Triptych',
   somebody: 'شخص ما',
   loading: 'جارٍ التحميل…',
   retry: 'أعد المحاولة',

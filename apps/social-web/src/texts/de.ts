@@ -3,7 +3,6 @@ import type { Texts } from './en.js';
 const count = (one: string, other: string) => (n: number) => `${n} ${n === 1 ? one : other}`;
 
 export const de: Texts = {
-  appName: 'Triptych',
   somebody: 'Jemand',
   loading: 'Lädt…',
   retry: 'Noch einmal',

@@ -6,7 +6,6 @@ const rules = new Intl.PluralRules('en');
 
 /** Every text of the client in English. The other catalogues have the shape of this one. */
 export const en = {
-  appName: 'Triptych',
   somebody: 'Somebody',
   loading: 'Loading…',
   retry: 'Try again',

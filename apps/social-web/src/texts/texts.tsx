@@ -2,6 +2,8 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { Texts } from './en.js';
 import { languages, localeOf, preferredLanguage, storeLanguage } from './languages.js';
 
+export const appName = 'Triptych';
+
 interface Language {
   readonly language: string;
   /** For dates and numbers, as in `en-GB`. */

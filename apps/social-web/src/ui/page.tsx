@@ -3,14 +3,13 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { ApiError } from '../api/client.js';
 import type { Texts } from '../texts/en.js';
-import { useTexts } from '../texts/texts.js';
+import { appName, useTexts } from '../texts/texts.js';
 
 /** Sets the title of the tab: the page, and the number of chats with unread messages. */
 export function usePageTitle(page: string, unread = 0): void {
-  const { appName } = useTexts();
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${page} · ${appName}`;
-  }, [page, unread, appName]);
+  }, [page, unread]);
 }
 
 export function Loading({ className }: { readonly className?: string }) {
@@ -44,13 +43,8 @@ export function ErrorText({ error, isInline = false }: ErrorTextProps) {
   );
 }
 
-interface LoadFailureProps {
-  readonly error: unknown;
-  readonly onRetry: () => unknown;
-}
-
 /** In the place of what could not be loaded. */
-export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const texts = useTexts();
   return (
     <div className="notice" role="alert">

@@ -19,13 +19,8 @@ export function useTabIndex(): 0 | -1 {
   return use(TabIndexContext);
 }
 
-interface RovingRowProps {
-  readonly isTabStop: boolean;
-  readonly children: ReactNode;
-}
-
-export function RovingRow({ isTabStop, children }: RovingRowProps) {
-  return <TabIndexContext value={isTabStop ? 0 : -1}>{children}</TabIndexContext>;
+export function RovingRow(props: { isTabStop: boolean; children: ReactNode }) {
+  return <TabIndexContext value={props.isTabStop ? 0 : -1}>{props.children}</TabIndexContext>;
 }
 
 interface RovingOptions {
