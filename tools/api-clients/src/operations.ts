@@ -5,7 +5,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-export interface Document {
+interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
@@ -14,13 +14,10 @@ export const services = ['embed-server', 'social-app', 'user-service'] as const;
 export const documentFile = (service: string) =>
   new URL(`../../../apps/${service}/openapi.json`, import.meta.url);
 
-/** The committed OpenAPI document of a service. */
-export const readDocument = (service: string) =>
-  JSON.parse(readFileSync(documentFile(service), 'utf8')) as Document;
-
 /** `GET /users/{email}` → what the document says of it. */
-export function operationsOf(service: string): Map<string, Operation> {
-  const entries = Object.entries(readDocument(service).paths).flatMap(([path, methods]) =>
+function operationsOf(service: string): Map<string, Operation> {
+  const { paths } = JSON.parse(readFileSync(documentFile(service), 'utf8')) as Document;
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
     ),
@@ -28,28 +25,22 @@ export function operationsOf(service: string): Map<string, Operation> {
   return new Map(entries);
 }
 
-export interface CallLog {
-  /** Takes down one call by a generated client: its path as the document writes it, and the status of the reply. */
-  add(method: string, path: string, status: number): void;
-  /** Operations that never succeeded, with the statuses they replied instead. */
-  missing(): string[];
-  /** Replies whose status the document does not name. */
-  undocumented(): string[];
-}
-
 /** Which operations of a service a client has called, and with what success. */
-export function createCallLog(service: string): CallLog {
+export function createCallLog(service: string) {
   const operations = operationsOf(service);
   const statuses = new Map<string, number[]>();
   return {
-    add(method, path, status) {
+    /** Takes down one call by a generated client: its path as the document writes it, and the status of the reply. */
+    add(method: string, path: string, status: number) {
       const name = `${method.toUpperCase()} ${path}`;
       statuses.set(name, [...(statuses.get(name) ?? []), status]);
     },
+    /** Operations that never succeeded, with the statuses they replied instead. */
     missing: () =>
       [...operations.keys()]
         .filter((name) => !statuses.get(name)?.some((status) => status < 400))
         .map((name) => `${name}: ${statuses.get(name)?.join(', ') ?? 'not called'}`),
+    /** Replies whose status the document does not name. */
     undocumented: () =>
       [...statuses].flatMap(([name, list]) =>
         list
@@ -58,3 +49,5 @@ export function createCallLog(service: string): CallLog {
       ),
   };
 }
+
+export type CallLog = ReturnType<typeof createCallLog>;

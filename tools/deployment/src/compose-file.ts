@@ -38,14 +38,8 @@ const rules = {
   'no-build-and-image': 0,
 } as const;
 
-export interface Finding {
-  readonly line: number;
-  readonly rule: string;
-  readonly message: string;
-}
-
 /** The findings of the compose linter for the file at `path`. */
-export function lintCompose(path: string): Finding[] {
+export function lintCompose(path: string) {
   return new DCLinter({ rules })
     .lintFiles([path], false)
     .flatMap(({ messages }) =>

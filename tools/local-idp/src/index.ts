@@ -1,2 +1,2 @@
-export { startLocalIdp, type LocalIdp, type LocalIdpOptions } from './local-idp.js';
+export { startLocalIdp, type LocalIdp } from './local-idp.js';
 export { callbackPath, developmentClient, type LocalClient } from './provider-settings.js';

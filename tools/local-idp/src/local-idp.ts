@@ -5,17 +5,12 @@ import { createPeople } from './people.js';
 import { providerSettings, type LocalClient } from './provider-settings.js';
 import { signInPages } from './sign-in-pages.js';
 
-export interface LocalIdpOptions {
+interface LocalIdpOptions {
   /** 0 takes a free port. */
   readonly port: number;
   /** As browsers and applications see it; default `http://127.0.0.1:<port>`. */
   readonly issuer?: string;
   readonly clients: readonly LocalClient[];
-}
-
-export interface LocalIdp {
-  readonly issuer: string;
-  close(): Promise<void>;
 }
 
 /**
@@ -24,7 +19,7 @@ export interface LocalIdp {
  * Authorization code with PKCE (S256); the id_token carries `email`, `email_verified` and `name`.
  * Rejects when the port is taken. `close` ends open connections.
  */
-export async function startLocalIdp(options: LocalIdpOptions): Promise<LocalIdp> {
+export async function startLocalIdp(options: LocalIdpOptions) {
   const server = createServer();
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
@@ -50,6 +45,8 @@ export async function startLocalIdp(options: LocalIdpOptions): Promise<LocalIdp>
     },
   };
 }
+
+export type LocalIdp = Awaited<ReturnType<typeof startLocalIdp>>;
 
 // oidc-provider warns that Node 20 is old and that its memory store does not last. Both are intended here; any other
 // warning is still printed.

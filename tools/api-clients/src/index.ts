@@ -1,1 +1,0 @@
-export { createCallLog, operationsOf, readDocument, type CallLog } from './operations.js';

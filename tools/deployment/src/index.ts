@@ -1,1 +1,0 @@
-export { envExample } from './env-example.js';

@@ -1,1 +1,0 @@
-export { breachesOfRooms, type Breach } from './room-lint.js';
