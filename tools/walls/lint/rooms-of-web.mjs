@@ -5,7 +5,7 @@ import { room, testRooms } from './shared-rooms.mjs';
 /** What a page may ask of the browser. Network, storage and other tabs have places of their own. */
 const page = [
   ...['AbortController', 'AbortSignal', 'ResizeObserver', 'URL', 'URLSearchParams'],
-  ...['addEventListener', 'removeEventListener', 'cancelAnimationFrame', 'requestAnimationFrame'],
+  ...['addEventListener', 'cancelAnimationFrame', 'requestAnimationFrame'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'crypto.randomUUID'],
   ...['document', 'location', 'matchMedia', 'navigator.clipboard', 'navigator.languages'],
 ];
