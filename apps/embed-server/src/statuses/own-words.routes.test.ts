@@ -86,6 +86,20 @@ describe('what the asked host says of itself', () => {
     expect(await instances.oembed()).toMatchObject({ provider_name: asked.authority });
   });
 
+  it('has no name in place of a missing one that is another host', async () => {
+    const name = 'gargron@victim.example';
+    for (const account of [
+      { display_name: name, username: name },
+      { display_name: '', username: name },
+      { display_name: name, acct: name },
+    ]) {
+      const { html, status } = await changed({}, { acct: 'ada', ...account });
+      expect(status).toBe(200);
+      expect(html).not.toContain('victim.example');
+      instances.server.wait(1000);
+    }
+  });
+
   it('names the host of a card by its link alone', async () => {
     const { html } = await changed({
       card: {

@@ -96,7 +96,7 @@ export function quotedOf(value: unknown): Fields | null {
 function authorOf(raw: Fields, { host, confirmed, handle, profile }: Attribution): StatusAuthor {
   const account = fields(raw['account']);
   return {
-    displayName: plainName(text(account['display_name']) ?? nameOf(account).user),
+    displayName: displayNameOf(account),
     handle,
     host,
     confirmed,
@@ -106,6 +106,13 @@ function authorOf(raw: Fields, { host, confirmed, handle, profile }: Attribution
     bot: account['bot'] === true,
     emojis: emojisOf(account['emojis']),
   };
+}
+
+/** A name that was made of the user name says no more than the part of it that may be shown. */
+function displayNameOf(account: Fields): string {
+  const name = text(account['display_name']);
+  const isOwn = name !== null && name !== account['username'] && name !== account['acct'];
+  return plainName(isOwn ? name : nameOf(account).user);
 }
 
 /** Without what would turn the direction of the words around it. */
