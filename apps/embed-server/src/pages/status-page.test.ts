@@ -231,6 +231,25 @@ describe('a status page', () => {
     );
   });
 
+  it.each([
+    ['en', 'According to social.example'],
+    ['de', 'Laut social.example'],
+    ['fr', 'Selon social.example'],
+    ['es', 'Según social.example'],
+    ['pt', 'Segundo social.example'],
+    ['ja', 'social.example によると'],
+    ['ar', 'وفقًا لـ social.example'],
+  ] as const)('says in %s according to whom, where nobody vouches for it', (language, said) => {
+    const author = { ...status().author, handle: 'ada', confirmed: false };
+    const $ = read(renderStatusPage(status({ author, url: null }), { ...statusOptions, language }));
+    expect(words($, 'article > div.soft')).toBe(said);
+    expect($('article > div.soft a').attr('href')).toBe(statusUrl);
+    expect($('title').text()).toBe(`${said}: Ada :cog: (@ada): Hello, fediverse`);
+    for (const name of [$('h1').text(), $('article').attr('aria-label')])
+      expect(name).toBe(`${said}: Ada :cog:`);
+    expect(words($, '.author .soft')).toBe('@ada');
+  });
+
   it('bears endless and deeply nested content', () => {
     const page = render({ contentHtml: '<p><span>'.repeat(50_000) + 'x', emojis: [] });
     expect(faults(page)).toEqual([]);
