@@ -30,8 +30,8 @@ const longestSocketPath = 100;
  * Makes this process the one owner of `folder`, creating it when absent.
  *
  * Every contender first listens on a socket of its own inside the folder and only then looks for others that
- * answer, so two can never both win. The kernel closes a socket with its process, however that ends: a lock left
- * by `kill -9` answers nobody and is swept away, and a process id used again cannot be mistaken for the owner.
+ * listen, so two can never both win. The kernel closes a socket with its process, however that ends: a lock left
+ * by `kill -9` replies to nobody and is swept away, and a process id used again cannot be mistaken for the owner.
  * Works between containers that share the folder on one machine.
  *
  * @throws FolderInUseError when a live process owns the folder.
@@ -76,13 +76,13 @@ async function listen(folder: string, name: string): Promise<Server> {
 async function othersAreGone(folder: string, own: string): Promise<boolean> {
   const others = (await readdir(folder)).filter((name) => marker.test(name) && name !== own);
   for (const other of others) {
-    if (await answers(join(folder, other))) return false;
+    if (await isListening(join(folder, other))) return false;
     await rm(join(folder, other), { force: true });
   }
   return true;
 }
 
-async function answers(path: string): Promise<boolean> {
+async function isListening(path: string): Promise<boolean> {
   const socket = connect(path);
   try {
     await once(socket, 'connect');

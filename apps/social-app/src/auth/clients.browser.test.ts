@@ -102,7 +102,7 @@ describe.each([4, 5] as const)('the browser code of next-auth %i, unmodified', (
     expect(posted).toEqual(['/api/auth/session']);
   });
 
-  it('a tab hears that another one signed out', async () => {
+  it('a tab is notified that another one signed out', async () => {
     const other = await context.newPage();
     await other.goto(`${origin}/`);
     await other.addScriptTag({ content: bundle });
@@ -124,7 +124,7 @@ describe.each([4, 5] as const)('the browser code of next-auth %i, unmodified', (
     expect(await page.getByRole('button', { name: 'Sign in with Test' }).isVisible()).toBe(true);
   });
 
-  it('cancelling at the provider is told on a page of ours', async () => {
+  it('cancelling at the provider shows a page of ours', async () => {
     await open('/');
     void page.evaluate(() => window.client.signIn('oidc', { callbackUrl: '/' }));
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -36,7 +36,7 @@ const emails = [
 ];
 
 describe('GitHub', () => {
-  it('is asked with PKCE, and tells who one is by its number', async () => {
+  it('is asked with PKCE, and identifies a person by its number', async () => {
     const provider = github({ '/user': user, '/user/emails': emails });
     const { url } = await provider.begin({ login_hint: 'octocat' });
     expect(url).toContain('login=octocat');
@@ -62,7 +62,7 @@ describe('GitHub', () => {
     }
   });
 
-  it('tells a refusal from a fault', async () => {
+  it('distinguishes a refusal from a fault', async () => {
     const provider = github({ '/user': {}, '/user/emails': [] });
     expect(await provider.finish(flow, { state: 's', error: 'access_denied' })).toBe('denied');
     for (const response of [

@@ -127,7 +127,7 @@ describe('a provider that keeps the profile for userinfo', () => {
     expect(lastReason()).toBe('subject_mismatch');
   });
 
-  it('is refused when it does not answer', async () => {
+  it('is refused when it does not reply', async () => {
     idp.claims = bare;
     expect((await signIn()).user).toBeNull();
     expect(lastReason()).toBe('provider_unreachable');
@@ -216,8 +216,8 @@ describe('XSS in names and image addresses', () => {
     expect((await signIn()).user).toMatchObject({ name: `A${'n'.repeat(199)}`, image: null });
   });
 
-  // How the web client shows such a name is told by its own tests.
-  it('stay the text they are, in an answer that no browser reads as a page', async () => {
+  // How the web client shows such a name is tested there.
+  it('stay the text they are, in a reply that no browser reads as a page', async () => {
     idp.claims = { name: '<script>alert(1)</script>', picture: 'https://pictures.test/a.png' };
     const { browser, user } = await signIn();
     expect(user).toMatchObject({
@@ -268,7 +268,7 @@ describe('a provider that is away', () => {
 });
 
 describe('the code', () => {
-  it('is not even tried when the answer is an error', async () => {
+  it('is not even tried when the reply is an error', async () => {
     const { browser, url } = await begin();
     const callback = idp.authorize(url);
     callback.searchParams.set('error', 'server_error');

@@ -132,7 +132,7 @@ describe('the rest of /api/auth', () => {
     ['Configuration', 500],
     ['<script>alert(1)</script>', 200],
     ['constructor', 200],
-  ])('tells of %s with %i, without repeating it', async (error, status) => {
+  ])('reports %s with %i, without repeating it', async (error, status) => {
     const response = await createBrowser(test.app).get(
       `/api/auth/error?error=${encodeURIComponent(error)}`,
     );
@@ -208,7 +208,7 @@ describe('CSRF with cookies: requests of other sites', () => {
     { origin, 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { origin: 'http://127.0.0.1:8082', host: '127.0.0.1:8082' },
-  ])('are told from one’s own: %j', async (headers) => {
+  ])('are distinguished from one’s own: %j', async (headers) => {
     expect((await post(headers)).statusCode).toBe(200);
   });
 

@@ -161,7 +161,7 @@ describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () =
     expect((await browser.get(callback)).headers.get('location')).toBe(failure);
   });
 
-  it('a person who says no is told so', async () => {
+  it('a person who says no sees a page about it', async () => {
     const browser = browse();
     const callback = await consent(browser, await begin(browser), { cancel: 'yes' });
     const { headers } = await browser.get(callback);

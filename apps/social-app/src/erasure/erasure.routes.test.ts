@@ -79,7 +79,7 @@ describe('DELETE /api/account', () => {
     expect((await world.get(alice, '/api/account')).status).toBe(401);
   });
 
-  it('removes the person from every list, with an event that tells no more than needed', async () => {
+  it('removes the person from every list, with an event that reveals no more than needed', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     await send(alice, chatId, 'x');
     const [asked, asker, blocker, blocked] = [

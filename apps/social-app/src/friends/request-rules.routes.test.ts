@@ -26,7 +26,7 @@ const join = (count: number) => Promise.all(Array.from({ length: count }, () => 
 describe('a cap on pending requests', () => {
   const full = { status: 400, body: { code: 'too_many_pending' } };
 
-  it('counts those that wait, not those that were answered or taken back', async () => {
+  it('counts those that wait, not those that were decided or taken back', async () => {
     const alice = await world.join();
     const [a, b, c, d, e, f] = (await join(6)) as [
       SignedInUser,

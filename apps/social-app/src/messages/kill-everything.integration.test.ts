@@ -7,7 +7,7 @@ import { endSocialProcesses, startSocialProcess } from '../testing/social-proces
 import { migrationsDir, type TestApp } from '../testing/test-app.js';
 
 const people = 50;
-/** Messages answered 200 between two blows. */
+/** Messages with a reply of 200 between two kills. */
 const calm = 120;
 const log = { info: () => {}, warn: () => {} };
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([postgres.close(), redis.close()]);
 });
 
-/** Everyone writes to the next in the ring, and hears of two chats. */
+/** Everyone writes to the next in the ring, and gets the events of two chats. */
 function next(n: number): SignedInUser {
   return users[(n + 1) % people]!;
 }
@@ -48,7 +48,7 @@ async function befriend(world: TestApp, one: SignedInUser, other: SignedInUser):
 }
 
 interface Writing {
-  /** Ids that were answered 200. */
+  /** Ids whose reply was 200. */
   readonly answered: Set<string>;
   /** Where requests go. */
   bases: readonly string[];
@@ -98,16 +98,16 @@ async function readStored(): Promise<{ messages: Stored[]; heads: Map<string, nu
 
 function checkFeed(user: SignedInUser, { events }: EventFeed, stored: readonly Stored[]): void {
   expect(events.map(({ id }) => id)).toEqual(events.map((_, n) => n + 1));
-  const told = events.flatMap(({ type, data }) => (type === 'message' ? [data.message] : []));
+  const received = events.flatMap(({ type, data }) => (type === 'message' ? [data.message] : []));
   const byChat = (list: readonly Stored[]) =>
     [...list].sort((a, b) => (a.chatId < b.chatId ? -1 : a.chatId > b.chatId ? 1 : 0));
   const own = stored.filter(({ chatId }) => chatId.includes(user.id));
-  expect(byChat(told).map(({ id, seq }) => [id, seq])).toEqual(
+  expect(byChat(received).map(({ id, seq }) => [id, seq])).toEqual(
     byChat(own).map(({ id, seq }) => [id, seq]),
   );
 }
 
-it('tells fifty people in a ring every message once, in order and nobody else, through kill -9 of a replica, of Redis and of PostgreSQL', async () => {
+it('sends fifty people in a ring every message once, in order and nobody else, through kill -9 of a replica, of Redis and of PostgreSQL', async () => {
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url };
   const [first, second] = await Promise.all([startSocialProcess(env), startSocialProcess(env)]);
   const writing: Writing = {

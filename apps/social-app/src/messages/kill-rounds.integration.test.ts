@@ -47,7 +47,7 @@ function callAs({ cookie }: SignedInUser, base: string) {
   };
 }
 
-/** Sends until the server is gone, and hands on the id of each message that was answered 200. */
+/** Sends until the server is gone, and hands on the id of each message whose reply was 200. */
 async function sendUntilGone(base: string, { alice, chatId }: Chat, keep: (id: string) => void) {
   const call = callAs(alice, base);
   for (;;) {
@@ -94,7 +94,7 @@ async function killWhileSending(env: Record<string, string>, chat: Chat): Promis
   const ids = new Set(stored.map(({ id }) => id));
   expect([...answered].filter((id) => !ids.has(id))).toEqual([]);
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, n) => n + 1));
-  // Events 1 and 2 made them friends; every message stored has told of itself, and nothing else has.
+  // Events 1 and 2 made them friends; every message stored has its event, and nothing else has.
   const client = openEvents(base, chat.bob, '?since=2');
   const received = await client.until(stored.length);
   expect(received.map(({ data }) => data.message.id)).toEqual(stored.map(({ id }) => id));

@@ -136,7 +136,7 @@ describe('POST /api/message/delete', () => {
 });
 
 describe('a repeated send', () => {
-  it('is still known after an edit and after a deletion, and another text is still told', async () => {
+  it('is still known after an edit and after a deletion, and another text is still refused', async () => {
     const { alice, chatId, byAlice } = await converse();
     const draft = { chatId, text: 'as sent', clientId: 'c-1' };
     const { id } = (await world.post(alice, '/api/message/send', draft)).body;

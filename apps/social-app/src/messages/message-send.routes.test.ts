@@ -191,7 +191,7 @@ describe('a repeated send', () => {
     expect((await world.post(alice, send, { chatId, text: 'next' })).body.seq).toBe(2);
   });
 
-  it('of twenty at once stores one, and all are told the same', async () => {
+  it('of twenty at once stores one, and all get the same reply', async () => {
     const { alice, chatId } = await world.joinFriends();
     const draft = { chatId, text: 'once', clientId: 'c-2' };
     const replies = await Promise.all(

@@ -90,7 +90,7 @@ it('history IDOR by list: nobody sees a chat or finds a message that is not thei
   expect((await world.get(eve, '/api/messages/search?q=secret')).body.messages).toEqual([]);
 });
 
-it('public channels: a stream tells its own user alone', async () => {
+it('public channels: a stream reaches its own user alone', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
   const { alice: eve, bob: mallory, chatId: other } = await world.joinFriends();
   const [atBob, atEve] = [listen(bob), listen(eve)];

@@ -24,7 +24,7 @@ export function parseCursor(text: string): Cursor | null {
   return pattern.test(text) && id !== undefined ? { at: new Date(Number(at)), id } : null;
 }
 
-/** At most `limit` of those found, and where the rest begins: one more than asked for tells that there is one. */
+/** At most `limit` of those found, and where the rest begins: one more than asked for shows that there is one. */
 export function toPage<T>(
   found: readonly T[],
   limit: number,

@@ -34,7 +34,7 @@ export function accountStoreContract(store: () => AccountStore): void {
       expect(await store().rename(randomUUID(), 'Nobody')).toBeNull();
     });
 
-    it('tells two issuers apart', async () => {
+    it('distinguishes two issuers', async () => {
       const who = identity({ emailKey: null });
       const other = await admit({ ...who, issuer: 'https://other.test' });
       expect((await admit(who)).id).not.toBe(other.id);

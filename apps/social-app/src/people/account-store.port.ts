@@ -21,7 +21,7 @@ export interface User {
 export interface LinkedAccount {
   readonly id: string;
   readonly provider: string;
-  /** What the provider said last; two accounts at one provider are told apart by it. */
+  /** What the provider said last; it distinguishes two accounts at one provider. */
   readonly email: string | null;
   readonly linkedAt: Date;
 }

@@ -7,7 +7,7 @@ export class ReportedNotFound extends problem(
   'You have had nothing to do with such a person.',
 ) {}
 
-/** Also for a message of another chat: an id tells nothing. */
+/** Also for a message of another chat: an id reveals nothing. */
 export class MessageNotFound extends problem(
   'not-found',
   'message_not_found',

@@ -78,7 +78,7 @@ describe('POST /api/report', () => {
     expect((await report(alice, { userId: bob.id, reason: 'spam' })).status).toBe(200);
   });
 
-  it('404 for a stranger, oneself and nobody: one answer', async () => {
+  it('404 for a stranger, oneself and nobody: one reply', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     const bodies = [];
     for (const userId of [bob.id, alice.id, randomUUID(), 'x', '']) {
@@ -89,7 +89,7 @@ describe('POST /api/report', () => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('404 for a message of another chat and for none: one answer, and nothing is kept', async () => {
+  it('404 for a message of another chat and for none: one reply, and nothing is kept', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     const other = await world.joinFriends();
     const sent = await world.post(bob, '/api/message/send', { chatId, text: 'own' });
@@ -143,7 +143,7 @@ describe('the operator’s command', () => {
   });
 
   it.each([['nonsense'], ['show'], ['show', 'x'], ['resolve', randomUUID()]])(
-    'tells how it is used: %s %s',
+    'shows how it is used: %s %s',
     async (...words) => {
       await expect(desk(...words)).rejects.toThrow('usage: reports');
     },

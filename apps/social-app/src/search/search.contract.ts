@@ -1,7 +1,7 @@
 import type { TestApp } from '../testing/test-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 
-/** Search through the door, on either database. */
+/** Search through its route, on either database. */
 export function searchContract(open: () => Promise<TestApp>): void {
   let world: TestApp;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ export function searchContract(open: () => Promise<TestApp>): void {
     expect(await found(alice, 'treasure', { chatId })).toEqual(['treasure']);
   });
 
-  it('keeps to one chat when told, and finds what the text is now', async () => {
+  it('keeps to one chat when asked to, and finds what the text is now', async () => {
     const { alice, bob, chatId } = await converse('apple pie', 'apple tree', 'apple juice');
     const carol = await world.join();
     await world.post(alice, '/api/friends/add', { email: carol.email });

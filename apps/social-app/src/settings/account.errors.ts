@@ -1,6 +1,6 @@
 import { problem } from '@triptych/schemas';
 
-/** Also for what is another user's: an id tells nothing. */
+/** Also for what is another user's: an id reveals nothing. */
 export class AccountNotFound extends problem(
   'not-found',
   'account_not_found',
@@ -13,7 +13,7 @@ export class LastAccount extends problem(
   'Without this account you could not sign in again.',
 ) {}
 
-/** Also for what is another user's: an id tells nothing. */
+/** Also for what is another user's: an id reveals nothing. */
 export class SessionNotFound extends problem(
   'not-found',
   'session_not_found',

@@ -28,7 +28,7 @@ function link(user: SignedInUser, provider: string, email: string | null = null)
 }
 
 describe('GET /api/account', () => {
-  it('tells who one is, how one signs in, and where one is signed in', async () => {
+  it('shows who one is, how one signs in, and where one is signed in', async () => {
     const alice = await world.join();
     const phone = await signInFrom(alice, safari);
     await signInFrom(alice, firefox);
@@ -68,7 +68,7 @@ describe('GET /api/account', () => {
     expect(text).not.toMatch(/[0-9a-f]{64}|issuer|subject/);
   });
 
-  it('tells the last use to ten minutes', async () => {
+  it('shows the last use to ten minutes', async () => {
     const alice = await world.join();
     const other = await signInFrom(alice);
     const age = (minutes: number) =>
@@ -111,7 +111,7 @@ describe('DELETE /api/account/sessions', () => {
     expect((await world.get(desk, '/api/account')).status).toBe(200);
   });
 
-  it('404 for another’s session, one that is over, and none at all: one answer', async () => {
+  it('404 for another’s session, one that is over, and none at all: one reply', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     for (const id of [bob.sessionId, randomUUID(), 'x', "'; --"]) {
       const response = await world.delete(alice, `/api/account/sessions/${encodeURIComponent(id)}`);
@@ -165,7 +165,7 @@ describe('DELETE /api/account/accounts/:id', () => {
     expect((await world.parts.accounts.findByEmailKey(address))?.id).toBe(owner.id);
   });
 
-  it('404 for another’s account and none at all: one answer', async () => {
+  it('404 for another’s account and none at all: one reply', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     await link(bob, 'github');
     for (const id of [(await show(bob)).accounts[0]?.id, randomUUID(), 'x']) {

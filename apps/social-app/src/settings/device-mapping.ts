@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a person recognises a session by; null is what the browser did not tell. */
+/** What a person recognises a session by; null is what the browser did not say. */
 export interface Device {
   readonly browser: string | null;
   readonly system: string | null;

@@ -51,7 +51,7 @@ describe('read marks', () => {
     return friends;
   }
 
-  it('are told to the other one', async () => {
+  it('reach the other one', async () => {
     const { alice, bob, chatId } = await converse();
     const atAlice = await openReadyEvents(base, alice);
     await read(bob, chatId, 2);
@@ -63,7 +63,7 @@ describe('read marks', () => {
     atAlice.close();
   });
 
-  it('are told to oneself alone while they are private, and are not told later by themselves', async () => {
+  it('reach oneself alone while they are private, and reach nobody later by themselves', async () => {
     const { alice, bob, chatId } = await converse();
     const [atAlice, atBob] = [await openReadyEvents(base, alice), await openReadyEvents(base, bob)];
     await read(bob, chatId, 1);
@@ -81,7 +81,7 @@ describe('read marks', () => {
     [atAlice, atBob].forEach((client) => client.close());
   });
 
-  it('are told to nobody once the two are no friends', async () => {
+  it('reach nobody once the two are no friends', async () => {
     const { alice, bob, chatId } = await converse();
     await world.post(alice, '/api/friends/block', { id: bob.id });
     expect((await read(bob, chatId, 3)).body).toEqual({ changed: true });

@@ -241,17 +241,17 @@ describe('who may listen', () => {
 
 it('delivers by the heartbeat when every wake-up is lost', async () => {
   const broadcast = { ...createMemoryBroadcast(), publish: () => {} };
-  const unheard = await createTestApp({
+  const isolated = await createTestApp({
     database: { ...database, close: async () => {} },
     context: { broadcast, streams: { heartbeatMs: 50 } },
   });
-  const there = await unheard.app.listen({ port: 0, host: '127.0.0.1' });
-  const { alice, bob, chatId } = await unheard.joinFriends();
+  const there = await isolated.app.listen({ port: 0, host: '127.0.0.1' });
+  const { alice, bob, chatId } = await isolated.joinFriends();
   const atBob = await openReadyEvents(there, bob);
-  expect((await unheard.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
+  expect((await isolated.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   expect((await atBob.until(2))[1]?.data.message.text).toBe('x');
   atBob.close();
-  await unheard.app.close();
+  await isolated.app.close();
 });
 
 it('lets the server stop while streams are open', async () => {

@@ -1,5 +1,5 @@
 // The event stream of one client: what waits for it, how it is written, and why it ends (ADR 0009, 0015).
-// Guarantees: logged events come in order and none is skipped, or `reset` tells that some are gone; a lost wake-up only
+// Guarantees: logged events come in order and none is skipped, or `reset` says that some are gone; a lost wake-up only
 // delays, because every heartbeat compares the position with the log; ephemeral events come at most once; while a
 // client is slow, one frame and the buffer of its response wait for it; an idle stream has no timer and no promise.
 //   opening → retry, then `ready` (or the position the client resumes from) and presence_list → writing

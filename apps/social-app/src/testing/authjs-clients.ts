@@ -26,7 +26,7 @@ export async function bundleAuthjsClient(version: 4 | 5): Promise<string> {
     write: false,
     format: 'iife',
     platform: 'browser',
-    // Where a server would tell its address; a browser has none of it.
+    // Where a server would have its address; a browser has none of it.
     define: { 'process.env': '{}', 'process.env.NODE_ENV': '"production"' },
     logLevel: 'error',
   });

@@ -16,7 +16,7 @@ export interface Browser {
   csrfToken(): Promise<string>;
 }
 
-/** The little of a browser that a sign-in needs. The app answers by inject, every other origin by fetch. */
+/** The little of a browser that a sign-in needs. The app is called by inject, every other origin by fetch. */
 export function createBrowser(app: Server): Browser {
   const { send, jarOf } = createSender(app);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };

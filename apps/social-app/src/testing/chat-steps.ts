@@ -20,7 +20,7 @@ export type Call = (
   body?: object,
 ) => Promise<Reply>;
 
-/** An intent in a certain state: its calls, what must be answered, and what it makes of the model. */
+/** An intent in a certain state: its calls, what the reply must be, and what it makes of the model. */
 export interface Step {
   /** Steps with a common key depend on each other's order and do not run at once. */
   readonly keys: readonly string[];
@@ -49,7 +49,7 @@ export function planStep(model: ChatModel, users: readonly string[], intent: Int
   return plans[intent.kind]({ model, chat, me, intent, message });
 }
 
-/** Sends commute: the answer tells the number. A word sent again to the same person is a repeated send. */
+/** Sends commute: the reply has the number. A word sent again to the same person is a repeated send. */
 function send({ chat, me, intent }: Turn): Step {
   const clientId = `${partnerIn(chat, me).slice(-8)}-${intent.word}`;
   const draft = { chatId: chat.id, text: `word${intent.word}`, clientId };
@@ -63,7 +63,7 @@ function send({ chat, me, intent }: Turn): Step {
       const [reactions, hiddenFor] = [new Set<string>(), new Set<string>()];
       const fresh = { edited: false, deleted: false, reactions, hiddenFor };
       if (isRepeat && !chat.messages.some((each) => each.id === id))
-        throw new Error('a repeated send was answered with another message');
+        throw new Error('a repeated send had another message in its reply');
       if (isRepeat) return;
       chat.messages.push({ seq, id, senderId: me, clientId, text: draft.text, ...fresh });
     },

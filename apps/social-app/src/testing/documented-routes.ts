@@ -23,7 +23,7 @@ interface Operation {
   };
 }
 
-/** A route as the OpenAPI document of the running service tells it: a new one is tested without being named. */
+/** A route as the OpenAPI document of the running service describes it: a new one is tested without being named. */
 export interface DocumentedRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -83,7 +83,7 @@ export async function callRoute(
   return { status: response.statusCode, text: response.body };
 }
 
-/** The answer without what is new each time. */
+/** The reply without what is new each time. */
 export function comparable({ status, text }: { status: number; text: string }) {
   return { status, text: text.replace(/"requestId":"[^"]*"/, '') };
 }

@@ -70,7 +70,7 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
     });
   }
   source.addEventListener('error', ({ code }) => {
-    losses.forEach((tell) => tell({ code }));
+    losses.forEach((resolve) => resolve({ code }));
     losses.clear();
   });
 
@@ -100,7 +100,7 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
   };
 }
 
-/** An open stream that has told its cursor: whatever happens from now on is received. */
+/** An open stream that has sent its cursor: whatever happens from now on is received. */
 export async function openReadyEvents(base: string, user: SignedInUser): Promise<EventClient> {
   const client = openEvents(base, user);
   await client.until(1);

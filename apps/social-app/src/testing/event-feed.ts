@@ -1,7 +1,7 @@
 import { openEvents, type ReceivedEvent } from './event-client.js';
 import type { SignedInUser } from './signed-in-user.js';
 
-/** Everything that a user was ever told, over any number of connections. */
+/** Every event that a user received, over any number of connections. */
 export interface EventFeed {
   readonly events: readonly ReceivedEvent[];
   /** Goes on at another replica, from the last event received. */

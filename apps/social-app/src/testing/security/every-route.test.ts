@@ -56,7 +56,7 @@ it('CSRF on JSON POST with cookies: a body that a form could send is 415', async
   }
 });
 
-it('error leakage: a fault of the database is told by its number alone', async () => {
+it('error leakage: a fault of the database shows its number alone', async () => {
   await world.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'inner words'; END $$`);
   await world.query(`CREATE TRIGGER fail BEFORE INSERT ON relations

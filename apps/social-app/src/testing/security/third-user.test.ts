@@ -30,7 +30,7 @@ afterAll(() => world.close());
 const call = (route: DocumentedRoute, given: Record<string, unknown>) =>
   callRoute(world.app, route, mallory, given).then(comparable);
 
-it('history IDOR, forged and reversed chatId: no route tells a chat that is another’s from none', async () => {
+it('history IDOR, forged and reversed chatId: no route distinguishes a chat that is another’s from none', async () => {
   const own = routes.filter(({ fields }) => fields.has('chatId'));
   expect(own.length).toBeGreaterThanOrEqual(8);
   const foreign = [chatId, chatId.split('--').reverse().join('--')];
@@ -61,7 +61,7 @@ it('history IDOR, forged and reversed chatId: no route tells a chat that is anot
   }
 });
 
-it('no id of another’s tells anything, wherever it may be put', async () => {
+it('no id of another’s reveals anything, wherever it may be put', async () => {
   const places: [string, readonly string[]][] = [
     ['messageIds', [messageId]],
     ['messageId', [messageId]],
