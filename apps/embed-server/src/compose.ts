@@ -3,7 +3,7 @@ import type { ServerOptions } from '@triptych/service-host';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
-import { listOf, outboundSettings, publicUrlOf, type Config } from './config.js';
+import { listOf, outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
@@ -57,7 +57,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     originWait: config.REQUEST_DEADLINE_MS / 4,
   });
   const sources = videoSources(config, upstreams);
-  const videos = createVideos(sources, base(config.YOUTUBE_IMAGE_URL), readThrough);
+  const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
   const readEmbed = createReadEmbed(videos.followFacebook, publicUrl);
   return {
     readTweet,
@@ -86,27 +86,23 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   };
 }
 
-function base(url: string): string {
-  return url.replace(/\/+$/, '');
-}
-
 function tweetSources(config: Config, { fetchJson }: Upstreams): TweetSource[] {
   const token = config.TWITTER_BEARER_TOKEN;
   return [
-    createSyndicationSource(base(config.TWITTER_SYNDICATION_URL), fetchJson('x_syndication')),
+    createSyndicationSource(baseOf(config.TWITTER_SYNDICATION_URL), fetchJson('x_syndication')),
     ...(token === undefined
       ? []
-      : [createApiSource(base(config.TWITTER_API_URL), token, fetchJson('x_api'))]),
-    createOembedSource(base(config.TWITTER_OEMBED_URL), fetchJson('x_oembed')),
+      : [createApiSource(baseOf(config.TWITTER_API_URL), token, fetchJson('x_api'))]),
+    createOembedSource(baseOf(config.TWITTER_OEMBED_URL), fetchJson('x_oembed')),
   ];
 }
 
 function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSources {
   const { FACEBOOK_URL, FB_WATCH_URL } = config;
-  const facebookUrls = { facebook: base(FACEBOOK_URL), 'fb.watch': base(FB_WATCH_URL) };
+  const facebookUrls = { facebook: baseOf(FACEBOOK_URL), 'fb.watch': baseOf(FB_WATCH_URL) };
   return {
-    fetchVimeo: createVimeoSource(base(config.VIMEO_API_URL), fetchJson('vimeo')),
-    fetchYoutube: createYoutubeSource(base(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
+    fetchVimeo: createVimeoSource(baseOf(config.VIMEO_API_URL), fetchJson('vimeo')),
+    fetchYoutube: createYoutubeSource(baseOf(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
     followFacebook: createFollowFacebook(facebookUrls, client('facebook')),
   };
 }

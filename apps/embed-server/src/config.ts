@@ -59,8 +59,12 @@ export function listOf(value: string): string[] {
 }
 
 /** Without a trailing slash. */
+export function baseOf(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '');
+}
+
 export function publicUrlOf(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
-  return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+  return baseOf(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`);
 }
 
 /** Milliseconds and bytes of calls to other servers. */

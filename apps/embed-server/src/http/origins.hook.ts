@@ -56,5 +56,5 @@ function refuseForeignOrigins(isValid: IsValidOrigin) {
 }
 
 function withoutSlash(origin: string): string {
-  return origin.replace(/\/+$/, '');
+  return origin.replace(/(?<!\/)\/+$/, '');
 }
