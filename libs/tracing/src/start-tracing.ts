@@ -38,7 +38,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
       import('@opentelemetry/resources'),
     ]);
   const { timeoutMs: timeoutMillis = 3_000 } = options;
-  const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${options.endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`;
   const provider = new sdk.BasicTracerProvider({
     resource: resources.resourceFromAttributes({
       'service.name': options.service,

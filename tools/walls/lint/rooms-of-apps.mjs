@@ -122,11 +122,7 @@ const pureRooms = [
   room('mapping', '*-mapping.ts', feature('[^/.]+-mapping\\.ts'), 'makes one shape from another', {
     values: ['mapping', 'use case'],
     types: ['port'],
-    packages: [
-      ...at('embed-server/statuses', 'mfm-js'),
-      ...at('embed-server/tweets', 'htmlparser2'),
-      ...at('social-app/settings', 'bowser'),
-    ],
+    packages: [...at('embed-server/tweets', 'htmlparser2'), ...at('social-app/settings', 'bowser')],
     globals: platform,
   }),
   room(

@@ -69,6 +69,6 @@ export function renderDocument(
 }
 
 function discovery(parts: DocumentParts, options: PageOptions): string {
-  const base = options.publicUrl.replace(/\/+$/, '');
+  const base = options.publicUrl.replace(/(?<!\/)\/+$/, '');
   return `${base}/oembed?url=${encodeURIComponent(parts.asked ?? parts.canonical)}`;
 }

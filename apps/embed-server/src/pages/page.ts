@@ -27,5 +27,5 @@ export interface PageOptions {
 
 /** The path of the public URL without a trailing slash: '' at the root of a host. */
 export function basePath(publicUrl: string): string {
-  return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, '') : '';
+  return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/(?<!\/)\/+$/, '') : '';
 }

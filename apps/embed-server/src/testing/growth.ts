@@ -19,8 +19,19 @@ export function growthOf<T>(
   const growth = () => twice / Math.max(short, once);
   // In turn, so that what else the machine does slows both alike; the fastest run of each is the least disturbed.
   for (let run = 0; run < fewestRuns || (run < mostRuns && growth() > 2.5); run += 1) {
-    once = Math.min(once, timeOf(() => work(one)));
-    twice = Math.min(twice, timeOf(() => work(other)));
+    once = Math.min(
+      once,
+      timeOf(() => work(one)),
+    );
+    twice = Math.min(
+      twice,
+      timeOf(() => work(other)),
+    );
   }
   return growth();
+}
+
+/** A text of one piece after the other, cut to a length. */
+export function repeated(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 }
