@@ -58,7 +58,7 @@ async function registerPosts(app: Server, parts: Parts): Promise<void> {
   const { readTweet, readTweetImage, readStatus, readStatusImage, pages, describeEmbed } = parts;
   const { memoise } = parts.responseCache;
   await app.register(tweetRoutes, { readTweet, memoise });
-  await app.register(statusRoutes, { readStatus, memoise });
+  await app.register(statusRoutes, { readStatus });
   for (const quoted of [false, true]) {
     await app.register(postImageRoutes, { ...tweetImages, readPostImage: readTweetImage, quoted });
     await app.register(postImageRoutes, {

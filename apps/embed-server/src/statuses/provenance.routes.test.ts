@@ -1,3 +1,4 @@
+import { load } from 'cheerio';
 import { publish, sampleAt } from '../testing/fediverse.js';
 import {
   ownStatus,
@@ -57,6 +58,23 @@ describe('a post that another host told', () => {
     const { text, handles } = await page();
     expect(text).toContain('مرحبا');
     expect(handles).toEqual([`@ada@${other.authority}`]);
+  });
+
+  it('is asked for the same way when a server of Misskey told it', async () => {
+    const note = sampleAt(asked.origin, 'misskey-note');
+    const [uri, url] = [`${other.origin}/users/ada/statuses/5`, `${other.origin}/@ada/5`];
+    const user = { ...(note['user'] as object), host: other.authority };
+    asked.json('/api/notes/show', { ...note, uri, url, user });
+    other.json(restPath, ownStatus(other, 'ada'));
+    const address = encodeURIComponent(`${asked.origin}/notes/9xmjn8abcd`);
+    const read = () => instances.server.app.inject(`/mastodon/${address}.amp`);
+    expect((await read()).body).toContain(`View on ${other.authority}`);
+    other.json('*', {}, 401);
+    other.json(restPath, {}, 401);
+    instances.server.wait(100_000);
+    const told = (await read()).body;
+    expect(told).toContain(`According to ${asked.authority}`);
+    expect(load(told)('header, footer').html()).not.toContain(other.authority);
   });
 
   const silences: Record<string, () => void> = {

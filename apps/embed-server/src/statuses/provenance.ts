@@ -30,8 +30,9 @@ export interface Attribution {
   readonly confirmed: boolean;
   /** `user@domain` when confirmed; else what stands before the `@`, since nobody vouches for the rest. May be empty. */
   readonly handle: string;
-  /** Of the post and of its author, each on `host`. */
+  /** Of the post, on `host`. */
   readonly url: string | null;
+  /** Of its author, on `host`; `null` unless confirmed. */
   readonly profile: string | null;
 }
 
@@ -50,7 +51,7 @@ export function attributionOf(post: Fields, { host, name }: Teller): Attribution
     confirmed,
     handle: confirmed && user !== '' ? (name ?? `${user}@${host}`) : user,
     url: addressAt(host, post['url'], post['uri']),
-    profile: addressAt(host, account['url'], account['uri']),
+    profile: confirmed ? addressAt(host, account['url'], account['uri']) : null,
   };
 }
 

@@ -46,7 +46,7 @@ export interface StatusAuthor {
   readonly host: string;
   /** That host's own word; otherwise what it tells of another host. */
   readonly confirmed: boolean;
-  /** On `host`. */
+  /** On `host`; `null` unless confirmed. */
   readonly url: string | null;
   /** Upstream address; the still version where there is one. */
   readonly avatarUrl: string | null;

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Memoise } from '../cache/response-cache.js';
 import { cachedJsonReply } from '../http/prepared-reply.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
@@ -11,14 +10,9 @@ import { toldJson } from './stored-status.js';
 
 const tags = ['statuses'];
 
-export interface StatusRouteParts {
-  readonly readStatus: ReadStatus;
-  readonly memoise: Memoise;
-}
-
-export const statusRoutes: FastifyPluginAsyncTypebox<StatusRouteParts> = async (
+export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }> = async (
   app,
-  { readStatus, memoise },
+  { readStatus },
 ) => {
   const schema = {
     operationId: 'readStatus',
@@ -32,7 +26,7 @@ export const statusRoutes: FastifyPluginAsyncTypebox<StatusRouteParts> = async (
     { config: { errors: statusErrors }, schema },
     async (request, reply) => {
       const { copy, maxAge } = await readStatus(request.params.statusUrl);
-      const prepared = memoise(copy, 'json', () => cachedJsonReply({ body: toldJson(copy) }));
+      const prepared = cachedJsonReply({ body: toldJson(copy) });
       return sendPrepared(request, reply, prepared, maxAge);
     },
   );

@@ -19,9 +19,14 @@ export function storeStatus(told: ToldStatus, { status, tellers }: ToldStatus): 
   return { about: 'status', body: Buffer.from(lines.join('\n')) };
 }
 
+// What is made of the line hangs on it, so it has to be the same object for as long as the copy is.
+const firstLines = new WeakMap<Buffer, Buffer>();
+
 /** The JSON of the asked host; shares the memory of the copy. */
 export function toldJson({ body }: CachedBody): Buffer {
-  return body.subarray(0, body.indexOf(newline));
+  const line = firstLines.get(body) ?? body.subarray(0, body.indexOf(newline));
+  firstLines.set(body, line);
+  return line;
 }
 
 /** The status as it is shown. */
