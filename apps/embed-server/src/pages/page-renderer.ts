@@ -58,13 +58,19 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
         pageReply(renderStatusPage(value(), options)),
       );
     },
-    video: ({ copy, value }, { id, start, t, h, ...preferences }) => {
-      const options = { ...optionsOf(preferences), parameters: { start, t, h } };
+    video: ({ copy, value }, { id, ...given }) => {
+      const [start, t, h] = [given.start, given.t, given.h].map(knownParameter);
+      const options = { ...optionsOf(given), parameters: { start, t, h } };
       return memoise(copy, named(options, id, start, t, h), () =>
         pageReply(renderVideoPage(value(), options)),
       );
     },
   };
+}
+
+// No time or hash that a player knows is longer; whatever else is asked for names no page of its own.
+function knownParameter(value: string | undefined): string | undefined {
+  return value !== undefined && value.length <= 64 ? value : undefined;
 }
 
 /** Everything but the copy that a page is made of. */

@@ -6,6 +6,7 @@
 // - Pleroma, Akkoma: 5000 characters, 100 000 from others (`remote_limit`), 20 options of 200 characters, 100 of a name,
 //   5000 of a description (config/config.exs)
 // - GoToSocial: 5000 characters, 6 files, 6 options (docs/configuration/statuses.md); Friendica: 200 000 characters
+//   (`max_import_size`, static/defaults.config.php)
 // The same table bounds what other APIs' replies were mapped to.
 
 import { address, html, listOf, name, object, text } from '../outbound/content-limits.js';
