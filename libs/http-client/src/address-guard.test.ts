@@ -96,9 +96,30 @@ describe('a name is refused for its addresses', () => {
     ['public and private', [v4('8.8.8.8'), v4('127.0.0.1')]],
     ['public IPv4 and private IPv6', [v4('8.8.8.8'), v6('fd00::1')]],
     ['not an address', [v4('localhost')]],
+    ['an address of an interface', [v6('2606:4700:4700::1111%lo')]],
+    ['link local with an interface', [v6('fe80::1%lo')]],
+    ['of another family than it says', [{ address: '127.0.0.1', family: 6 } as const]],
+    ['of no family', [{ address: '::1', family: 0 } as unknown as ResolvedAddress]],
+    ['no text', [{ family: 4 } as unknown as ResolvedAddress]],
+    [
+      'the inner one after many',
+      [...Array.from({ length: 63 }, () => v4('8.8.8.8')), v4('10.0.0.1')],
+    ],
+    ['more addresses than any honest name has', Array.from({ length: 65 }, () => v4('8.8.8.8'))],
   ])('%s', async (_name, addresses) => {
     const resolve = () => Promise.resolve(addresses);
     expect(await outcome('https://inside.example/', { resolve })).toBe('address_refused');
+  });
+
+  it('or for having none, or leading to itself', async () => {
+    const none = () => Promise.resolve([]);
+    expect(await outcome('https://inside.example/', { resolve: none })).toBe(
+      'upstream_unreachable',
+    );
+    const loop = () => Promise.reject(Object.assign(new Error('loop'), { code: 'EAI_AGAIN' }));
+    expect(await outcome('https://inside.example/', { resolve: loop })).toBe(
+      'upstream_unreachable',
+    );
   });
 
   it('localhost, by the look-up of the system', async () => {
@@ -178,6 +199,23 @@ describe('rebinding', () => {
       await agent.destroy();
       await outside.close();
     }
+  });
+
+  it('hands out the family of the address, whatever the resolver says', async () => {
+    const outside = await startLoopback(
+      (_request, response) => response.end('outside'),
+      '127.0.0.2',
+    );
+    const agent = createGuardedAgent({
+      isAllowed: () => false,
+      isPublic: (address) => address === '127.0.0.2',
+      resolve: () => Promise.resolve([{ address: '127.0.0.2', family: 6 }]),
+      limits: defaultLimits,
+    });
+    const reply = await send(`http://odd.example:${outside.port}/`, { dispatcher: agent });
+    expect(await reply.body.text()).toBe('outside');
+    await agent.destroy();
+    await outside.close();
   });
 
   it('would reach the inside without the guard: the same agent, every address called public', async () => {

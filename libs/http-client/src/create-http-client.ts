@@ -45,11 +45,20 @@ async function run(parts: Parts, request: HttpRequest): Promise<HttpResponse> {
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {
     const { reply, url } = await followRedirects(parts, request, signal);
+    const { statusCode: status } = reply;
     const headers = flattenHeaders(reply.headers);
-    const maxBytes = request.maxBytes ?? parts.limits.maxBytes;
-    const beforePiece = (bytes: number) => request.beforePiece?.(bytes, signal);
-    const body = await readBody(reply.body, headers, { maxBytes, beforePiece });
-    return { status: reply.statusCode, headers, body, url };
+    const isClosedByServer = !('content-length' in headers || 'transfer-encoding' in headers);
+    if (request.wantsBody?.(status) === false) {
+      discardBody(reply.body);
+      return { status, headers, body: Buffer.alloc(0), url, isClosedByServer };
+    }
+    const body = await readBody(reply.body, headers, {
+      maxBytes: request.maxBytes ?? parts.limits.maxBytes,
+      beforePiece: (bytes) => request.beforePiece?.(bytes, signal),
+      checkStart: request.checkStart,
+      slowest: request.slowestBody,
+    });
+    return { status, headers, body, url, isClosedByServer };
   } catch (error) {
     request.signal?.throwIfAborted();
     throw translateError(error);

@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Resolve, ResolvedAddress } from './http-client.js';
 import { AddressRefused, UpstreamUnreachable } from './http-client-error.js';
 
@@ -8,6 +8,9 @@ export const resolveBySystem: Resolve = async (hostname) => {
   const answers = await systemLookup(hostname, { all: true, verbatim: true });
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
+
+// No honest name has more; each of them would be tried in turn.
+const mostAddresses = 64;
 
 /**
  * A look-up for `net.connect` that hands out checked addresses only. The socket connects to what this
@@ -34,10 +37,14 @@ async function resolveChecked(
   resolve: Resolve,
   isPublic: (address: string) => boolean,
 ): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
-  const [first, ...rest] = await resolve(hostname);
+  const answers = await resolve(hostname);
+  if (answers.length > mostAddresses) throw new AddressRefused();
+  if (!answers.every(({ address }) => isPublic(address))) throw new AddressRefused();
+  // The family follows from the address that was checked, whatever the resolver says of it.
+  const [first, ...rest] = answers.map(({ address }): ResolvedAddress => ({
+    address,
+    family: isIP(address) === 6 ? 6 : 4,
+  }));
   if (first === undefined) throw new UpstreamUnreachable();
-  if (![first, ...rest].every(({ address }) => isPublic(address))) {
-    throw new AddressRefused();
-  }
   return [first, ...rest];
 }

@@ -24,6 +24,21 @@ export interface HttpRequest {
    * the call. Errors as for `beforeHop`.
    */
   readonly beforePiece?: (bytes: number, signal: AbortSignal) => Promise<void>;
+  /** Whether the body of such a reply is wanted; default true. Else it is not read, and is empty in the response. */
+  readonly wantsBody?: (status: number) => boolean;
+  /**
+   * Called with the start of the decoded body: its first 4100 bytes, or all of a shorter one. No more is read until it
+   * resolves. Errors as for `beforeHop`.
+   */
+  readonly checkStart?: (start: Buffer) => Promise<void>;
+  /** A body that arrives more slowly ends the call with UpstreamTimeout. */
+  readonly slowestBody?: SlowestBody;
+}
+
+/** So many decoded bytes in each period of so many milliseconds, but the last one. */
+export interface SlowestBody {
+  readonly bytes: number;
+  readonly period: number;
 }
 
 /** Any status is a reply, not an error: 404 and 500 are returned as 200 is. */
@@ -31,8 +46,10 @@ export interface HttpResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded and whole. */
+  /** Decoded and whole, as far as the server said how long it is: see `isClosedByServer`. */
   readonly body: Buffer;
+  /** Whether nothing but the end of the connection ended the body: then nobody knows whether it is whole. */
+  readonly isClosedByServer: boolean;
   /** Where the reply came from, after redirects. */
   readonly url: URL;
 }

@@ -9,6 +9,7 @@ export {
   type HttpResponse,
   type Resolve,
   type ResolvedAddress,
+  type SlowestBody,
 } from './http-client.js';
 export {
   AddressRefused,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 // IANA special-purpose registries, as Mastodon's private_address_check.rb lists them.
@@ -27,9 +28,13 @@ const closedRanges = [
 // Outside of it lie loopback, NAT64, IPv4-compatible, unique local, link local and multicast.
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an IP address in any spelling that ipaddr.js knows is one of the public internet. */
+/** Whether a text is an IP address of the public internet, in the spelling that a resolver gives it. */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  // isIP takes four decimal numbers or IPv6. ipaddr.js also reads 010.8.8.8 and 134744072, and others read those
+  // differently.
+  if (isIP(text) === 0) return false;
+  // A zone names an interface of this machine, and the same address is another one there.
+  if (text.includes('%')) return false;
   // process() unwraps IPv4-mapped IPv6, so that ::ffff:127.0.0.1 is judged as 127.0.0.1.
   const address = ipaddr.process(text);
   if (address.kind() === 'ipv6' && !address.match(globalUnicast)) return false;

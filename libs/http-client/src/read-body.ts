@@ -1,8 +1,8 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { HttpResponse } from './http-client.js';
+import type { HttpRequest, HttpResponse, SlowestBody } from './http-client.js';
 import type { HttpClientError } from './http-client-error.js';
-import { ResponseTooLarge, UpstreamMalformed } from './http-client-error.js';
+import { ResponseTooLarge, UpstreamMalformed, UpstreamTimeout } from './http-client-error.js';
 
 /** What the client offers as `Accept-Encoding`, and all that it decodes. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -11,25 +11,65 @@ interface Bounds {
   readonly maxBytes: number;
   /** Reading waits for it. */
   readonly beforePiece: (bytes: number) => Promise<void> | undefined;
+  readonly checkStart: HttpRequest['checkStart'];
+  readonly slowest: SlowestBody | undefined;
 }
+
+// Bytes that suffice to tell what a file is.
+const startBytes = 4100;
 
 /** Reads a body to its end, counting decoded bytes: a small bomb stops at the limit like a large file. */
 export async function readBody(
   body: Readable,
   headers: Readonly<Record<string, string>>,
-  { maxBytes, beforePiece }: Bounds,
+  { maxBytes, beforePiece, checkStart, slowest }: Bounds,
 ): Promise<Buffer> {
   // Refused at once, instead of reading up to the limit first. A false length is caught below.
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(body);
   const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxBytes) throw tooLarge(body);
-    await beforePiece(piece.length);
-    pieces.push(piece);
+  let [size, checked] = [0, checkStart === undefined];
+  const checkOnce = async () => {
+    checked = true;
+    await checkStart?.(Buffer.concat(pieces, size).subarray(0, startBytes));
+  };
+  const rate = slowest && watchRate(body, slowest);
+  try {
+    for await (const piece of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > maxBytes) throw tooLarge(body);
+      rate?.arrived(piece.length);
+      await beforePiece(piece.length);
+      pieces.push(piece);
+      if (!checked && size >= startBytes) await checkOnce();
+      rate?.awaited();
+    }
+    if (!checked) await checkOnce();
+  } finally {
+    rate?.end();
   }
   return Buffer.concat(pieces, size);
+}
+
+/** Ends a body that is too slow. A period in which the reader was busy with a piece does not count. */
+function watchRate(body: Readable, { bytes, period }: SlowestBody) {
+  let [sum, isBusy, hasPassed] = [0, false, false];
+  const timer = setTimeout(() => {
+    if (isBusy) hasPassed = true;
+    else if (sum < bytes) body.destroy(new UpstreamTimeout(new Error('the body came too slowly')));
+    sum = 0;
+    timer.refresh();
+  }, period);
+  return {
+    arrived(length: number) {
+      sum += length;
+      isBusy = true;
+    },
+    awaited() {
+      if (hasPassed) timer.refresh();
+      [isBusy, hasPassed] = [false, false];
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** Lets go of a body that nobody will read. The connection ends with it. */
@@ -74,11 +114,17 @@ const jsonType = /^(application|text)\/([\w.-]+\+)?json\b/i;
 /** The parsed body of a reply whose type is JSON; not validated. Throws `UpstreamMalformed` for any other. */
 export function readJson(response: HttpResponse): unknown {
   if (!jsonType.test(response.headers['content-type'] ?? '')) {
-    throw new UpstreamMalformed(new Error('the type of the reply is not JSON'));
+    throw malformed(response, new Error('the type of the reply is not JSON'));
   }
   try {
     return JSON.parse(response.body.toString('utf8'));
   } catch (cause) {
-    throw new UpstreamMalformed(cause);
+    throw malformed(response, cause);
   }
+}
+
+function malformed({ url }: HttpResponse, cause: unknown): UpstreamMalformed {
+  const error = new UpstreamMalformed(cause);
+  error.host = url.host;
+  return error;
 }

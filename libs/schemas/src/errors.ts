@@ -10,9 +10,11 @@ export const errorKinds = [
   'forbidden',
   'not-found',
   'conflict',
+  'precondition-failed',
   'unprocessable',
   'too-large',
   'unsupported-media',
+  'range-not-satisfiable',
   'not-implemented',
   'rate-limited',
   'bad-upstream',
@@ -35,6 +37,8 @@ export interface ServiceErrorOptions {
   readonly faults?: readonly Fault[];
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   readonly retryAfter?: number;
+  /** The other server that failed; it reaches the log, never the client. */
+  readonly host?: string | undefined;
 }
 
 /**
@@ -47,6 +51,8 @@ export class ServiceError extends Error {
   readonly code: string;
   readonly faults: readonly Fault[] | undefined;
   readonly retryAfter: number | undefined;
+  /** Whoever knows it may add it on the way out. */
+  host: string | undefined;
 
   constructor(kind: ErrorKind, code: string, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -55,6 +61,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.faults = options.faults;
     this.retryAfter = options.retryAfter;
+    this.host = options.host;
   }
 }
 
