@@ -176,6 +176,8 @@ describe('the contract of an operation', () => {
       'internal_error',
       'method_not_allowed',
       'not_found',
+      'precondition_failed',
+      'range_not_satisfiable',
       'request_timeout',
       'taken',
     ]);

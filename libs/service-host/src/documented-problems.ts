@@ -26,6 +26,8 @@ export const codesOfNoOperation = [
   'bad_request',
   'not_found',
   'method_not_allowed',
+  'precondition_failed',
+  'range_not_satisfiable',
   'request_timeout',
   'header_fields_too_large',
 ] as const;

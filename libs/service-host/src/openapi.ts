@@ -2,6 +2,7 @@ import swagger, { formatParamUrl } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { problemSchema } from '@triptych/schemas';
 import type { RouteOptions } from 'fastify';
+import { compareFilesStrongly } from './file-conditions.js';
 import {
   codesOfNoOperation,
   documentedProblems,
@@ -86,12 +87,15 @@ export async function describeApi(
     },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    theme: { title },
-    // Without the bar of the library's maker, and the field in it that would fetch from anywhere.
-    uiConfig: { layout: 'BaseLayout' },
+  await app.register(async (scope: Server) => {
+    compareFilesStrongly(scope);
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      theme: { title },
+      // Without the bar of the library's maker, and the field in it that would fetch from anywhere.
+      uiConfig: { layout: 'BaseLayout' },
+    });
   });
 }
 

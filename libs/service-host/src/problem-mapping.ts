@@ -9,8 +9,10 @@ export const statusOfKind = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media': 415,
+  'range-not-satisfiable': 416,
   unprocessable: 422,
   'rate-limited': 429,
   internal: 500,
@@ -25,9 +27,14 @@ export const platformProblems = {
   bad_request: { status: 400, detail: 'The request cannot be understood.' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, detail: 'This method is not served here.' },
+  precondition_failed: {
+    status: 412,
+    detail: 'What If-Match or If-Unmodified-Since names is not what there is.',
+  },
   payload_too_large: { status: 413, detail: 'The body is larger than this service takes.' },
   uri_too_long: { status: 414, detail: 'The address is longer than this service takes.' },
   unsupported_media_type: { status: 415, detail: 'The body must be application/json.' },
+  range_not_satisfiable: { status: 416, detail: 'The range lies outside of what there is.' },
   rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
 } as const;
 
@@ -48,7 +55,9 @@ export const shapeFaults = {
 
 export interface ProblemReply {
   readonly problem: Problem;
-  readonly retryAfter: number | undefined;
+  readonly retryAfter?: number | undefined;
+  /** Of a range that lies outside: how much there is. */
+  readonly contentRange?: string | undefined;
 }
 
 export interface ProblemOptions {
@@ -66,6 +75,7 @@ function isJsonFault(error: FastifyError): boolean {
 interface ProblemFacts extends Pick<Problem, 'status' | 'code' | 'detail'> {
   readonly errors?: Fault[] | undefined;
   readonly retryAfter?: number | undefined;
+  readonly contentRange?: string | undefined;
 }
 
 /** Any thrown value as an RFC 9457 problem. A 5xx never carries an inner word. */
@@ -74,11 +84,11 @@ export function toProblem(
   requestId: string,
   options: ProblemOptions,
 ): ProblemReply {
-  const { status, code, detail, errors, retryAfter } = factsOf(thrown, options);
+  const { status, code, detail, errors, ...headers } = factsOf(thrown, options);
   const title = STATUS_CODES[status] ?? 'Error';
   // JSON leaves out what is undefined.
   const problem = { type: 'about:blank', title, status, detail, code, requestId, errors };
-  return { problem, retryAfter };
+  return { problem, ...headers };
 }
 
 function factsOf(thrown: unknown, { invalidBodyStatus }: ProblemOptions): ProblemFacts {
@@ -97,8 +107,20 @@ function factsOf(thrown: unknown, { invalidBodyStatus }: ProblemOptions): Proble
   if (error && isJsonFault(error)) {
     return { status: invalidBodyStatus, code: 'invalid_json', detail: jsonFault };
   }
-  const code = codeOfStatus.get(error?.statusCode ?? 500);
-  return code ? { code, ...platformProblems[code] } : { status: 500, code: 'internal_error' };
+  const code = codeOfFault(error);
+  if (code === null) return { status: 500, code: 'internal_error' };
+  const { headers = {} } = error as { headers?: Readonly<Record<string, string>> };
+  const contentRange = code === 'range_not_satisfiable' ? headers['Content-Range'] : undefined;
+  return { code, ...platformProblems[code], contentRange };
+}
+
+/** What Fastify and its plugins throw has a status; `null` for a fault of the service. */
+function codeOfFault(error: FastifyError | null | undefined): keyof typeof platformProblems | null {
+  const status = error?.statusCode ?? 500;
+  // @fastify/static refuses spellings of a path that lead elsewhere than they seem to: nothing is there.
+  if (error?.code === 'FST_STATIC_FORBIDDEN_PATH') return 'not_found';
+  if (status < 400 || status >= 500) return null;
+  return codeOfStatus.get(status) ?? 'bad_request';
 }
 
 /** What TypeBox reports of a value that breaks its schema. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { ServiceError, type ErrorKind } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSlowConsumer } from './slow-consumers.js';
 import type { Server } from './server.js';
@@ -9,7 +10,11 @@ import { toProblem, type ProblemReply, type ProblemOptions } from './problem-map
 const mediaType = 'application/problem+json; charset=utf-8';
 
 /** Sent as a string: a route's response schema must not get to drop members of a problem. */
-export function sendProblem(reply: FastifyReply, { problem, retryAfter }: ProblemReply) {
+export function sendProblem(
+  reply: FastifyReply,
+  { problem, retryAfter, contentRange }: ProblemReply,
+) {
+  if (contentRange !== undefined) void reply.header('content-range', contentRange);
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter));
   return reply
     .code(problem.status)
@@ -18,10 +23,23 @@ export function sendProblem(reply: FastifyReply, { problem, retryAfter }: Proble
     .send(JSON.stringify(problem));
 }
 
+const kindsOfOthers: ReadonlySet<string> = new Set<ErrorKind>(['bad-upstream', 'busy', 'timeout']);
+
 function logFault(request: FastifyRequest, thrown: unknown, status: number): void {
-  if (status >= 500) request.log.error({ err: thrown }, 'request failed');
+  // What another server did, often one that a visitor named, is no fault of this one: a line, without a stack.
+  if (thrown instanceof ServiceError && kindsOfOthers.has(thrown.kind)) {
+    const { code, host, cause } = thrown;
+    request.log.warn({ code, status, host, reason: reasonOf(cause) }, 'another server failed');
+  } else if (status >= 500) request.log.error({ err: thrown }, 'request failed');
   // The code alone: Fastify's own messages echo the address.
   else request.log.debug({ code: (thrown as { code?: unknown })?.code, status }, 'request refused');
+}
+
+/** A code, or our own words: the messages of other errors quote what the other server sent. */
+function reasonOf(cause: unknown): string | undefined {
+  const { code, name, message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (typeof code === 'string') return code;
+  return name === 'Error' ? message : name;
 }
 
 /** Errors thrown by hooks, validation and handlers, and unknown addresses. */

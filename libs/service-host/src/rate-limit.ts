@@ -35,9 +35,8 @@ const window = 60_000;
 
 /**
  * Counts every request by client, those to unknown addresses as well, before any other hook; `RateLimit` and
- * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) say what is left. A client is an address, IPv6 by /64: a
- * household owns a whole one. The counts are in this process and are shared beside the requests, so that a limit costs
- * no round trip.
+ * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) say what is left. The counts are in this process and are
+ * shared beside the requests, so that a limit costs no round trip.
  */
 export async function limitRequests(
   app: Server,
@@ -50,7 +49,7 @@ export async function limitRequests(
   const policy = `"default";q=${max};w=${window / 1000}`;
   app.decorateRequest('quota', null);
   app.addHook('onRequest', (request, _reply, done) => {
-    const client = clientOf?.(request) ?? rateLimit.normalizeIP(request.ip, 64);
+    const client = clientOf?.(request) ?? clientAddress(request);
     const left = quotas.take(client, performance.now());
     request.quota = { client, left };
     if (!left.allowed) return done(refusal(left.retryAfter));
@@ -75,6 +74,11 @@ export async function limitRequests(
     nameSpace: `${nameSpace}:rate:`,
     ...(redis && { redis }),
   });
+}
+
+/** What limits count by where nothing better is known: the address, IPv6 by /64, since a household owns a whole one. */
+export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  return rateLimit.normalizeIP(ip, 64);
 }
 
 function refusal(retryAfter: number): ServiceError {

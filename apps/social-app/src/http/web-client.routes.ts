@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { Server } from '@triptych/service-host';
+import { compareFilesStrongly, type Server } from '@triptych/service-host';
 import type { FastifyReply } from 'fastify';
 
 export interface WebClientRoutesOptions {
@@ -43,6 +43,7 @@ export async function webClientRoutes(
     app.log.warn('the web client is not built: only the API is served');
     return;
   }
+  compareFilesStrongly(app);
   await app.register(fastifyStatic, {
     root,
     // Each file is a route of its own, so that anything else is an ordinary 404.
