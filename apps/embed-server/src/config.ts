@@ -72,6 +72,6 @@ export function outboundSettings(config: Config) {
   return {
     callTimeout: config.UPSTREAM_DEADLINE_MS,
     bufferBytes: config.FETCH_MAX_BYTES,
-    largestBody: config.IMAGE_MAX_BYTES,
+    largestPicture: config.IMAGE_MAX_BYTES,
   };
 }

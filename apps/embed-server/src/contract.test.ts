@@ -133,7 +133,13 @@ async function provokeAll(server: TestApp, behaviour: Handler): Promise<void> {
     for (const url of requestsOf(operation)) {
       const { headers } = await server.app.inject(url);
       if (headers['etag'] === undefined) continue;
-      await server.app.inject({ url, headers: { 'if-none-match': headers['etag'] } });
+      const conditions = [
+        { 'if-none-match': headers['etag'] },
+        { 'if-match': '"other"' },
+        { range: 'bytes=0-0' },
+        { range: 'bytes=99999999-' },
+      ];
+      for (const condition of conditions) await server.app.inject({ url, headers: condition });
     }
   }
 }

@@ -20,4 +20,8 @@ export const freshness = {
   image: { fresh: day, revalidate: 7 * day, stale: 7 * day },
   // A post that is gone may come back, and an id may be guessed before it is taken.
   absent: { fresh: minute, revalidate: 0, stale: 0 },
+  // Not asked for again with each view of a post. The last two limit no reply that another picture stands in for.
+  absentImage: { fresh: 5 * minute, revalidate: day, stale: day },
+  // What the host keeps at this address may not be shown: it has to change there first.
+  refusedImage: { fresh: hour, revalidate: 0, stale: 0 },
 } satisfies Record<string, Freshness>;

@@ -1,10 +1,16 @@
 import type { CacheEvent } from '../http/cache-status.js';
 import type { StoredEntry } from './cache-store.port.js';
-import type { Freshness } from './freshness.js';
-import { createRefresh, eventOf, type CacheResult, type Load, type Reading } from './refresh.js';
+import {
+  createRefresh,
+  eventOf,
+  type CacheResult,
+  type Kind,
+  type Load,
+  type Reading,
+} from './refresh.js';
 import { createLoadOnce, createSingleFlight, type LoadOnceParts } from './single-flight.js';
 
-export type { Clock } from './refresh.js';
+export type { Clock, Kind } from './refresh.js';
 
 // Read-through cache. Guarantees: one upstream call per key at a time, across replicas while Redis is there; an old copy
 // is served while the upstream fails, never after it said that the item is gone (ADR 0011).
@@ -14,12 +20,12 @@ export type { Clock } from './refresh.js';
 //   stale, within `revalidate`      is served at once; a new copy is fetched in the background
 //   stale for longer                waits for the upstream; if that fails, gets the old copy, which is fresh for 30 s
 //   a stale record of nothing       waits for the upstream; if that fails, gets its error
-//   none, or past its last second   waits for the upstream; if that fails, gets its error
+//   none, or past its last second   waits for the upstream; if that fails, gets its error, or the record of a refusal
 
 /** Looks up a key, or loads it: one upstream call at a time for each key, however many wait at whichever replica. */
-export type ReadThrough = (key: string, freshness: Freshness, load: Load) => Promise<CacheResult>;
+export type ReadThrough = (key: string, kind: Kind, load: Load) => Promise<CacheResult>;
 
-/** The event of a fresh copy in memory, with the copy. */
+/** The event of a fresh copy in memory, or of a fresh record that there is nothing, with the copy. */
 export interface CacheHit extends CacheEvent {
   readonly key: string;
   readonly entry: StoredEntry;
@@ -38,6 +44,7 @@ interface CacheParts extends LoadOnceParts {
 
 // Seconds for which others may use an old copy while its successor is fetched.
 const whileRefreshing = 10;
+const noRevalidation = { revalidate: 0 };
 const failure = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
 export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
@@ -50,7 +57,10 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
     const entry = await store.get(key);
     const fetchNew = () => loads.run(key, () => refresh(key, kind, load, entry)).result;
     if (entry === null || entry.keepUntil <= now()) return fetchNew();
-    if (entry.freshUntil > now()) return serve(entry, now(), kind.revalidate);
+    if (entry.freshUntil > now()) {
+      const { revalidate } = entry.found === null ? (kind.absent ?? noRevalidation) : kind;
+      return serve(entry, now(), revalidate);
+    }
     const late = entry.freshUntil + kind.revalidate * 1000 <= now();
     if (late || entry.found === null) return fetchNew();
     // A failure shows in the next look-up, and in the metrics of outbound calls.
@@ -82,5 +92,5 @@ function serve(entry: StoredEntry, now: number, revalidate: number): Reading {
   const outcome = freshUntil <= now ? 'stale' : found === null ? 'negative' : 'hit';
   const event = eventOf(entry, now, { outcome, tier, collapsed: false, revalidate });
   const result = { found, maxAge: outcome === 'stale' ? whileRefreshing : event.ttl };
-  return { result, event, hit: outcome === 'hit' && tier === 'memory' ? entry : undefined };
+  return { result, event, hit: outcome !== 'stale' && tier === 'memory' ? entry : undefined };
 }

@@ -8,6 +8,18 @@ export type Clock = () => number;
 /** Asks the upstream; `null` when it has no such item. */
 export type Load = () => Promise<CachedBody | null>;
 
+/** How items of a kind are kept. */
+export interface Kind extends Freshness {
+  /** The record that there is none; by default that of all kinds. */
+  readonly absent?: Freshness;
+  /** Failures that last: where there is no old copy, `recordOf` one is kept in place of the item. */
+  readonly refusals?: {
+    readonly freshness: Freshness;
+    /** `null` for a failure that may pass. */
+    readonly recordOf: (error: unknown) => CachedBody | null;
+  };
+}
+
 export interface CacheResult {
   readonly found: CachedBody | null;
   /** Seconds for which the result may be used. */
@@ -37,18 +49,29 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
     return { result: { result: { found: entry.found, maxAge }, event }, shared };
   }
 
-  async function loadOrRescue(key: string, kind: Freshness, load: Load, old: StoredEntry | null) {
+  function keepNew(
+    key: string,
+    found: CachedBody | null,
+    { fresh, revalidate, stale }: Freshness,
+  ): Promise<Loaded<Reading>> {
+    const [storedAt, freshUntil] = [now(), now() + fresh * 1000];
+    const entry = { found, storedAt, freshUntil, keepUntil: freshUntil + stale * 1000 };
+    const what = { outcome: 'miss', tier: 'none', collapsed: false, revalidate } as const;
+    return keep(key, entry, fresh, eventOf(entry, storedAt, what));
+  }
+
+  async function loadOrRescue(key: string, kind: Kind, load: Load, old: StoredEntry | null) {
     try {
       const found = await load();
-      const { fresh, revalidate, stale } = found === null ? kinds.absent : kind;
-      const [storedAt, freshUntil] = [now(), now() + fresh * 1000];
-      const entry = { found, storedAt, freshUntil, keepUntil: freshUntil + stale * 1000 };
-      const what = { outcome: 'miss', tier: 'none', collapsed: false, revalidate } as const;
-      return await keep(key, entry, fresh, eventOf(entry, storedAt, what));
+      return await keepNew(key, found, found === null ? (kind.absent ?? kinds.absent) : kind);
     } catch (error) {
       // Another replica may have learned meanwhile that the item is gone.
       const copy = (await store.get(key)) ?? old;
-      if (!copy?.found || copy.keepUntil <= now()) throw error;
+      if (!copy?.found || copy.keepUntil <= now()) {
+        const record = kind.refusals?.recordOf(error);
+        if (!kind.refusals || !record) throw error;
+        return keepNew(key, record, kind.refusals.freshness);
+      }
       const { tier, ...entry } = copy;
       const what = { outcome: 'rescued', tier, collapsed: false, revalidate: 0 } as const;
       const longer = { ...entry, freshUntil: now() + retryAfter * 1000 };
@@ -56,7 +79,7 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
     }
   }
 
-  return async (key: string, kind: Freshness, load: Load, old: StoredEntry | null) => {
+  return async (key: string, kind: Kind, load: Load, old: StoredEntry | null) => {
     const loaded = await loadOnce(key, () => loadOrRescue(key, kind, load, old));
     return 'entry' in loaded ? ofReplica(loaded.entry, now(), kind.revalidate) : loaded.result;
   };

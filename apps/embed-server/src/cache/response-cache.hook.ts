@@ -1,8 +1,10 @@
-import type { Server } from '@triptych/service-host';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { PreparedReply } from '../http/prepared-reply.js';
+import { conditionErrors } from '../http/request-conditions.errors.js';
+import { evaluateConditions } from '../http/request-conditions.js';
 import { currentScope } from '../http/request-scope.js';
-import { acceptsWebp, isNotModified } from '../http/send-prepared.js';
+import { acceptsWebp } from '../http/send-prepared.js';
 import type { ResponseCache } from './response-cache.js';
 
 /** Made anew for each request, by this cache or by the hooks that run for it all the same. */
@@ -28,13 +30,18 @@ const ofKey: ReadonlySet<string> = new Set([
  * Logs, metrics, rate limits and traces are made by hooks that run for these replies as well.
  */
 export function serveCachedResponses(app: Server, cache: ResponseCache): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const kept = isRead(request) ? cache.find(requestKey(request)) : null;
+  const sendKept: onRequestHookHandler = (request, reply, done) => {
+    const { range, 'if-match': match } = request.headers;
+    // What may be a part, or a refusal, is left to the route.
+    if (range !== undefined || match !== undefined || !isRead(request)) return done();
+    const kept = cache.find(requestKey(request));
     if (kept === null) return done();
     void reply.headers(kept.headers);
-    if (isNotModified(request, kept.prepared)) void reply.code(304).send();
+    if (evaluateConditions(request, kept.prepared) === 'not modified') void reply.code(304).send();
     else void reply.send(kept.prepared.body);
-  });
+  };
+  // Every reply of a route is a prepared one, and whichever sends it takes the same conditions.
+  addDescribedHook(app, 'onRequest', describeHook(sendKept, { errors: conditionErrors }));
   app.addHook('onSend', (request, reply, payload, done) => {
     const { sent, cacheEvents } = currentScope() ?? {};
     if (sent?.request === request && reply.statusCode === 200 && isRead(request)) {

@@ -61,6 +61,8 @@ interface Snapshot {
 interface KeptReply extends Sized {
   readonly sent: SentReply;
   readonly hits: readonly CacheHit[];
+  /** The one for which the reply is good; none where it is made of no copy. */
+  readonly limit: CacheHit | undefined;
   snapshot: Snapshot;
 }
 
@@ -82,7 +84,7 @@ export function createResponseCache({ maxBytes, now, held, count }: ResponseCach
   function snapshotOf(kept: KeptReply): Snapshot | null {
     const time = now();
     if (time >= kept.snapshot.from && time < kept.snapshot.until) return kept.snapshot;
-    const snapshot = describe(kept.sent, kept.hits, time);
+    const snapshot = describe(kept, time);
     if (snapshot) kept.snapshot = snapshot;
     return snapshot;
   }
@@ -105,16 +107,16 @@ export function createResponseCache({ maxBytes, now, held, count }: ResponseCach
     store: (requestKey: string, sent: SentReply) => {
       const hits = sent.events.filter(isHit);
       if (requestKey.length > longestKey || hits.length < sent.events.length) return;
-      const snapshot = describe(sent, hits, now());
-      // A reply that is good for other than its last item follows a rule that is not known here.
-      const last = snapshot?.events.at(-1);
-      if (!snapshot || (last && last.ttl !== sent.maxAge)) return;
+      // A reply that is good for as long as none of its items follows a rule that is not known here.
+      const limit = hits.find(({ ttl }) => ttl === sent.maxAge);
+      const snapshot = describe({ sent, hits, limit }, now());
+      if (!snapshot || (hits.length > 0 && !limit)) return;
       if (sentOnce.get(requestKey)?.deref() !== sent.prepared) {
         sentOnce.set(requestKey, new WeakRef(sent.prepared));
         return;
       }
       sentOnce.delete(requestKey);
-      const kept: KeptReply = { sent, hits, snapshot, bytes: sizeOf(sent, hits) };
+      const kept: KeptReply = { sent, hits, limit, snapshot, bytes: sizeOf(sent, hits) };
       entries.set(requestKey, kept);
     },
   };
@@ -147,10 +149,10 @@ function sizeOf({ prepared }: SentReply, hits: readonly CacheHit[]): number {
 
 /** `null` once one of the copies is stale; a reply that is made of none does not age. */
 function describe(
-  { prepared, headers, maxAge }: SentReply,
-  hits: readonly CacheHit[],
+  { sent, hits, limit }: Pick<KeptReply, 'sent' | 'hits' | 'limit'>,
   now: number,
 ): Snapshot | null {
+  const { prepared, headers, maxAge } = sent;
   if (hits.some(({ entry }) => entry.freshUntil <= now)) return null;
   const events = hits.map((hit): CacheHit => {
     return { ...hit, collapsed: false, ttl: secondsLeft(hit, now) };
@@ -160,7 +162,7 @@ function describe(
     headers: {
       ...headers,
       ...prepared.headers,
-      'cache-control': cacheControl(events.at(-1)?.ttl ?? maxAge, events),
+      'cache-control': cacheControl(limit ? secondsLeft(limit, now) : maxAge, events),
       ...(events.length === 0 ? {} : { 'cache-status': toCacheStatus(events) }),
     },
     from: now,

@@ -60,7 +60,11 @@ function prepareCached(body: Buffer, type: string): PreparedReply {
 function prepare(body: Buffer, headers: Headers): PreparedReply {
   const etag = entityTag(body);
   // Pages of any origin may load these, also pages that isolate themselves.
-  const shared = { etag, 'cross-origin-resource-policy': 'cross-origin' };
+  const shared = {
+    etag,
+    'accept-ranges': 'bytes',
+    'cross-origin-resource-policy': 'cross-origin',
+  };
   return { body, headers: { ...headers, ...shared }, etag, bytes: body.length + 1024 };
 }
 

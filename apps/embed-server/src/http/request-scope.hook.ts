@@ -1,10 +1,12 @@
-import type { Server } from '@triptych/service-host';
+import { clientAddress, type Server } from '@triptych/service-host';
 import { toCacheStatus } from './cache-status.js';
 import { currentScope, inNewScope } from './request-scope.js';
 
 /** One deadline for all outbound calls of a request, and `Cache-Status` on its reply. `deadline` in milliseconds. */
 export function scopeRequests(app: Server, deadline: number): void {
-  app.addHook('onRequest', (_request, _reply, done) => inNewScope(deadline, done));
+  app.addHook('onRequest', (request, _reply, done) =>
+    inNewScope(deadline, done, clientAddress(request)),
+  );
   app.addHook('onSend', (_request, reply, payload, done) => {
     const events = currentScope()?.cacheEvents ?? [];
     if (events.length > 0 && !reply.hasHeader('cache-status'))

@@ -6,6 +6,8 @@ import type { PreparedReply } from './prepared-reply.js';
 export interface RequestScope {
   /** Milliseconds of `performance.now()`: no outbound call of the request may last longer. */
   readonly endsAt: number;
+  /** The address of the client, IPv6 by /64; empty for background work. */
+  readonly client: string;
   /** What the cache did, in order. */
   readonly cacheEvents: CacheEvent[];
   /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
@@ -15,8 +17,8 @@ export interface RequestScope {
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs the work, and all that it starts, in a scope of its own. `deadline` in milliseconds. */
-export function inNewScope<T>(deadline: number, work: () => T): T {
-  return scopes.run({ endsAt: performance.now() + deadline, cacheEvents: [] }, work);
+export function inNewScope<T>(deadline: number, work: () => T, client = ''): T {
+  return scopes.run({ endsAt: performance.now() + deadline, client, cacheEvents: [] }, work);
 }
 
 export function currentScope(): RequestScope | undefined {

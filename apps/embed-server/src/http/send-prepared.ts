@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheEvent } from './cache-status.js';
 import type { PreparedReply } from './prepared-reply.js';
+import { evaluateConditions, refuseConditions } from './request-conditions.js';
 import { currentScope } from './request-scope.js';
 
 const day = 86_400;
@@ -17,18 +18,16 @@ export function sendPrepared(
 ) {
   const scope = currentScope();
   if (scope) scope.sent = { request, prepared, maxAge };
+  const outcome = evaluateConditions(request, prepared);
+  if (outcome === 'failed' || outcome === 'outside')
+    throw refuseConditions(reply, outcome, prepared);
   void reply.headers(prepared.headers);
   void reply.header('cache-control', cacheControl(maxAge, scope?.cacheEvents));
-  if (isNotModified(request, prepared)) return reply.code(304).send();
-  return prepared.body;
-}
-
-/** Whether the client has these bytes: a list, `*`, and the weak comparison (RFC 9110 13.1.2). */
-export function isNotModified({ headers }: FastifyRequest, { etag }: PreparedReply): boolean {
-  const tags = headers['if-none-match'];
-  if (tags === undefined) return false;
-  if (tags.trim() === '*') return true;
-  return tags.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
+  if (outcome === 'not modified') return reply.code(304).send();
+  if (outcome === 'whole') return prepared.body;
+  const { first, end } = outcome;
+  void reply.code(206).header('content-range', `bytes ${first}-${end - 1}/${prepared.body.length}`);
+  return prepared.body.subarray(first, end);
 }
 
 /**

@@ -1,15 +1,19 @@
-import { fileTypeFromBuffer } from 'file-type';
+import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
-import type { ReadThrough } from '../cache/read-through.js';
-import { ImageNotFound, ImageRefused } from './images.errors.js';
+import type { ReadThrough, Kind } from '../cache/read-through.js';
+import { toRefusalError, refusalRecordOf } from './image-refusals.js';
+import { ImageNotFound } from './images.errors.js';
 
 /** What `?size=` may ask for; without it the largest picture is sent. Nothing is decoded or scaled here. */
 export const imageSizes = ['small', 'medium', 'large'] as const;
 
 export type ImageSize = (typeof imageSizes)[number];
 
-/** The bytes at a URL, or `null` when there is nothing. Throws when the upstream fails. */
-export type FetchImage = (url: string) => Promise<Buffer | null>;
+/**
+ * The picture at a URL with its media type, or `null` when there is nothing. Throws ImageRefused for what is none, or
+ * the failure of the upstream.
+ */
+export type FetchImage = (url: string) => Promise<CachedBody | null>;
 
 export interface ProxiedImage {
   readonly body: Buffer;
@@ -24,42 +28,22 @@ export interface ProxiedImage {
  */
 export type ReadImage = (urls: readonly string[]) => Promise<ProxiedImage>;
 
+const kind: Kind = {
+  ...freshness.image,
+  absent: freshness.absentImage,
+  refusals: { freshness: freshness.refusedImage, recordOf: refusalRecordOf },
+};
+
 export function createReadImage(fetchImage: FetchImage, readThrough: ReadThrough): ReadImage {
-  async function load(urls: readonly string[]) {
-    for (const url of urls) {
-      const body = await fetchImage(url);
-      if (body === null) continue;
-      const about = await imageTypeOf(body);
-      if (about === null) throw new ImageRefused();
-      return { body, about };
-    }
-    return null;
-  }
-
   return async (urls) => {
-    const [first] = urls;
-    if (first === undefined) throw new ImageNotFound();
-    const { found, maxAge } = await readThrough(`image:${first}`, freshness.image, () =>
-      load(urls),
-    );
-    if (found === null) throw new ImageNotFound();
-    return { body: found.body, type: found.about, maxAge };
+    for (const url of urls) {
+      // One key for one address: what another address of the post leads to proves nothing about this one.
+      const { found, maxAge } = await readThrough(`image:${url}`, kind, () => fetchImage(url));
+      if (found === null) continue;
+      const refusal = toRefusalError(found, url, maxAge);
+      if (refusal) throw refusal;
+      return { body: found.body, type: found.about, maxAge };
+    }
+    throw new ImageNotFound();
   };
-}
-
-// Raster only: SVG is a document with scripts, and other formats are not shown by browsers.
-const mediaTypes: ReadonlyMap<string, string> = new Map([
-  ['image/jpeg', 'image/jpeg'],
-  ['image/png', 'image/png'],
-  ['image/apng', 'image/png'],
-  ['image/webp', 'image/webp'],
-  ['image/gif', 'image/gif'],
-  ['image/avif', 'image/avif'],
-]);
-
-/** The media type by the bytes, whatever the host calls it; `null` for what browsers do not show or may run. */
-async function imageTypeOf(body: Buffer): Promise<string | null> {
-  // The first bytes suffice, and a crafted file has little to work on.
-  const type = await fileTypeFromBuffer(body.subarray(0, 4100)).catch(() => undefined);
-  return mediaTypes.get(type?.mime ?? '') ?? null;
 }

@@ -19,12 +19,14 @@ export function createReadPostImage<Post>(
   { readImage, memoise }: { readImage: ReadImage; memoise: Memoise },
 ): ReadPostImage {
   return async (id, wanted) => {
-    const { copy, value } = await readPost(id);
+    const { copy, value, maxAge } = await readPost(id);
     const { quoted, image, size } = wanted;
     const { urls } = memoise(copy, `urls ${JSON.stringify([quoted, size, image])}`, () => {
       const found = urlsOf(value(), wanted);
       return { urls: found, bytes: found.reduce((sum, { length }) => sum + length, 0) };
     });
-    return readImage(urls);
+    const found = await readImage(urls);
+    // A picture is not shown for longer than it is known that its post is.
+    return { ...found, maxAge: Math.min(maxAge, found.maxAge) };
   };
 }

@@ -1,15 +1,26 @@
 import { bulkhead } from 'cockatiel';
-import { perHost, timeLeft, type Interceptor } from './interceptor.http.js';
+import {
+  hostOf,
+  perKey,
+  timeLeft,
+  type Interceptor,
+  type OutboundRequest,
+} from './interceptor.http.js';
 import { ServerBusy } from './upstream.errors.js';
 
-const [callsAtOnce, callsQueued, longestWait] = [16, 64, 2_000];
+const [queueLimit, longestWait] = [64, 2_000];
 
 /** At most sixteen calls to a host at once; 64 more wait for two seconds, or half of their time. Then ServerBusy. */
-export function limitConcurrency(): Interceptor {
-  const bulkheadOf = perHost(() => createBulkhead(callsAtOnce, callsQueued));
+export const limitCallsToHost = () => limitConcurrency(16, ({ url }) => hostOf(url));
+
+/** The same for all calls that one client causes, however many hosts it names: 128 at once. */
+export const limitCallsOfClient = () => limitConcurrency(128, ({ client }) => client);
+
+function limitConcurrency(limit: number, keyOf: (request: OutboundRequest) => string): Interceptor {
+  const bulkheadOf = perKey(() => createBulkhead(limit, queueLimit));
   return (next) => (request) => {
     const maxWait = Math.min(longestWait, timeLeft(request) / 2);
-    return bulkheadOf(request.url).run(() => next(request), maxWait);
+    return bulkheadOf(keyOf(request)).run(() => next(request), maxWait);
   };
 }
 

@@ -9,7 +9,7 @@ export const refuseWithoutTime: Interceptor = (next) => async (request) => {
 
 /** The end of the pipeline: the client gets the time that the steps before it have left. */
 export function sendInTimeLeft(http: HttpClient): Send {
-  return refuseWithoutTime(({ endsAt, ...request }) =>
+  return refuseWithoutTime(({ endsAt, client: _client, ...request }) =>
     http.request({ ...request, deadline: Math.floor(endsAt - performance.now()) }),
   );
 }

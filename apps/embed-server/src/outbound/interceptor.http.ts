@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 export interface OutboundRequest extends Omit<HttpRequest, 'deadline'> {
   /** Milliseconds of `performance.now()`. */
   readonly endsAt: number;
+  /** Who caused the call; empty for background work. */
+  readonly client: string;
 }
 
 export type Send = (request: OutboundRequest) => Promise<HttpResponse>;
@@ -17,15 +19,23 @@ export function timeLeft({ endsAt }: OutboundRequest): number {
   return endsAt - performance.now();
 }
 
-const hostsKept = 1000;
+export function hostOf(url: string | URL): string {
+  return URL.canParse(String(url)) ? new URL(url).host : '';
+}
 
-/** State of a step for each host. Visitors name hosts, so the least recently asked is forgotten. */
-export function perHost<T extends object>(create: () => T): (url: string | URL) => T {
-  const states = new LRUCache<string, T>({ max: hostsKept });
-  return (url) => {
-    const host = URL.canParse(String(url)) ? new URL(url).host : '';
-    const state = states.get(host) ?? create();
-    states.set(host, state);
+const keysKept = 1000;
+
+/** State of a step for each host or client. Visitors choose both, so the least recently used is forgotten. */
+export function perKey<T extends object>(create: () => T): (key: string) => T {
+  const states = new LRUCache<string, T>({ max: keysKept });
+  return (key) => {
+    const state = states.get(key) ?? create();
+    states.set(key, state);
     return state;
   };
+}
+
+export function perHost<T extends object>(create: () => T): (url: string | URL) => T {
+  const stateOf = perKey(create);
+  return (url) => stateOf(hostOf(url));
 }

@@ -1,22 +1,25 @@
 import { defaultLimits, type HttpClient } from '@triptych/http-client';
 import type { Registry } from '@triptych/service-host';
 import { currentScope } from '../http/request-scope.js';
-import { limitConcurrency } from './bulkhead.http.js';
+import { createBufferBudget } from './buffer-budget.js';
+import { limitCallsOfClient, limitCallsToHost } from './bulkhead.http.js';
 import { breakCircuits } from './circuit-breaker.http.js';
 import { refuseWithoutTime, sendInTimeLeft } from './deadline.http.js';
 import { hideRefusals } from './hidden-refusals.http.js';
+import { nameHost } from './host-of-errors.http.js';
 import { keepHostPauses } from './host-pause.http.js';
 import type { Interceptor, Send } from './interceptor.http.js';
 import { createMeasure } from './metrics.http.js';
-import { createBufferBudget, limitBuffers } from './response-buffer.http.js';
+import { limitBuffers } from './response-buffer.http.js';
 import { retryLostCalls } from './retry.http.js';
 import { createFetchJson, type FetchJson } from './upstream-json.http.js';
 
 // Outbound pipeline. Guarantees: no call outlasts its request; a host that is slow, broken or limits us costs others
-// nothing; nobody learns from a reply how the network behind this server looks (ADR 0006, 0022).
+// nothing, nor does a client that names many such hosts; pictures take nothing from posts; nobody learns from a reply how
+// the network behind this server looks (ADR 0006, 0022).
 //
 //   host, per upstream   a call to it
-//   well                 is made; sixteen at once, 64 wait                    queue full, waited too long → ServerBusy
+//   well                 is made; sixteen at once, 64 wait; of a client 128   queue full, waited too long → ServerBusy
 //   asked for a pause    is not made until the pause ends                     → UpstreamBusy with the rest of the pause
 //   failed 5 times       is not made for ten seconds; then one tries:         → UpstreamBusy
 //                        success closes the circuit, failure opens it again
@@ -37,8 +40,7 @@ export interface OutboundSettings {
   readonly callTimeout: number;
   /** For all bodies that are being read. */
   readonly bufferBytes: number;
-  /** The most that any call asks for. */
-  readonly largestBody: number;
+  readonly largestPicture: number;
 }
 
 export interface Upstreams {
@@ -49,29 +51,35 @@ export interface Upstreams {
 
 export function createUpstreams(
   http: HttpClient,
-  { callTimeout, ...bytes }: OutboundSettings,
+  { callTimeout, bufferBytes, largestPicture }: OutboundSettings,
   registry: Registry,
 ): Upstreams {
   const measure = createMeasure(registry);
-  const largest = Math.max(bytes.largestBody, defaultLimits.maxBytes);
-  const budget = createBufferBudget(Math.max(bytes.bufferBytes, largest), largest);
+  const budget = (bytes: number, largest: number) =>
+    createBufferBudget(Math.max(bytes, largest), largest);
+  // Pictures are large and anyone's: they must not take the memory that a post needs.
+  const pictures = budget(bufferBytes * 0.75, largestPicture);
+  const items = budget(bufferBytes * 0.25, defaultLimits.maxBytes);
 
   const steps = (name: UpstreamName): readonly Interceptor[] => [
     // First, so that calls which a later step refuses are counted too.
     measure(name),
+    nameHost,
     // Before anything that waits.
     refuseWithoutTime,
     // Before the queue and the breaker: a pause that was asked for is neither a place in the queue nor a failure.
     keepHostPauses(),
     // Before the breaker, so that calls which waited meet the circuit as it is when they start.
-    limitConcurrency(),
+    limitCallsToHost(),
+    // After the host's, so that calls which wait for a slow host take no place of their client's.
+    limitCallsOfClient(),
     // Around the retry: a call that succeeds at the second attempt has not failed.
     breakCircuits(callTimeout / 2),
     retryLostCalls(),
     // Inside breaker and retry: a refused host is retried and counted exactly like a dead one.
     hideRefusals,
     // Last, since it counts the bytes of one attempt.
-    limitBuffers(budget),
+    limitBuffers(name === 'images' ? pictures : items),
   ];
 
   const clients = new Map<UpstreamName, HttpClient>();
@@ -97,8 +105,8 @@ function start(http: HttpClient, send: Send, callTimeout: number): HttpClient {
   return {
     close: () => http.close(),
     request: ({ deadline = callTimeout, ...request }) => {
-      const endOfRequest = currentScope()?.endsAt ?? Infinity;
-      return send({ ...request, endsAt: Math.min(performance.now() + deadline, endOfRequest) });
+      const { endsAt = Infinity, client = '' } = currentScope() ?? {};
+      return send({ ...request, client, endsAt: Math.min(performance.now() + deadline, endsAt) });
     },
   };
 }

@@ -1,9 +1,18 @@
 import { UpstreamTimeout } from '@triptych/http-client';
 import type { Send } from './interceptor.http.js';
-import { createBufferBudget, limitBuffers } from './response-buffer.http.js';
+import { createBufferBudget as createBudget } from './buffer-budget.js';
+import { limitBuffers } from './response-buffer.http.js';
 
 const never = new AbortController().signal;
-const request = { url: 'https://a.example/', accept: '*/*', endsAt: Infinity };
+const request = { url: 'https://a.example/', accept: '*/*', endsAt: Infinity, client: '' };
+
+/** Bodies of no group, which nobody ends. */
+function createBufferBudget(total: number, largest: number) {
+  const budget = createBudget(total, largest);
+  return {
+    open: (owner = { groups: [] as readonly string[], end: () => {} }) => budget.open(owner),
+  };
+}
 
 it('reads bodies as they arrive, until only the largest would fit', async () => {
   const budget = createBufferBudget(100, 40);

@@ -34,9 +34,10 @@ export function readWithin(response: HttpResponse, limit: Limit): unknown {
 }
 
 /** Lets a 200 pass and turns every other status into the error it means. */
-export function requireSuccess({ status, headers }: HttpResponse): void {
+export function requireSuccess({ status, headers, url }: HttpResponse): void {
   if (status === 200) return;
-  const reason = `status ${status}`;
-  if (unwilling.includes(status)) throw new UpstreamBusy(reason, retryAfterOf(headers, Date.now()));
-  throw new UpstreamBroken(reason);
+  const [reason, from] = [`status ${status}`, { status, host: url.host }];
+  if (unwilling.includes(status))
+    throw new UpstreamBusy(reason, retryAfterOf(headers, Date.now()), from);
+  throw new UpstreamBroken(reason, from);
 }

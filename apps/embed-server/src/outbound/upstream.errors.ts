@@ -8,14 +8,23 @@ import {
 } from '@triptych/http-client';
 import { problem } from '@triptych/schemas';
 
+/** The reply that an error is about. */
+export interface RefusedReply {
+  readonly status?: number;
+  readonly host?: string;
+}
+
 /** The other server replied, but not with what was asked for. */
 export class UpstreamBroken extends problem(
   'bad-upstream',
   'upstream_failed',
   'The other server failed.',
 ) {
-  constructor(reason: string) {
-    super({ cause: new Error(reason) });
+  readonly status: number | undefined;
+
+  constructor(reason: string, { status, host }: RefusedReply = {}) {
+    super({ cause: new Error(reason), host });
+    this.status = status;
   }
 }
 
@@ -32,8 +41,11 @@ export class UpstreamBusy extends problem(
   'upstream_busy',
   'The other server does not want to answer now.',
 ) {
-  constructor(reason: string, retryAfter: number) {
-    super({ cause: new Error(reason), retryAfter });
+  readonly status: number | undefined;
+
+  constructor(reason: string, retryAfter: number, { status, host }: RefusedReply = {}) {
+    super({ cause: new Error(reason), retryAfter, host });
+    this.status = status;
   }
 }
 

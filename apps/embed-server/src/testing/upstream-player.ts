@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { homeOf, readRecording } from './recordings.js';
 
-type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 /** Plays every upstream on one loopback port, as a test sets it up. */
 export interface UpstreamPlayer {

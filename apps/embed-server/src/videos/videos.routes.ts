@@ -107,9 +107,10 @@ const vimeoRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
     { config: { errors: namedPosterErrors }, schema: poster },
     async (request, reply) => {
       const { params, query } = request;
-      const urls = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
-      const found = await readImage(urls);
-      return sendPrepared(request, reply, imageReply(found), found.maxAge);
+      const video = await videos.vimeoPosterUrls(params.id, query.h ?? null, query.size);
+      const found = await readImage(video.urls);
+      const maxAge = Math.min(video.maxAge, found.maxAge);
+      return sendPrepared(request, reply, imageReply(found), maxAge);
     },
   );
 };

@@ -91,8 +91,10 @@ export function createVideos(
         ...(webp ? [`${youtubeImageUrl}/vi_webp/${id}/${name}.webp`] : []),
         `${youtubeImageUrl}/vi/${id}/${name}.jpg`,
       ]),
-    /** The same. Throws VideoNotFound. */
-    vimeoPosterUrls: async (id: string, hash: string | null, size?: ImageSize) =>
-      vimeoPosterUrls((await readVimeo(id, hash)).value(), size),
+    /** The same, with the seconds for which the video is known to be there. Throws VideoNotFound. */
+    vimeoPosterUrls: async (id: string, hash: string | null, size?: ImageSize) => {
+      const { value, maxAge } = await readVimeo(id, hash);
+      return { urls: vimeoPosterUrls(value(), size), maxAge };
+    },
   };
 }
