@@ -104,6 +104,25 @@ it('ten replicas with requests for the same item call the upstream once', async 
   expect(replies.map(({ cacheStatus }) => cacheStatus)).toContain(other);
 });
 
+it('what a host refuses one replica, no other asks for, at once or later', async () => {
+  const here = await join();
+  const there = await join();
+  const refusing = [
+    sendFile(pictures.svg, 'image/svg+xml'),
+    sendFile(Buffer.alloc(11e6, 'a'), 'image/png'),
+    sendFile(Buffer.concat([pictures.png, Buffer.alloc(11e6)]), 'image/png'),
+  ];
+  for (const [n, handler] of refusing.entries()) {
+    upstream.on('*', handler);
+    const url = `/video/youtube/m6UOo2YGbI${n}-poster-image?size=small`;
+    const asked = upstream.calls.length;
+    const together = await Promise.all([here, there, here, there].map((each) => get(each, url)));
+    const later = [await get(there, url), await get(await join(), url)];
+    expect([...together, ...later].map(({ status }) => status)).toEqual(Array(6).fill(502));
+    expect(upstream.calls).toHaveLength(asked + 1);
+  }
+});
+
 it('no replica waits for what cannot be shared: too large an image', async () => {
   const [here, there] = [
     await join({ CACHE_SHARED_ITEM_MAX_BYTES: '6000' }),
