@@ -87,14 +87,16 @@ export function createVideos(
     },
     /** Largest first. WebP is smaller at the same width; a width has one beside the JPEG, or neither, or either. */
     youtubePosterUrls: (id: string, webp: boolean, size: ImageSize = 'large') =>
-      posterNames[size].flatMap((name) => [
-        ...(webp ? [`${youtubeImageUrl}/vi_webp/${id}/${name}.webp`] : []),
-        `${youtubeImageUrl}/vi/${id}/${name}.jpg`,
-      ]),
+      posterNames[size].flatMap((name) => posterUrls(youtubeImageUrl, `${id}/${name}`, webp)),
     /** The same, with the seconds for which the video is known to be there. Throws VideoNotFound. */
     vimeoPosterUrls: async (id: string, hash: string | null, size?: ImageSize) => {
       const { value, maxAge } = await readVimeo(id, hash);
       return { urls: vimeoPosterUrls(value(), size), maxAge };
     },
   };
+}
+
+function posterUrls(base: string, name: string, webp: boolean): string[] {
+  const jpeg = `${base}/vi/${name}.jpg`;
+  return webp ? [`${base}/vi_webp/${name}.webp`, jpeg] : [jpeg];
 }
