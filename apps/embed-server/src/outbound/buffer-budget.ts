@@ -42,12 +42,13 @@ interface Body extends BufferOwner {
   held: number;
   isWaiting: boolean;
   hasWaited: boolean;
-  /** When it last had `progress` more bytes than before, and how many it held then. */
-  mark: { readonly at: number; readonly held: number };
+  /** How often it was looked at since it last had `progress` more bytes than before, and how many it held then. */
+  mark: { looks: number; held: number };
 }
 
-// A body that brings fewer bytes in this many milliseconds is a slow one.
-const [progress, slowAfter] = [16 * 1024, 250];
+// A body that brings fewer bytes while it is looked at so often is a slow one. Looks are counted, and not time, so that a
+// moment in which this process does nothing is not held against the host.
+const [progress, slowAfter] = [16 * 1024, 5];
 // What less would free is not worth a picture.
 const worthwhile = 64 * 1024;
 
@@ -71,7 +72,6 @@ export function createBufferBudget(total: number, largest: number): BufferBudget
 
   async function reserve(body: Body, bytes: number, signal: AbortSignal): Promise<void> {
     if (!accounts.has(body)) throw new ServerBusy('its memory was taken back');
-    if (body.held === 0) body.mark = markNow(body);
     if (accounts.take(body, bytes)) return;
     body.isWaiting = body.hasWaited = true;
     await queue.wait(body, () => accounts.take(body, bytes), signal);
@@ -91,8 +91,10 @@ export function createBufferBudget(total: number, largest: number): BufferBudget
   };
 }
 
-function isSlow({ isWaiting, held, mark }: Body): boolean {
-  return !isWaiting && held >= worthwhile && performance.now() - mark.at >= slowAfter;
+function isSlow(body: Body): boolean {
+  if (body.isWaiting || body.held < worthwhile) return false;
+  body.mark.looks += 1;
+  return body.mark.looks > slowAfter;
 }
 
 /** Who holds how much, of the total and of each share. */
@@ -114,7 +116,7 @@ function createAccounts(total: number, largest: number) {
   return {
     has: (body: Body) => bodies.has(body),
     open: (owner: BufferOwner): Body => {
-      const mark = { at: Infinity, held: 0 };
+      const mark = { looks: 0, held: 0 };
       const pools = groups.join(owner);
       const body = { ...owner, pools, held: 0, isWaiting: false, hasWaited: false, mark };
       bodies.add(body);
@@ -148,7 +150,7 @@ function createAccounts(total: number, largest: number) {
 }
 
 function markNow({ held }: Body): Body['mark'] {
-  return { at: performance.now(), held };
+  return { looks: 0, held };
 }
 
 function admits(pool: Pool, body: Body, bytes: number, limit: number): boolean {
@@ -186,9 +188,13 @@ function createQueue(onShortage: (waiting: readonly Body[]) => void) {
   let timer: NodeJS.Timeout | undefined;
 
   function look() {
+    timer = undefined;
     onShortage([...waiting.values()]);
-    clearTimeout(timer);
-    if (waiting.size > 0) timer = setTimeout(look, lookEvery).unref();
+    lookSoon();
+  }
+
+  function lookSoon() {
+    if (waiting.size > 0) timer ??= setTimeout(look, lookEvery).unref();
   }
 
   function wait(body: Body, tryAgain: () => boolean, signal: AbortSignal): Promise<void> {
@@ -206,7 +212,7 @@ function createQueue(onShortage: (waiting: readonly Body[]) => void) {
       waiting.set(admit, body);
       if (signal.aborted) return stop();
       signal.addEventListener('abort', stop, { once: true });
-      if (waiting.size === 1) look();
+      lookSoon();
     });
   }
 
