@@ -46,7 +46,11 @@ function pageOf(reply: unknown, { limit, toRaw }: Family) {
     const bounded = withinLimit(JSON.parse(body.toString()), limit);
     const raw = withinLimit(toRaw(fields(bounded)), mastodonStatus);
     const teller = { host };
-    const status = toStatus(JSON.parse(JSON.stringify(raw)), { status: teller, reblog: teller, quote: teller });
+    const status = toStatus(JSON.parse(JSON.stringify(raw)), {
+      status: teller,
+      reblog: teller,
+      quote: teller,
+    });
     return renderStatusPage(status, statusOptions);
   } catch (error) {
     if (error instanceof ServiceError) return null;
@@ -56,22 +60,25 @@ function pageOf(reply: unknown, { limit, toRaw }: Family) {
 
 const [seed, turns] = [20_260_101, 600];
 
-it.each(families)('whatever a server of $prefix sends: a page of a bounded size, or a refusal', (family) => {
-  const random = createRandom(seed);
-  const samples = recordingNames(family.prefix).map((name) => recording(name));
-  let [pages, sound] = [0, 0];
-  for (let turn = 0; turn < turns; turn += 1) {
-    const reply = grown(samples[turn % samples.length], random);
-    const page = pageOf(reply, family);
-    if (page === null) continue;
-    pages += 1;
-    expect(Buffer.byteLength(page.html)).toBeLessThan(largestPage);
-    expect(page.contentSecurityPolicy.length).toBeLessThan(10_000);
-    // Reading it as a browser does takes longer than all the rest.
-    if (turn % 20 === 0) {
-      sound += 1;
-      expect(faults(page)).toEqual([]);
+it.each(families)(
+  'whatever a server of $prefix sends: a page of a bounded size, or a refusal',
+  (family) => {
+    const random = createRandom(seed);
+    const samples = recordingNames(family.prefix).map((name) => recording(name));
+    let [pages, sound] = [0, 0];
+    for (let turn = 0; turn < turns; turn += 1) {
+      const reply = grown(samples[turn % samples.length], random);
+      const page = pageOf(reply, family);
+      if (page === null) continue;
+      pages += 1;
+      expect(Buffer.byteLength(page.html)).toBeLessThan(largestPage);
+      expect(page.contentSecurityPolicy.length).toBeLessThan(10_000);
+      // Reading it as a browser does takes longer than all the rest.
+      if (turn % 20 === 0) {
+        sound += 1;
+        expect(faults(page)).toEqual([]);
+      }
     }
-  }
-  expect([pages > turns / 2, sound > 0]).toEqual([true, true]);
-});
+    expect([pages > turns / 2, sound > 0]).toEqual([true, true]);
+  },
+);

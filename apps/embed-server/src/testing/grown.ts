@@ -2,12 +2,70 @@
 // another type. The same seed gives the same replies.
 
 const pieces = [
-  ...['a', ' ', '"', '&', '<', '<b>', '<a href="https://a.example/">', '</p>', '&amp', ':a:', ':', '@a', '#a '],
-  ...['> ', '>\n', '**', '[a](', '\\(', '<center>\n', '<plain>', '`', '😀', '\ud800', '\u202e', '\u2069', '\0'],
+  ...[
+    'a',
+    ' ',
+    '"',
+    '&',
+    '<',
+    '<b>',
+    '<a href="https://a.example/">',
+    '</p>',
+    '&amp',
+    ':a:',
+    ':',
+    '@a',
+    '#a ',
+  ],
+  ...[
+    '> ',
+    '>\n',
+    '**',
+    '[a](',
+    '\\(',
+    '<center>\n',
+    '<plain>',
+    '`',
+    '😀',
+    '\ud800',
+    '\u202e',
+    '\u2069',
+    '\0',
+  ],
 ];
-const odd = [null, true, 0, -1, 1e308, 2 ** 53, '', '1e400', 'Infinity', '__proto__', 'constructor', [], {}];
-const addresses = ["https://a;script-src'self'/", 'https://*.example/', 'javascript:alert(1)', '//a', 'https://[::1]/'];
-const keys = ['__proto__', 'constructor', 'toString', 'reblog', 'quote', 'state', 'emojis', 'type', '\ud800'];
+const odd = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  2 ** 53,
+  '',
+  '1e400',
+  'Infinity',
+  '__proto__',
+  'constructor',
+  [],
+  {},
+];
+const addresses = [
+  "https://a;script-src'self'/",
+  'https://*.example/',
+  'javascript:alert(1)',
+  '//a',
+  'https://[::1]/',
+];
+const keys = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'reblog',
+  'quote',
+  'state',
+  'emojis',
+  'type',
+  '\ud800',
+];
 const lengths = [10, 1000, 30_000, 300_000];
 
 /** A generator of numbers below a limit (mulberry32): fast, and the same for the same seed. */
@@ -45,7 +103,9 @@ function replacement(value: unknown, random: Random): unknown {
     case 3:
       return nested(value, random(40));
     case 4:
-      return Object.fromEntries(Array.from({ length: Math.min(length, 2000) }, (_, at) => [`k${at}`, at]));
+      return Object.fromEntries(
+        Array.from({ length: Math.min(length, 2000) }, (_, at) => [`k${at}`, at]),
+      );
     default: {
       const piece = pick(pieces, random);
       return piece.repeat(Math.ceil(length / piece.length));

@@ -21,7 +21,7 @@ export function readCode(
   response: AuthorizationResponse,
 ): string | null {
   const sent = Object.entries(response).filter(([, value]) => value !== undefined);
-  const parameters = new URLSearchParams(sent as [string, string][]);
+  const parameters = new URLSearchParams(sent);
   try {
     const code = validateAuthResponse(server, client, parameters, state).get('code');
     if (!code) throw new ProviderFault('code_missing');
