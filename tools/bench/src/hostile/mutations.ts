@@ -59,9 +59,12 @@ const growText: Mutation = ({ value, set }, { random }) =>
 
 const growList: Mutation = ({ value, set }, { random }) => {
   const items = Array.isArray(value) && value.length > 0 ? (value as unknown[]) : [value];
-  const bytes = JSON.stringify(items).length;
-  const count = Math.min(random.size(mostItems), Math.ceil(mostText / bytes));
-  set(Array.from({ length: count }, (_, n) => items[n % items.length]));
+  const text = JSON.stringify(items);
+  // What stands for literal text is much shorter than the text, so it is not repeated.
+  if (text.includes('literally ')) return;
+  const count = Math.min(random.size(mostItems), Math.ceil(mostText / text.length));
+  // Copies, so that a later mutation grows one item and not all.
+  set(Array.from({ length: count }, (_, n) => structuredClone(items[n % items.length])));
 };
 
 const nest: Mutation = ({ key, set }, { random, literally }) => {
