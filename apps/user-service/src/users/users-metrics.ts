@@ -4,10 +4,13 @@ import type { Users } from './users.js';
 
 /** The use cases with every outcome counted: `registered` or `found`, the code of a refusal, or `failed`. */
 export function withUserMetrics(users: Users, registry: Registry): Users {
-  const counter = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
-  const registrations = counter('user_registrations_total', 'Registrations by outcome');
-  const lookups = counter('user_lookups_total', 'Look-ups by outcome');
+  const counter = (metric: { readonly name: string; readonly help: string }) =>
+    new Counter({ ...metric, labelNames: ['outcome'] as const, registers: [registry] });
+  const registrations = counter({
+    name: 'user_registrations_total',
+    help: 'Registrations by outcome',
+  });
+  const lookups = counter({ name: 'user_lookups_total', help: 'Look-ups by outcome' });
   return {
     register: (...request) => counted(registrations, 'registered', users.register(...request)),
     readByEmail: (email) => counted(lookups, 'found', users.readByEmail(email)),
