@@ -43,7 +43,10 @@ export function serveCachedResponses(app: Server, cache: ResponseCache): void {
   // Every reply of a route is a prepared one, and whichever sends it takes the same conditions.
   addDescribedHook(app, 'onRequest', describeHook(sendKept, { errors: conditionErrors }));
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { sent, cacheEvents } = currentScope() ?? {};
+    const scope = currentScope();
+    const { sent, cacheEvents } = scope ?? {};
+    // Connections to other servers that were opened for this request keep its scope for as long as they live.
+    if (scope) scope.sent = undefined;
     if (sent?.request === request && reply.statusCode === 200 && isRead(request)) {
       const headers = sameForKey(reply, sent.prepared);
       if (headers) {

@@ -11,7 +11,9 @@ export interface RequestScope {
   /** What the cache did, in order. */
   readonly cacheEvents: CacheEvent[];
   /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
-  sent?: { readonly request: object; readonly prepared: PreparedReply; readonly maxAge: number };
+  sent?:
+    | { readonly request: object; readonly prepared: PreparedReply; readonly maxAge: number }
+    | undefined;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
