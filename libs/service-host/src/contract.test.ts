@@ -179,6 +179,7 @@ describe('the contract of an operation', () => {
       'precondition_failed',
       'range_not_satisfiable',
       'request_timeout',
+      'server_busy',
       'taken',
     ]);
   });

@@ -11,6 +11,7 @@ import { type LimitOptions, limitRequests, type LimitSettings } from './rate-lim
 import { traceRequests } from './request-spans.js';
 import { noteScopes } from './route-facts.js';
 import type { Server } from './server.js';
+import { limitSlowReaders, type SlowReaderLimits } from './slow-readers.js';
 import { refuseUnknown } from './unknown-routes.js';
 import { compileValidator } from './validator.js';
 
@@ -30,6 +31,8 @@ export interface ApiOptions extends ApiDescription, Partial<ProblemOptions> {
   readonly rewriteUrl?: (url: string) => string;
   /** What the limit of requests counts by, and how many requests a reply counts as. */
   readonly limits?: LimitOptions;
+  /** What replies may hold whose clients take them slowly; by default a share of the memory. */
+  readonly slowReaders?: SlowReaderLimits;
 }
 
 /** Such a request is refused (RFC 9112, 3.2): a proxy may have routed it by the host that Node drops. */
@@ -77,6 +80,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   drainConnections(app);
   observeRequests(app, options.metrics);
   await limitRequests(app, options, api.limits);
+  limitSlowReaders(app, api.slowReaders);
   installErrorHandlers(app, problems);
   refuseUnknown(app);
   const limited = options.rateLimitMax > 0;

@@ -30,6 +30,7 @@ export const codesOfNoOperation = [
   'range_not_satisfiable',
   'request_timeout',
   'header_fields_too_large',
+  'server_busy',
 ] as const;
 
 const parsedMethods = ['DELETE', 'PATCH', 'POST', 'PUT'];

@@ -80,6 +80,8 @@ const rows = {
       'node:http',
       'node:net',
       'node:util',
+      'node:process',
+      'node:stream',
       'node:v8',
       'typebox',
       'typebox/value',
