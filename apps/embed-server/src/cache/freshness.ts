@@ -24,4 +24,8 @@ export const freshness = {
   absentImage: { fresh: 5 * minute, revalidate: day, stale: day },
   // What the host keeps at this address may not be shown: it has to change there first.
   refusedImage: { fresh: hour, revalidate: 0, stale: 0 },
+  // What makes no sense is not fetched with each view and language; an author who mends it waits for a minute.
+  refused: { fresh: minute, revalidate: 0, stale: 0 },
+  // A host that was too slow once may have been so for a moment.
+  slow: { fresh: 30, revalidate: 0, stale: 0 },
 } satisfies Record<string, Freshness>;

@@ -22,7 +22,7 @@ export type { Clock, Kind } from './refresh.js';
 //   a stale record of nothing       waits for the upstream; if that fails, gets its error
 //   none, or past its last second   waits for the upstream; if that fails, gets its error, or the record of a refusal
 
-/** Looks up a key, or loads it: one upstream call at a time for each key, however many wait at whichever replica. */
+/** Looks up a key, or loads it; throws the failure, or the refusal that is remembered. One upstream call at a time for each key, however many wait at whichever replica. */
 export type ReadThrough = (key: string, kind: Kind, load: Load) => Promise<CacheResult>;
 
 /** The event of a fresh copy in memory, or of a fresh record that there is nothing, with the copy. */
@@ -71,16 +71,16 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
   const readThrough: ReadThrough = async (key, ...query) => {
     const kind = key.slice(0, key.indexOf(':'));
     const { result: reading, collapsed } = lookups.run(key, () => lookUp(key, ...query));
-    try {
-      const { result, hit, ...read } = await reading;
-      const event = { ...read.event, kind, collapsed: collapsed || read.event.collapsed };
-      const withCopy: CacheHit | undefined = hit && { ...event, key, entry: hit };
-      onEvent(withCopy ?? event);
-      return result;
-    } catch (error) {
+    const { result, hit, ...read } = await reading.catch((error: unknown) => {
       onEvent({ ...failure, kind, collapsed });
       throw error;
-    }
+    });
+    const event = { ...read.event, kind, collapsed: collapsed || read.event.collapsed };
+    const withCopy: CacheHit | undefined = hit && { ...event, key, entry: hit };
+    onEvent(withCopy ?? event);
+    const refusal = result.found && query[0].refusals?.errorOf(result.found, result.maxAge);
+    if (refusal) throw refusal;
+    return result;
   };
 
   /** `settled` resolves when nothing is being fetched. */

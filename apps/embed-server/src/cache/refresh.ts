@@ -12,11 +12,15 @@ export type Load = () => Promise<CachedBody | null>;
 export interface Kind extends Freshness {
   /** The record that there is none; by default that of all kinds. */
   readonly absent?: Freshness;
-  /** Failures that last: where there is no old copy, `recordOf` one is kept in place of the item. */
+  /** Failures that last: where there is no old copy, the record of one is kept in place of the item. */
   readonly refusals?: {
-    readonly freshness: Freshness;
-    /** `null` for a failure that may pass. */
-    readonly recordOf: (error: unknown) => CachedBody | null;
+    /** `null` for a failure that may pass. `took`: the milliseconds until it came. */
+    readonly recordOf: (
+      error: unknown,
+      took: number,
+    ) => { readonly record: CachedBody; readonly freshness: Freshness } | null;
+    /** What the look-up of a record throws; `null` for an item. `seconds` until the upstream is asked again. */
+    readonly errorOf: (found: CachedBody, seconds: number) => Error | null;
   };
 }
 
@@ -61,6 +65,7 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
   }
 
   async function loadOrRescue(key: string, kind: Kind, load: Load, old: StoredEntry | null) {
+    const start = performance.now();
     try {
       const found = await load();
       return await keepNew(key, found, found === null ? (kind.absent ?? kinds.absent) : kind);
@@ -68,9 +73,9 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
       // Another replica may have learned meanwhile that the item is gone.
       const copy = (await store.get(key)) ?? old;
       if (!copy?.found || copy.keepUntil <= now()) {
-        const record = kind.refusals?.recordOf(error);
-        if (!kind.refusals || !record) throw error;
-        return keepNew(key, record, kind.refusals.freshness);
+        const kept = kind.refusals?.recordOf(error, performance.now() - start);
+        if (!kept) throw error;
+        return keepNew(key, kept.record, kept.freshness);
       }
       const { tier, ...entry } = copy;
       const what = { outcome: 'rescued', tier, collapsed: false, revalidate: 0 } as const;

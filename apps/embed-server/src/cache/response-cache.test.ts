@@ -129,50 +129,50 @@ function maker() {
 }
 
 describe('a value made of a copy', () => {
-  it('is made once for each variant', () => {
+  it('is made once for each variant', async () => {
     const [memoise, one] = [memoiseIn(memory), copy()];
     const { made, make } = maker();
     for (const name of ['a', 'b', 'a', 'b']) {
-      expect(memoise(one, name, make(name)).what).toBe(name);
+      expect((await memoise(one, name, make(name))).what).toBe(name);
     }
     expect(made).toEqual(['a', 'b']);
   });
 
-  it('is not returned for another copy, however alike', () => {
+  it('is not returned for another copy, however alike', async () => {
     const memoise = memoiseIn(memory);
     const { make } = maker();
-    memoise(copy(), 'a', make('old'));
-    expect(memoise(copy(), 'a', make('new')).what).toBe('new');
+    await memoise(copy(), 'a', make('old'));
+    expect((await memoise(copy(), 'a', make('new'))).what).toBe('new');
   });
 
-  it('is not kept where there is no copy', () => {
+  it('is not kept where there is no copy', async () => {
     const memoise = memoiseIn(memory);
     const { made, make } = maker();
-    for (const what of ['first', 'second']) memoise(null, 'a', make(what));
+    for (const what of ['first', 'second']) await memoise(null, 'a', make(what));
     expect(made).toEqual(['first', 'second']);
   });
 
-  it('takes no more memory than it may: the least used goes', () => {
+  it('takes no more memory than it may: the least used goes', async () => {
     const [memoise, one] = [memoiseIn(memory), copy()];
     const { made, make } = maker();
-    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) memoise(one, name, make(name, 3000));
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await memoise(one, name, make(name, 3000));
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('is made anew each time when it is larger than the whole memory', () => {
+  it('is made anew each time when it is larger than the whole memory', async () => {
     const [memoise, one] = [memoiseIn(memory), copy()];
     const { made, make } = maker();
     for (const what of ['first', 'second']) {
-      expect(memoise(one, 'a', make(what, 20_000)).what).toBe(what);
+      expect((await memoise(one, 'a', make(what, 20_000))).what).toBe(what);
     }
     expect(made).toEqual(['first', 'second']);
   });
 
-  it('counts the bytes of variants, which clients choose', () => {
+  it('counts the bytes of variants, which clients choose', async () => {
     const [memoise, one] = [memoiseIn(memory), copy()];
     const { made, make } = maker();
     const long = 'x'.repeat(6000);
-    for (const name of ['1', '2', '1']) memoise(one, name + long, make(name));
+    for (const name of ['1', '2', '1']) await memoise(one, name + long, make(name));
     expect(made).toEqual(['1', '2', '1']);
   });
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { inTurn, type InTurn } from '../http/event-loop-turns.js';
 import { toCacheStatus, type CacheEvent } from '../http/cache-status.js';
 import type { PreparedReply } from '../http/prepared-reply.js';
 import { cacheControl } from '../http/send-prepared.js';
@@ -21,12 +22,18 @@ export interface Sized {
 
 /**
  * Makes a value of a cached copy once, and keeps it while there is room. It hangs on the copy itself, the object that
- * the cache returned, not on its key: it cannot be found for another copy.
+ * the cache returned, not on its key: it cannot be found for another copy. What is not kept is made in a turn of the event
+ * loop that has time for it, unless `when` says otherwise. Throws ServerBusy.
  *
  * @param copy `null` when there is none: then nothing is kept
  * @param variant everything else that the value is made of; it stands for one type of value
  */
-export type Memoise = <T extends Sized>(copy: object | null, variant: string, make: () => T) => T;
+export type Memoise = <T extends Sized>(
+  copy: object | null,
+  variant: string,
+  make: () => T,
+  when?: InTurn,
+) => T | Promise<T>;
 
 /** A reply that a route sent, and what it was made of. */
 export interface SentReply {
@@ -126,17 +133,24 @@ function createMemoise(entries: LRUCache<string, Sized>): Memoise {
   // Numbers for copies, so that a key can name one without holding on to it.
   const numbers = new WeakMap<object, number>();
   let count = 0;
-  return <T extends Sized>(copy: object | null, variant: string, make: () => T): T => {
-    if (copy === null) return make();
+  return <T extends Sized>(
+    copy: object | null,
+    variant: string,
+    make: () => T,
+    when: InTurn = inTurn,
+  ) => {
+    if (copy === null) return when(make);
     const number = numbers.get(copy) ?? (count += 1);
     numbers.set(copy, number);
     // No request target starts so.
     const key = `#${number} ${variant}`;
-    const found = entries.get(key);
-    if (found !== undefined) return found as T;
-    const made = make();
-    entries.set(key, made);
-    return made;
+    const find = () => entries.get(key) as T | undefined;
+    const makeOnce = () => {
+      const made = find() ?? make();
+      entries.set(key, made);
+      return made;
+    };
+    return find() ?? when(makeOnce);
   };
 }
 

@@ -36,7 +36,7 @@ export const embettyRoutes: FastifyPluginAsyncTypebox<{
     { config: { errors: tweetErrors }, schema: tweet },
     async (request, reply) => {
       const { copy, value, maxAge } = await readTweet(request.params.id);
-      const json = memoise(copy, 'embetty', () => jsonReply(toEmbettyTweet(value())));
+      const json = await memoise(copy, 'embetty', () => jsonReply(toEmbettyTweet(value())));
       return sendPrepared(request, reply, json, maxAge);
     },
   );

@@ -166,4 +166,20 @@ describe('a refusal is remembered', () => {
     upstream.on('/p.png', sendFile(pictures.png, 'image/png'));
     expect((await get(picture)).statusCode).toBe(200);
   });
+
+  it('a picture that takes all of its time is asked for again after half a minute', async () => {
+    const slow = await createTestApp({ REQUEST_DEADLINE_MS: '1500' });
+    const { upstream, app } = slow;
+    const picture = postWithPicture(upstream, 1, `${upstream.origin}/p.png`);
+    upstream.on('/p.png', () => undefined);
+    for (const view of [1, 2, 3]) {
+      const { statusCode } = await app.inject(picture);
+      expect([view, statusCode]).toEqual([view, 504]);
+    }
+    expect(upstream.calls.filter((call) => call === '/p.png')).toHaveLength(1);
+    upstream.on('/p.png', sendFile(pictures.png, 'image/png'));
+    slow.wait(31);
+    expect((await app.inject(picture)).statusCode).toBe(200);
+    await slow.close();
+  });
 });

@@ -1,8 +1,8 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough, Kind } from '../cache/read-through.js';
-import { toRefusalError, refusalRecordOf } from './image-refusals.js';
-import { ImageNotFound } from './images.errors.js';
+import { createRefusals } from '../outbound/refusal-records.js';
+import { ImageNotFound, ImageRefused } from './images.errors.js';
 
 /** What `?size=` may ask for; without it the largest picture is sent. Nothing is decoded or scaled here. */
 export const imageSizes = ['small', 'medium', 'large'] as const;
@@ -31,7 +31,12 @@ export type ReadImage = (urls: readonly string[]) => Promise<ProxiedImage>;
 const kind: Kind = {
   ...freshness.image,
   absent: freshness.absentImage,
-  refusals: { freshness: freshness.refusedImage, recordOf: refusalRecordOf },
+  refusals: createRefusals({
+    lasting: freshness.refusedImage,
+    slow: freshness.slow,
+    withStatus: true,
+    errors: [ImageRefused],
+  }),
 };
 
 export function createReadImage(fetchImage: FetchImage, readThrough: ReadThrough): ReadImage {
@@ -40,8 +45,6 @@ export function createReadImage(fetchImage: FetchImage, readThrough: ReadThrough
       // One key for one address: what another address of the post leads to proves nothing about this one.
       const { found, maxAge } = await readThrough(`image:${url}`, kind, () => fetchImage(url));
       if (found === null) continue;
-      const refusal = toRefusalError(found, url, maxAge);
-      if (refusal) throw refusal;
       return { body: found.body, type: found.about, maxAge };
     }
     throw new ImageNotFound();

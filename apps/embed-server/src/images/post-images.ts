@@ -21,7 +21,7 @@ export function createReadPostImage<Post>(
   return async (id, wanted) => {
     const { copy, value, maxAge } = await readPost(id);
     const { quoted, image, size } = wanted;
-    const { urls } = memoise(copy, `urls ${JSON.stringify([quoted, size, image])}`, () => {
+    const { urls } = await memoise(copy, `urls ${JSON.stringify([quoted, size, image])}`, () => {
       const found = urlsOf(value(), wanted);
       return { urls: found, bytes: found.reduce((sum, { length }) => sum + length, 0) };
     });

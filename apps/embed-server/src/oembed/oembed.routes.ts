@@ -25,7 +25,7 @@ export const oembedRoutes: FastifyPluginAsyncTypebox<{
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
     const { copy, value, maxAge } = await describeEmbed(url, most, preferences);
-    const oembed = memoise(copy, named(request.query), () =>
+    const oembed = await memoise(copy, named(request.query), () =>
       format === 'json' ? jsonReply(value()) : xmlReply(toXml(value())),
     );
     return sendPrepared(request, reply, oembed, maxAge);

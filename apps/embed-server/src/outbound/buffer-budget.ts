@@ -1,4 +1,4 @@
-import { ServerBusy } from './upstream.errors.js';
+import { ServerBusy } from '../http/server-busy.errors.js';
 
 // Memory for bodies that are being read. Guarantees: no more than `total` is held; no host and no client holds more than
 // its share; a body that makes progress is always read to its end (ADR 0022).

@@ -6,7 +6,7 @@ import {
   type Interceptor,
   type OutboundRequest,
 } from './interceptor.http.js';
-import { ServerBusy } from './upstream.errors.js';
+import { ServerBusy } from '../http/server-busy.errors.js';
 
 const [queueLimit, longestWait] = [64, 2_000];
 

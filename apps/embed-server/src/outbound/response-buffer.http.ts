@@ -1,7 +1,7 @@
 import { UpstreamTimeout } from '@triptych/http-client';
 import type { BufferBudget } from './buffer-budget.js';
 import { hostOf, type Interceptor } from './interceptor.http.js';
-import { ServerBusy } from './upstream.errors.js';
+import { ServerBusy } from '../http/server-busy.errors.js';
 
 /** All calls share one budget of memory for bodies that are being read; a body that has no share of it yet waits. */
 export function limitBuffers(budget: BufferBudget): Interceptor {

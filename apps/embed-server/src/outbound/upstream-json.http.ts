@@ -1,4 +1,5 @@
 import { readJson, type HttpClient, type HttpResponse } from '@triptych/http-client';
+import { inTurn } from '../http/event-loop-turns.js';
 import { anything, requireModest, withinLimit, type Limit } from './content-limits.js';
 import { retryAfterOf } from './retry-after-mapping.js';
 import { UpstreamBroken, UpstreamBusy } from './upstream.errors.js';
@@ -27,10 +28,12 @@ export function createFetchJson(http: HttpClient): FetchJson {
   };
 }
 
-/** The JSON of a reply, within the limits of its source. Throws UpstreamMalformed. */
-export function readWithin(response: HttpResponse, limit: Limit): unknown {
-  requireModest(response.body);
-  return withinLimit(readJson(response), limit);
+/** The JSON of a reply, within the limits of its source. Throws UpstreamMalformed, ServerBusy. */
+export async function readWithin(response: HttpResponse, limit: Limit): Promise<unknown> {
+  return inTurn(() => {
+    requireModest(response.body);
+    return withinLimit(readJson(response), limit);
+  });
 }
 
 /** Lets a 200 pass and turns every other status into the error it means. */

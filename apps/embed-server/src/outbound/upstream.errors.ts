@@ -7,6 +7,7 @@ import {
   UrlRefused,
 } from '@triptych/http-client';
 import { problem } from '@triptych/schemas';
+import { ServerBusy } from '../http/server-busy.errors.js';
 
 /** The reply that an error is about. */
 export interface RefusedReply {
@@ -46,17 +47,6 @@ export class UpstreamBusy extends problem(
   constructor(reason: string, retryAfter: number, { status, host }: RefusedReply = {}) {
     super({ cause: new Error(reason), retryAfter, host });
     this.status = status;
-  }
-}
-
-/** Too many calls are under way, to one host or to all. */
-export class ServerBusy extends problem(
-  'busy',
-  'server_busy',
-  'Too much is being fetched at once; try again soon.',
-) {
-  constructor(reason: string) {
-    super({ cause: new Error(reason), retryAfter: 1 });
   }
 }
 

@@ -4,6 +4,7 @@ import { knownTheme, type PageOptions } from './page.js';
 import { renderStatusPage } from './status-page.js';
 import { renderTweetPage } from './tweet-page.js';
 import { renderVideoPage } from './video-page.js';
+import { atOnce } from '../http/event-loop-turns.js';
 import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
 import type { Found } from '../cache/found.js';
 import type { FoundStatus } from '../statuses/statuses.js';
@@ -24,14 +25,17 @@ export interface PlayerOptions {
   readonly h?: string;
 }
 
+/** Known, or made when the event loop has time for it; throws ServerBusy. */
+type Making = PreparedReply | Promise<PreparedReply>;
+
 /** Data to HTML, with all that is the same for every page already known. */
 export interface PageRenderer {
-  tweet(found: FoundTweet, preferences: PagePreferences): PreparedReply;
-  status(found: FoundStatus, preferences: PagePreferences): PreparedReply;
+  tweet(found: FoundTweet, preferences: PagePreferences): Making;
+  status(found: FoundStatus, preferences: PagePreferences): Making;
   video(
     found: Pick<Found<Video>, 'copy' | 'value'>,
     options: PagePreferences & PlayerOptions,
-  ): PreparedReply;
+  ): Making;
 }
 
 export interface PageRendererParts {
@@ -61,8 +65,11 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
     video: ({ copy, value }, { id, ...given }) => {
       const [start, t, h] = [given.start, given.t, given.h].map(knownParameter);
       const options = { ...optionsOf(given), parameters: { start, t, h } };
-      return memoise(copy, named(options, id, start, t, h), () =>
-        pageReply(renderVideoPage(value(), options)),
+      return memoise(
+        copy,
+        named(options, id, start, t, h),
+        () => pageReply(renderVideoPage(value(), options)),
+        atOnce,
       );
     },
   };

@@ -45,7 +45,8 @@ export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (a
     { config: { errors: tweetErrors }, schema: tweet },
     async (request, reply) => {
       const found = await readTweet(request.params.id);
-      return sendPrepared(request, reply, pages.tweet(found, request.query), found.maxAge);
+      const page = await pages.tweet(found, request.query);
+      return sendPrepared(request, reply, page, found.maxAge);
     },
   );
 
@@ -62,7 +63,8 @@ export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (a
     { config: { errors: statusErrors }, schema: status },
     async (request, reply) => {
       const found = await readStatus(request.params.statusUrl);
-      return sendPrepared(request, reply, pages.status(found, request.query), found.maxAge);
+      const page = await pages.status(found, request.query);
+      return sendPrepared(request, reply, page, found.maxAge);
     },
   );
 };
@@ -106,7 +108,8 @@ export const videoPageRoutes: FastifyPluginAsyncTypebox<VideoPageParts> = async 
   app.get(url, { config: { errors }, schema }, async (request, reply) => {
     const { id } = request.params;
     const found = await describe(videos, id, request.query.h ?? null);
-    return sendPrepared(request, reply, pages.video(found, { ...request.query, id }), found.maxAge);
+    const page = await pages.video(found, { ...request.query, id });
+    return sendPrepared(request, reply, page, found.maxAge);
   });
 };
 

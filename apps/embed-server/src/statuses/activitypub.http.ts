@@ -34,7 +34,7 @@ export function createFetchDocument(http: HttpClient): FetchDocument {
     if (!isActivityJson(response.headers['content-type'] ?? '')) {
       return { doubt: malformed('the response is not ActivityPub') };
     }
-    const found = fields(readWithin(response, activityPubObject));
+    const found = fields(await readWithin(response, activityPubObject));
     const id = webUrl(found['id']);
     if (id === null) return { doubt: malformed('an object without an id') };
     return { id, host: hostOf(id), fields: found, servedBy: hostOf(response.url.href) };

@@ -11,7 +11,7 @@ export function createMastodonSource(http: HttpClient): FetchStatus {
     const url = `${origin}/api/v1/statuses/${id}`;
     const request = { url, accept: 'application/json', beforeHop: stayAt(origin) };
     try {
-      return readReply(await refusalAsInvalidUrl(http.request(request)), hostOf(origin));
+      return await readReply(await refusalAsInvalidUrl(http.request(request)), hostOf(origin));
     } catch (error) {
       if (error instanceof LeftHost) return { doubt: error };
       throw error;
@@ -19,7 +19,7 @@ export function createMastodonSource(http: HttpClient): FetchStatus {
   };
 }
 
-function readReply(response: HttpResponse, host: string): StatusReply {
+async function readReply(response: HttpResponse, host: string): Promise<StatusReply> {
   const isJson = /^\s*application\/json\s*(;|$)/i.test(response.headers['content-type'] ?? '');
   // Who says it in JSON has the API, and so the last word.
   if (isJson && [404, 410].includes(response.status)) return 'absent';
@@ -27,5 +27,5 @@ function readReply(response: HttpResponse, host: string): StatusReply {
   if (doubt) return doubt;
   requireSuccess(response);
   if (!isJson) return { doubt: malformed('no JSON') };
-  return { status: readWithin(response, mastodonStatus), tellers: toldBy(host) };
+  return { status: await readWithin(response, mastodonStatus), tellers: toldBy(host) };
 }

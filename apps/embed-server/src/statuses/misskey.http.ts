@@ -1,4 +1,5 @@
 import type { HttpClient } from '@triptych/http-client';
+import { inTurn } from '../http/event-loop-turns.js';
 import { fields } from '../outbound/untrusted.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { refusalAsInvalidUrl, doubtOf, malformed } from './instance.http.js';
@@ -21,15 +22,15 @@ export function createMisskeySource(http: HttpClient): FetchStatus {
       }),
     );
     const speaksJson = isJson.test(response.headers['content-type'] ?? '');
-    if (response.status === 400 && speaksJson && isUnknown(readWithin(response, misskeyNote)))
+    if (response.status === 400 && speaksJson && isUnknown(await readWithin(response, misskeyNote)))
       return 'absent';
     const doubt = doubtOf(response);
     if (doubt) return doubt;
     requireSuccess(response);
     if (!speaksJson) return { doubt: malformed('no JSON') };
-    const note = fields(readWithin(response, misskeyNote));
+    const note = fields(await readWithin(response, misskeyNote));
     if (isHidden(note)) return 'absent';
-    const status = toMastodonStatus(note, origin, Date.now());
+    const status = await inTurn(() => toMastodonStatus(note, origin, Date.now()));
     return { status, tellers: toldBy(hostOf(origin)) };
   };
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@triptych/schemas';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
+import { createRefusals } from '../outbound/refusal-records.js';
 import { fields, webUrl, type Fields } from '../outbound/untrusted.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
 import { hostOf, identityOf, isOwn, type AccountName } from './provenance.js';
@@ -25,6 +26,12 @@ export interface ToldAccount {
 /** Whether the domain in an account's name says that the name is this account's. Throws ServiceError. */
 export type ConfirmName = (name: AccountName, told: ToldAccount) => Promise<boolean>;
 
+const refusals = createRefusals({ lasting: freshness.refused, slow: freshness.slow });
+const kinds = {
+  post: { ...freshness.post, refusals },
+  account: { ...freshness.account, refusals },
+};
+
 /** Answers are kept like posts that were asked for, so that a failing origin is covered by what it said before. */
 export function createAskOrigin(sources: StatusSources, readThrough: ReadThrough): AskOrigin {
   async function load(identity: string) {
@@ -34,7 +41,7 @@ export function createAskOrigin(sources: StatusSources, readThrough: ReadThrough
   }
 
   return async (identity) => {
-    const { found } = await readThrough(`origin:${identity}`, freshness.post, () => load(identity));
+    const { found } = await readThrough(`origin:${identity}`, kinds.post, () => load(identity));
     return found === null ? 'absent' : (JSON.parse(found.body.toString()) as ToldStatus);
   };
 }
@@ -77,7 +84,7 @@ export function createConfirmName(fetchAccount: FetchAccount, readThrough: ReadT
     async ({ user, domain }, told) => {
       if (domain === null) return false;
       const key = `account:${user}@${domain}`;
-      const { found } = await readThrough(key, freshness.account, async () => {
+      const { found } = await readThrough(key, kinds.account, async () => {
         const known = await fetchAccount(user, `${protocol}//${domain}`);
         return known && { about: 'account', body: Buffer.from(JSON.stringify(known)) };
       });

@@ -93,6 +93,8 @@ describe('GET /mastodon/:statusUrl', () => {
     }
     expect((await get(url)).json().code).toBe('upstream_malformed');
     server.upstream.json(api, JSON.stringify({ id: '1', content: 'x'.repeat(2_000_000) }));
+    // Until then the refusal of before is remembered.
+    server.wait(61);
     expect((await get(url)).json().code).toBe('response_too_large');
     // An old http link is asked by https.
     for (const address of ['https://nobody.invalid/@a/1', 'http://nobody.invalid/@a/1']) {

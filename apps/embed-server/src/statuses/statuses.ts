@@ -2,8 +2,10 @@ import type { ServiceError } from '@triptych/schemas';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
-import type { ReadThrough } from '../cache/read-through.js';
+import type { Kind, ReadThrough } from '../cache/read-through.js';
+import { inTurn } from '../http/event-loop-turns.js';
 import { withinLimit } from '../outbound/content-limits.js';
+import { createRefusals } from '../outbound/refusal-records.js';
 import { createConfirmStatus } from './confirm-status.js';
 import { mastodonStatus } from './mastodon-limits.js';
 import { createAskOrigin, createConfirmName } from './origin.js';
@@ -35,6 +37,11 @@ export interface StatusParts {
   readonly isPlain: (hostname: string, port: string) => boolean;
 }
 
+const kind: Kind = {
+  ...freshness.post,
+  refusals: createRefusals({ lasting: freshness.refused, slow: freshness.slow }),
+};
+
 export function createReadStatus(parts: StatusParts): ReadStatus {
   const { readThrough } = parts;
   const sources = boundSources(parts.sources);
@@ -48,14 +55,14 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     const { protocol } = new URL(address.origin);
     const ask = { origin: askOrigin, name: confirmName(protocol) };
     const confirmed = await confirm(told, ask);
-    return confirmed && storeStatus(told, confirmed);
+    return confirmed && (await inTurn(() => storeStatus(told, confirmed)));
   }
 
   return async (statusUrl) => {
     const address = parseStatusUrl(statusUrl, parts.isPlain);
     if (address === null) throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
-    const { found, maxAge } = await readThrough(`status:${address.page}`, freshness.post, () =>
+    const { found, maxAge } = await readThrough(`status:${address.page}`, kind, () =>
       load(address),
     );
     if (found === null) throw new StatusNotFound();
@@ -74,7 +81,8 @@ function boundSources(sources: StatusSources): StatusSources {
     async (address) => {
       const reply = await fetch(address);
       if (reply === 'absent' || 'doubt' in reply) return reply;
-      return { ...reply, status: withinLimit(reply.status, mastodonStatus) };
+      const status = await inTurn(() => withinLimit(reply.status, mastodonStatus));
+      return { ...reply, status };
     };
   const { mastodon, activitypub, misskey } = sources;
   return {

@@ -24,7 +24,7 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<{
   };
   app.get('/tweet/:id', { config: { errors: tweetErrors }, schema }, async (request, reply) => {
     const { copy, raw, maxAge } = await readTweet(request.params.id);
-    const json = memoise(copy, 'json', () => jsonReply(toTweetJson(raw())));
+    const json = await memoise(copy, 'json', () => jsonReply(toTweetJson(raw())));
     return sendPrepared(request, reply, json, maxAge);
   });
 };

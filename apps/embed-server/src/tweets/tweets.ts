@@ -1,7 +1,8 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
-import type { ReadThrough } from '../cache/read-through.js';
+import type { Kind, ReadThrough } from '../cache/read-through.js';
+import { createRefusals } from '../outbound/refusal-records.js';
 import { fromApi } from './api-mapping.js';
 import { fromOembed } from './oembed-mapping.js';
 import { fromSyndication } from './syndication-mapping.js';
@@ -17,12 +18,17 @@ export interface FoundTweet extends Found<Tweet> {
 
 export type ReadTweet = ReturnType<typeof createReadTweet>;
 
+const kind: Kind = {
+  ...freshness.post,
+  refusals: createRefusals({ lasting: freshness.refused, slow: freshness.slow }),
+};
+
 /** Asks the sources in the given order, behind the cache. Throws TweetNotFound. */
 export function createReadTweet(sources: readonly TweetSource[], readThrough: ReadThrough) {
   return async (id: string): Promise<FoundTweet> => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
-    const { found, maxAge } = await readThrough(`tweet:${id}`, freshness.post, async () => {
+    const { found, maxAge } = await readThrough(`tweet:${id}`, kind, async () => {
       const raw = await askInTurn(sources, id);
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     });

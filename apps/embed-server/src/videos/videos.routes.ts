@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Memoise } from '../cache/response-cache.js';
 import { acceptsWebp, sendPrepared, varyBy } from '../http/send-prepared.js';
 import { cachedJsonReply, imageReply, jsonReply } from '../http/prepared-reply.js';
+import { atOnce } from '../http/event-loop-turns.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import type { ReadImage } from '../images/images.js';
 import { ImageQuerySchema, imageResponse } from '../images/images.schemas.js';
@@ -129,7 +130,12 @@ const facebookRoutes: FastifyPluginAsyncTypebox<VideoRouteParts> = async (
   app.get(`/video/${segment}/:id`, { schema }, async (request, reply) => {
     const { id } = request.params;
     const { copy, value, maxAge } = videos.describeFacebook(id);
-    const json = memoise(copy, `facebook ${id}`, () => jsonReply({ canonicalUrl: value().url }));
+    const json = await memoise(
+      copy,
+      `facebook ${id}`,
+      () => jsonReply({ canonicalUrl: value().url }),
+      atOnce,
+    );
     return sendPrepared(request, reply, json, maxAge);
   });
 };

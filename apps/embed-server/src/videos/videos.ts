@@ -1,7 +1,8 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
-import type { ReadThrough } from '../cache/read-through.js';
+import type { Kind, ReadThrough } from '../cache/read-through.js';
+import { createRefusals } from '../outbound/refusal-records.js';
 import type { ImageSize } from '../images/images.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo, vimeoPosterUrls } from './video-mapping.js';
 import type { Video } from './video.js';
@@ -37,13 +38,18 @@ const posterNames = {
 const nothingAsked: CachedBody = { about: 'video', body: Buffer.alloc(0) };
 const day = 86_400;
 
+const kind: Kind = {
+  ...freshness.video,
+  refusals: createRefusals({ lasting: freshness.refused, slow: freshness.slow }),
+};
+
 export function createVideos(
   sources: VideoSources,
   youtubeImageUrl: string,
   readThrough: ReadThrough,
 ) {
   async function cached(key: string, load: () => Promise<unknown>): Promise<Found<unknown>> {
-    const { found, maxAge } = await readThrough(key, freshness.video, async () => {
+    const { found, maxAge } = await readThrough(key, kind, async () => {
       const reply = await load();
       return reply === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(reply)) };
     });
