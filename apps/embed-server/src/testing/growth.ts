@@ -2,36 +2,52 @@
 const short = 5;
 const [fewestRuns, mostRuns] = [5, 60];
 
-function timeOf(work: () => unknown): number {
-  // Of the processor: what other processes do meanwhile does not count.
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
+interface Times {
+  /** Of the processor, all threads of this process: what other processes do meanwhile does not count. */
+  readonly cpu: number;
+  /** By the clock: what the threads of the garbage collector do meanwhile does not count. */
+  readonly wall: number;
 }
 
-/** How many times as long the work takes for an input of twice the size: 2 where it is linear, 4 where it is quadratic. */
+function timesOf(work: () => unknown): Times {
+  const [startedAt, start] = [performance.now(), process.cpuUsage()];
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return { cpu: (user + system) / 1000, wall: performance.now() - startedAt };
+}
+
+function least(one: Times, other: Times): Times {
+  return { cpu: Math.min(one.cpu, other.cpu), wall: Math.min(one.wall, other.wall) };
+}
+
+/**
+ * How many times as long the work takes for an input of twice the size: 2 where it is linear, 4 where it is quadratic. The
+ * smaller of two measures, since each is disturbed by something else and growth of the work itself shows in both.
+ */
 export function growthOf<T>(
   inputOf: (size: number) => T,
   work: (input: T) => unknown,
   size: number,
 ): number {
   const [one, other] = [inputOf(size), inputOf(size * 2)];
-  let [once, twice] = [Infinity, Infinity];
-  const growth = () => twice / Math.max(short, once);
+  let [once, twice] = [unmeasured, unmeasured];
+  const growth = () =>
+    Math.min(twice.cpu / Math.max(short, once.cpu), twice.wall / Math.max(short, once.wall));
   // In turn, so that what else the machine does slows both alike; the fastest run of each is the least disturbed.
   for (let run = 0; run < fewestRuns || (run < mostRuns && growth() > 2.5); run += 1) {
-    once = Math.min(
+    once = least(
       once,
-      timeOf(() => work(one)),
+      timesOf(() => work(one)),
     );
-    twice = Math.min(
+    twice = least(
       twice,
-      timeOf(() => work(other)),
+      timesOf(() => work(other)),
     );
   }
   return growth();
 }
+
+const unmeasured: Times = { cpu: Infinity, wall: Infinity };
 
 /** A text of one piece after the other, cut to a length. */
 export function repeated(piece: string, length: number): string {
