@@ -49,9 +49,8 @@ async function askAndStop(
   times = 1,
 ): Promise<Socket & { head: string }> {
   const socket = connect({ port: portOf(server), host: '127.0.0.1' });
-  // A cut is a reset, which may come as an error before the close.
-  socket.on('error', () => undefined);
   sockets.push(socket);
+  // A cut is a reset, which may come as an error before the close.
   socket.on('error', () => undefined);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: a.example\r\n\r\n`.repeat(times));
   const [start] = (await once(socket, 'data')) as [Buffer];
