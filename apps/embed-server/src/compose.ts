@@ -53,7 +53,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const readStatus = createReadStatus({
     ...statusSources(upstreams, allowHosts),
     readThrough,
-    // Origins get a share of the request's time: what they do not say by then is shown as it was told.
+    // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
     originWait: config.REQUEST_DEADLINE_MS / 4,
   });
   const sources = videoSources(config, upstreams);

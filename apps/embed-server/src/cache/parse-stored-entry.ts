@@ -7,7 +7,7 @@ import type { CacheEntry } from './cache-store.port.js';
  * Part of every key. Raise it whenever the line below, or what a source or mapping puts into a body, changes so that
  * a server of before could not read it, or this one not what that one wrote.
  */
-export const shapeVersion = 2;
+export const shapeVersion = 3;
 
 /** Digits at the start of a value: when it was stored. Texts of one length compare like numbers. */
 export const stampLength = 15;

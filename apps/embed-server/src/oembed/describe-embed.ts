@@ -6,7 +6,7 @@ import { videoPosterPath } from '../images/image-paths.js';
 import { displayHandle, displayHost } from '../pages/host-name-rules.js';
 import { isolateText } from '../pages/isolate-text.js';
 import { catalogues } from '../pages/messages.js';
-import { longestName, shortened, toldName } from '../pages/post.js';
+import { longestName, shortened, attributedName } from '../pages/post.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
@@ -45,7 +45,7 @@ export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
   const name = brief(displayName.trim() || displayHandle(handle) || place);
   const about = {
     type: 'rich',
-    title: confirmed ? postBy(name, place) : toldName(name, place, catalogues.en),
+    title: confirmed ? postBy(name, place) : attributedName(name, place, catalogues.en),
     author_name: name,
     author_url: url ?? undefined,
     provider_name: place,

@@ -45,11 +45,11 @@ function pageOf(reply: unknown, { limit, toRaw }: Family) {
     requireModest(body);
     const bounded = withinLimit(JSON.parse(body.toString()), limit);
     const raw = withinLimit(toRaw(fields(bounded)), mastodonStatus);
-    const teller = { host };
+    const attestation = { host };
     const status = toStatus(JSON.parse(JSON.stringify(raw)), {
-      status: teller,
-      reblog: teller,
-      quote: teller,
+      status: attestation,
+      reblog: attestation,
+      quote: attestation,
     });
     return renderStatusPage(status, statusOptions);
   } catch (error) {

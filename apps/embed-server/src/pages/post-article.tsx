@@ -14,7 +14,7 @@ export function PostArticle({ post, words }: PostProps) {
   const { messages } = words;
   return (
     <article class="post" aria-label={postLabel(post, words)}>
-      {post.isTold && (
+      {post.isUnconfirmed && (
         <div class="soft">
           <OutLink href={post.permalink}>{messages.accordingTo(post.place)}</OutLink>
         </div>

@@ -11,8 +11,8 @@ export interface Post {
   readonly permalink: string;
   /** Where it is at home: `X`, or the instance's host. */
   readonly place: string;
-  /** The place only tells it; who wrote it, nobody vouches for. */
-  readonly isTold: boolean;
+  /** The place attests the post of another host, and nobody confirmed it. */
+  readonly isUnconfirmed: boolean;
   /** Above the author: who boosted it. */
   readonly context: ComponentChildren;
   readonly author: PostAuthor | null;
@@ -158,14 +158,16 @@ export function cardWords({ title, description }: Pick<PostCard, 'title' | 'desc
 const LONGEST = 80;
 
 /** What the post is called by those who do not see it. */
-export function postLabel({ author, place, isTold }: Post, { messages }: Words): string {
+export function postLabel({ author, place, isUnconfirmed }: Post, { messages }: Words): string {
   if (author === null) return place;
   const { plainName } = author;
-  return isTold ? toldName(plainName, place, messages) : messages.postBy(plainName, place);
+  return isUnconfirmed
+    ? attributedName(plainName, place, messages)
+    : messages.postBy(plainName, place);
 }
 
 /** `According to example.org: Name` */
-export function toldName(
+export function attributedName(
   name: string,
   place: string,
   messages: Pick<Messages, 'accordingTo'>,
@@ -187,9 +189,13 @@ export function postTitle(post: Post, words: Words): string {
   return `${who}: ${text.join('')}`;
 }
 
-function authorTitle({ plainName, handle }: PostAuthor, { place, isTold }: Post, words: Words) {
+function authorTitle(
+  { plainName, handle }: PostAuthor,
+  { place, isUnconfirmed }: Post,
+  words: Words,
+) {
   const name = handle ? `${plainName} (${handle})` : plainName;
-  return isTold ? toldName(name, place, words.messages) : name;
+  return isUnconfirmed ? attributedName(name, place, words.messages) : name;
 }
 
 const blocks = new Set<unknown>(['p', 'br', 'li', 'pre', 'blockquote', 'ul', 'ol']);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { webUrl } from '../outbound/untrusted.js';
-import { hostOf, toldBy } from '../statuses/provenance.js';
+import { hostOf, attestedBy } from '../statuses/provenance.js';
 import { toStatus } from '../statuses/status-mapping.js';
 import { toTweet } from '../tweets/tweets.js';
 import type { TweetSource } from '../tweets/tweet.js';
@@ -14,11 +14,11 @@ import { renderTweetPage } from './tweet-page.js';
 
 const statusUrl = 'https://mastodon.social/@halcy/110446223051565765';
 
-/** As the host of its address tells it. */
+/** As the host of its address attests it. */
 function statusPage(json: unknown): Page {
   const uri = webUrl((json as { uri?: unknown }).uri);
   const host = uri === null ? 'mastodon.social' : hostOf(uri);
-  return renderStatusPage(toStatus(json, toldBy(host)), { ...options, statusUrl });
+  return renderStatusPage(toStatus(json, attestedBy(host)), { ...options, statusUrl });
 }
 
 function tweetPage(json: unknown, source: TweetSource): Page {

@@ -24,7 +24,7 @@ import {
   shortened,
   shownMedia,
   shownOptions,
-  toldName,
+  attributedName,
   validDate,
 } from './post.js';
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
@@ -74,7 +74,7 @@ function boostLine(booster: StatusAuthor, paths: PostImagePaths, words: Words): 
   const { displayName, handle, host, confirmed } = booster;
   const name = shortened(displayName.trim() || displayHandle(handle) || host, longestName);
   const line = words.messages.boostedBy(name);
-  const said = confirmed ? line : toldName(line, displayHost(host), words.messages);
+  const said = confirmed ? line : attributedName(line, displayHost(host), words.messages);
   const share = createAllowance(BOOST_BYTES);
   return withEmoji(
     said,
@@ -98,7 +98,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
   return {
     permalink,
     place: displayHost(host),
-    isTold: !confirmed,
+    isUnconfirmed: !confirmed,
     context: null,
     author: written,
     createdAt: validDate(status.createdAt),
@@ -121,7 +121,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
   };
 }
 
-/** What is told of another host has no page but the one that was asked for. */
+/** What a host attests of another has no page but the one that was asked for. */
 function pageAt(host: string, statusUrl: string): string {
   const asked = webAddress(statusUrl);
   return asked !== null && hostOf(asked) === host ? asked : `https://${host}/`;

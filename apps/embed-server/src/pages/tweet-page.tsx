@@ -67,7 +67,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
   return {
     permalink,
     place: 'X',
-    isTold: false,
+    isUnconfirmed: false,
     context: null,
     author: author(tweet, paths),
     createdAt: validDate(tweet.createdAt),

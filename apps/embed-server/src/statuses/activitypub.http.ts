@@ -13,8 +13,8 @@ import {
   visibilityOf,
 } from './activitypub-object.js';
 import { refusalAsInvalidUrl, refusalAsMalformed, doubtOf, malformed } from './instance.http.js';
-import { hostOf, toldBy } from './provenance.js';
-import type { FetchStatus, StatusReply, ToldStatus } from './status-source.port.js';
+import { hostOf, attestedBy } from './provenance.js';
+import type { FetchStatus, StatusReply, AttestedStatus } from './status-source.port.js';
 import { StatusNotFound } from './statuses.errors.js';
 
 export type ApReply = ApDocument | { readonly doubt: ServiceError };
@@ -90,10 +90,14 @@ async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise
   const boosted = await postOf(fetchDocument, await fetchDocument(objectId), true);
   if (boosted === 'absent' || 'doubt' in boosted) return boosted;
   const account = toAccount(booster);
-  const { status: reblog, tellers } = boosted;
+  const { status: reblog, attestations } = boosted;
   return {
     status: { id: boost.id, uri: boost.id, visibility, account, reblog },
-    tellers: { status: { host: boost.host }, reblog: tellers.status, quote: tellers.quote },
+    attestations: {
+      status: { host: boost.host },
+      reblog: attestations.status,
+      quote: attestations.quote,
+    },
   };
 }
 
@@ -108,10 +112,10 @@ async function postOf(
   const author = await authorOf(fetchDocument, post);
   if ('doubt' in author) return isAbsent(author) ? 'absent' : author;
   const quoted = withQuote ? await quoteOf(fetchDocument, post) : null;
-  const tellers = toldBy(post.host);
+  const attestations = attestedBy(post.host);
   return {
     status: toMastodonStatus(post, author, quoted?.status ?? null, Date.now()),
-    tellers: { ...tellers, quote: quoted?.tellers.status ?? tellers.quote },
+    attestations: { ...attestations, quote: quoted?.attestations.status ?? attestations.quote },
   };
 }
 
@@ -128,7 +132,10 @@ async function authorOf(fetchDocument: FetchDocument, post: ApDocument): Promise
 }
 
 /** The quoted post when its author agreed; whatever goes wrong, the link remains. */
-async function quoteOf(fetchDocument: FetchDocument, post: ApDocument): Promise<ToldStatus | null> {
+async function quoteOf(
+  fetchDocument: FetchDocument,
+  post: ApDocument,
+): Promise<AttestedStatus | null> {
   const id = quoteIdOf(post.fields);
   if (id === null) return null;
   try {

@@ -4,10 +4,10 @@ import { fields, type Fields } from '../outbound/untrusted.js';
 import type { AskOrigin, ConfirmName } from './origin.js';
 import { identityOf, isOwn, nameOf, type AccountName } from './provenance.js';
 import { quotedOf } from './status-mapping.js';
-import type { ToldStatus } from './status-source.port.js';
+import type { AttestedStatus } from './status-source.port.js';
 
 /** `null`: the origin says that there is nothing to show. */
-export type ConfirmStatus = (told: ToldStatus, ask: Ask) => Promise<ToldStatus | null>;
+export type ConfirmStatus = (attested: AttestedStatus, ask: Ask) => Promise<AttestedStatus | null>;
 
 export interface Ask {
   readonly origin: AskOrigin;
@@ -18,17 +18,17 @@ export interface Ask {
 type InTime = <T>(work: () => Promise<T>) => Promise<T | null>;
 
 /**
- * Puts the words of their origins in the place of posts that another host told: of the status, of what it boosts, and of
- * what that quotes. `wait` in milliseconds for all of them together; what is late by then is shown as it was told, and is
+ * Puts the words of their origins in the place of posts that another host attested: of the status, of what it boosts, and of
+ * what that quotes. `wait` in milliseconds for all of them together; what is late by then is shown as it was attested, and is
  * there for the next look-up.
  */
 export function createConfirmStatus(wait: number): ConfirmStatus {
-  return async (told, ask) => {
+  return async (attested, ask) => {
     const ended = new AbortController();
     const late = pause(wait, null, { signal: ended.signal, ref: false }).catch(() => null);
     const inTime: InTime = (work) => Promise.race([work().catch(nothing), late]);
     try {
-      return await confirm(told, ask, inTime);
+      return await confirm(attested, ask, inTime);
     } finally {
       ended.abort();
     }
@@ -40,31 +40,43 @@ function nothing(error: unknown): null {
   throw error;
 }
 
-async function confirm(told: ToldStatus, ask: Ask, inTime: InTime): Promise<ToldStatus | null> {
-  const root = await inOwnWords(told, ask, inTime);
+async function confirm(
+  attested: AttestedStatus,
+  ask: Ask,
+  inTime: InTime,
+): Promise<AttestedStatus | null> {
+  const root = await inOwnWords(attested, ask, inTime);
   if (root === null) return null;
-  const { status, tellers } = root;
+  const { status, attestations } = root;
   const reblog = fields(status)['reblog'];
   if (reblog == null) return withQuote(root, ask, inTime);
-  const boost = { status: reblog, tellers: { ...tellers, status: tellers.reblog } };
+  const boost = { status: reblog, attestations: { ...attestations, status: attestations.reblog } };
   const boosted = await inOwnWords(boost, ask, inTime);
   if (boosted === null) return null;
   const shown = await withQuote(boosted, ask, inTime);
-  const said = { status: tellers.status, reblog: shown.tellers.status, quote: shown.tellers.quote };
-  return { status: replaced(status, 'reblog', shown.status), tellers: said };
+  const said = {
+    status: attestations.status,
+    reblog: shown.attestations.status,
+    quote: shown.attestations.quote,
+  };
+  return { status: replaced(status, 'reblog', shown.status), attestations: said };
 }
 
-async function withQuote(told: ToldStatus, ask: Ask, inTime: InTime): Promise<ToldStatus> {
-  const { status, tellers } = told;
+async function withQuote(
+  attested: AttestedStatus,
+  ask: Ask,
+  inTime: InTime,
+): Promise<AttestedStatus> {
+  const { status, attestations } = attested;
   const quoted = quotedOf(fields(status)['quote']);
-  if (quoted === null) return told;
-  const quote = { status: quoted, tellers: { ...tellers, status: tellers.quote } };
+  if (quoted === null) return attested;
+  const quote = { status: quoted, attestations: { ...attestations, status: attestations.quote } };
   const shown = await inOwnWords(quote, ask, inTime);
-  if (shown === null) return { status: replaced(status, 'quote', null), tellers };
-  const said = { ...tellers, quote: shown.tellers.status };
-  if (shown.status === quoted) return { status, tellers: said };
+  if (shown === null) return { status: replaced(status, 'quote', null), attestations };
+  const said = { ...attestations, quote: shown.attestations.status };
+  if (shown.status === quoted) return { status, attestations: said };
   const accepted = { state: 'accepted', quoted_status: shown.status };
-  return { status: replaced(status, 'quote', accepted), tellers: said };
+  return { status: replaced(status, 'quote', accepted), attestations: said };
 }
 
 function replaced(status: unknown, part: string, value: unknown): unknown {
@@ -72,25 +84,34 @@ function replaced(status: unknown, part: string, value: unknown): unknown {
   return whole[part] === value ? status : { ...whole, [part]: value };
 }
 
-/** One post as its origin says it, or as it was told when the origin is silent. */
-async function inOwnWords(told: ToldStatus, ask: Ask, inTime: InTime): Promise<ToldStatus | null> {
-  const post = fields(told.status);
+/** One post as its origin says it, or as it was attested when the origin is silent. */
+async function inOwnWords(
+  attested: AttestedStatus,
+  ask: Ask,
+  inTime: InTime,
+): Promise<AttestedStatus | null> {
+  const post = fields(attested.status);
   const identity = identityOf(post);
-  if (identity === null || isOwn(post, told.tellers.status.host))
-    return named(told, post, ask, inTime);
+  if (identity === null || isOwn(post, attested.attestations.status.host))
+    return named(attested, post, ask, inTime);
   const found = await inTime(() => ask.origin(identity));
   if (found === 'absent') return null;
-  return found === null ? told : named(found, post, ask, inTime);
+  return found === null ? attested : named(found, post, ask, inTime);
 }
 
-/** With the author's name at another domain, if that one confirms it. `hint`: the post as it was told. */
-async function named(own: ToldStatus, hint: Fields, ask: Ask, inTime: InTime): Promise<ToldStatus> {
+/** With the author's name at another domain, if that one confirms it. `hint`: the post as it was attested. */
+async function named(
+  own: AttestedStatus,
+  hint: Fields,
+  ask: Ask,
+  inTime: InTime,
+): Promise<AttestedStatus> {
   const account = fields(fields(own.status)['account']);
-  const { host } = own.tellers.status;
+  const { host } = own.attestations.status;
   const name = nameElsewhere(nameOf(account), nameOf(fields(hint['account'])), host);
   if (name === null || !(await inTime(() => ask.name(name, { account, host })))) return own;
   const status = { host, name: `${name.user}@${name.domain}` };
-  return { status: own.status, tellers: { ...own.tellers, status } };
+  return { status: own.status, attestations: { ...own.attestations, status } };
 }
 
 /** A server names its own accounts without a domain; others know the one that its people use. */

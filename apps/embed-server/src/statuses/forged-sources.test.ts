@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all(hosts.slice(1).map((host) => host.close()));
 });
 
-/** A post as somebody tells it; numbers are hosts, of which the last is nobody's. */
+/** A post as a host attests it; numbers are hosts, of which the last is nobody's. */
 interface Claim {
   readonly uri: number | null;
   readonly url: number | null;
@@ -100,7 +100,7 @@ function createWorld({ root, lie, manners, actors }: World) {
   const at = (index: number | null, path: string) =>
     index === null ? undefined : `http://${authority(index)}${path}`;
 
-  function tell(by: number, given: Claim, id = String((serial += 1))): object {
+  function attest(by: number, given: Claim, id = String((serial += 1))): object {
     const words = `words${(serial += 1)}end`;
     const identity = given.uri ?? given.url;
     said.push({ by: authority(by), words, isOwn: identity === null || identity === by });
@@ -115,8 +115,8 @@ function createWorld({ root, lie, manners, actors }: World) {
         uri: at(given.actor, '/users/ann'),
         url: at(given.profile, '/@ann'),
       },
-      reblog: given.reblog && tell(by, given.reblog),
-      quote: given.quote && { state: 'accepted', quoted_status: tell(by, given.quote) },
+      reblog: given.reblog && attest(by, given.reblog),
+      quote: given.quote && { state: 'accepted', quoted_status: attest(by, given.quote) },
     };
   }
 
@@ -159,7 +159,7 @@ function createWorld({ root, lie, manners, actors }: World) {
         };
         return json({ links: [self] });
       }
-      if (rest !== undefined && rest === asked && index === 0) return json(tell(0, root, rest));
+      if (rest !== undefined && rest === asked && index === 0) return json(attest(0, root, rest));
       if (kind === 'gone') return json({}, 404);
       if (kind === 'broken') return json({}, 500);
       if (kind === 'page') return json({}, 200, 'text/html');
@@ -167,8 +167,8 @@ function createWorld({ root, lie, manners, actors }: World) {
         const location = `${hosts[(index + 1) % hosts.length]?.origin}${request.url}`;
         return response.writeHead(302, { location }).end();
       }
-      if (kind === 'own' && rest !== undefined) return json(tell(index, own(index), rest));
-      if (kind === 'liar' && rest !== undefined) return json(tell(index, lie, rest));
+      if (kind === 'own' && rest !== undefined) return json(attest(index, own(index), rest));
+      if (kind === 'liar' && rest !== undefined) return json(attest(index, lie, rest));
       if (kind === 'ap' && page !== undefined) return activity(note(index, page));
       if (kind === 'ap' && url.pathname === '/users/ann')
         return activity({
@@ -188,7 +188,7 @@ interface Shown {
   readonly handle: string;
   readonly hrefs: readonly (string | undefined)[];
   readonly words: string;
-  readonly isTold: boolean;
+  readonly isUnconfirmed: boolean;
 }
 
 function shownIn(html: string): Shown[] {
@@ -206,7 +206,7 @@ function shownIn(html: string): Shown[] {
           found.toArray().map((link) => link.attribs['href']),
         ),
         words: one.find('.text').text(),
-        isTold: one.children('.soft').find('a').text().startsWith('According to'),
+        isUnconfirmed: one.children('.soft').find('a').text().startsWith('According to'),
       };
     });
 }
@@ -226,7 +226,7 @@ function namesIn(html: string, oembed: Record<string, unknown>): string {
   ]);
 }
 
-const seen = { pages: 0, told: 0, fromOrigin: 0, names: 0 };
+const seen = { pages: 0, attested: 0, fromOrigin: 0, names: 0 };
 
 async function check(given: World): Promise<void> {
   // Nothing that another world said is remembered.
@@ -239,17 +239,17 @@ async function check(given: World): Promise<void> {
   if (reply.statusCode !== 200) return;
   seen.pages += 1;
   const confirmed = new Set<string>();
-  for (const { place, handle, hrefs, words, isTold } of shownIn(reply.body)) {
+  for (const { place, handle, hrefs, words, isUnconfirmed } of shownIn(reply.body)) {
     const sayings = said.filter((saying) => saying.by === place && saying.words === words);
     expect(sayings).not.toEqual([]);
-    if (!isTold) expect(sayings.some((saying) => saying.isOwn)).toBe(true);
+    if (!isUnconfirmed) expect(sayings.some((saying) => saying.isOwn)).toBe(true);
     const domain = handle.split('@')[2] ?? null;
-    if (isTold) expect(domain).toBeNull();
+    if (isUnconfirmed) expect(domain).toBeNull();
     if (domain !== null && domain !== place) expect(names).toContainEqual({ domain, at: place });
     for (const href of hrefs) expect(new URL(href ?? '').host).toBe(place);
     confirmed.add(place).add(domain ?? place);
-    seen.told += isTold ? 1 : 0;
-    seen.fromOrigin += !isTold && place !== hosts[0]?.authority ? 1 : 0;
+    seen.attested += isUnconfirmed ? 1 : 0;
+    seen.fromOrigin += !isUnconfirmed && place !== hosts[0]?.authority ? 1 : 0;
     seen.names += domain !== null && domain !== place ? 1 : 0;
   }
   const boost = /According to (\S+): Ann boosted/.exec(load(reply.body)('article').text())?.[1];
@@ -268,7 +268,7 @@ describe('hosts that say anything of each other', () => {
     });
     // It is no proof of anything if nothing was shown.
     expect(seen.pages).toBeGreaterThan(150);
-    expect(Math.min(seen.told, seen.fromOrigin)).toBeGreaterThan(40);
+    expect(Math.min(seen.attested, seen.fromOrigin)).toBeGreaterThan(40);
     expect(seen.names).toBeGreaterThan(0);
   }, 120_000);
 });

@@ -2,7 +2,7 @@ import type { HttpClient, HttpResponse } from '@triptych/http-client';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { doubtOf, LeftHost, malformed, refusalAsInvalidUrl, stayAt } from './instance.http.js';
 import { mastodonStatus } from './mastodon-limits.js';
-import { hostOf, toldBy } from './provenance.js';
+import { hostOf, attestedBy } from './provenance.js';
 import type { FetchStatus, StatusReply } from './status-source.port.js';
 
 /** The REST API that Mastodon and its kin speak; public statuses need no token. */
@@ -27,5 +27,5 @@ async function readReply(response: HttpResponse, host: string): Promise<StatusRe
   if (doubt) return doubt;
   requireSuccess(response);
   if (!isJson) return { doubt: malformed('no JSON') };
-  return { status: await readWithin(response, mastodonStatus), tellers: toldBy(host) };
+  return { status: await readWithin(response, mastodonStatus), attestations: attestedBy(host) };
 }

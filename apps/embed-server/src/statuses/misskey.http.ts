@@ -5,7 +5,7 @@ import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { refusalAsInvalidUrl, doubtOf, malformed } from './instance.http.js';
 import { misskeyNote } from './misskey-limits.js';
 import { isHidden, toMastodonStatus } from './misskey-mapping.js';
-import { hostOf, toldBy } from './provenance.js';
+import { hostOf, attestedBy } from './provenance.js';
 import type { FetchStatus } from './status-source.port.js';
 
 const isJson = /^application\/json\b/i;
@@ -31,7 +31,7 @@ export function createMisskeySource(http: HttpClient): FetchStatus {
     const note = fields(await readWithin(response, misskeyNote));
     if (isHidden(note)) return 'absent';
     const status = await inTurn(() => toMastodonStatus(note, origin, Date.now()));
-    return { status, tellers: toldBy(hostOf(origin)) };
+    return { status, attestations: attestedBy(hostOf(origin)) };
   };
 }
 

@@ -9,22 +9,22 @@ import type {
   FetchAccount,
   KnownAccount,
   StatusSources,
-  ToldStatus,
+  AttestedStatus,
 } from './status-source.port.js';
 import { StatusNotFound } from './statuses.errors.js';
 import { isPublic } from './visibility-rules.js';
 
 /** What the host of a post's address says of it: its own words, or that it is gone or not public. Throws ServiceError. */
-export type AskOrigin = (identity: string) => Promise<ToldStatus | 'absent'>;
+export type AskOrigin = (identity: string) => Promise<AttestedStatus | 'absent'>;
 
-/** An account that its host told. */
-export interface ToldAccount {
+/** An account that its host attested. */
+export interface AttestedAccount {
   readonly account: Fields;
   readonly host: string;
 }
 
 /** Whether the domain in an account's name says that the name is this account's. Throws ServiceError. */
-export type ConfirmName = (name: AccountName, told: ToldAccount) => Promise<boolean>;
+export type ConfirmName = (name: AccountName, attested: AttestedAccount) => Promise<boolean>;
 
 const refusals = createRefusals({ lasting: freshness.refused, slow: freshness.slow });
 const kinds = {
@@ -35,19 +35,22 @@ const kinds = {
 /** Answers are kept like posts that were asked for, so that a failing origin is covered by what it said before. */
 export function createAskOrigin(sources: StatusSources, readThrough: ReadThrough): AskOrigin {
   async function load(identity: string) {
-    const told = await askInTurn(sources, identity);
-    if (told === 'absent' || !isPublic(told.status)) return null;
-    return { about: 'origin', body: Buffer.from(JSON.stringify(told)) };
+    const attested = await askInTurn(sources, identity);
+    if (attested === 'absent' || !isPublic(attested.status)) return null;
+    return { about: 'origin', body: Buffer.from(JSON.stringify(attested)) };
   }
 
   return async (identity) => {
     const { found } = await readThrough(`origin:${identity}`, kinds.post, () => load(identity));
-    return found === null ? 'absent' : (JSON.parse(found.body.toString()) as ToldStatus);
+    return found === null ? 'absent' : (JSON.parse(found.body.toString()) as AttestedStatus);
   };
 }
 
 /** The first source that gives this very post in its host's own words; else the last doubt is thrown. */
-async function askInTurn(sources: StatusSources, identity: string): Promise<ToldStatus | 'absent'> {
+async function askInTurn(
+  sources: StatusSources,
+  identity: string,
+): Promise<AttestedStatus | 'absent'> {
   const address = addressOf(identity);
   let doubt: unknown = new StatusNotFound();
   for (const api of address.apis) {
@@ -72,31 +75,31 @@ function addressOf(identity: string): StatusAddress {
   return { origin, id: '', page: identity, apis: ['activitypub'] };
 }
 
-function isTheOne({ status, tellers }: ToldStatus, identity: string): boolean {
+function isTheOne({ status, attestations }: AttestedStatus, identity: string): boolean {
   const post = fields(status);
   const isSame = identityOf(post) === identity || webUrl(post['url']) === identity;
-  return isSame && isOwn(post, tellers.status.host);
+  return isSame && isOwn(post, attestations.status.host);
 }
 
 /** `protocol`: by which domains are asked. */
 export function createConfirmName(fetchAccount: FetchAccount, readThrough: ReadThrough) {
   return (protocol: string): ConfirmName =>
-    async ({ user, domain }, told) => {
+    async ({ user, domain }, attested) => {
       if (domain === null) return false;
       const key = `account:${user}@${domain}`;
       const { found } = await readThrough(key, kinds.account, async () => {
         const known = await fetchAccount(user, `${protocol}//${domain}`);
         return known && { about: 'account', body: Buffer.from(JSON.stringify(known)) };
       });
-      return found !== null && isNamed(JSON.parse(found.body.toString()) as KnownAccount, told);
+      return found !== null && isNamed(JSON.parse(found.body.toString()) as KnownAccount, attested);
     };
 }
 
 /**
- * The name is that of the very actor, who lives at the host that told the account: anyone may copy the address of another's.
- * Where the status does not tell the actor, the page stands for it.
+ * The name is that of the very actor, who lives at the host that attested the account: anyone may copy the address of another's.
+ * Where the status does not name the actor, the page stands for it.
  */
-function isNamed({ actors, pages }: KnownAccount, { account, host }: ToldAccount): boolean {
+function isNamed({ actors, pages }: KnownAccount, { account, host }: AttestedAccount): boolean {
   const here = actors.filter((actor) => hostOf(actor) === host);
   const actor = webUrl(account['uri']);
   const page = webUrl(account['url']);

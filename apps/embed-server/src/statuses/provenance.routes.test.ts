@@ -24,8 +24,8 @@ afterEach(() => instances.close());
 
 const asJrd = { 'content-type': 'application/jrd+json; charset=utf-8' };
 
-describe('a post that another host told', () => {
-  it("is shown in its origin's words, whatever was told of it", async () => {
+describe('a post that another host attests', () => {
+  it("is shown in its origin's words, whatever was attested of it", async () => {
     asked.json(restPath, { ...remoteStatus(other, 'ada'), content: '<p>forged</p>' });
     other.json(restPath, ownStatus(other, 'ada'));
     const { text, title, canonical, handles, links } = await page();
@@ -44,10 +44,10 @@ describe('a post that another host told', () => {
   });
 
   it("is the asked host's own JSON all the same", async () => {
-    const told = { ...remoteStatus(other, 'ada'), content: '<p>as told</p>' };
-    asked.json(restPath, told);
+    const attested = { ...remoteStatus(other, 'ada'), content: '<p>as attested</p>' };
+    asked.json(restPath, attested);
     other.json(restPath, ownStatus(other, 'ada'));
-    expect((await instances.server.app.inject(instances.path())).json()).toEqual(told);
+    expect((await instances.server.app.inject(instances.path())).json()).toEqual(attested);
   });
 
   it('is asked for by ActivityPub where REST is closed, with the name at its own domain', async () => {
@@ -60,7 +60,7 @@ describe('a post that another host told', () => {
     expect(handles).toEqual([`@ada@${other.authority}`]);
   });
 
-  it('is asked for the same way when a server of Misskey told it', async () => {
+  it('is asked for the same way when a server of Misskey attests it', async () => {
     const note = sampleAt(asked.origin, 'misskey-note');
     const [uri, url] = [`${other.origin}/users/ada/statuses/5`, `${other.origin}/@ada/5`];
     const user = { ...(note['user'] as object), host: other.authority };
@@ -72,9 +72,9 @@ describe('a post that another host told', () => {
     other.json('*', {}, 401);
     other.json(restPath, {}, 401);
     instances.server.wait(100_000);
-    const told = (await read()).body;
-    expect(told).toContain(`According to ${asked.authority}`);
-    expect(load(told)('header, footer').html()).not.toContain(other.authority);
+    const attested = (await read()).body;
+    expect(attested).toContain(`According to ${asked.authority}`);
+    expect(load(attested)('header, footer').html()).not.toContain(other.authority);
   });
 
   const silences: Record<string, () => void> = {
@@ -153,10 +153,10 @@ describe('a post that another host told', () => {
       });
       third.json('*', {}, 401);
       instances.server.wait(100_000);
-      const told = await page();
-      expect(told.links.at(-1)).toBe(`View on ${asked.authority}`);
-      expect(told.handles.at(-1)).toBe('@ada');
-      expect(told.html).not.toContain(third.authority);
+      const attested = await page();
+      expect(attested.links.at(-1)).toBe(`View on ${asked.authority}`);
+      expect(attested.handles.at(-1)).toBe('@ada');
+      expect(attested.html).not.toContain(third.authority);
     },
   );
 });
@@ -235,8 +235,11 @@ describe('a name at another domain than that of its server', () => {
   });
 
   it('is known of people of other servers, too', async () => {
-    const told = remoteStatus(other, 'ada');
-    asked.json(restPath, { ...told, account: { ...told.account, acct: `ada@${third.authority}` } });
+    const attested = remoteStatus(other, 'ada');
+    asked.json(restPath, {
+      ...attested,
+      account: { ...attested.account, acct: `ada@${third.authority}` },
+    });
     const own = ownStatus(other, 'ada');
     const uri = `${other.origin}/users/ada`;
     other.json(restPath, { ...own, account: { ...own.account, uri } });

@@ -1,32 +1,33 @@
 import { fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
 
 // Whose word a post is. Guarantees: a host is named as the place of a post, and in its author's name and links, only when
-// that host itself said so; what a host says of another host's post is shown as the word of the host that said it (ADR 0025).
+// that host itself said so; what a host attests of another host's post is shown as its attestation (ADR 0025).
 //
-//   a post that HOST told                            is shown as
+//   a post that HOST attests                         is shown as
 //   names no address, or one of HOST                 HOST's own
-//   names an address of another host                 told by HOST; the origin is asked, and its answer is its own
-//   HOST's own, its author's name at another domain  HOST's own once that domain's WebFinger names the same actor, else told
+//   names an address of another host                 attested by HOST; the origin is asked, and its reply is its own
+//   HOST's own, its author's name at another domain  HOST's own once that domain's WebFinger names the same actor, else
+//                                                    attested by HOST
 
-/** Who said a post, and what was proven of its author's name. */
-export interface Teller {
+/** Which host attests a post, and what was proven of its author's name. */
+export interface Attestation {
   /** Of the server that answered, with the port where there is one. */
   readonly host: string;
   /** `user@domain`, which the domain itself confirmed. */
   readonly name?: string;
 }
 
-/** Who said a status, what it boosts, and what is quoted. */
-export interface Tellers {
-  readonly status: Teller;
-  readonly reblog: Teller;
-  readonly quote: Teller;
+/** Which hosts attest a status, what it boosts, and what is quoted. */
+export interface Attestations {
+  readonly status: Attestation;
+  readonly reblog: Attestation;
+  readonly quote: Attestation;
 }
 
 /** What may be said of a post's origin. */
 export interface Attribution {
   readonly host: string;
-  /** The host's own post; otherwise that of another, as the host tells it. */
+  /** The host's own post; otherwise that of another, as the host attests it. */
   readonly confirmed: boolean;
   /** `user@domain` when confirmed; else what stands before the `@`, since nobody vouches for the rest. May be empty. */
   readonly handle: string;
@@ -36,12 +37,12 @@ export interface Attribution {
   readonly profile: string | null;
 }
 
-export function toldBy(host: string): Tellers {
+export function attestedBy(host: string): Attestations {
   return { status: { host }, reblog: { host }, quote: { host } };
 }
 
 /** What may be said of a status in the shape of Mastodon's. */
-export function attributionOf(post: Fields, { host, name }: Teller): Attribution {
+export function attributionOf(post: Fields, { host, name }: Attestation): Attribution {
   const account = fields(post['account']);
   const { user, domain } = nameOf(account);
   const isNamed = domain === null || domain === host || name === `${user}@${domain}`;
@@ -60,7 +61,7 @@ export function identityOf(post: Fields): string | null {
   return webUrl(post['uri']) ?? webUrl(post['url']);
 }
 
-/** Whether a host that told the post tells it of itself. */
+/** Whether a host that attests a post attests it of itself. */
 export function isOwn(post: Fields, host: string): boolean {
   const identity = identityOf(post);
   return identity === null || hostOf(identity) === host;
@@ -69,7 +70,7 @@ export function isOwn(post: Fields, host: string): boolean {
 export interface AccountName {
   /** Empty when there is none that could be shown. */
   readonly user: string;
-  /** `null`: of the host that told it. */
+  /** `null`: of the host that attested it. */
   readonly domain: string | null;
 }
 

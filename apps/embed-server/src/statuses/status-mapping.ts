@@ -4,8 +4,8 @@ import {
   hostOf,
   nameOf,
   type Attribution,
-  type Teller,
-  type Tellers,
+  type Attestation,
+  type Attestations,
 } from './provenance.js';
 import type {
   QuotedStatus,
@@ -19,20 +19,20 @@ import type {
 } from './status.js';
 
 /** A Mastodon-compatible Status, checked field by field; a boost gives what it boosts. */
-export function toStatus(raw: unknown, tellers: Tellers): Status {
+export function toStatus(raw: unknown, attestations: Attestations): Status {
   const outer = fields(raw);
   const boosted = outer['reblog'] == null ? null : fields(outer['reblog']);
   const quoted = quotedOf((boosted ?? outer)['quote']);
   return {
-    ...oneStatus(boosted ?? outer, boosted ? tellers.reblog : tellers.status),
-    boostedBy: boosted && authorOf(outer, attributionOf(outer, tellers.status)),
-    quoted: quoted && oneStatus(quoted, tellers.quote),
+    ...oneStatus(boosted ?? outer, boosted ? attestations.reblog : attestations.status),
+    boostedBy: boosted && authorOf(outer, attributionOf(outer, attestations.status)),
+    quoted: quoted && oneStatus(quoted, attestations.quote),
   };
 }
 
-function oneStatus(raw: Fields, teller: Teller): QuotedStatus {
+function oneStatus(raw: Fields, attestation: Attestation): QuotedStatus {
   const account = fields(raw['account']);
-  const attribution = attributionOf(raw, teller);
+  const attribution = attributionOf(raw, attestation);
   return {
     url: attribution.url,
     author: authorOf(raw, attribution),

@@ -1,18 +1,18 @@
 import type { ServiceError } from '@triptych/schemas';
 import type { StatusAddress, StatusApi } from './parse-status-url.js';
-import type { Tellers } from './provenance.js';
+import type { Attestations } from './provenance.js';
 
-/** A status in the shape of Mastodon's Status, not checked, and which hosts said its parts. */
-export interface ToldStatus {
+/** A status in the shape of Mastodon's Status, not checked, and which hosts attest its parts. */
+export interface AttestedStatus {
   readonly status: unknown;
-  readonly tellers: Tellers;
+  readonly attestations: Attestations;
 }
 
 /**
  * What one API says of a status: it; that there is none to show, which is final; or a doubt, because it is not
  * the one to ask.
  */
-export type StatusReply = ToldStatus | { readonly doubt: ServiceError } | 'absent';
+export type StatusReply = AttestedStatus | { readonly doubt: ServiceError } | 'absent';
 
 /** Throws InvalidStatusUrl for a host that may not be asked, and what the upstream's failure is. */
 export type FetchStatus = (address: StatusAddress) => Promise<StatusReply>;

@@ -44,7 +44,7 @@ export interface StatusAuthor {
   readonly handle: string;
   /** Whose word it is: a host, with the port where there is one. */
   readonly host: string;
-  /** That host's own word; otherwise what it tells of another host. */
+  /** That host's own word; otherwise what it attests of another host. */
   readonly confirmed: boolean;
   /** On `host`; `null` unless confirmed. */
   readonly url: string | null;

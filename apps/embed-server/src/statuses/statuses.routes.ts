@@ -6,7 +6,7 @@ import type { ImagePosts } from '../images/images.schemas.js';
 import type { ReadStatus } from './statuses.js';
 import { emojiName, StatusParamsSchema, StatusSchema, statusUrl } from './statuses.schemas.js';
 import { statusErrors, statusImageErrors } from './statuses.errors.js';
-import { toldJson } from './stored-status.js';
+import { attestedJson } from './stored-status.js';
 
 const tags = ['statuses'];
 
@@ -26,7 +26,7 @@ export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }>
     { config: { errors: statusErrors }, schema },
     async (request, reply) => {
       const { copy, maxAge } = await readStatus(request.params.statusUrl);
-      const prepared = cachedJsonReply({ body: toldJson(copy) });
+      const prepared = cachedJsonReply({ body: attestedJson(copy) });
       return sendPrepared(request, reply, prepared, maxAge);
     },
   );

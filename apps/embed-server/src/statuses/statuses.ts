@@ -10,7 +10,12 @@ import { createConfirmStatus } from './confirm-status.js';
 import { mastodonStatus } from './mastodon-limits.js';
 import { createAskOrigin, createConfirmName } from './origin.js';
 import { toStatus } from './status-mapping.js';
-import type { FetchAccount, FetchStatus, StatusSources, ToldStatus } from './status-source.port.js';
+import type {
+  FetchAccount,
+  FetchStatus,
+  StatusSources,
+  AttestedStatus,
+} from './status-source.port.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
 import type { Status } from './status.js';
 import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
@@ -31,7 +36,7 @@ export interface StatusParts {
   readonly sources: StatusSources;
   readonly fetchAccount: FetchAccount;
   readonly readThrough: ReadThrough;
-  /** Milliseconds for the origins of what the asked host tells of others. */
+  /** Milliseconds for the origins of what the asked host attests of others. */
   readonly originWait: number;
   /** Whether a host may be asked without TLS. */
   readonly isPlain: (hostname: string, port: string) => boolean;
@@ -50,12 +55,12 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
   const confirmName = createConfirmName(parts.fetchAccount, readThrough);
 
   async function load(address: StatusAddress): Promise<CachedBody | null> {
-    const told = await askInTurn(sources, address);
-    if (told === null || !isPublic(told.status)) return null;
+    const attested = await askInTurn(sources, address);
+    if (attested === null || !isPublic(attested.status)) return null;
     const { protocol } = new URL(address.origin);
     const ask = { origin: askOrigin, name: confirmName(protocol) };
-    const confirmed = await confirm(told, ask);
-    return confirmed && (await inTurn(() => storeStatus(told, confirmed)));
+    const confirmed = await confirm(attested, ask);
+    return confirmed && (await inTurn(() => storeStatus(attested, confirmed)));
   }
 
   return async (statusUrl) => {
@@ -67,8 +72,8 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     );
     if (found === null) throw new StatusNotFound();
     const value = () => {
-      const { status, tellers } = confirmedStatus(found);
-      return toStatus(status, tellers);
+      const { status, attestations } = confirmedStatus(found);
+      return toStatus(status, attestations);
     };
     return { copy: found, value, statusUrl: address.page, maxAge };
   };
@@ -96,7 +101,7 @@ function boundSources(sources: StatusSources): StatusSources {
 async function askInTurn(
   sources: StatusSources,
   address: StatusAddress,
-): Promise<ToldStatus | null> {
+): Promise<AttestedStatus | null> {
   const doubts: ServiceError[] = [];
   for (const api of address.apis) {
     const reply = await sources[api](address);
