@@ -31,8 +31,8 @@ export async function compose(config: Config, host: Host) {
   await database.prepare();
   const prisma = createPrisma(database);
   const stores = createStores(database, prisma, config.DATABASE_TIMEOUT_MS);
-  const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS, log);
-  // Logged at the start and not only at the first probe; `prepare` has logged a database that is away.
+  const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS);
+  // A new database takes this mode before the first registration; the check of readiness logs what fails.
   await checkUniqueness().catch(() => {});
   const sweep = setInterval(() => {
     stores.idempotency

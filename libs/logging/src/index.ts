@@ -1,1 +1,9 @@
 export { createLogger, type Log, type Logger, type LoggerOptions } from './create-logger.js';
+export {
+  DependencyFault,
+  describeFault,
+  type Fault,
+  type FaultReason,
+  faultReasons,
+} from './dependency-faults.js';
+export { type ChangeLog, createDependencyLog, type DependencyLog } from './dependency-log.js';

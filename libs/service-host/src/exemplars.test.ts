@@ -41,7 +41,7 @@ async function metricsAfter(
   );
   app.get('/people/:id', () => ({}));
   for (const headers of requests) await app.inject({ url: '/people/7', headers });
-  const ops = createOpsServer(new Health(build, 'test'), metrics, logger);
+  const ops = createOpsServer(new Health(build, 'test', logger), metrics, logger);
   const { body, headers } = await ops.inject('/-/metrics');
   await Promise.all([app.close(), ops.close()]);
   const series = /^http_request_duration_seconds_bucket\{le="(.*?)",.*route="\/people\/:id".*/;

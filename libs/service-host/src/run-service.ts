@@ -118,7 +118,7 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   // and keep all that is made there until the next full collection (ADR 0020).
   setFlagsFromString('--no-allocation-site-pretenuring');
   const { HOST, PORT, HEALTH_PORT, APP_ENV } = host.config as HostConfig;
-  const health = new Health(host.build, APP_ENV);
+  const health = new Health(host.build, APP_ENV, host.logger);
   collectProcessMetrics(host.server.metrics);
   const ops = createOpsServer(health, host.server.metrics, host.logger);
   const running: { service?: Service; tracing?: Tracing | undefined } = {};
@@ -128,7 +128,7 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   const service = await definition.start(host);
   running.service = service;
   const address = await service.app.listen({ host: HOST, port: PORT });
-  health.markStarted(service.checks ?? {});
+  await health.markStarted(service.checks ?? {});
   host.logger.info({ address, ops: opsAddress, version: host.build.version }, 'listening');
 }
 

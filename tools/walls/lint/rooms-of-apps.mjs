@@ -33,8 +33,13 @@ const rootRooms = [
     {
       values: ['config', 'wiring', 'database', 'use case', 'rules', 'hook', ...adapters],
       types: ['port', 'generated'],
-      packages: ['@triptych/http-client', '@triptych/postgres', '@triptych/service-host'],
-      packageTypes: ['@triptych/logging', 'ioredis'],
+      packages: [
+        '@triptych/http-client',
+        '@triptych/logging',
+        '@triptych/postgres',
+        '@triptych/service-host',
+      ],
+      packageTypes: ['ioredis'],
       globals: [...platform, ...timers],
     },
   ),
@@ -159,6 +164,7 @@ const pureRooms = [
         'node:crypto',
         'node:timers/promises',
         'node:url',
+        '@triptych/logging',
         '@triptych/schemas',
         '@triptych/service-host',
         ...at('embed-server/http', 'node:async_hooks'),
@@ -170,7 +176,7 @@ const pureRooms = [
         ...at('social-app/streams', 'node:stream'),
         ...at('user-service', 'validator/lib/normalizeEmail.js'),
       ],
-      packageTypes: ['@triptych/logging', ...at('embed-server/http', 'fastify')],
+      packageTypes: at('embed-server/http', 'fastify'),
       globals: [...platform, ...timers],
     },
   ),
@@ -205,8 +211,8 @@ const adapterRooms = [
   }),
   adapter('redis', 'keeps things in Redis', {
     values: ['redis adapter'],
-    packages: ['node:crypto', ...at('social-app/events', 'node:events')],
-    packageTypes: ['ioredis', '@triptych/logging'],
+    packages: ['node:crypto', '@triptych/logging', ...at('social-app/events', 'node:events')],
+    packageTypes: ['ioredis'],
     globals: timers,
   }),
   adapter('memory', 'keeps things in this process', {

@@ -1,4 +1,4 @@
-import type { Log } from '@triptych/logging';
+import { DependencyFault } from '@triptych/logging';
 import { type EmailKeyOf, emailKeyOf, type EmailUniqueness } from './email-key.js';
 
 /** Users whose e-mails count as one. */
@@ -17,22 +17,18 @@ export interface UniquenessStore {
   change(mode: EmailUniqueness, keyOf: EmailKeyOf): Promise<boolean>;
 }
 
-/** Rejects while the database has another mode than this process, and logs that once for each mode. */
+/** Rejects while the database has another mode than this process. */
 export function createUniquenessCheck(
   store: Pick<UniquenessStore, 'settle'>,
   wanted: EmailUniqueness,
-  log: Pick<Log, 'error'>,
 ): () => Promise<void> {
-  let logged: EmailUniqueness | undefined;
   return async () => {
     const stored = await store.settle(wanted);
     if (stored === wanted) return;
-    const message =
+    const advice =
       `EMAIL_UNIQUENESS is ${wanted}, but this database keeps e-mails unique by ${stored}; ` +
-      'not ready until the `rekey` command has changed that, or EMAIL_UNIQUENESS is set back';
-    if (logged !== stored) log.error({ wanted, stored }, message);
-    logged = stored;
-    throw new Error(message);
+      'run the `rekey` command, or set EMAIL_UNIQUENESS back';
+    throw new DependencyFault({ reason: 'mismatch', advice });
   };
 }
 
