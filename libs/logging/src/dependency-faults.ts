@@ -97,7 +97,12 @@ function layersOf(error: unknown): object[] {
     if (typeof layer !== 'object' || layer === null) continue;
     layers.push(layer);
     const { cause, errors, meta, driverAdapterError } = layer as Readonly<Record<string, unknown>>;
-    queue.push(cause, ...(Array.isArray(errors) ? (errors as unknown[]) : []), meta, driverAdapterError);
+    queue.push(
+      cause,
+      ...(Array.isArray(errors) ? (errors as unknown[]) : []),
+      meta,
+      driverAdapterError,
+    );
   }
   return layers;
 }
