@@ -3,7 +3,8 @@ process.on('message', () => {
   globalThis.gc();
   // The second run ends the sweeping that the first one leaves to other threads.
   globalThis.gc();
-  process.send('collected');
+  const { heapUsed, external } = process.memoryUsage();
+  process.send({ liveBytes: heapUsed + external });
 });
 // Absent in a worker thread, where this is preloaded too.
 process.channel?.unref();

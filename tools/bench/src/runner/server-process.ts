@@ -16,6 +16,7 @@ export interface Program {
 }
 
 const pagesPerMiB = 256;
+const bytesPerMiB = 2 ** 20;
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const preload = ['--expose-gc', '--require', fileOf('./collect-on-message.cjs')];
 
@@ -54,17 +55,19 @@ export async function startServer({ file, env, readyPath, flags = [] }: Program)
     cpu: () => orNaN(() => cpuOf(`${processFiles}/task`)),
     /** Resident memory in MiB; NaN where there is no /proc. */
     memory: () => orNaN(() => Number(wordsOf(`${processFiles}/statm`)[1]) / pagesPerMiB),
-    /** Collects garbage; resolves when that is over. */
+    /** The most that was ever resident, in MiB. */
     peakMemory: () =>
       orNaN(
         () =>
           Number(/VmHWM:\s+(\d+)/.exec(wordsOf(`${processFiles}/status`).join(' '))?.[1]) / 1024,
       ),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    async collect() {
+    /** Collects garbage, and resolves with the MiB that are in use by what is left. */
+    async collect(): Promise<number> {
       const collected = once(child, 'message');
       child.send('collect');
-      await collected;
+      const [{ liveBytes }] = (await collected) as [{ liveBytes: number }];
+      return liveBytes / bytesPerMiB;
     },
     async stop() {
       child.kill('SIGTERM');
