@@ -3,6 +3,7 @@ import { ServiceError } from '@triptych/schemas';
 import { createHttpClient, HttpClientError, readJson, type HttpClient } from './index.js';
 import type { HttpClientOptions, HttpRequest } from './http-client.js';
 import { startLoopback, type LoopbackServer } from './testing/loopback-server.js';
+import { codeOf } from './testing/outcome.js';
 
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
@@ -57,16 +58,11 @@ beforeAll(async () => {
         response.writeHead(200, { 'content-length': 100 });
         response.write('half');
         return void setImmediate(() => response.destroy());
-      case '/loop':
-        response.writeHead(302, { location: '/loop' });
-        return response.end();
       case '/to':
         response.writeHead(Number(searchParams.get('status') ?? 302), {
           location: searchParams.get('url') ?? '',
         });
         return response.end();
-      case '/nowhere':
-        return response.writeHead(302).end('no location');
       default:
         return response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here');
     }
@@ -91,14 +87,6 @@ function client(options: Partial<HttpClientOptions> = {}): HttpClient {
 
 function get(path: string, options: Partial<HttpRequest> = {}, using = client()) {
   return using.request({ url: `${server.origin}${path}`, accept: 'application/json', ...options });
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => 'a response',
-    (thrown: unknown) => thrown,
-  );
-  return error instanceof HttpClientError ? error.code : `not ours: ${String(error)}`;
 }
 
 describe('a response', () => {
@@ -195,44 +183,6 @@ describe('limits', () => {
     const running = get('/silent', { signal: controller.signal });
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);
-  });
-});
-
-describe('redirects', () => {
-  const to = (url: string, status = 302) => `/to?status=${status}&url=${encodeURIComponent(url)}`;
-
-  it.each([301, 302, 303, 307, 308])('with %i are followed', async (status) => {
-    const reply = await get(to('/json', status));
-    expect([reply.status, reply.url.pathname]).toEqual([200, '/json']);
-  });
-
-  it('end after three', async () => {
-    expect((await get(to(to(to('/json'))))).status).toBe(200);
-    expect(await codeOf(get(to(to(to(to('/json'))))))).toBe('redirect_refused');
-    expect(await codeOf(get('/loop'))).toBe('redirect_refused');
-  });
-
-  it('without a target, of a POST, or not to be followed, are returned', async () => {
-    expect((await get('/nowhere')).status).toBe(302);
-    const told = await get(to('/json'), { follow: false });
-    expect([told.status, told.headers['location']]).toEqual([302, '/json']);
-    expect((await get(to('/json'), { method: 'POST', json: {} })).status).toBe(302);
-  });
-
-  it('take the authorization along only within the origin', async () => {
-    const headers = { Authorization: 'Bearer secret' };
-    const other = await startLoopback((request, response) => {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(request.headers));
-    });
-    try {
-      const both = client({ allowHosts: [server.authority, other.authority] });
-      const near = readJson(await get(to('/json'), { headers }, both));
-      const far = readJson(await get(to(`${other.origin}/`), { headers }, both));
-      expect(near).toMatchObject({ headers: { authorization: 'Bearer secret' } });
-      expect(far).not.toHaveProperty('authorization');
-    } finally {
-      await other.close();
-    }
   });
 });
 

@@ -59,9 +59,37 @@ describe('runService', () => {
     service.child.kill('SIGTERM');
     expect(await (await response).body.json()).toEqual({ slow: 'done' });
     expect((await service.exited)[0]).toBe(0);
-    const stages = ['stopping', 'resources closed', 'stopped'];
-    const told = service.lines.map(({ msg }) => msg).filter((msg) => stages.includes(msg));
-    expect(told).toEqual(stages);
+    const stages = [
+      'stopping',
+      'slow request done',
+      'closing resources',
+      'resources closed',
+      'stopped',
+    ];
+    const logged = service.lines.map(({ msg }) => msg).filter((msg) => stages.includes(msg));
+    expect(logged).toEqual(stages);
+  });
+
+  it('is not ready from the signal on, serves through the pause for the balancer, and ends the ops port last', async () => {
+    const service = launch({ SHUTDOWN_DELAY_MS: '400' });
+    const { address, ops } = await service.line('listening');
+    const statusOf = async (url: string) => {
+      const { statusCode, body } = await request(url, { reset: true });
+      await body.dump();
+      return statusCode;
+    };
+    const probes = () => Promise.all(['live', 'ready'].map((probe) => statusOf(`${ops}/-/${probe}`)));
+    expect(await probes()).toEqual([200, 200]);
+    service.child.kill('SIGTERM');
+    await service.line('stopping');
+    expect(await probes()).toEqual([200, 503]);
+    expect(await statusOf(`${address}/slow`)).toBe(200);
+    await service.line('closing resources');
+    expect(await probes()).toEqual([200, 503]);
+    await expect(statusOf(`${address}/slow`)).rejects.toThrow('ECONNREFUSED');
+    expect((await service.exited)[0]).toBe(0);
+    const logged = service.lines.map(({ msg }) => msg);
+    expect(logged.indexOf('slow request done')).toBeLessThan(logged.indexOf('closing resources'));
   });
 
   it('reports every fault of the environment together and exits 1', async () => {

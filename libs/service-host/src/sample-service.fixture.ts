@@ -15,6 +15,7 @@ await runService({
     app.get('/slow', async () => {
       logger.info('slow request begun');
       await new Promise((resolve) => setTimeout(resolve, 300));
+      logger.info('slow request done');
       return { slow: 'done' };
     });
     app.get('/reject', async () => {
@@ -24,6 +25,8 @@ await runService({
     return {
       app,
       async close() {
+        logger.info('closing resources');
+        await new Promise((resolve) => setTimeout(resolve, 300));
         logger.info('resources closed');
       },
     };

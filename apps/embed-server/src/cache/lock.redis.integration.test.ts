@@ -55,6 +55,20 @@ it('renews the lease while its replica lives', async () => {
   expect(await redis.admin.exists('test:lock:tweet:1')).toBe(0);
 });
 
+it('renews a lease no more once it is released', async () => {
+  const released = await here.acquire('tweet:released');
+  const held = await here.acquire('tweet:held');
+  await released?.release(true);
+  const commands: string[] = [];
+  const monitor = await redis.admin.monitor();
+  monitor.on('monitor', (_time: string, command: string[]) => commands.push(command.join(' ')));
+  const renewed = (key: string) => commands.filter((command) => command.includes(key)).length;
+  await until(() => renewed('test:lock:tweet:held') >= 2);
+  monitor.disconnect();
+  expect(renewed('test:lock:tweet:released')).toBe(0);
+  await held?.release(true);
+});
+
 it('ends the lease of a replica that died by expiry', async () => {
   await redis.admin.set('test:lock:tweet:1', 'a dead one', 'PX', 200);
   expect(await here.acquire('tweet:1')).toBeNull();

@@ -22,7 +22,15 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const replica of replicas.splice(0)) await replica.stop();
   await upstream.close();
+  expect(await leases()).toEqual([]);
 });
+
+/** The locks that somebody holds; those left open for all end by themselves. */
+async function leases(): Promise<string[]> {
+  const keys = await redis.admin.keys(`${name}:lock:*`);
+  const holders = await Promise.all(keys.map((key) => redis.admin.get(key)));
+  return keys.filter((_key, n) => holders[n] !== null && holders[n] !== 'open');
+}
 
 async function join(environment: Record<string, string> = {}): Promise<TestApp> {
   const client = redis.client();
