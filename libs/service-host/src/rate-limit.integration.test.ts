@@ -65,7 +65,10 @@ describe('replicas that share a Redis', () => {
     const exchange = () => new Promise((resolve) => setTimeout(resolve, 15));
     // Both are connected once the other knows of a client's first request.
     let n = 0;
-    for (const [here, there] of [[one, two], [two, one]] as const) {
+    for (const [here, there] of [
+      [one, two],
+      [two, one],
+    ] as const) {
       for (let known = false; !known; n += 1) {
         const client = `192.0.2.${n % 250}`;
         await leftAfter(here, '/', client);

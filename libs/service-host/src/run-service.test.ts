@@ -78,7 +78,8 @@ describe('runService', () => {
       await body.dump();
       return statusCode;
     };
-    const probes = () => Promise.all(['live', 'ready'].map((probe) => statusOf(`${ops}/-/${probe}`)));
+    const probes = () =>
+      Promise.all(['live', 'ready'].map((probe) => statusOf(`${ops}/-/${probe}`)));
     expect(await probes()).toEqual([200, 200]);
     service.child.kill('SIGTERM');
     await service.line('stopping');
