@@ -1,16 +1,14 @@
-import { createLogger } from '@triptych/logging';
 import { problem } from '@triptych/schemas';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   addDescribedHook,
-  createRegistry,
-  createServer,
   describeHook,
   streamBodies,
   type ApiOptions,
   type Server,
 } from './index.js';
+import { createTestServer } from './test-server.fixture.js';
 
 class Taken extends problem('conflict', 'taken', 'It is taken.') {}
 class Busy extends problem('busy', 'busy', 'It is busy.') {}
@@ -30,18 +28,9 @@ interface Options extends Partial<ApiOptions> {
 }
 
 async function create({ rateLimitMax = 0, ...api }: Options = {}): Promise<Server> {
-  const app = await createServer(
+  const app = await createTestServer(
+    { rateLimitMax },
     {
-      name: 'test',
-      version: '1',
-      logger: createLogger({ name: 'test', level: 'silent' }),
-      metrics: createRegistry('test'),
-      trustProxy: false,
-      rateLimitMax,
-    },
-    {
-      title: 'Test',
-      description: 'For tests',
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: 'sid' },

@@ -1,10 +1,10 @@
 import { createLogger } from '@triptych/logging';
 import { startTracing, type Tracing } from '@triptych/tracing';
 import { startTraceReceiver, type TraceReceiver } from '@triptych/tracing/testing';
-import { createServer } from './create-server.js';
 import { Health } from './health.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
+import { createTestServer } from './test-server.fixture.js';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const build = { version: '1.2.3', commit: 'abc123', releasedOn: '2026-11-01T00:00:00.000Z' };
@@ -35,10 +35,7 @@ async function metricsAfter(
 ) {
   const metrics = createRegistry('test', { exemplars });
   collectProcessMetrics(metrics);
-  const app = await createServer(
-    { name: 'test', logger, metrics, version: '1', trustProxy: false, rateLimitMax: 0 },
-    { title: 'test', description: 'test' },
-  );
+  const app = await createTestServer({ logger, metrics });
   app.get('/people/:id', () => ({}));
   for (const headers of requests) await app.inject({ url: '/people/7', headers });
   const ops = createOpsServer(new Health(build, 'test', logger), metrics, logger);

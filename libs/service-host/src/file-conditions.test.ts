@@ -1,33 +1,16 @@
-import { Writable } from 'node:stream';
-import { createLogger } from '@triptych/logging';
-import { createRegistry, createServer, type Server } from './index.js';
+import type { Server } from './index.js';
+import { createTestServer, recordLog } from './test-server.fixture.js';
 
 // The files of /docs, as every service serves them.
 const url = '/docs/static/index.css';
-const lines: string[] = [];
+const { lines, logger } = recordLog('warn');
 let app: Server;
 let whole: Buffer;
 let etag: string;
 let modified: string;
 
 beforeAll(async () => {
-  const destination = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  app = await createServer(
-    {
-      name: 'test',
-      version: '1',
-      logger: createLogger({ name: 'test', level: 'warn', destination }),
-      metrics: createRegistry('test'),
-      trustProxy: false,
-      rateLimitMax: 0,
-    },
-    { title: 'Test', description: 'For tests' },
-  );
+  app = await createTestServer({ logger });
   const reply = await app.inject(url);
   whole = reply.rawPayload;
   [etag, modified] = [String(reply.headers.etag), String(reply.headers['last-modified'])];

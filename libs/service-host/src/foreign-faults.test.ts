@@ -1,30 +1,13 @@
-import { Writable } from 'node:stream';
-import { createLogger } from '@triptych/logging';
 import { ServiceError, type ErrorKind } from '@triptych/schemas';
-import { createRegistry, createServer, type Server } from './index.js';
+import type { Server } from './index.js';
+import { createTestServer, recordLog } from './test-server.fixture.js';
 
-const lines: Record<string, unknown>[] = [];
+const { lines, logger } = recordLog('debug');
 let app: Server;
 let thrown: unknown;
 
 beforeAll(async () => {
-  const destination = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
-      done();
-    },
-  });
-  app = await createServer(
-    {
-      name: 'test',
-      version: '1',
-      logger: createLogger({ name: 'test', level: 'debug', destination }),
-      metrics: createRegistry('test'),
-      trustProxy: false,
-      rateLimitMax: 0,
-    },
-    { title: 'Test', description: 'For tests' },
-  );
+  app = await createTestServer({ logger });
   app.get('/', async () => {
     throw thrown;
   });

@@ -1,31 +1,14 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
-import { createLogger } from '@triptych/logging';
-import { createRegistry, createServer, type Server } from './index.js';
+import type { Server } from './index.js';
+import { createTestServer, recordLog } from './test-server.fixture.js';
 
 // Requests as no library sends them, written onto the wire.
-const lines: string[] = [];
+const { lines, logger } = recordLog('warn');
 let app: Server;
 
 beforeAll(async () => {
-  const destination = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  app = await createServer(
-    {
-      name: 'test',
-      version: '1',
-      logger: createLogger({ name: 'test', level: 'warn', destination }),
-      metrics: createRegistry('test'),
-      trustProxy: false,
-      rateLimitMax: 0,
-    },
-    { title: 'Test', description: 'For tests' },
-  );
+  app = await createTestServer({ logger });
   app.get('/thing', async () => ({ a: 1 }));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -1,21 +1,14 @@
-import { Writable } from 'node:stream';
 import { jest } from '@jest/globals';
-import { createLogger, DependencyFault } from '@triptych/logging';
+import { DependencyFault } from '@triptych/logging';
 import { Health } from './health.js';
 import { createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
+import { recordLog } from './test-server.fixture.js';
 
 const build = { version: '1.2.3', commit: 'abc123', releasedOn: '2026-11-01T00:00:00.000Z' };
 
 function start() {
-  const lines: Record<string, unknown>[] = [];
-  const destination = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
-      done();
-    },
-  });
-  const logger = createLogger({ name: 'test', level: 'info', destination });
+  const { lines, logger } = recordLog('info');
   const health = new Health(build, 'test', logger);
   started.push(health);
   return { lines, health, ops: createOpsServer(health, createRegistry('test'), logger) };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { createLogger } from '@triptych/logging';
-import { createRegistry, createServer, type Server } from './index.js';
+import type { Server } from './index.js';
 import type { SlowReaderLimits } from './slow-readers.js';
+import { createTestServer } from './test-server.fixture.js';
 
 const MiB = 1024 * 1024;
 // More than the system takes for a connection that nobody reads.
@@ -13,17 +13,7 @@ const sockets: Socket[] = [];
 const shared = Buffer.alloc(size, 'x');
 
 async function start(slowReaders: SlowReaderLimits): Promise<Server> {
-  app = await createServer(
-    {
-      name: 'test',
-      version: '1',
-      logger: createLogger({ name: 'test', level: 'silent' }),
-      metrics: createRegistry('test'),
-      trustProxy: false,
-      rateLimitMax: 0,
-    },
-    { title: 'Test', description: 'For tests', slowReaders },
-  );
+  app = await createTestServer({}, { slowReaders });
   app.get('/own/:id', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('etag', '"a"').header('cache-control', 'max-age=9').send(Buffer.alloc(size, 'y')),
   );

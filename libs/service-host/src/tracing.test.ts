@@ -1,18 +1,15 @@
 import { once } from 'node:events';
 import { createServer as createUpstream, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
-import { createLogger } from '@triptych/logging';
 import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import { startTraceReceiver, type TraceReceiver } from '@triptych/tracing/testing';
 import { Type } from 'typebox';
 import { request } from 'undici';
-import { createServer } from './create-server.js';
-import { createRegistry } from './metrics.js';
+import { createTestServer, recordLog } from './test-server.fixture.js';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const upstreamHeaders: object[] = [];
-const lines: { msg: string; traceId?: string; spanId?: string }[] = [];
+const { lines, logger } = recordLog('info', { mixin: traceIds });
 let receiver: TraceReceiver;
 let upstream: Server;
 let tracing: Tracing;
@@ -32,28 +29,7 @@ beforeAll(async () => {
     environment: 'test',
     endpoint,
   });
-  const logger = createLogger({
-    name: 'test',
-    level: 'info',
-    mixin: traceIds,
-    destination: new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        lines.push(JSON.parse(chunk.toString()) as (typeof lines)[number]);
-        done();
-      },
-    }),
-  });
-  const app = await createServer(
-    {
-      name: 'test',
-      logger,
-      metrics: createRegistry('test'),
-      version: '1.2.3',
-      trustProxy: false,
-      rateLimitMax: 0,
-    },
-    { title: 'test', description: 'test' },
-  );
+  const app = await createTestServer({ logger });
   app.post('/people/:email', { schema: { body: Type.Object({}) } }, async (incoming) => {
     incoming.log.info('asking');
     const { body } = await request(`${origin}/secret?token=hidden`);
@@ -121,17 +97,7 @@ describe('traces', () => {
 
 describe('without a receiver', () => {
   it('a request has no span and a line no trace', async () => {
-    const app = await createServer(
-      {
-        name: 'test',
-        logger: createLogger({ name: 'test', level: 'silent' }),
-        metrics: createRegistry('test'),
-        version: '1.2.3',
-        trustProxy: false,
-        rateLimitMax: 0,
-      },
-      { title: 'test', description: 'test' },
-    );
+    const app = await createTestServer();
     expect(app.hasRequestDecorator('span')).toBe(false);
     expect(traceIds()).toEqual({});
     await app.close();

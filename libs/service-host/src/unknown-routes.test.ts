@@ -1,5 +1,5 @@
-import { createLogger } from '@triptych/logging';
-import { createRegistry, createServer, type Server } from './index.js';
+import type { Server } from './index.js';
+import { createTestServer } from './test-server.fixture.js';
 
 const handler = async () => ({});
 const apps: Server[] = [];
@@ -9,17 +9,7 @@ afterEach(async () => {
 
 describe('a method that a path does not serve', () => {
   async function withRoutes(): Promise<Server> {
-    const app = await createServer(
-      {
-        name: 'test',
-        version: '1',
-        logger: createLogger({ name: 'test', level: 'silent' }),
-        metrics: createRegistry('test'),
-        trustProxy: false,
-        rateLimitMax: 0,
-      },
-      { title: 'Test', description: 'For tests' },
-    );
+    const app = await createTestServer();
     apps.push(app);
     app.get('/things/:id', handler);
     app.put('/things/:id', handler);
