@@ -9,18 +9,22 @@ import { toProblem, type ProblemReply, type ProblemOptions } from './problem-map
 
 const mediaType = 'application/problem+json; charset=utf-8';
 
-/** Sent as a string: a route's response schema must not get to drop members of a problem. */
-export function sendProblem(
+/**
+ * Makes the reply one of this problem, and returns its body: a string, since a route's response schema must not get to drop
+ * members of a problem.
+ */
+export function writeProblem(
   reply: FastifyReply,
   { problem, retryAfter, contentRange }: ProblemReply,
-) {
+): string {
   if (contentRange !== undefined) void reply.header('content-range', contentRange);
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter));
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type(mediaType)
-    .send(JSON.stringify(problem));
+  void reply.code(problem.status).header('cache-control', 'no-store').type(mediaType);
+  return JSON.stringify(problem);
+}
+
+function sendProblem(reply: FastifyReply, outcome: ProblemReply) {
+  return reply.send(writeProblem(reply, outcome));
 }
 
 const kindsOfOthers: ReadonlySet<string> = new Set<ErrorKind>(['bad-upstream', 'busy', 'timeout']);

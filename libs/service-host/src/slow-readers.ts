@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { problem } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from './problem-mapping.js';
+import { writeProblem } from './problem-reply.js';
 import { SendBuffers, type SendLimits, type Sending } from './send-buffers.js';
 import type { Server } from './server.js';
 import { isSlowConsumer } from './slow-consumers.js';
@@ -123,15 +124,11 @@ const ofContent = [
 
 /** In place of the reply: an error thrown here would keep the headers of what is not sent. */
 function refuse(request: FastifyRequest, reply: FastifyReply): string {
-  const options = { invalidBodyStatus: 400 } as const;
-  const { problem: body, retryAfter = 0 } = toProblem(new ClientsTooSlow(), request.id, options);
   for (const name of ofContent) void reply.removeHeader(name);
-  void reply
-    .code(body.status)
-    .header('cache-control', 'no-store')
-    .header('retry-after', retryAfter)
-    .type('application/problem+json; charset=utf-8');
-  return JSON.stringify(body);
+  return writeProblem(
+    reply,
+    toProblem(new ClientsTooSlow(), request.id, { invalidBodyStatus: 400 }),
+  );
 }
 
 /** A buffer in pieces, each handed over once the one before it was taken. */
