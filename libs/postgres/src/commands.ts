@@ -1,4 +1,5 @@
 import type { Database, DatabaseLog } from './database.js';
+import { MigrationError } from './migration-files.js';
 
 /** What `runService` passes to a sub-command, as far as it is used here. */
 export interface CommandHost<Config, Log> {
@@ -17,12 +18,49 @@ export function databaseCommand<Config, Log extends DatabaseLog>(
   };
 }
 
-/** The `migrate` sub-command: brings the database up to date. */
-export function migrateCommand<Config, Log extends DatabaseLog>(
+/** The variables that name the database: migrations may need the server itself where the service uses a pooler. */
+export interface MigrationConfig {
+  readonly DATABASE_URL?: string | undefined;
+  readonly MIGRATE_DATABASE_URL?: string | undefined;
+}
+
+/**
+ * The `migrate` sub-command. Alone it brings the database up to date; `migrate status` prints the history and exits with
+ * 1 when something is missing; `migrate resolve NAME [--applied|--rolled-back]` settles an interrupted migration.
+ */
+export function migrateCommand<Config extends MigrationConfig, Log extends DatabaseLog>(
   open: (config: Config, log: Log) => Promise<Database>,
 ) {
-  return databaseCommand(open, async (database, { logger }) => {
-    const migrations = await database.migrate();
-    logger.info({ migrations }, 'the database is up to date');
+  const openForMigration = (config: Config, log: Log) =>
+    open({ ...config, DATABASE_URL: config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL }, log);
+  return databaseCommand(openForMigration, async (database, { logger }) => {
+    const [action, ...parameters] = process.argv.slice(3);
+    if (action === undefined) {
+      const migrations = await database.migrate();
+      logger.info({ migrations }, 'the database is up to date');
+    } else if (action === 'status' && parameters.length === 0) {
+      const { upToDate, lines } = await database.migrationReport();
+      process.stdout.write(`${lines.join('\n')}\n`);
+      if (!upToDate) process.exitCode = 1;
+    } else if (action === 'resolve') {
+      const [name, claim] = readResolve(parameters);
+      const resolution = await database.resolveMigration(name, claim);
+      logger.info({ migration: name, resolution }, 'the migration is resolved');
+    } else throw usage();
   });
+}
+
+const usage = () =>
+  new MigrationError(
+    'usage: migrate | migrate status | migrate resolve NAME [--applied|--rolled-back]',
+  );
+
+const claims = { '--applied': 'applied', '--rolled-back': 'rolled-back' } as const;
+
+function readResolve([name, flag, ...more]: readonly string[]) {
+  const claim = flag === undefined ? undefined : claims[flag as keyof typeof claims];
+  if (name === undefined || more.length > 0 || (flag !== undefined && claim === undefined)) {
+    throw usage();
+  }
+  return [name, claim] as const;
 }

@@ -1,14 +1,11 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { openEmbedded } from './embedded.js';
-import {
-  migrate,
-  type Migration,
-  pendingMigrations,
-  readMigrations,
-  type Session,
-  type WithMigrationLock,
-} from './migrations.js';
+import { type Migration, MigrationError, readMigrations } from './migration-files.js';
+import { type Resolution, resolveAll, resolveMigration } from './migration-resolve.js';
+import { assertUpToDate, migrationReport } from './migration-status.js';
+import { migrate, migrationState } from './migrations.js';
 import { openRemote } from './remote.js';
+import type { MigrationSession, Session, WithMigrationSession } from './session.js';
 
 /** The part of a pino logger that is used. Nothing logged here holds data of a row. */
 export interface DatabaseLog {
@@ -49,7 +46,7 @@ export interface Driver {
   readonly session: Session;
   readonly prepared: <Row>(statement: Statement) => Promise<Row[]>;
   readonly adapter: SqlMigrationAwareDriverAdapterFactory;
-  readonly withMigrationLock: WithMigrationLock;
+  readonly withMigrationSession: WithMigrationSession;
   close(): Promise<void>;
 }
 
@@ -71,15 +68,19 @@ async function open(options: OpenOptions): Promise<Driver> {
       ...openRemote({ url, applicationName, timeoutMs, preferIndexes, log }),
     };
   }
-  return { kind: 'embedded', ...(await openEmbedded(dataDir)) };
+  return { kind: 'embedded', ...(await openEmbedded(dataDir, log)) };
 }
 
 export function toDatabase(driver: Driver, migrations: readonly Migration[], log: DatabaseLog) {
   const { kind, session } = driver;
   let upToDate = false;
-  const pending = () => pendingMigrations(session, migrations);
+  const pendingMigrations = async () =>
+    (await migrationState(session, migrations)).pending.map(({ name }) => name);
   const bringUpToDate = async () => {
-    const names = await driver.withMigrationLock((held) => migrate(held, migrations));
+    const names = await driver.withMigrationSession(async (held) => {
+      if (kind === 'embedded') await healHistory(held, migrations, log);
+      return migrate(held, migrations, log);
+    });
     if (names.length > 0) log.info({ migrations: names }, 'database migrated');
     return names;
   };
@@ -97,16 +98,20 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
      */
     prepare: async (): Promise<void> => {
       if (kind === 'embedded') await bringUpToDate();
-      else await reportPending(pending, log);
+      else await reportUnready(() => assertUpToDate(session, migrations), log);
     },
     /** Applies the missing migrations, oldest first, and returns their names. Safe to run in several processes. */
     migrate: bringUpToDate,
-    pendingMigrations: pending,
+    pendingMigrations,
+    /** The history, and who migrates now. */
+    migrationReport: () => migrationReport(session, migrations),
+    /** Settles an interrupted migration; see `resolveMigration`. */
+    resolveMigration: (name: string, claim?: Resolution) =>
+      driver.withMigrationSession((held) => resolveMigration(held, migrations, name, claim)),
     /** One cheap query. Throws while the database is away or lacks migrations. */
     probe: async (): Promise<void> => {
       if (upToDate) return void (await session.query('SELECT 1'));
-      const names = await pending();
-      if (names.length > 0) throw new Error(`the database lacks ${names.length} migration(s)`);
+      await assertUpToDate(session, migrations);
       upToDate = true;
     },
     /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
@@ -126,15 +131,30 @@ const transactionLimits = {
   postgresql: { maxWait: 5_000, timeout: 10_000 },
 };
 
-async function reportPending(pending: () => Promise<string[]>, log: DatabaseLog): Promise<void> {
-  const names = await pending().catch((error: Error) => error);
-  if (names instanceof Error) {
-    log.warn({ reason: names.name }, 'the database does not respond yet; not ready until it does');
-  } else if (names.length > 0) {
-    log.warn(
-      { migrations: names },
-      'the database lacks migrations; not ready until they are applied with the `migrate` command',
-    );
+/** What a former release left behind when it was interrupted. */
+async function healHistory(
+  held: MigrationSession,
+  migrations: readonly Migration[],
+  log: DatabaseLog,
+): Promise<void> {
+  for (const resolved of await resolveAll(held, migrations)) {
+    log.warn(resolved, 'an interrupted migration was resolved');
+  }
+}
+
+async function reportUnready(check: () => Promise<void>, log: DatabaseLog): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof MigrationError) {
+      log.warn(
+        { reason: error.message },
+        'the database lacks migrations; not ready until they are applied with the `migrate` command',
+      );
+    } else {
+      const reason = (error as Error).name;
+      log.warn({ reason }, 'the database does not respond yet; not ready until it does');
+    }
   }
 }
 

@@ -1,22 +1,32 @@
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite';
 import { isTracing } from '@triptych/tracing';
-import type { Statement } from './database.js';
+import type { DatabaseLog, Statement } from './database.js';
 import { createEmbeddedAdapter, type Engine } from './embedded-adapter.js';
+import { EmbeddedDatabaseError, prepareFolder } from './embedded-folder.js';
 import { lockFolder } from './folder-lock.js';
-import type { Session, WithMigrationLock } from './migrations.js';
+import type { MigrationSession, Session, WithMigrationSession } from './session.js';
 import { tracedEngine } from './tracing.js';
 
 // `pg` returns int8 as a string, because a number cannot hold all of its values.
 const parsers = { 20: (text: string) => text };
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
-/** PostgreSQL inside this process, in a folder that this process alone may open. */
-export async function openEmbedded(folder: string) {
+/**
+ * PostgreSQL inside this process, in a folder that this process alone may open.
+ *
+ * @throws FolderInUseError when another live process owns it; EmbeddedDatabaseError when it cannot be opened
+ */
+export async function openEmbedded(folder: string, log: DatabaseLog) {
   const lock = await lockFolder(folder);
   try {
-    const embedded = await startEmbedded({ dataDir: join(folder, 'pgdata') });
+    const dataDir = await prepareFolder(folder, layOut, log);
+    const embedded = await startEmbedded({ dataDir }).catch((error: unknown) => {
+      throw new EmbeddedDatabaseError(
+        `the embedded database in ${dataDir} cannot be opened; restore a back-up, or remove the folder to begin anew`,
+        { cause: error },
+      );
+    });
     return { ...embedded, close: () => embedded.close().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
@@ -24,27 +34,38 @@ export async function openEmbedded(folder: string) {
   }
 }
 
+async function layOut(dataDir: string): Promise<void> {
+  await (await PGlite.create({ startParams, dataDir })).close();
+}
+
 /** Starts PGlite with the measured settings; without `dataDir` it lives in memory. */
 export async function startEmbedded(options: PGliteOptions) {
   const engine = await PGlite.create({ startParams, ...options });
-  const statementMutex = createMutex();
-  const migrationMutex = createMutex();
-  const statements = serialized(isTracing() ? tracedEngine(engine) : engine, statementMutex);
-  const session: Session = {
-    query: async (sql, params = []) => {
-      const { rows } = await statements.query(sql, [...params], { parsers });
-      return rows as never[];
-    },
-    script: async (sql) => void (await statements.exec(sql)),
-  };
+  const mutex = createMutex();
+  const traced = isTracing() ? tracedEngine(engine) : engine;
+  const statements = serialized(traced, mutex);
+  const session = sessionOn(statements);
+  // The mutex is held as a whole, so that no other statement comes in between. Nobody else can lock a table.
+  const migrationSession: MigrationSession = { ...sessionOn(traced), settings: '' };
   return {
     engine,
     session,
     // PGlite keeps no plan beyond its statement, so there is nothing to prepare.
     prepared: <Row>({ text, values }: Statement) => session.query<Row>(text, values),
     adapter: createEmbeddedAdapter(statements),
-    withMigrationLock: ((work) => migrationMutex(() => work(session))) satisfies WithMigrationLock,
-    close: () => statementMutex(() => engine.close()),
+    withMigrationSession: ((work) =>
+      mutex(() => work(migrationSession))) satisfies WithMigrationSession,
+    close: () => mutex(() => engine.close()),
+  };
+}
+
+function sessionOn(engine: Pick<Engine, 'query' | 'exec'>): Session {
+  return {
+    query: async (sql, params = []) => {
+      const { rows } = await engine.query(sql, [...params], { parsers });
+      return rows as never[];
+    },
+    script: async (sql) => void (await engine.exec(sql)),
   };
 }
 

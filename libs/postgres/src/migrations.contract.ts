@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from './database.js';
-import { MigrationError } from './migrations.js';
+import { MigrationError } from './migration-files.js';
 
 const fixture = fileURLToPath(new URL('./testing/fixtures/migrations', import.meta.url));
 const first = '20261101000000_first';

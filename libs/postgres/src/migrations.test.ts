@@ -1,7 +1,7 @@
 import { startEmbedded } from './embedded.js';
 import { toDatabase } from './database.js';
 import { migrationContract } from './migrations.contract.js';
-import { readMigrations } from './migrations.js';
+import { readMigrations } from './migration-files.js';
 
 const silent = { info: () => {}, warn: () => {} };
 

@@ -1,134 +1,190 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Applying migrations (ADR 0028).
+// Guarantees: a migration and its row in the history are committed together or not at all; two migrators never apply at
+// once; nobody waits behind a migration that itself waits for a lock, for longer than `lockTimeout`.
+//   pending → applied            in one transaction with its row, under the lock of migrations
+//   pending → pending            another migrator has that lock, or a table is locked: logged, and tried again
+//   pending → refused            PostgreSQL refused the script: rolled back, the reason kept in a row marked so; pending
+//   pending → built → applied    a marked file: beside the transaction that has the lock, and again after an interruption
+//   unfinished (by Prisma or a former release) → an error, until `migrate resolve` has found out what it did
+import { setTimeout as pause } from 'node:timers/promises';
+import { sqlState } from './database-errors.js';
+import type { DatabaseLog } from './database.js';
+import { type Migration, MigrationError } from './migration-files.js';
+import {
+  compareHistory,
+  createHistory,
+  type MigrationState,
+  readHistory,
+  recordApplied,
+  recordRefused,
+} from './migration-history.js';
+import {
+  describeSessions,
+  longestLockHolders,
+  migratingSessions,
+  tryMigrationLock,
+} from './migration-lock.js';
+import { inTransaction, type MigrationSession, type Session } from './session.js';
 
-/** What a migration, and every other statement outside of Prisma, needs of either kind of database. */
-export interface Session {
-  /** One statement with `$1` parameters. `int8` and `numeric` values arrive as strings. */
-  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
-  /** Many statements in one simple query: all of them take effect, or none. */
-  script(sql: string): Promise<void>;
-}
-
-/** Runs `work` while no other process can migrate the same database. */
-export type WithMigrationLock = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
-
-/** The migration history forbids to go on; the message names what an operator has to do. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-}
-
-/** One folder of `prisma/migrations`. `checksum` is the hex SHA-256 of the file's bytes, as Prisma records it. */
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-/** Reads a Prisma migrations folder, in the order in which Prisma applies it. */
-export async function readMigrations(folder: string | URL): Promise<Migration[]> {
-  const root = typeof folder === 'string' ? folder : fileURLToPath(folder);
-  const entries = await readdir(root, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(names.sort().map((name) => readMigration(root, name)));
-}
-
-async function readMigration(root: string, name: string): Promise<Migration> {
-  const bytes = await readFile(join(root, name, 'migration.sql'));
-  const checksum = createHash('sha256').update(bytes).digest('hex');
-  return { name, sql: bytes.toString('utf8'), checksum };
-}
-
-interface HistoryRow {
-  readonly migration_name: string;
-  readonly checksum: string;
-  readonly finished: boolean;
-}
-
-// Column by column what Prisma 7's engine creates, so that `prisma migrate` reads it as its own.
-const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
-  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
-  "checksum" VARCHAR(64) NOT NULL,
-  "finished_at" TIMESTAMPTZ,
-  "migration_name" VARCHAR(255) NOT NULL,
-  "logs" TEXT,
-  "rolled_back_at" TIMESTAMPTZ,
-  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
-  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
-)`;
+const second = 1000;
+const pollInterval = 0.25 * second;
+const logInterval = 15 * second;
+const longestPause = 15 * second;
+/** How long a migration tries to get the locks of its tables. */
+const blockedFor = 10 * 60 * second;
 
 /**
- * Applies what is missing, oldest first, and returns the names applied. The caller holds the migration lock.
- * Each file runs as one simple query, so it takes effect whole or not at all.
+ * Applies what is missing, oldest first, and returns the names applied. Waits for other migrators as long as they take.
  *
- * @throws MigrationError when an earlier migration never finished, or an applied file was edited since.
+ * @throws MigrationError when an earlier migration never finished, an applied file was edited since, the database
+ * refuses a script, or a table stays locked for ten minutes
  */
 export async function migrate(
+  session: MigrationSession,
+  migrations: readonly Migration[],
+  log: DatabaseLog,
+): Promise<string[]> {
+  const applied: string[] = [];
+  const waits = createWaits(session, log);
+  for (;;) {
+    const outcome = await applyNext(session, migrations);
+    if (outcome === 'done') return applied;
+    if (outcome === 'locked') await waits.forMigrator();
+    else if (typeof outcome === 'string') await waits.forTables();
+    else applied.push(outcome.applied);
+  }
+}
+
+/** What is applied and what not, as `migrate status` and readiness report it. */
+export async function migrationState(
   session: Session,
   migrations: readonly Migration[],
-): Promise<string[]> {
-  await session.script(historyTable);
-  const missing = unapplied(await readHistory(session), migrations);
-  for (const migration of missing) await apply(session, migration);
-  return missing.map(({ name }) => name);
+): Promise<MigrationState> {
+  return compareHistory(await readHistory(session), migrations);
 }
 
-/** Names of the migrations that a database still lacks; a database without any history lacks them all. */
-export async function pendingMigrations(
-  session: Session,
+/** The state that lets a migration begin. @throws MigrationError when one was interrupted and something is pending */
+async function settledState(session: Session, migrations: readonly Migration[]) {
+  const state = await migrationState(session, migrations);
+  const [row] = state.unfinished;
+  if (row !== undefined && state.pending.length > 0)
+    throw new MigrationError(interrupted(row.name));
+  return state;
+}
+
+export const interrupted = (name: string) =>
+  `migration ${name} was interrupted, or failed, under a former release or Prisma; ` +
+  `\`node dist/main.js migrate resolve ${name}\` finds out what it did and lets \`migrate\` go on`;
+
+type Outcome = 'done' | 'locked' | 'blocked' | { readonly applied: string };
+
+async function applyNext(
+  session: MigrationSession,
   migrations: readonly Migration[],
-): Promise<string[]> {
-  const [found] = await session.query<{ present: boolean }>(
-    `SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS present`,
-  );
-  const history = found?.present === true ? await readHistory(session) : [];
-  return unapplied(history, migrations).map(({ name }) => name);
-}
-
-function readHistory(session: Session): Promise<HistoryRow[]> {
-  return session.query<HistoryRow>(
-    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
-     FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at`,
-  );
-}
-
-function unapplied(history: readonly HistoryRow[], migrations: readonly Migration[]): Migration[] {
-  const unfinished = history.find((row) => !row.finished);
-  if (unfinished !== undefined) {
-    throw new MigrationError(
-      `migration ${unfinished.migration_name} failed or was interrupted; see its "logs" in _prisma_migrations, ` +
-        `then run \`prisma migrate resolve --rolled-back ${unfinished.migration_name}\``,
-    );
-  }
-  const applied = new Map(history.map((row) => [row.migration_name, row.checksum]));
-  for (const { name, checksum } of migrations) {
-    if ((applied.get(name) ?? checksum) !== checksum) {
-      throw new MigrationError(
-        `migration ${name} was edited after it had been applied; restore the file`,
-      );
-    }
-  }
-  return migrations.filter(({ name }) => !applied.has(name));
-}
-
-async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
-  const id = randomUUID();
-  await session.query(
-    'INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)',
-    [id, checksum, name],
-  );
+): Promise<Outcome> {
+  let next: Migration | undefined;
   try {
-    await session.script(sql);
+    return await inTransaction(session, begin(session), async () => {
+      if (!(await tryMigrationLock(session))) {
+        const { pending } = await migrationState(session, migrations);
+        return pending.length === 0 ? 'done' : 'locked';
+      }
+      [next] = (await settledState(session, migrations)).pending;
+      if (next === undefined) return 'done';
+      await createHistory(session);
+      await run(session, next);
+      await recordApplied(session, next);
+      return { applied: next.name };
+    });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    await session.query('UPDATE "_prisma_migrations" SET logs = $2 WHERE id = $1', [id, reason]);
-    throw new MigrationError(`migration ${name} failed and was rolled back: ${reason}`, {
+    if (lostLocks.has(sqlState(error) ?? '')) return 'blocked';
+    if (next === undefined || !isRefusal(error)) throw error;
+    const reason = reasonOf(error);
+    await keepReason(session, next, reason);
+    throw new MigrationError(`migration ${next.name} failed and was rolled back: ${reason}`, {
       cause: error,
     });
   }
-  await session.query(
-    'UPDATE "_prisma_migrations" SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
-    [id],
+}
+
+export const begin = ({ settings }: MigrationSession) => `BEGIN; ${settings}`;
+
+async function run(session: MigrationSession, migration: Migration): Promise<void> {
+  const { sql, concurrentIndex: index } = migration;
+  if (index === undefined) return session.script(sql);
+  if (session.beside === undefined) return session.script(sql.replace(/ CONCURRENTLY/i, ''));
+  await session.beside(async (other) => {
+    if (await isInvalid(other, index)) await other.script(`DROP INDEX CONCURRENTLY "${index}"`);
+    await other.script(sql);
+    if (!(await isInvalid(other, index))) return;
+    throw new MigrationError(`migration ${migration.name} left the index ${index} invalid`);
+  });
+}
+
+/** As an interrupted CREATE INDEX CONCURRENTLY leaves it: it exists, slows writers down, and serves nobody. */
+async function isInvalid(session: Session, index: string): Promise<boolean> {
+  const found = await session.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass(quote_ident($1)) AND NOT indisvalid',
+    [index],
   );
+  return found.length > 0;
+}
+
+// lock_not_available, deadlock_detected
+const lostLocks = new Set(['55P03', '40P01']);
+
+/** Connections that end, servers that stop and cancelled statements say nothing against the script. */
+function isRefusal(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && !/^(08|53|57|58|XX)/.test(state);
+}
+
+/** Of a data exception only the SQLSTATE: its message holds the value. */
+function reasonOf(error: unknown): string {
+  const state = sqlState(error);
+  const { message } = error as Error;
+  return state?.startsWith('22') && state !== '22012' ? `SQLSTATE ${state}` : message;
+}
+
+/** The error itself is reported, whether or not its reason can be kept. */
+async function keepReason(session: MigrationSession, migration: Migration, reason: string) {
+  await inTransaction(session, begin(session), () =>
+    recordRefused(session, migration, reason),
+  ).catch(() => {});
+}
+
+/** Pauses between two attempts. Each says now and then what is waited for. */
+function createWaits(session: Session, log: DatabaseLog) {
+  let nextLine = 0;
+  let blockedSince: number | undefined;
+  let blockedPause = second;
+  return {
+    async forMigrator() {
+      if (Date.now() >= nextLine) {
+        nextLine = Date.now() + logInterval;
+        const holders = await migratingSessions(session);
+        log.info(
+          { holders },
+          `waiting for another migrator: ${describeSessions(holders) || 'it has just ended'}. One that is only a ` +
+            'kept connection of a pooler never ends: give MIGRATE_DATABASE_URL the address of the server itself',
+        );
+      }
+      await pause(pollInterval);
+    },
+    async forTables() {
+      blockedSince ??= Date.now();
+      const holders = await longestLockHolders(session);
+      if (Date.now() - blockedSince > blockedFor) {
+        throw new MigrationError(
+          `a table stays locked, by ${describeSessions(holders)}; nothing was changed`,
+        );
+      }
+      log.warn(
+        { holders },
+        `a table is locked, probably by ${describeSessions(holders) || 'a session that has ended'}; trying again soon`,
+      );
+      await pause(blockedPause * (0.5 + Math.random()));
+      blockedPause = Math.min(2 * blockedPause, longestPause);
+    },
+  };
 }

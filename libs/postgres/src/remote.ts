@@ -2,12 +2,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { isTracing } from '@triptych/tracing';
 import pg from 'pg';
 import type { DatabaseLog, Statement } from './database.js';
-import type { Session, WithMigrationLock } from './migrations.js';
+import { createMigrationSession } from './remote-migrations.js';
+import { sessionOn } from './session.js';
 import { createTracedPool } from './tracing.js';
 
 const second = 1000;
-// Prisma's migration engine locks the same number, so that either tool waits for the other.
-const migrationLock = 72707369;
 
 export interface RemoteOptions {
   readonly url: string;
@@ -46,7 +45,7 @@ export function openRemote(options: RemoteOptions) {
     session: sessionOn(pool),
     prepared: preparedOn(pool, statementNameGenerator),
     adapter: new PrismaPg(pool, { onConnectionError: () => {}, statementNameGenerator }),
-    withMigrationLock: createMigrationLock(pool),
+    withMigrationSession: createMigrationSession(poolOptions(url, applicationName)),
     close: () => pool.end(),
   };
 }
@@ -74,13 +73,6 @@ export function poolOptions(
   return { connectionString: address.href };
 }
 
-function sessionOn(target: pg.Pool | pg.PoolClient): Session {
-  return {
-    query: async (sql, params = []) => (await target.query<never>(sql, [...params])).rows,
-    script: async (sql) => void (await target.query(sql)),
-  };
-}
-
 /** An empty name, which the generator returns beyond its limit, means the unnamed statement. */
 function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => string) {
   return async <Row>({ text, values }: Statement): Promise<Row[]> => {
@@ -104,25 +96,6 @@ export function createStatementNames(): (query: { readonly sql: string }) => str
     const name = `triptych_${names.size}`;
     names.set(sql, name);
     return name;
-  };
-}
-
-function createMigrationLock(pool: pg.Pool): WithMigrationLock {
-  return async (work) => {
-    const client = await pool.connect();
-    const runUntimed = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
-    try {
-      // Neither a migration nor the wait for another migrator has a time limit.
-      await runUntimed('SET statement_timeout = 0; SET lock_timeout = 0');
-      await runUntimed(`SELECT pg_advisory_lock(${migrationLock})`);
-      return await work({
-        ...sessionOn(client),
-        script: async (sql) => void (await runUntimed(sql)),
-      });
-    } finally {
-      // Ending the connection releases the lock and drops the settings, whatever happened.
-      client.release(true);
-    }
   };
 }
 

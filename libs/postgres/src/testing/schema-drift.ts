@@ -9,7 +9,7 @@ import {
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
 import type * as Bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { startEmbedded } from '../embedded.js';
-import { type Migration, readMigrations } from '../migrations.js';
+import { type Migration, readMigrations } from '../migration-files.js';
 
 const noFilter = { externalTables: [], externalEnums: [] };
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, type DatabaseLog, toDatabase } from '../database.js';
 import { startEmbedded } from '../embedded.js';
-import { migrate, type Migration, readMigrations } from '../migrations.js';
+import { type Migration, readMigrations } from '../migration-files.js';
+import { migrate } from '../migrations.js';
 
 export interface EmbeddedTestDatabase extends Database {
   /** Empties every table but the migration history: milliseconds, where a new database takes a second. */
@@ -56,8 +57,8 @@ async function snapshot(migrations: readonly Migration[]): Promise<Blob> {
 }
 
 async function build(migrations: readonly Migration[]): Promise<Uint8Array<ArrayBuffer>> {
-  const { engine, session, close } = await startEmbedded({});
-  await migrate(session, migrations);
+  const { engine, withMigrationSession, close } = await startEmbedded({});
+  await withMigrationSession((session) => migrate(session, migrations, silent));
   const dump = await engine.dumpDataDir('none');
   await close();
   return new Uint8Array(await dump.arrayBuffer());

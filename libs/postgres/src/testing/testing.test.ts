@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readMigrations } from '../migrations.js';
+import { readMigrations } from '../migration-files.js';
 import { createEngine, toMigrationList } from './schema-drift.js';
 import { createEmbeddedTestDatabase, createTestDatabase, schemaDrift } from './index.js';
 
