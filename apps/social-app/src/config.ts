@@ -14,6 +14,12 @@ export const configSchema = Type.Object({
     Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', description: 'origin the browser sees' }),
   ),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+  MIGRATE_DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://.+',
+      description: 'for `migrate` alone, past a pooler; none: DATABASE_URL',
+    }),
+  ),
   DATA_DIR: Type.String({ default: 'data/social-app' }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#@]+$' })),
@@ -49,6 +55,9 @@ export type Config = Static<typeof configSchema>;
 /** Faults that only several variables together make. */
 export function checkConfig(config: Config): string[] {
   const faults: string[] = [];
+  if (config.MIGRATE_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
+    faults.push('MIGRATE_DATABASE_URL needs DATABASE_URL');
+  }
   if (config.APP_ENV !== 'development' && config.SESSION_SECRET === undefined) {
     faults.push(
       'SESSION_SECRET must be set, at least 32 characters, unless APP_ENV is development',

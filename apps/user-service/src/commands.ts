@@ -6,9 +6,9 @@ import { emailKeyOf } from './uniqueness/email-key.js';
 import { changeUniqueness, type Collision, type UniquenessStore } from './uniqueness/uniqueness.js';
 import { createPrismaUniquenessStore } from './uniqueness/uniqueness.prisma.js';
 
-/** The sub-commands: `node main.js migrate`. */
+/** The sub-commands: `node main.js migrate`, `migrate status`, `migrate resolve …`. */
 export const commands = {
-  migrate: migrateCommand(openAppDatabase),
+  migrate: migrateCommand(openAppDatabase, printLine),
 
   /** Lists the users whose e-mails would count as one under EMAIL_UNIQUENESS; fails when there are any. */
   collisions: uniquenessCommand(
@@ -48,4 +48,8 @@ function uniquenessCommand(
 function print(collision: Collision): void {
   const users = collision.map(({ id, email }) => ({ ID: id, Email: email }));
   process.stderr.write(`${JSON.stringify(users)}\n`);
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

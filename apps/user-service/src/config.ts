@@ -6,6 +6,12 @@ export const configSchema = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({ pattern: '^postgres(ql)?://.+', description: 'none: an embedded database' }),
   ),
+  MIGRATE_DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://.+',
+      description: 'for `migrate` alone, past a pooler; none: DATABASE_URL',
+    }),
+  ),
   DATA_DIR: Type.String({ minLength: 1, default: 'data/user-service' }),
   DATABASE_TIMEOUT_MS: Type.Integer({
     minimum: 100,
@@ -34,7 +40,15 @@ export const configSchema = Type.Object({
 export type Config = Static<typeof configSchema>;
 
 /** Faults of several variables together. */
-export function checkConfig({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {
+export function checkConfig(config: Config): string[] {
+  const faults = checkApiKeys(config);
+  if (config.MIGRATE_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
+    faults.push('MIGRATE_DATABASE_URL needs DATABASE_URL');
+  }
+  return faults;
+}
+
+function checkApiKeys({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {
   if (API_KEYS === undefined) return REQUIRE_API_KEY ? ['REQUIRE_API_KEY needs API_KEYS'] : [];
   return /[^\s,]/.test(API_KEYS) ? [] : ['API_KEYS holds no key'];
 }

@@ -10,11 +10,15 @@ export interface CommandHost<Config, Log> {
 /** A sub-command of a service that works on its database, which is open for the time of `work`. */
 export function databaseCommand<Config, Log extends DatabaseLog>(
   open: (config: Config, log: Log) => Promise<Database>,
-  work: (database: Database, host: CommandHost<Config, Log>) => Promise<void>,
+  work: (
+    database: Database,
+    host: CommandHost<Config, Log>,
+    parameters: readonly string[],
+  ) => Promise<void>,
 ) {
-  return async (host: CommandHost<Config, Log>): Promise<void> => {
+  return async (host: CommandHost<Config, Log>, parameters: readonly string[]): Promise<void> => {
     const database = await open(host.config, host.logger);
-    await work(database, host).finally(() => database.close());
+    await work(database, host, parameters).finally(() => database.close());
   };
 }
 
@@ -25,25 +29,28 @@ export interface MigrationConfig {
 }
 
 /**
- * The `migrate` sub-command. Alone it brings the database up to date; `migrate status` prints the history and exits with
- * 1 when something is missing; `migrate resolve NAME [--applied|--rolled-back]` settles an interrupted migration.
+ * The `migrate` sub-command. Alone it brings the database up to date; `migrate status` prints the history and fails when
+ * something is missing; `migrate resolve NAME [--applied|--rolled-back]` settles an interrupted migration.
+ *
+ * @param print writes a line for the operator
  */
 export function migrateCommand<Config extends MigrationConfig, Log extends DatabaseLog>(
   open: (config: Config, log: Log) => Promise<Database>,
+  print: (line: string) => void,
 ) {
   const openForMigration = (config: Config, log: Log) =>
     open({ ...config, DATABASE_URL: config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL }, log);
-  return databaseCommand(openForMigration, async (database, { logger }) => {
-    const [action, ...parameters] = process.argv.slice(3);
+  return databaseCommand(openForMigration, async (database, { logger }, parameters) => {
+    const [action, ...rest] = parameters;
     if (action === undefined) {
       const migrations = await database.migrate();
       logger.info({ migrations }, 'the database is up to date');
-    } else if (action === 'status' && parameters.length === 0) {
+    } else if (action === 'status' && rest.length === 0) {
       const { upToDate, lines } = await database.migrationReport();
-      process.stdout.write(`${lines.join('\n')}\n`);
-      if (!upToDate) process.exitCode = 1;
+      lines.forEach(print);
+      if (!upToDate) throw new MigrationError('the database is not up to date');
     } else if (action === 'resolve') {
-      const [name, claim] = readResolve(parameters);
+      const [name, claim] = readResolve(rest);
       const resolution = await database.resolveMigration(name, claim);
       logger.info({ migration: name, resolution }, 'the migration is resolved');
     } else throw usage();

@@ -4,7 +4,6 @@
 //   pgdata.new                   → left by an interruption before anything was stored: removed
 //   pgdata without PG_VERSION    → no table was ever made: an interruption of a former release; moved aside, laid out anew
 //                                → tables: files are missing; refused
-import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseLog } from './database.js';
@@ -28,8 +27,9 @@ export async function prepareFolder(
   const path = join(folder, 'pgdata');
   const fresh = join(folder, 'pgdata.new');
   await rm(fresh, { recursive: true, force: true });
-  if (existsSync(join(path, 'PG_VERSION'))) return path;
-  if (!(await isEmpty(path))) await moveAside(path, log);
+  const files = await readdir(path).catch(nothing);
+  if (files.includes('PG_VERSION')) return path;
+  if (files.length > 0) await moveAside(path, log);
   await layOut(fresh);
   // Over an empty folder, too.
   await rename(fresh, path);
@@ -47,10 +47,6 @@ async function moveAside(path: string, log: DatabaseLog): Promise<void> {
   const aside = `${path}.incomplete-${Date.now()}`;
   await rename(path, aside);
   log.warn({ aside }, 'an embedded database that was never finished was moved aside');
-}
-
-async function isEmpty(path: string): Promise<boolean> {
-  return (await readdir(path).catch(nothing)).length === 0;
 }
 
 /** What is there and cannot be read must not count as absent. */

@@ -9,3 +9,5 @@ export {
   sqlState,
   withRetry,
 } from './database-errors.js';
+export type { Resolution } from './migration-resolve.js';
+export type { MigrationReport } from './migration-status.js';

@@ -36,22 +36,24 @@ async function readMigration(root: string, name: string): Promise<Migration> {
   return { name, sql, checksum, concurrentIndex: concurrentIndexOf(name, sql) };
 }
 
-const marker = /^-- migrate: without transaction *$/m;
+const marker = '-- migrate: without transaction';
 // Both can be run again after an interruption: what was done is skipped.
 const repeatable =
-  /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) "?(\w+)"?[^;]*;?$/i;
-const endsTransaction = /^\s*(?:BEGIN|START|COMMIT|ROLLBACK|ABORT)(?: (?:TRANSACTION|WORK))?\s*;/im;
+  /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) "?([a-z0-9_]+)(?=[" ;]|$)/i;
+const endsTransaction = /^(?:BEGIN|START|COMMIT|ROLLBACK|ABORT)(?: (?:TRANSACTION|WORK))? ?;/i;
 
 function concurrentIndexOf(name: string, sql: string): string | undefined {
-  const statements = sql.replace(/^\s*--.*$/gm, '').trim();
-  if (!marker.test(sql)) {
-    if (!endsTransaction.test(statements.replace(/\$(\w*)\$.*?\$\1\$/gs, ''))) return undefined;
+  const lines = sql.split('\n').map((line) => line.trim());
+  const statements = lines.filter((line) => line !== '' && !line.startsWith('--'));
+  if (!lines.includes(marker)) {
+    if (!statements.some((line) => endsTransaction.test(line))) return undefined;
     throw new MigrationError(
       `migration ${name} begins or ends a transaction itself, so that it could be applied in halves`,
     );
   }
-  const index = repeatable.exec(statements)?.[1];
-  if (index !== undefined) return index;
+  const statement = statements.join(' ');
+  const index = repeatable.exec(statement)?.[1];
+  if (index !== undefined && !statement.slice(0, -1).includes(';')) return index;
   throw new MigrationError(
     `migration ${name} is to run without a transaction, so it must hold one statement alone: ` +
       'CREATE INDEX CONCURRENTLY IF NOT EXISTS … or DROP INDEX CONCURRENTLY IF EXISTS …',

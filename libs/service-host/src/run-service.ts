@@ -43,8 +43,10 @@ export interface ServiceDefinition<S extends TObject> {
   /** Faults of the environment that the schema cannot find. */
   readonly checkConfig?: (config: Static<S>) => readonly string[];
   start(host: Host<Static<S>>): Promise<Service>;
-  /** Sub-commands: `node main.js migrate`. They run instead of the service and exit. */
-  readonly commands?: Readonly<Record<string, (host: Host<Static<S>>) => Promise<void>>>;
+  /** Sub-commands: `node main.js migrate <parameters>`. They run instead of the service and exit. */
+  readonly commands?: Readonly<
+    Record<string, (host: Host<Static<S>>, parameters: readonly string[]) => Promise<void>>
+  >;
 }
 
 const hardDeadline = 20_000;
@@ -90,22 +92,26 @@ async function openTracing({ config, build, server }: Host<unknown>): Promise<Tr
   return startTracing({ service: server.name, version: build.version, environment, endpoint });
 }
 
+interface Running {
+  starting?: Promise<Service>;
+  stopping?: boolean;
+  tracing?: Tracing | undefined;
+}
+
 /** Stops in the order that loses nothing: not ready, a pause for the balancer, requests, resources, ops. */
-function stopGracefully(
-  host: Host<unknown>,
-  health: Health,
-  ops: Server,
-  running: { readonly service?: Service; readonly tracing?: Tracing | undefined },
-): void {
+function stopGracefully(host: Host<unknown>, health: Health, ops: Server, running: Running): void {
   const { SHUTDOWN_DELAY_MS: pause } = host.config as HostConfig;
   const { logger } = host;
   closeWithGrace({ delay: hardDeadline + pause, logger }, async ({ signal, err }) => {
     if (err) logger.error({ err }, 'stopping after an error');
     else logger.info({ signal }, 'stopping');
     health.markStopping();
+    running.stopping = true;
     if (pause > 0 && !err) await new Promise((resolve) => setTimeout(resolve, pause));
-    await running.service?.app.close();
-    await running.service?.close();
+    // A start that is under way comes to its end: what it opens would otherwise be torn away in the middle of a write.
+    const service = await running.starting?.catch(() => undefined);
+    await service?.app.close();
+    await service?.close();
     host.server.redis?.disconnect();
     await running.tracing?.stop();
     await ops.close();
@@ -121,12 +127,13 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   const health = new Health(host.build, APP_ENV, host.logger);
   collectProcessMetrics(host.server.metrics);
   const ops = createOpsServer(health, host.server.metrics, host.logger);
-  const running: { service?: Service; tracing?: Tracing | undefined } = {};
+  const running: Running = {};
   stopGracefully(host, health, ops, running);
   const opsAddress = await ops.listen({ host: HOST, port: HEALTH_PORT });
   running.tracing = await openTracing(host);
-  const service = await definition.start(host);
-  running.service = service;
+  running.starting = definition.start(host);
+  const service = await running.starting;
+  if (running.stopping) return;
   const address = await service.app.listen({ host: HOST, port: PORT });
   await health.markStarted(service.checks ?? {});
   host.logger.info({ address, ops: opsAddress, version: host.build.version }, 'listening');
@@ -137,7 +144,7 @@ export async function runService<S extends TObject>(
   definition: ServiceDefinition<S>,
 ): Promise<void> {
   const host = openHost(definition);
-  const [command] = process.argv.slice(2);
+  const [command, ...parameters] = process.argv.slice(2);
   try {
     if (command === undefined) return await serve(definition, host);
     const run = definition.commands?.[command];
@@ -145,7 +152,7 @@ export async function runService<S extends TObject>(
       throw new Error(
         `unknown command; there is: ${Object.keys(definition.commands ?? {}).join(', ')}`,
       );
-    await run(host);
+    await run(host, parameters);
     host.server.redis?.disconnect();
   } catch (error) {
     host.logger.fatal({ err: error }, 'cannot go on');

@@ -34,7 +34,14 @@ export interface LaunchEnvironment {
 }
 
 // These differ from app to app; `<APP>_<NAME>` sets one of them for one app.
-const notShared = ['PORT', 'HEALTH_PORT', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_DIR'];
+const notShared = [
+  'PORT',
+  'HEALTH_PORT',
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+  'DATA_DIR',
+];
 
 const prefixOf = (app: App) => `${app.name.toUpperCase().replaceAll('-', '_')}_`;
 

@@ -53,7 +53,7 @@ const rootRooms = [
     values: ['config', 'database', 'use case', 'prisma adapter'],
     packages: ['@triptych/postgres'],
     packageTypes: ['@triptych/logging'],
-    globals: ['process.stderr', 'process.stdout', 'process.argv'],
+    globals: ['process.stderr', 'process.stdout'],
   }),
   room('database', 'database.ts', /^database\.ts$/, "opens the app's database", {
     values: ['generated'],
