@@ -4,6 +4,10 @@ import { defaultRequestRules, type RequestRules } from './friends/request-rules.
 import type { QuotaSettings } from './http/rate-limit-quotas.js';
 
 const optionalText = Type.Optional(Type.String());
+const emailTrust = Type.Enum(['confirmed', 'all', 'none'], {
+  default: 'confirmed',
+  description: 'whose e-mails lead to their owners: those the provider has confirmed, all, none',
+});
 const limit = (normal: number) => Type.Integer({ minimum: 0, default: normal });
 const minutes = (normal: number) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, default: normal });
@@ -26,10 +30,13 @@ export const configSchema = Type.Object({
   OIDC_CLIENT_ID: optionalText,
   OIDC_CLIENT_SECRET: optionalText,
   OIDC_NAME: Type.String({ default: 'OpenID' }),
+  OIDC_EMAIL_TRUST: emailTrust,
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_EMAIL_TRUST: emailTrust,
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: optionalText,
+  GITHUB_EMAIL_TRUST: emailTrust,
   SIGN_IN_LIMIT: limit(30),
   FRIEND_REQUEST_LIMIT: limit(200),
   MESSAGE_LIMIT: limit(300),
@@ -112,7 +119,8 @@ export function providerSettings(config: Config) {
 function credentials(config: Config, provider: 'OIDC' | 'GOOGLE' | 'GITHUB') {
   const clientId = config[`${provider}_CLIENT_ID`];
   const clientSecret = config[`${provider}_CLIENT_SECRET`];
-  return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return { clientId, clientSecret, emailTrust: config[`${provider}_EMAIL_TRUST`] };
 }
 
 const minute = 60 * 1000;

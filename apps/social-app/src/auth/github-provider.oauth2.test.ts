@@ -13,9 +13,9 @@ const codeFlow: CodeFlow = {
   exchange: async (_flow, code) => ({ access_token: `token of ${code}` }),
 };
 
-function github(documents: Record<string, unknown>) {
+function github(documents: Record<string, unknown>, emailTrust: 'confirmed' | 'all' = 'confirmed') {
   return createGithubProvider(
-    { clientId: 'a', clientSecret: 'b', redirectUri: 'http://localhost/cb' },
+    { clientId: 'a', clientSecret: 'b', redirectUri: 'http://localhost/cb', emailTrust },
     {
       createCodeFlow: async (settings) => {
         asked.push(settings);
@@ -60,6 +60,10 @@ describe('GitHub', () => {
         emailKey: null,
       });
     }
+    const believed = github({ '/user': user, '/user/emails': unverified }, 'all');
+    expect(await believed.finish(flow, { state: 's', code: 'c' })).toMatchObject({
+      emailKey: 'octo@example.test',
+    });
   });
 
   it('distinguishes a refusal from a fault', async () => {

@@ -1,5 +1,5 @@
 import { ProviderFault } from './auth.errors.js';
-import { toIdentity } from './identity-mapping.js';
+import { toIdentity, type EmailTrust } from './identity-mapping.js';
 import { orFault, readCode } from './provider-replies.oauth2.js';
 import type { CodeFlow, Provider, ProviderFetch, ProviderParts } from './provider.port.js';
 
@@ -7,6 +7,7 @@ export interface GithubSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  readonly emailTrust: EmailTrust;
   /** The bases of github.com by default. */
   readonly web?: string;
   readonly api?: string;
@@ -50,7 +51,8 @@ export function createGithubProvider(
       if (!Number.isSafeInteger(user['id'])) throw new ProviderFault('profile_invalid');
       const account = { provider: 'github', issuer: web, subject: String(user['id']) };
       const name = user['name'] ?? user['login'];
-      return toIdentity(account, { ...email, name, picture: user['avatar_url'] });
+      const profile = { ...email, name, picture: user['avatar_url'] };
+      return toIdentity(account, [profile], settings.emailTrust);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   type IDToken,
 } from 'oauth4webapi';
 import { ProviderFault } from './auth.errors.js';
-import { toIdentity, type ClaimedProfile } from './identity-mapping.js';
+import { toIdentity, type ClaimedProfile, type EmailTrust } from './identity-mapping.js';
 import { discover, keepFresh, requestOptions, type OidcMetadata } from './oidc-metadata.oauth2.js';
 import { orFault, readCode } from './provider-replies.oauth2.js';
 import type { Provider, ProviderParts, TokenReply } from './provider.port.js';
@@ -21,16 +21,20 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  readonly emailTrust: EmailTrust;
 }
+
+/** Seconds by which the provider's clock may differ from ours. */
+const skew = 30;
 
 /**
  * Any OpenID provider. @fastify/oauth2 drives the code flow, oauth4webapi judges every reply (ADR 0008): state and
  * `iss` of the callback; issuer, audience, times, nonce and signature of the id_token; the subject of the userinfo.
  */
 export function createOidcProvider(settings: OidcSettings, parts: ProviderParts): Provider {
-  const { id, name, issuer, clientId } = settings;
+  const { id, name, issuer, clientId, emailTrust } = settings;
   const verifier = {
-    client: { client_id: clientId, [clockTolerance]: 30 },
+    client: { client_id: clientId, [clockTolerance]: skew },
     options: requestOptions(issuer, parts.fetch),
   };
   // The code flow belongs to one reading of the metadata and is made anew with it.
@@ -58,8 +62,9 @@ export function createOidcProvider(settings: OidcSettings, parts: ProviderParts)
         if (code === null) return 'denied';
         const token = await codeFlow.exchange(flow, code);
         const claims = await verifyIdToken(verifier, server, token, flow.nonce);
-        const profile = await completeProfile(verifier, server, token, claims);
-        return toIdentity({ provider: id, issuer: server.issuer, subject: claims.sub }, profile);
+        const account = { provider: id, issuer: server.issuer, subject: claims.sub };
+        const sources = [claims, ...(await readUserinfo(verifier, server, token, claims))];
+        return toIdentity(account, sources, emailTrust);
       });
     },
   };
@@ -100,21 +105,27 @@ async function verifyIdToken(
   if (claims?.azp !== undefined && claims.azp !== client.client_id) {
     throw new ProviderFault('audience_mismatch');
   }
-  if (!claims || !/^[\x21-\x7e]{1,255}$/.test(claims.sub)) {
+  // Nor does it look at when the token was issued, which the provider cannot know ahead of time.
+  const isFromFuture = claims !== undefined && claims.iat > Date.now() / 1000 + skew;
+  if (!claims || isFromFuture || !/^[\x21-\x7e]{1,255}$/.test(claims.sub)) {
     throw new ProviderFault('id_token_invalid');
   }
   return claims;
 }
 
-/** Many providers keep name and e-mail for the userinfo endpoint (OpenID Connect Core 1.0 §5.4). */
-async function completeProfile(
+const profileClaims = ['name', 'email', 'email_verified'];
+
+/** Many providers keep name, e-mail or its flag for the userinfo endpoint (OpenID Connect Core 1.0 §5.4). */
+async function readUserinfo(
   { client, options }: Verifier,
   server: OidcMetadata,
   { access_token: token }: TokenReply,
   claims: IDToken,
-): Promise<ClaimedProfile> {
-  const isComplete = claims['email'] !== undefined && claims['name'] !== undefined;
-  if (isComplete || server.userinfo_endpoint === undefined) return claims;
+): Promise<ClaimedProfile[]> {
+  const isComplete = profileClaims.every((name) => claims[name] !== undefined);
+  if (isComplete || server.userinfo_endpoint === undefined) return [];
   const response = await userInfoRequest(server, client, token, options);
-  return { ...(await processUserInfoResponse(server, client, claims.sub, response)), ...claims };
+  // Whoever may not read it can still sign in with what the id_token says.
+  if (response.status !== 200 && claims['email'] !== undefined) return [];
+  return [await processUserInfoResponse(server, client, claims.sub, response)];
 }

@@ -59,6 +59,7 @@ describe('an id_token', () => {
     ['that never expires', { exp: undefined }, 'id_token_invalid'],
     ['not valid yet', { nbf: seconds() + hour }, 'id_token_invalid'],
     ['without a time', { iat: undefined }, 'id_token_invalid'],
+    ['issued in an hour', { iat: seconds() + hour }, 'id_token_invalid'],
     ['without a subject', { sub: undefined }, 'id_token_invalid'],
     ['with an empty subject', { sub: '' }, 'id_token_invalid'],
     ['with a NUL in the subject', { sub: 'a\u0000b' }, 'id_token_invalid'],
@@ -143,7 +144,7 @@ describe('unverified-e-mail linking: e-mail addresses', () => {
     expect((await find('someone@example.test'))?.id).toBe(user?.id);
   });
 
-  it.each([false, undefined, 'true', 1])(
+  it.each([false, undefined, 'false', 'TRUE', 'yes', 1])(
     'with email_verified %j lead to nobody',
     async (verified) => {
       idp.claims = { email_verified: verified };
