@@ -32,12 +32,17 @@ export function createVisits({ options }: SessionCookie, origin: string, secret:
   };
 }
 
-/** The string members of a query or form; a field given twice is no field. */
+/**
+ * The string members of a query or form. A field given twice is no field, nor is one with a NUL, which no text of the
+ * database can hold.
+ */
 export function fieldsOf(source: unknown): Readonly<Record<string, string | undefined>> {
   const entries = Object.entries(Object(source) as Record<string, unknown>);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return Object.fromEntries(entries.filter(isField));
+}
+
+function isField(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string' && !entry[1].includes('\0');
 }
 
 /**

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { nextCursor } from '../paging/page.schemas.js';
 import { changed, date, id, nullable, nullableText } from '../people/person.schemas.js';
 
-const greatest = 2_147_483_647;
+/** One less than PostgreSQL's greatest integer: the neighbours of a number are asked for, too. */
+const greatest = 2_147_483_646;
 export const chatId = Type.String({ description: 'Two user ids joined by `--`, in either order.' });
 
 export const SendBodySchema = Type.Object({
