@@ -43,6 +43,7 @@ describe('the environment', () => {
     ['a public URL with a path', { PUBLIC_URL: 'https://a.test/chat' }],
     ['a public URL of another kind', { PUBLIC_URL: 'ftp://a.test' }],
     ['a database of another kind', { DATABASE_URL: 'mysql://a' }],
+    ['a certificate that is not there', { DATABASE_URL: 'postgres://a/b?sslrootcert=none.pem' }],
   ])('is refused with %s', (_name, env) => {
     expect(faultsOf(env)).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { addressFaults } from '@triptych/postgres/address';
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
@@ -25,6 +26,12 @@ export const configSchema = Type.Object({
     }),
   ),
   DATA_DIR: Type.String({ default: 'data/social-app' }),
+  DATABASE_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60_000,
+    default: 10_000,
+    description: 'how long a request waits for the database before it is a 503',
+  }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#@]+$' })),
   OIDC_CLIENT_ID: optionalText,
@@ -59,9 +66,12 @@ export const configSchema = Type.Object({
 
 export type Config = Static<typeof configSchema>;
 
-/** Faults that only several variables together make. */
+/** Faults that the schema cannot find: of an address, and of several variables together. */
 export function checkConfig(config: Config): string[] {
-  const faults: string[] = [];
+  const faults = [
+    ...addressFaults('DATABASE_URL', config.DATABASE_URL),
+    ...addressFaults('MIGRATE_DATABASE_URL', config.MIGRATE_DATABASE_URL),
+  ];
   if (config.MIGRATE_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
     faults.push('MIGRATE_DATABASE_URL needs DATABASE_URL');
   }

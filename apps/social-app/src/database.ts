@@ -7,12 +7,13 @@ import { PrismaClient } from './generated/prisma/client.js';
 const migrationsDir = new URL('../prisma/migrations/', import.meta.url);
 
 export function openAppDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_TIMEOUT_MS'>,
   log: Log,
 ): Promise<Database> {
   return openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
+    timeoutMs: config.DATABASE_TIMEOUT_MS,
     applicationName: 'social-app',
     preferIndexes: true,
     migrationsDir,

@@ -28,7 +28,9 @@ function uniquenessCommand(
   work: (store: UniquenessStore, wanted: Config['EMAIL_UNIQUENESS']) => Promise<number>,
   success: string,
 ) {
-  return databaseCommand<Config, Log>(openAppDatabase, async (database, { config, logger }) => {
+  const open = (config: Config, log: Log) =>
+    openAppDatabase(config, log, { longTransactions: true });
+  return databaseCommand(open, async (database, { config, logger }) => {
     const { EMAIL_UNIQUENESS: wanted } = config;
     await database.prepare();
     await database.probe();

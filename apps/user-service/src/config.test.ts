@@ -26,6 +26,11 @@ describe('the environment', () => {
       { REQUIRE_API_KEY: 'true' },
       'REQUIRE_API_KEY needs API_KEYS',
     ],
+    [
+      'a schema that DATABASE_URL misspells',
+      { DATABASE_URL: 'postgres://h/d?shema=s' },
+      'DATABASE_URL has an unknown parameter',
+    ],
     ['API_KEYS of nothing but commas', { API_KEYS: ', ,' }, 'API_KEYS holds no key'],
   ])('refuses %s', (_name, env, fault) => {
     expect(() => loadConfig(configSchema, env, checkConfig)).toThrow(fault);

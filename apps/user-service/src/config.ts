@@ -1,3 +1,4 @@
+import { addressFaults } from '@triptych/postgres/address';
 import { hostEnvironment } from '@triptych/service-host';
 import { type Static, Type } from 'typebox';
 
@@ -39,9 +40,13 @@ export const configSchema = Type.Object({
 
 export type Config = Static<typeof configSchema>;
 
-/** Faults of several variables together. */
+/** Faults that the schema cannot find: of an address, and of several variables together. */
 export function checkConfig(config: Config): string[] {
-  const faults = checkApiKeys(config);
+  const faults = [
+    ...addressFaults('DATABASE_URL', config.DATABASE_URL),
+    ...addressFaults('MIGRATE_DATABASE_URL', config.MIGRATE_DATABASE_URL),
+    ...checkApiKeys(config),
+  ];
   if (config.MIGRATE_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
     faults.push('MIGRATE_DATABASE_URL needs DATABASE_URL');
   }

@@ -9,11 +9,13 @@ const migrationsDir = new URL('../prisma/migrations', import.meta.url);
 export function openAppDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_TIMEOUT_MS'>,
   log: Log,
+  { longTransactions = false } = {},
 ): Promise<Database> {
   return openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     timeoutMs: config.DATABASE_TIMEOUT_MS,
+    longTransactions,
     applicationName: 'user-service',
     migrationsDir,
     log,

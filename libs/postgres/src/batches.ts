@@ -6,7 +6,7 @@
 //   running → running one by one   when the data of one of several items were refused
 //   running → rejected             all of its calls, on any other error
 //   waiting or running → timed out the statement keeps its slot until the database replies
-import { isDataFault } from './database-errors.js';
+import { DatabaseTimeoutError, isDataFault } from './database-errors.js';
 import type { Database } from './database.js';
 
 interface BatchOptions {
@@ -28,12 +28,8 @@ export const statementBatches: BatchOptions = { concurrency: 2, maxSize: 64, tim
 type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** The database neither ran nor refused a call in time. */
-export class BatchTimeoutError extends Error {
+export class BatchTimeoutError extends DatabaseTimeoutError {
   override readonly name = 'BatchTimeoutError';
-
-  constructor() {
-    super('the database did not respond in time');
-  }
 }
 
 /**

@@ -19,8 +19,13 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** How the connections are named in `pg_stat_activity`. */
   readonly applicationName: string;
-  /** Milliseconds a statement on a server may take before it fails; default 10,000. */
+  /**
+   * Milliseconds after which a statement or a transaction on a server fails, the wait for a connection included; default
+   * 10,000.
+   */
   readonly timeoutMs?: number | undefined;
+  /** For commands: a transaction may take as long as it needs, as long as each of its statements is in time. */
+  readonly longTransactions?: boolean | undefined;
   /**
    * Plans every statement as for large tables. A prepared statement keeps the plan of its first moments: one made while
    * the tables were small reads them whole when they have grown, until statistics come in. Only for a service
@@ -61,11 +66,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function open(options: OpenOptions): Promise<Driver> {
-  const { url, dataDir, applicationName, timeoutMs = 10_000, preferIndexes = false, log } = options;
+  const { url, dataDir, applicationName, timeoutMs = 10_000, log } = options;
+  const { longTransactions = false, preferIndexes = false } = options;
   if (url !== undefined) {
+    const limits = { timeoutMs, longTransactions };
     return {
       kind: 'postgresql',
-      ...openRemote({ url, applicationName, timeoutMs, preferIndexes, log }),
+      ...openRemote({ url, applicationName, ...limits, preferIndexes, log }),
     };
   }
   return { kind: 'embedded', ...(await openEmbedded(dataDir, log)) };

@@ -3,6 +3,7 @@ export { type CommandHost, databaseCommand, migrateCommand } from './commands.js
 export { type Database, type DatabaseLog, openDatabase, type Statement } from './database.js';
 export {
   isConnectionLoss,
+  isDatabaseAway,
   isDataFault,
   isRetryable,
   isUniqueViolation,

@@ -1,8 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { MigrationError } from './migration-files.js';
 import { sessionOn, type WithMigrationSession } from './session.js';
-
-const second = 1000;
 
 /**
  * Others queue behind a statement that waits for a lock, so a migration waits briefly, and tries again. A script itself
@@ -20,18 +18,10 @@ const settings = `
  * Connections for migrations alone: the pool's have time limits, and `pg` offers no way to lift the client's for a
  * single query. All settings are the transaction's own, so that PgBouncer cannot pass them to others.
  */
-export function createMigrationSession(options: pg.ClientConfig): WithMigrationSession {
+export function createMigrationSession(connect: () => Promise<pg.Client>): WithMigrationSession {
   const connected = async <T>(work: (client: pg.Client) => Promise<T>) => {
-    const client = new pg.Client({
-      ...options,
-      connectionTimeoutMillis: 10 * second,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10 * second,
-    });
-    // A lost connection fails its query; without a listener it would also end this process.
-    client.on('error', () => {});
+    const client = await connect();
     try {
-      await client.connect();
       return await work(client);
     } finally {
       await client.end().catch(() => {});

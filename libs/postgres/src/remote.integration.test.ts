@@ -1,5 +1,4 @@
 import { type Database, openDatabase } from './database.js';
-import { poolOptions } from './remote.js';
 import { createTestDatabase, type TestDatabase } from './testing/index.js';
 
 const migrationsDir = new URL('./testing/fixtures/migrations', import.meta.url);
@@ -38,13 +37,14 @@ describe('a PostgreSQL database', () => {
     expect(row).toEqual({ zone: 'UTC', name: 'pg-test', statement: '10s', lock: '5s' });
   });
 
-  it('keeps the options that an operator put into the address', async () => {
-    const url = `${server.url}?options=${encodeURIComponent('-c work_mem=5MB')}`;
+  it('keeps the options and the name that an operator put into the address', async () => {
+    const url = `${server.url}?application_name=mine&options=${encodeURIComponent('-c work_mem=5MB')}`;
     const other = await open(url);
     const [row] = await other.query(
-      `SELECT current_setting('TimeZone') AS zone, current_setting('work_mem') AS memory`,
+      `SELECT current_setting('TimeZone') AS zone, current_setting('work_mem') AS memory,
+              current_setting('application_name') AS name`,
     );
-    expect(row).toEqual({ zone: 'UTC', memory: '5MB' });
+    expect(row).toEqual({ zone: 'UTC', memory: '5MB', name: 'mine' });
     await other.close();
   });
 
@@ -80,12 +80,5 @@ describe('a PostgreSQL database', () => {
     await other.close();
     await database.probe().catch(() => {});
     await database.probe();
-  });
-});
-
-describe('poolOptions', () => {
-  it('leaves a name in the address alone', () => {
-    const { connectionString } = poolOptions('postgres://h/d?application_name=mine', 'ours');
-    expect(new URL(connectionString!).searchParams.get('application_name')).toBe('mine');
   });
 });

@@ -1,76 +1,91 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { isTracing } from '@triptych/tracing';
-import pg from 'pg';
+import type pg from 'pg';
+import { parseAddress } from './address.js';
+import { ConnectionPool } from './connection-pool.js';
+import { Connection } from './connection.js';
 import type { DatabaseLog, Statement } from './database.js';
 import { createMigrationSession } from './remote-migrations.js';
+import { Servers } from './servers.js';
 import { sessionOn } from './session.js';
-import { createTracedPool } from './tracing.js';
-
-const second = 1000;
+import { traceStatements } from './tracing.js';
 
 export interface RemoteOptions {
   readonly url: string;
   readonly applicationName: string;
-  /** Milliseconds that one statement may take. */
+  /** Milliseconds that a statement or a transaction may take, the wait for a connection included. */
   readonly timeoutMs: number;
+  /** Whether transactions may take longer than that, as long as each of their statements does not. */
+  readonly longTransactions: boolean;
   readonly preferIndexes: boolean;
   readonly log: DatabaseLog;
 }
 
 /** A pool to a PostgreSQL server. It connects on first use: a server that is away fails the query, not the start. */
 export function openRemote(options: RemoteOptions) {
-  const { url, applicationName, timeoutMs, preferIndexes, log } = options;
-  const createPool = isTracing()
-    ? createTracedPool
-    : (settings: pg.PoolConfig) => new pg.Pool(settings);
-  const pool = createPool({
-    ...poolOptions(url, applicationName, preferIndexes ? indexesFirst : []),
-    max: 10,
-    connectionTimeoutMillis: timeoutMs / 2,
-    idleTimeoutMillis: 30 * second,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10 * second,
-    statement_timeout: timeoutMs,
-    // Later than the limit of the server itself, for a server that no longer responds at all.
-    query_timeout: timeoutMs * 1.5,
-    lock_timeout: timeoutMs / 2,
-    idle_in_transaction_session_timeout: timeoutMs * 1.5,
+  const { url, applicationName, timeoutMs, longTransactions, preferIndexes, log } = options;
+  const address = parseAddress(url);
+  const servers = new Servers({
+    address,
+    applicationName,
+    settings: { ...timeLimits(timeoutMs), ...(preferIndexes && indexesFirst) },
+    connectTimeoutMs: timeoutMs / 2 / address.hosts.length,
+    onPooler: () =>
+      log.info({}, 'a connection pooler is between: settings go with each transaction'),
   });
+  const size = address.poolSize ?? 10;
+  const pool = new ConnectionPool({ servers, size, timeoutMs, longTransactions });
+  if (isTracing()) traceStatements(pool);
   // Without a listener, a server that ends an idle connection would end this process.
   pool.on('error', (error) =>
     log.warn({ code: codeOf(error) }, 'lost an idle database connection'),
   );
   const statementNameGenerator = createStatementNames();
+  const { schema } = address;
   return {
     session: sessionOn(pool),
     prepared: preparedOn(pool, statementNameGenerator),
-    adapter: new PrismaPg(pool, { onConnectionError: () => {}, statementNameGenerator }),
-    withMigrationSession: createMigrationSession(poolOptions(url, applicationName)),
+    adapter: new PrismaPg(pool, {
+      onConnectionError: () => {},
+      statementNameGenerator,
+      ...(schema !== undefined && { schema }),
+    }),
+    withMigrationSession: createMigrationSession(() => connectTo(url, applicationName)),
     close: () => pool.end(),
   };
 }
 
+/** The server's own limits, for the case that this process is no longer there to cancel anything. */
+function timeLimits(timeoutMs: number): Record<string, string> {
+  return {
+    statement_timeout: `${timeoutMs}`,
+    lock_timeout: `${Math.ceil(timeoutMs / 2)}`,
+    // Others wait for the locks of a process that is frozen within a transaction.
+    idle_in_transaction_session_timeout: `${Math.max(1000, Math.ceil(timeoutMs / 4))}`,
+  };
+}
+
 // With `enable_seqscan` off, an unavoidable scan is priced so high that `jit` would compile every such statement.
-const indexesFirst = ['-c enable_seqscan=off', '-c jit=off'];
+const indexesFirst = { enable_seqscan: 'off', jit: 'off' };
 
 /**
- * Times must be exchanged in UTC: the Prisma adapter stores them shifted when the server has another zone. Options in
- * the address override `settings`.
+ * One connection outside of a pool, without limits of time, for a migration: to the first of the hosts that will do, with
+ * TLS and `schema` as the address says. Its owner ends it.
  */
-export function poolOptions(
-  url: string,
-  applicationName: string,
-  settings: readonly string[] = [],
-): pg.PoolConfig {
-  const address = new URL(url);
-  const options = [...settings, address.searchParams.get('options'), '-c TimeZone=UTC']
-    .filter(Boolean)
-    .join(' ');
-  address.searchParams.set('options', options);
-  if (!address.searchParams.has('application_name')) {
-    address.searchParams.set('application_name', applicationName);
+export async function connectTo(url: string, applicationName: string): Promise<pg.Client> {
+  const address = parseAddress(url);
+  const connectTimeoutMs = 10_000;
+  const keepAliveInitialDelayMillis = 10_000;
+  const servers = new Servers({ address, applicationName, settings: {}, connectTimeoutMs });
+  for (let left = servers.mostAttempts; ; left -= 1) {
+    try {
+      const connection = new Connection({ servers, keepAlive: true, keepAliveInitialDelayMillis });
+      await (connection as pg.Client).connect();
+      return connection;
+    } catch (error) {
+      if (left === 0 || !servers.isWorthAnother(error as Error)) throw error;
+    }
   }
-  return { connectionString: address.href };
 }
 
 /** An empty name, which the generator returns beyond its limit, means the unnamed statement. */
@@ -86,7 +101,7 @@ const maxStatementNames = 500;
 /**
  * Names for Prisma's statements, so that PostgreSQL plans each once for a connection: a large one costs more to
  * plan than to run. Texts that vary without end (lists of different lengths) must not fill the memory of the server:
- * after the first 500 the rest stay unnamed. Behind PgBouncer this needs 1.21 or session pooling.
+ * after the first 500 the rest stay unnamed.
  */
 export function createStatementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();

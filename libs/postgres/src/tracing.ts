@@ -1,21 +1,19 @@
 import type { Transaction } from '@electric-sql/pglite';
 import { endSpan, startSpan } from '@triptych/tracing';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Engine } from './embedded-adapter.js';
 
 // One span for each statement. It holds the text of the statement and never its values (ADR 0018).
 
 type Query = (...parameters: unknown[]) => unknown;
 
-/** A pool with a span for each statement. */
-export function createTracedPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(options);
+/** Gives each statement of a pool a span. */
+export function traceStatements(pool: pg.Pool): void {
   pool.query = tracedQuery(pool.query.bind(pool)) as typeof pool.query;
   // A call with a callback on a client of the pool comes from the pool's own `query`, which has a span already.
   pool.on('connect', (client) => {
     client.query = tracedQuery(client.query.bind(client)) as typeof client.query;
   });
-  return pool;
 }
 
 function tracedQuery(query: Query): Query {

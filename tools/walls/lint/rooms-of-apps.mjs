@@ -22,7 +22,7 @@ const rootRooms = [
   }),
   room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
     values: ['use case', 'rules'],
-    packages: ['typebox', '@triptych/service-host'],
+    packages: ['typebox', '@triptych/postgres/address', '@triptych/service-host'],
     globals: ['URL'],
   }),
   room(
