@@ -10,7 +10,7 @@ const first = '20261101000000_first';
 const second = '20261102000000_second';
 const broken = '20261103000000_broken';
 
-interface Fresh {
+export interface Fresh {
   /** Opens the same new, empty database with another state of the folder. */
   open: (migrationsDir: string) => Promise<Database>;
   done: () => Promise<void>;
@@ -97,6 +97,62 @@ export function migrationContract(createFresh: () => Promise<Fresh>): void {
     await addBroken('SELECT 1;');
     const again = await fresh.open(folder);
     expect(await again.migrate()).toEqual([broken]);
+  });
+
+  it('tries a failed migration again, and keeps one reason once', async () => {
+    await addBroken('SELECT 1/0;');
+    const database = await fresh.open(folder);
+    await expect(database.migrate()).rejects.toThrow('division by zero');
+    await expect(database.migrate()).rejects.toThrow('division by zero');
+    expect(await history(database)).toHaveLength(3);
+    await addBroken('CREATE TABLE whole (id int);');
+    expect(await (await fresh.open(folder)).migrate()).toEqual([broken]);
+  });
+
+  it('keeps no value of a row as the reason', async () => {
+    await addBroken(`SELECT 'secret'::int;`);
+    const database = await fresh.open(folder);
+    await expect(database.migrate()).rejects.toThrow(/rolled back: SQLSTATE 22P02$/);
+    expect((await history(database))[2]).toMatchObject({ logs: 'SQLSTATE 22P02' });
+  });
+
+  it('makes and drops an index outside of a transaction, and again after an interruption', async () => {
+    const marked = (statement: string) => `-- migrate: without transaction\n${statement};`;
+    const valid = async (database: Database) =>
+      (
+        await database.query<{ ok: boolean }>(
+          `SELECT indisvalid AS ok FROM pg_index WHERE indexrelid = to_regclass('notes_text')`,
+        )
+      ).map(({ ok }) => ok);
+    await addBroken(marked('CREATE INDEX CONCURRENTLY IF NOT EXISTS notes_text ON notes (text)'));
+    const database = await fresh.open(folder);
+    expect(await database.migrate()).toEqual([first, second, broken]);
+    expect(await valid(database)).toEqual([true]);
+
+    // As an interruption leaves it: an index that serves nobody, and no row.
+    await database.query(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'notes_text'::regclass`,
+    );
+    await database.query(`DELETE FROM _prisma_migrations WHERE migration_name = '${broken}'`);
+    expect(await database.migrate()).toEqual([broken]);
+    expect(await valid(database)).toEqual([true]);
+
+    await database.query(`DELETE FROM _prisma_migrations WHERE migration_name = '${broken}'`);
+    await addBroken(marked('DROP INDEX CONCURRENTLY IF EXISTS notes_text'));
+    expect(await (await fresh.open(folder)).migrate()).toEqual([broken]);
+    expect(await valid(database)).toEqual([]);
+  });
+
+  it.each([
+    ['BEGIN;\nSELECT 1;\nCOMMIT;', 'begins or ends a transaction itself'],
+    ['-- migrate: without transaction\nDROP TABLE notes;', 'one statement alone'],
+    [
+      '-- migrate: without transaction\nDROP INDEX CONCURRENTLY IF EXISTS a; SELECT 1;',
+      'one statement alone',
+    ],
+  ])('refuses a file that could be applied in halves: %j', async (sql, reason) => {
+    await addBroken(sql);
+    await expect(fresh.open(folder)).rejects.toThrow(reason);
   });
 
   it('refuses a file that was edited after it had been applied', async () => {

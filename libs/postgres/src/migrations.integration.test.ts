@@ -1,11 +1,12 @@
 import { type Database, openDatabase } from './database.js';
-import { migrationContract } from './migrations.contract.js';
+import { resolveContract } from './migration-resolve.contract.js';
+import { type Fresh, migrationContract } from './migrations.contract.js';
 import { createTestDatabase } from './testing/index.js';
 
 const log = { info: () => {}, warn: () => {} };
 
 describe('migrations on PostgreSQL', () => {
-  migrationContract(async () => {
+  const createFresh = async (): Promise<Fresh> => {
     const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
     const opened: Database[] = [];
     return {
@@ -20,5 +21,7 @@ describe('migrations on PostgreSQL', () => {
         await drop();
       },
     };
-  });
+  };
+  describe('applied', () => migrationContract(createFresh));
+  describe('left unfinished', () => resolveContract(createFresh));
 });

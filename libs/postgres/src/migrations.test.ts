@@ -1,6 +1,7 @@
 import { startEmbedded } from './embedded.js';
 import { toDatabase } from './database.js';
-import { migrationContract } from './migrations.contract.js';
+import { resolveContract } from './migration-resolve.contract.js';
+import { type Fresh, migrationContract } from './migrations.contract.js';
 import { readMigrations } from './migration-files.js';
 
 const silent = { info: () => {}, warn: () => {} };
@@ -14,12 +15,14 @@ describe('migrations on the embedded database', () => {
   }, 60_000);
   afterAll(() => embedded.close());
 
-  migrationContract(async () => {
+  const createFresh = async (): Promise<Fresh> => {
     await embedded.session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     return {
       open: async (folder) =>
         toDatabase({ kind: 'embedded', ...embedded }, await readMigrations(folder), silent),
       done: async () => {},
     };
-  });
+  };
+  describe('applied', () => migrationContract(createFresh));
+  describe('left unfinished', () => resolveContract(createFresh));
 });

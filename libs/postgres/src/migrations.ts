@@ -112,13 +112,24 @@ export const begin = ({ settings }: MigrationSession) => `BEGIN; ${settings}`;
 async function run(session: MigrationSession, migration: Migration): Promise<void> {
   const { sql, concurrentIndex: index } = migration;
   if (index === undefined) return session.script(sql);
-  if (session.beside === undefined) return session.script(sql.replace(/ CONCURRENTLY/i, ''));
-  await session.beside(async (other) => {
-    if (await isInvalid(other, index)) await other.script(`DROP INDEX CONCURRENTLY "${index}"`);
-    await other.script(sql);
-    if (!(await isInvalid(other, index))) return;
-    throw new MigrationError(`migration ${migration.name} left the index ${index} invalid`);
-  });
+  if (session.beside === undefined) return rebuild(session, migration, index, withoutConcurrently);
+  return session.beside((other) => rebuild(other, migration, index, (statement) => statement));
+}
+
+const withoutConcurrently = (statement: string) => statement.replace(/ CONCURRENTLY/i, '');
+
+async function rebuild(
+  session: Session,
+  { name, sql }: Migration,
+  index: string,
+  form: (statement: string) => string,
+): Promise<void> {
+  if (await isInvalid(session, index)) {
+    await session.script(form(`DROP INDEX CONCURRENTLY "${index}"`));
+  }
+  await session.script(form(sql));
+  if (!(await isInvalid(session, index))) return;
+  throw new MigrationError(`migration ${name} left the index ${index} invalid`);
 }
 
 /** As an interrupted CREATE INDEX CONCURRENTLY leaves it: it exists, slows writers down, and serves nobody. */
