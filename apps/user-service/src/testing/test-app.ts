@@ -43,8 +43,10 @@ export async function embeddedTestStores(): Promise<TestStores> {
   };
 }
 
-export async function postgresTestStores(): Promise<TestStores> {
-  const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
+export async function postgresTestStores(
+  server = process.env['TEST_DATABASE_URL'],
+): Promise<TestStores> {
+  const { url, drop } = await createTestDatabase(server);
   const { logger } = recordingLogger();
   const config = { DATABASE_URL: url, DATA_DIR: 'unused', DATABASE_TIMEOUT_MS: timeoutMs };
   const database = await openAppDatabase(config, logger);

@@ -3,7 +3,8 @@ import { type EmailKeyOf, type EmailUniqueness, keyPrefixes } from './email-key.
 import type { Collision, UniquenessStore } from './uniqueness.js';
 
 // The mode of the database, and the keys of all users (ADR 0012). Keys are made here and not in SQL.
-// Guarantees: the stored mode, the keys and the check constraint change together or not at all.
+// Guarantees: the stored mode, the keys and the trigger that checks them change together or not at all; nothing that is
+// refused writes a row into PostgreSQL's log, as a violated constraint or unique index would.
 //   no mode → exact, casefold or canonical   the first process on a database without users decides
 //   no mode, but users → exact
 //   one mode → another                       by `change`, unless two users collide
@@ -37,7 +38,7 @@ function settle(prisma: PrismaClient, wanted: EmailUniqueness): Promise<EmailUni
       ON CONFLICT DO NOTHING RETURNING value`;
     const [mine] = decided;
     if (mine === undefined) return (await storedMode(tx)) ?? 'exact';
-    if (mine.value !== 'exact') await constrainKeys(tx, mine.value);
+    if (mine.value !== 'exact') await checkKeysBy(tx, mine.value);
     return mine.value;
   });
 }
@@ -50,7 +51,7 @@ async function change(prisma: PrismaClient, mode: EmailUniqueness, keyOf: EmailK
       await lockOutWriters(tx);
       await tx.$executeRaw`SET LOCAL user_service.rekeying = 'on'`;
       await walkUsers(tx, keyOf, (batch) => rewriteKeys(tx, batch));
-      await constrainKeys(tx, mode);
+      await checkKeysBy(tx, mode);
       await tx.setting.upsert({
         where: { name: setting },
         create: { name: setting, value: mode },
@@ -82,18 +83,18 @@ async function rewriteKeys(tx: Transaction, batch: readonly Keyed[]): Promise<vo
     FROM unnest(${ids}::uuid[], ${keys}::text[]) AS fresh (id, key) WHERE users.id = fresh.id`;
 }
 
-const constraints: Readonly<Record<EmailUniqueness, string>> = {
-  exact: 'email_key IS NULL',
-  casefold: `coalesce(email_key, '') LIKE '${keyPrefixes.casefold}%'`,
-  canonical: `coalesce(email_key, '') LIKE '${keyPrefixes.canonical}%'`,
+const rules: Readonly<Record<EmailUniqueness, string>> = {
+  exact: 'NEW.email_key IS NULL',
+  casefold: `coalesce(NEW.email_key, '') LIKE '${keyPrefixes.casefold}%'`,
+  canonical: `coalesce(NEW.email_key, '') LIKE '${keyPrefixes.canonical}%'`,
 };
 
-/** The same constraint as in the migration, for another mode. Every row is known to satisfy it. */
-async function constrainKeys(tx: Transaction, mode: EmailUniqueness): Promise<void> {
-  await tx.$executeRaw`${Prisma.raw(`ALTER TABLE users
-    DROP CONSTRAINT users_email_key_rule,
-    ADD CONSTRAINT users_email_key_rule
-      CHECK (${constraints[mode]} OR current_setting('user_service.rekeying', true) IS NOT DISTINCT FROM 'on') NOT VALID`)}`;
+/** The same trigger as in the migration, for another mode. Look-ups go on meanwhile. */
+async function checkKeysBy(tx: Transaction, mode: EmailUniqueness): Promise<void> {
+  await tx.$executeRaw`${Prisma.raw(`CREATE OR REPLACE TRIGGER users_email_key_rule
+    BEFORE INSERT OR UPDATE OF email_key ON users FOR EACH ROW
+    WHEN (NOT (${rules[mode]} OR current_setting('user_service.rekeying', true) IS NOT DISTINCT FROM 'on'))
+    EXECUTE FUNCTION refuse_email_key()`)}`;
 }
 
 /**
