@@ -117,6 +117,36 @@ describe('copyDatabase', () => {
     await expect(copy()).rejects.toThrow('different tables');
   });
 
+  it('takes the constraints, triggers and indexes along that a service has changed since', async () => {
+    const changed = await openSource();
+    await changed.query(`ALTER TABLE a_letters DROP CONSTRAINT a_letters_text,
+      ADD CONSTRAINT a_letters_text CHECK (text <> '') NOT VALID`);
+    await changed.query(
+      `INSERT INTO a_letters VALUES (0, '00000000-0000-4000-8000-000000000002', 'long')`,
+    );
+    await changed.query(`CREATE OR REPLACE TRIGGER a_letters_rule BEFORE INSERT ON a_letters FOR EACH ROW
+      WHEN (NEW.id < -5) EXECUTE FUNCTION refuse()`);
+    await changed.query('CREATE INDEX a_letters_extra ON a_letters (text)');
+    await changed.close();
+    try {
+      await copy();
+      const rules = await onTarget<{ definition: string }>(
+        `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'a_letters_text'
+         UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = 'a_letters_rule'
+         UNION ALL SELECT indexdef FROM pg_indexes WHERE indexname = 'a_letters_extra'`,
+      );
+      expect(rules.map(({ definition }) => definition)).toEqual([
+        `CHECK ((text <> ''::text)) NOT VALID`,
+        expect.stringMatching(/WHEN .*new.id < '?-5/),
+        expect.stringContaining('(text)'),
+      ]);
+    } finally {
+      const restored = await openSource();
+      await restored.query('DELETE FROM a_letters WHERE id = 0');
+      await restored.close();
+    }
+  });
+
   it('refuses while a service runs on the folder', async () => {
     const running = await openSource();
     try {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@triptych/postgres';
 import pg from 'pg';
+import { copyRules } from './rules.js';
 import {
   copyTable,
   inOrderOfDependency,
@@ -101,6 +102,7 @@ async function copyAll(source: Side, target: Side): Promise<CopiedTable[]> {
   const tables = inOrderOfDependency(await readTables(source));
   await assertSameTables(tables, await readTables(target));
   await assertEmpty(target, tables);
+  await copyRules(source, target);
   for (const table of tables) await copyTable(source, target, table);
   const copied = await compare(source, target, tables);
   await target.query('COMMIT');

@@ -12,7 +12,7 @@ export interface Table {
   readonly refersTo: readonly string[];
 }
 
-/** The tables of the schema `public`, but for the migration history, which the migrations write themselves. */
+/** The tables of the current schema, but for the migration history, which the migrations write themselves. */
 export async function readTables(side: Side): Promise<Table[]> {
   const rows = await side.query<{ name: string; columns: string[]; refers_to: string[] }>(
     `SELECT quote_ident(relname) AS name,
@@ -22,7 +22,7 @@ export async function readTables(side: Side): Promise<Table[]> {
          JOIN pg_class AS other ON other.oid = confrelid
          WHERE conrelid = c.oid AND contype = 'f') AS refers_to
      FROM pg_class AS c
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'
+     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> '_prisma_migrations'
      ORDER BY relname`,
   );
   return rows.map(({ name, columns, refers_to }) => ({ name, columns, refersTo: refers_to }));
