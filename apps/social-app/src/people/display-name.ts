@@ -1,10 +1,22 @@
+/** Control, direction, private and unassigned characters. Joiners stay: Persian, Indic scripts and emoji need them. */
+const unwanted = /(?![\u200c\u200d])[\p{C}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** What a reader sees. Blank are the Braille pattern without dots and all that Unicode lets programs ignore. */
+const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** No script needs more on one letter; hundreds would cover the lines around. */
+const stackedMarks = /(\p{M}{8})\p{M}+/gu;
+
 /**
- * A name as it may be shown to others: no control or direction characters, no space around it, at most 200 characters;
- * null when nothing is left.
+ * A name as it may be shown to others: without control and direction characters, with single spaces between its words,
+ * at most 200 characters; null when nothing is left that can be seen.
  */
 export function toDisplayName(text: string): string | null {
   const clean = text
+    .slice(0, 4096)
     .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
-  return Array.from(clean.trim()).slice(0, 200).join('') || null;
+    .replace(/\s+/gu, ' ')
+    .replace(unwanted, '')
+    .replace(stackedMarks, '$1')
+    .trim();
+  const name = Array.from(clean).slice(0, 200).join('').trim();
+  return visible.test(name) ? name : null;
 }

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /**
- * Demands a session on every route that is registered in this scope from now on, after the hooks that the route has by
+ * Demands a session, and that no cache keeps the reply, on every route that is registered in this scope from now on, after the hooks that the route has by
  * then and before the body is read, so that 401 comes before 422. The cookie parser must be registered before.
  */
 export function requireSession(
@@ -31,6 +31,8 @@ export function requireSession(
     // The rest of the row would be held for as long as an event stream is open.
     const { userId, sessionId } = session;
     request.caller = { userId, sessionId };
+    // What a person may see is nobody else's, and another tomorrow.
+    reply.header('cache-control', 'no-store');
   };
   const authenticate = describeHook(hook, { errors: [Unauthenticated], security: ['session'] });
   app.addHook('onRoute', (route) => {

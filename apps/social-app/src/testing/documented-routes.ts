@@ -80,7 +80,7 @@ export async function callRoute(
     headers: { ...(user && { cookie: user.cookie }), ...headers },
     ...(body && { payload: payloadFor(body, given) }),
   });
-  return { status: response.statusCode, text: response.body };
+  return { status: response.statusCode, text: response.body, headers: response.headers };
 }
 
 /** The reply without what is new each time. */

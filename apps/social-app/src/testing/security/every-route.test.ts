@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const behindSession = () => routes.filter(({ path }) => !path.startsWith('/api/auth/'));
+const streams = (path: string) => path === '/api/events';
 const unsafe = () => routes.filter(({ method }) => method !== 'GET');
 
 it('authentication comes first on every route: 401 before anything is looked at', async () => {
@@ -20,6 +21,18 @@ it('authentication comes first on every route: 401 before anything is looked at'
     const { status, text } = await callRoute(world.app, route, null);
     expect({ route: route.path, status }).toEqual({ route: route.path, status: 401 });
     expect(JSON.parse(text)).toMatchObject({ code: 'unauthenticated' });
+  }
+});
+
+it('no reply to a person is kept by a cache', async () => {
+  const { alice: asking, bob, chatId } = await world.joinFriends();
+  const given = { chatId, id: bob.id, userId: bob.id, q: 'word' };
+  const reads = behindSession().filter(({ method, path }) => method === 'GET' && !streams(path));
+  expect(reads.length).toBeGreaterThan(8);
+  for (const route of reads) {
+    const { status, headers } = await callRoute(world.app, route, asking, given);
+    expect({ route: route.path, status }).toEqual({ route: route.path, status: 200 });
+    expect(headers['cache-control']).toBe('no-store');
   }
 });
 
