@@ -1,7 +1,6 @@
 import { request as send, type Agent, type Dispatcher } from 'undici';
 import { parseAllowList, type IsAllowed } from './allow-list.js';
 import { createGuardedAgent } from './guarded-agent.js';
-import { resolveBySystem } from './guarded-lookup.js';
 import {
   defaultLimits,
   type HttpClient,
@@ -10,9 +9,11 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from './http-client.js';
-import { RedirectRefused, translateError } from './http-client-error.js';
+import { translateError } from './http-client-error.js';
 import { isPublicAddress } from './public-address.js';
 import { acceptedEncodings, discardBody, readBody } from './read-body.js';
+import { followRedirects } from './redirects.js';
+import { createResolve, resolveBySystem } from './resolve-name.js';
 import { checkUrl } from './url-rules.js';
 
 interface Parts {
@@ -30,8 +31,13 @@ interface Parts {
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const limits = { ...defaultLimits, ...options.limits };
   const isAllowed = parseAllowList(options.allowHosts);
-  const resolve = options.resolve ?? resolveBySystem;
-  const agent = createGuardedAgent({ isAllowed, isPublic: isPublicAddress, resolve, limits });
+  const agent = createGuardedAgent({
+    isAllowed,
+    isPublic: isPublicAddress,
+    resolve: options.resolve ?? createResolve(),
+    resolveAllowed: options.resolve ?? resolveBySystem,
+    limits,
+  });
   const parts = { agent, isAllowed, limits, userAgent: options.userAgent };
   return {
     request: (request) => run(parts, request),
@@ -44,67 +50,49 @@ async function run(parts: Parts, request: HttpRequest): Promise<HttpResponse> {
   const deadline = AbortSignal.timeout(request.deadline ?? parts.limits.deadline);
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {
-    const { reply, url } = await followRedirects(parts, request, signal);
-    const { statusCode: status } = reply;
-    const headers = flattenHeaders(reply.headers);
-    const isClosedByServer = !('content-length' in headers || 'transfer-encoding' in headers);
-    if (request.wantsBody?.(status) === false) {
-      discardBody(reply.body);
-      return { status, headers, body: Buffer.alloc(0), url, isClosedByServer };
-    }
-    const body = await readBody(reply.body, headers, {
-      maxBytes: request.maxBytes ?? parts.limits.maxBytes,
-      beforePiece: (bytes) => request.beforePiece?.(bytes, signal),
-      checkStart: request.checkStart,
-      slowest: request.slowestBody,
-    });
-    return { status, headers, body, url, isClosedByServer };
+    const sendHop = (hop: HttpRequest) => runOnce(parts, hop, signal);
+    return await followRedirects(sendHop, request, { ...parts.limits, ...parts });
   } catch (error) {
     request.signal?.throwIfAborted();
     throw translateError(error);
   }
 }
 
-// By hand, because every hop must pass the same rules as the first URL.
-async function followRedirects(parts: Parts, request: HttpRequest, signal: AbortSignal) {
-  const first = checkUrl(request.url, parts.isAllowed);
-  let url = first;
-  for (let hops = 0; ; hops += 1) {
-    const reply = await sendOnce(parts, request, { url, first, signal });
-    const location = redirectTarget(request, reply);
-    if (location === null) return { reply, url };
+async function runOnce(
+  parts: Parts,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const url = checkUrl(request.url, parts.isAllowed);
+  const reply = await sendOnce(parts, request, url, signal);
+  const { statusCode: status } = reply;
+  const headers = flattenHeaders(reply.headers);
+  const isClosedByServer = !('content-length' in headers || 'transfer-encoding' in headers);
+  if (request.wantsBody?.(status) === false) {
     discardBody(reply.body);
-    if (hops === parts.limits.maxRedirects) throw new RedirectRefused();
-    url = checkHop(location, url, parts.isAllowed);
-    request.beforeHop?.(url);
+    return { status, headers, body: Buffer.alloc(0), url, isClosedByServer };
   }
-}
-
-function redirectTarget(request: HttpRequest, reply: Dispatcher.ResponseData): string | null {
-  if (request.method === 'POST' || request.follow === false) return null;
-  if (![301, 302, 303, 307, 308].includes(reply.statusCode)) return null;
-  return flattenHeaders(reply.headers)['location'] ?? null;
-}
-
-function checkHop(location: string, from: URL, isAllowed: IsAllowed): URL {
-  try {
-    return checkUrl(new URL(location, from), isAllowed);
-  } catch (cause) {
-    throw new RedirectRefused(cause);
-  }
+  const body = await readBody(reply.body, headers, {
+    maxBytes: request.maxBytes ?? parts.limits.maxBytes,
+    beforePiece: (bytes) => request.beforePiece?.(bytes, signal),
+    checkStart: request.checkStart,
+    slowest: request.slowestBody,
+  });
+  return { status, headers, body, url, isClosedByServer };
 }
 
 function sendOnce(
   { agent, userAgent }: Parts,
   { method = 'GET', accept, json, headers }: HttpRequest,
-  { url, first, signal }: { url: URL; first: URL; signal: AbortSignal },
+  url: URL,
+  signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   return send(url, {
     dispatcher: agent,
     method,
     signal,
     headers: {
-      ...sharedHeaders(headers, url.origin === first.origin),
+      ...lowerCase(headers),
       accept,
       'accept-encoding': acceptedEncodings,
       'user-agent': userAgent,
@@ -114,15 +102,10 @@ function sendOnce(
   });
 }
 
-// What the caller confides to one origin is not for another that this one names.
-function sharedHeaders(headers: HttpRequest['headers'], sameOrigin: boolean) {
-  const named = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-  const lower = Object.fromEntries(named) as Record<string, string>;
-  if (!sameOrigin) {
-    delete lower['authorization'];
-    delete lower['cookie'];
-  }
-  return lower;
+function lowerCase(headers: HttpRequest['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function flattenHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

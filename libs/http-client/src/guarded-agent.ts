@@ -7,15 +7,17 @@ interface GuardedAgentOptions {
   readonly isAllowed: IsAllowed;
   readonly isPublic: (address: string) => boolean;
   readonly resolve: Resolve;
+  /** For hosts of the allow-list; by default the same. */
+  readonly resolveAllowed?: Resolve;
   readonly limits: HttpLimits;
 }
 
 /** Connections that lead only to public addresses, or to hosts of the allow-list. */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const { isAllowed, isPublic, resolve, limits } = options;
+  const { isAllowed, isPublic, resolve, resolveAllowed = resolve, limits } = options;
   const timeout = limits.connectTimeout;
   const guarded = buildConnector({ timeout, lookup: guardedLookup(resolve, isPublic) });
-  const open = buildConnector({ timeout, lookup: guardedLookup(resolve, () => true) });
+  const open = buildConnector({ timeout, lookup: guardedLookup(resolveAllowed, () => true) });
   return new Agent({
     connect: (target, callback) => {
       const port = target.port || (target.protocol === 'http:' ? '80' : '443');

@@ -1,13 +1,6 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Resolve, ResolvedAddress } from './http-client.js';
 import { AddressRefused, UpstreamUnreachable } from './http-client-error.js';
-
-/** Asks the operating system, in the order it gives. */
-export const resolveBySystem: Resolve = async (hostname) => {
-  const answers = await systemLookup(hostname, { all: true, verbatim: true });
-  return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
-};
 
 // No honest name has more; each of them would be tried in turn.
 const mostAddresses = 64;

@@ -77,7 +77,8 @@ function isTimeout(error: unknown): boolean {
     error instanceof errors.ConnectTimeoutError ||
     error instanceof errors.HeadersTimeoutError ||
     error instanceof errors.BodyTimeoutError ||
-    codeOf(error) === 'ETIMEDOUT' ||
+    // Of the network, and of DNS.
+    ['ETIMEDOUT', 'ETIMEOUT'].includes(codeOf(error)) ||
     nameOf(error) === 'TimeoutError'
   );
 }

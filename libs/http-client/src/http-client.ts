@@ -61,7 +61,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** A name to all of its addresses. The default asks the operating system. */
+/** A name to all of its addresses. By default hosts of the allow-list are asked of the operating system, others of DNS. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface ResolvedAddress {

@@ -23,3 +23,4 @@ export {
 } from './http-client-error.js';
 export { isPublicAddress } from './public-address.js';
 export { readJson } from './read-body.js';
+export { followRedirects } from './redirects.js';
