@@ -7,7 +7,12 @@ import { createBareServer } from './bare-server.js';
 import { describeApi, type ApiDescription } from './openapi.js';
 import type { ProblemOptions } from './problem-mapping.js';
 import { installErrorHandlers } from './problem-reply.js';
-import { type LimitOptions, limitRequests, type LimitSettings } from './rate-limit.js';
+import {
+  type LimitOptions,
+  limitRequests,
+  type LimitSettings,
+  warnOfUnknownProxy,
+} from './rate-limit.js';
 import { traceRequests } from './request-spans.js';
 import { noteScopes } from './route-facts.js';
 import type { Server } from './server.js';
@@ -79,6 +84,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   });
   drainConnections(app);
   observeRequests(app, options.metrics);
+  warnOfUnknownProxy(app, options.trustProxy);
   await limitRequests(app, options, api.limits);
   limitSlowReaders(app, api.slowReaders);
   installErrorHandlers(app, problems);

@@ -4,6 +4,7 @@ import type { Server } from './server.js';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { platformProblems } from './problem-mapping.js';
+import type { TrustProxy } from './config.js';
 import { type QuotaState, Quotas } from './quotas.js';
 import { SharedQuotas } from './shared-quotas.js';
 
@@ -73,6 +74,19 @@ export async function limitRequests(
     skipOnError: true,
     nameSpace: `${nameSpace}:rate:`,
     ...(redis && { redis }),
+  });
+}
+
+/** Says once that requests come through a proxy which is not believed: all of its visitors are one client then. */
+export function warnOfUnknownProxy(app: Server, trustProxy: TrustProxy): void {
+  if (trustProxy !== false) return;
+  let isSaid = false;
+  app.addHook('onRequest', ({ headers, log }, _reply, done) => {
+    const isProxied =
+      !isSaid && (headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined);
+    if (isProxied) log.warn('A proxy names clients, but TRUST_PROXY is not set: all are one client');
+    isSaid ||= isProxied;
+    done();
   });
 }
 
