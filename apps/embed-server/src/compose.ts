@@ -1,4 +1,4 @@
-import { createHttpClient, parseAllowList } from '@triptych/http-client';
+import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
 import type { ServerOptions } from '@triptych/service-host';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
@@ -43,7 +43,8 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     userAgent: `triptych-embed-server/${host.version} (+${publicUrl})`,
     allowHosts,
   });
-  const upstreams = createUpstreams(http, outboundSettings(config), host.metrics);
+  const isAllowed = parseAllowList(allowHosts);
+  const upstreams = createUpstreams(http, { ...outboundSettings(config), isAllowed }, host.metrics);
   const cache = composeCache(config, host, clock);
   const { readThrough, responseCache, settled } = cache;
   const { memoise } = responseCache;
@@ -51,7 +52,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const readImage = createReadImage(fetchImage, readThrough);
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
   const readStatus = createReadStatus({
-    ...statusSources(upstreams, allowHosts),
+    ...statusSources(upstreams, isAllowed),
     readThrough,
     // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
     originWait: config.REQUEST_DEADLINE_MS / 4,
@@ -107,8 +108,7 @@ function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSo
   };
 }
 
-function statusSources({ client }: Upstreams, allowHosts: string[]) {
-  const isPlain = parseAllowList(allowHosts);
+function statusSources({ client }: Upstreams, isPlain: IsAllowed) {
   const instances = askByHttps(client('fediverse'), isPlain);
   const sources: StatusSources = {
     mastodon: createMastodonSource(instances),

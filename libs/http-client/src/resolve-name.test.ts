@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { createHttpClient, HttpClientError } from './index.js';
+import { createHttpClient, type HttpClientError } from './index.js';
 import { createResolve } from './resolve-name.js';
 import { startLoopback } from './testing/loopback-server.js';
 

@@ -72,7 +72,8 @@ function addressesOf(
 function namesOfHostsFile(): Set<string> {
   const names = new Set(['localhost']);
   for (const line of readHostsFile().split('\n')) {
-    const [, ...given] = line.replace(/#.*$/, '').trim().split(/\s+/);
+    const [entry = ''] = line.split('#', 1);
+    const [, ...given] = entry.trim().split(/\s+/);
     for (const name of given) names.add(name.toLowerCase());
   }
   return names;

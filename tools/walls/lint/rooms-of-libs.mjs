@@ -55,7 +55,7 @@ const rows = {
   'libs/tracing': { is: 'makes spans', packages: ['node:diagnostics_channel'] },
   'libs/http-client': {
     is: 'calls other servers, and only where it may',
-    packages: ['node:dns/promises', 'node:net', 'node:stream', 'node:zlib'],
+    packages: ['node:dns/promises', 'node:fs', 'node:net', 'node:stream', 'node:zlib'],
   },
   'libs/postgres': {
     is: 'opens and keeps databases',

@@ -28,4 +28,14 @@ export const freshness = {
   refused: { fresh: minute, revalidate: 0, stale: 0 },
   // A host that was too slow once may have been so for a moment.
   slow: { fresh: 30, revalidate: 0, stale: 0 },
+  // So may one that failed, or could not be reached: as long as an open circuit spares it.
+  failed: { fresh: 10, revalidate: 0, stale: 0 },
 } satisfies Record<string, Freshness>;
+
+/** For how long failures of a host are remembered, so that the views of a post do not each ask it again. */
+export const failures = {
+  slow: freshness.slow,
+  failed: freshness.failed,
+  /** Of a host that is unwilling: seconds, as it says itself. */
+  unwilling: (seconds: number): Freshness => ({ fresh: seconds, revalidate: 0, stale: 0 }),
+};

@@ -35,13 +35,16 @@ describe('the read-through cache, by requests', () => {
     expect(server.upstream.calls).toHaveLength(1);
   });
 
-  it('lets a hundred fail together, and calls again for the next', async () => {
+  it('lets a hundred fail together, and calls again ten seconds later', async () => {
     server.upstream.json('*', 'down', 500);
     server.upstream.json('/tweet-result', 'down', 500);
     const replies = await Promise.all(Array.from({ length: 100 }, () => get()));
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([502]));
     const asked = server.upstream.calls.length;
     server.upstream.json('/tweet-result', server.upstream.fixture('tweet-syn-photo'));
+    expect((await get()).statusCode).toBe(502);
+    expect(server.upstream.calls).toHaveLength(asked);
+    server.wait(10);
     expect((await get()).statusCode).toBe(200);
     expect(server.upstream.calls).toHaveLength(asked + 1);
   });

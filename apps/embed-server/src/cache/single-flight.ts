@@ -1,22 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentScope, inSharedScope } from '../http/request-scope.js';
 import type { CacheStore, StoredEntry } from './cache-store.port.js';
 import type { DistributedLock, Lease } from './lock.port.js';
 
-/** One piece of work per key at a time, in this replica. */
+interface Flight<T> {
+  readonly result: Promise<T>;
+  /** Of each who waits for the result: whether they have gone away. */
+  readonly haveLeft: (() => boolean)[];
+}
+
+const never = () => false;
+
+/** One piece of work per key at a time, in this replica. It is abandoned once all who wait for it have gone away. */
 export function createSingleFlight<T>() {
-  const running = new Map<string, Promise<T>>();
+  const running = new Map<string, Flight<T>>();
+
+  function start(key: string, work: () => Promise<T>, hasLeft: () => boolean): Flight<T> {
+    const haveLeft = [hasLeft];
+    const isAbandoned = () => haveLeft.every((each) => each());
+    const result = inSharedScope(isAbandoned, work).finally(() => {
+      running.delete(key);
+      // Connections that were opened for the work keep its scope; they shall not keep the requests.
+      haveLeft.length = 0;
+    });
+    const flight = { result, haveLeft };
+    running.set(key, flight);
+    return flight;
+  }
+
   return {
     /** Starts the work, or joins the one that runs under the key. */
     run: (key: string, work: () => Promise<T>) => {
+      const hasLeft = currentScope()?.isAbandoned ?? never;
       const joined = running.get(key);
-      if (joined) return { result: joined, collapsed: true };
-      const result = work().finally(() => running.delete(key));
-      running.set(key, result);
-      return { result, collapsed: false };
+      if (!joined) return { result: start(key, work, hasLeft).result, collapsed: false };
+      joined.haveLeft.push(hasLeft);
+      return { result: joined.result, collapsed: true };
     },
     /** Resolves when nothing runs. */
     settled: async () => {
-      while (running.size > 0) await Promise.allSettled(running.values());
+      while (running.size > 0)
+        await Promise.allSettled([...running.values()].map(({ result }) => result));
     },
   };
 }

@@ -15,7 +15,7 @@ function long<T>(value: T): T {
 }
 
 const ofClient = <T>(client: string, work: () => T, deadline = 10_000) =>
-  inNewScope(deadline, () => inTurn(work), client);
+  inNewScope(deadline, () => inTurn(work), { client, isAbandoned: () => false });
 
 it('short work runs at once', () => {
   expect(inTurn(() => 'done')).toBe('done');
@@ -54,6 +54,20 @@ it('clients take turns, however much one of them asks for', async () => {
   const all = ['a', 'a', 'a', 'a', 'b', 'c'].map(work);
   for (const one of all) await one;
   expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'a']);
+});
+
+it('work that nobody waits for any more is not done, and makes room', async () => {
+  const gone = { client: 'a', isAbandoned: () => true };
+  let done = 0;
+  void inTurn(() => long(0));
+  const left = Array.from({ length: 256 }, () =>
+    inNewScope(10_000, async () => inTurn(() => (done += 1)), gone).catch(
+      (error: { code: string }) => error.code,
+    ),
+  );
+  expect(await ofClient('a', () => 'wanted')).toBe('wanted');
+  expect(new Set(await Promise.all(left))).toEqual(new Set(['server_busy']));
+  expect(done).toBe(0);
 });
 
 it('a client beyond its share is refused, and others are not', async () => {

@@ -6,7 +6,7 @@
 //   nothing waits, and some of its time is left    runs at once
 //   something waits, or its time is used up        waits for a turn of its own, one for each client and then the next
 //   too much waits, of its client or of all        is refused: ServerBusy
-//   its request is over by then                    is refused: ServerBusy
+//   its request is over by then, or nobody waits   is refused: ServerBusy
 
 import { currentScope } from './request-scope.js';
 import { ServerBusy } from './server-busy.errors.js';
@@ -16,6 +16,7 @@ export type InTurn = <T>(work: () => T) => T | Promise<T>;
 
 interface Waiting {
   readonly endsAt: number;
+  readonly isAbandoned: () => boolean;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
@@ -37,19 +38,19 @@ export function createTurns(): InTurn {
   function startTurn(): void {
     [spent, isScheduled] = [0, false];
     for (let next = queues.take(); next; next = queues.take()) {
-      if (next.endsAt > performance.now()) {
+      if (isWanted(next)) {
         next.resolve();
         break;
       }
-      next.reject(new ServerBusy('its work waited for longer than the request may last'));
+      refuse(next);
     }
     if (queues.size() > 0) schedule();
   }
 
   function wait(): Promise<void> {
-    const { client = '', endsAt = Infinity } = currentScope() ?? {};
+    const { client = '', endsAt = Infinity, isAbandoned = () => false } = currentScope() ?? {};
     return new Promise((resolve, reject) => {
-      queues.add(client, { endsAt, resolve, reject });
+      queues.add(client, { endsAt, isAbandoned, resolve, reject });
       schedule();
     });
   }
@@ -70,17 +71,40 @@ export function createTurns(): InTurn {
   };
 }
 
+function isWanted({ endsAt, isAbandoned }: Waiting): boolean {
+  return endsAt > performance.now() && !isAbandoned();
+}
+
+function refuse({ reject }: Waiting): false {
+  reject(new ServerBusy('its work waited for longer than its request'));
+  return false;
+}
+
 /** One queue for each client, in the order of their next turns: a client moves to the end with each. */
 function createQueues() {
   const queues = new Map<string, Waiting[]>();
   let size = 0;
+
+  /** Makes room by what nobody waits for any more. */
+  function tidy(): void {
+    for (const [client, queue] of queues) {
+      const wanted = queue.filter((one) => isWanted(one) || refuse(one));
+      size -= queue.length - wanted.length;
+      if (wanted.length > 0) queues.set(client, wanted);
+      else queues.delete(client);
+    }
+  }
+
+  const isFull = (client: string) =>
+    (queues.get(client)?.length ?? 0) >= mostOfClient || size >= mostOfAll;
+
   return {
     size: () => size,
     /** Throws ServerBusy. */
     add: (client: string, one: Waiting) => {
+      if (isFull(client)) tidy();
+      if (isFull(client)) throw new ServerBusy('too much work waits for the processor');
       const queue = queues.get(client) ?? [];
-      if (queue.length >= mostOfClient || size >= mostOfAll)
-        throw new ServerBusy('too much work waits for the processor');
       queue.push(one);
       queues.set(client, queue);
       size += 1;

@@ -8,6 +8,8 @@ export interface RequestScope {
   readonly endsAt: number;
   /** The address of the client, IPv6 by /64; empty for background work. */
   readonly client: string;
+  /** Whether everybody has gone away who waited for what is done here; never of background work. */
+  readonly isAbandoned: () => boolean;
   /** What the cache did, in order. */
   readonly cacheEvents: CacheEvent[];
   /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
@@ -18,9 +20,29 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
+interface Requester {
+  readonly client: string;
+  readonly isAbandoned: () => boolean;
+}
+
+const nobody: Requester = { client: '', isAbandoned: () => false };
+
 /** Runs the work, and all that it starts, in a scope of its own. `deadline` in milliseconds. */
-export function inNewScope<T>(deadline: number, work: () => T, client = ''): T {
-  return scopes.run({ endsAt: performance.now() + deadline, client, cacheEvents: [] }, work);
+export function inNewScope<T>(
+  deadline: number,
+  work: () => T,
+  { client, isAbandoned }: Requester = nobody,
+): T {
+  const endsAt = performance.now() + deadline;
+  return scopes.run({ endsAt, client, isAbandoned, cacheEvents: [] }, work);
+}
+
+/** Runs the work in the scope of the request that started it; others may wait for it, too. */
+export function inSharedScope<T>(isAbandoned: () => boolean, work: () => T): T {
+  const scope = currentScope();
+  if (!scope) return work();
+  const { endsAt, client, cacheEvents } = scope;
+  return scopes.run({ endsAt, client, cacheEvents, isAbandoned }, work);
 }
 
 export function currentScope(): RequestScope | undefined {

@@ -1,5 +1,5 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
-import { freshness } from '../cache/freshness.js';
+import { failures, freshness } from '../cache/freshness.js';
 import type { ReadThrough, Kind } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { ImageNotFound, ImageRefused } from './images.errors.js';
@@ -32,8 +32,8 @@ const kind: Kind = {
   ...freshness.image,
   absent: freshness.absentImage,
   refusals: createRefusals({
+    ...failures,
     lasting: freshness.refusedImage,
-    slow: freshness.slow,
     withStatus: true,
     errors: [ImageRefused],
   }),

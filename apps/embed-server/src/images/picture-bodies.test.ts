@@ -81,6 +81,7 @@ describe('a picture that breaks off is not kept as whole', () => {
     const broken = await get(picture);
     expect([broken.statusCode, broken.json().code]).toEqual([502, 'upstream_failed']);
     send(body);
+    server.wait(11);
     const reply = await get(picture);
     expect([reply.statusCode, reply.rawPayload]).toEqual([200, body]);
   });
@@ -93,6 +94,7 @@ describe('a picture that breaks off is not kept as whole', () => {
         response.writeHead(200, headers).write(pictures.png, () => response.destroy());
       });
       expect((await get(picture)).json().code).toBe('upstream_unreachable');
+      server.wait(11);
     }
     upstream.on('/p.png', sendFile(pictures.png, 'image/png'));
     expect((await get(picture)).statusCode).toBe(200);

@@ -1,4 +1,12 @@
-import { bulkhead } from 'cockatiel';
+// Concurrency limits (ADR 0022, 0027). Guarantees: no more calls run under a key than its limit; none waits for longer than it
+// may; what nobody waits for any more takes no place from what somebody waits for.
+//
+//   places of the key                          a call
+//   one is free                                runs
+//   one is held by a call that is abandoned    runs in its place, and the other is ended
+//   none, and the queue has room               waits; ServerBusy after `maxWait`, or once it is abandoned itself
+//   none, and the queue is full                ServerBusy
+
 import {
   hostOf,
   perKey,
@@ -19,43 +27,108 @@ export const limitCallsOfClient = () => limitConcurrency(128, ({ client }) => cl
 function limitConcurrency(limit: number, keyOf: (request: OutboundRequest) => string): Interceptor {
   const bulkheadOf = perKey(() => createBulkhead(limit, queueLimit));
   return (next) => (request) => {
+    const { isAbandoned, end } = request;
     const maxWait = Math.min(longestWait, timeLeft(request) / 2);
-    return bulkheadOf(keyOf(request)).run(() => next(request), maxWait);
+    return bulkheadOf(keyOf(request)).run(() => next(request), { isAbandoned, end, maxWait });
   };
+}
+
+export interface Call extends Pick<OutboundRequest, 'isAbandoned' | 'end'> {
+  /** Milliseconds in the queue. */
+  readonly maxWait: number;
 }
 
 export interface Bulkhead {
-  /** Throws ServerBusy when the queue is full, or after `maxWait` milliseconds in it. */
-  run<T>(work: () => Promise<T>, maxWait: number): Promise<T>;
+  /** Throws ServerBusy. */
+  run<T>(work: () => Promise<T>, call: Call): Promise<T>;
+}
+
+interface Waiting {
+  readonly call: Call;
+  readonly admit: () => void;
+  readonly refuse: (reason: string) => void;
 }
 
 export function createBulkhead(limit: number, queueLimit: number): Bulkhead {
-  // The queue is counted here: cockatiel keeps the place of a caller who has given up until its turn comes.
-  const policy = bulkhead(limit, Infinity);
-  let queued = 0;
+  const running = new Set<Call>();
+  const queue = createQueue(tidy);
 
-  function enqueue<T>(work: () => Promise<T>, maxWait: number): Promise<T> {
-    if (queued >= queueLimit) throw new ServerBusy('too many calls wait for the host');
-    queued += 1;
-    return new Promise((resolve, reject) => {
-      let expired = false;
-      const timer = setTimeout(() => {
-        expired = true;
-        queued -= 1;
-        reject(new ServerBusy('the host replies too slowly for all calls that wait'));
-      }, maxWait);
-      const start = async () => {
-        if (expired) return;
-        clearTimeout(timer);
-        queued -= 1;
-        await Promise.resolve().then(work).then(resolve, reject);
-      };
-      void policy.execute(start);
-    });
+  function admitNext(): void {
+    for (const { call, admit } of queue.waiting) {
+      if (running.size >= limit) return;
+      running.add(call);
+      admit();
+    }
+  }
+
+  /** Gives the places of abandoned calls to those who wait, and no more of them than that. */
+  function tidy(): void {
+    for (const { call, refuse } of queue.waiting)
+      if (call.isAbandoned()) refuse('nobody waits for it');
+    for (const call of running) {
+      if (queue.waiting.size === 0) return;
+      if (!call.isAbandoned()) continue;
+      running.delete(call);
+      call.end(new ServerBusy('nobody waits for its reply, and others wait for its place'));
+      admitNext();
+    }
   }
 
   return {
-    run: async (work, maxWait) =>
-      policy.executionSlots > 0 ? policy.execute(work) : enqueue(work, maxWait),
+    run: async (work, call) => {
+      if (running.size < limit) running.add(call);
+      else await queue.join(call, queueLimit);
+      try {
+        return await work();
+      } finally {
+        running.delete(call);
+        admitNext();
+      }
+    },
   };
+}
+
+// Milliseconds between two looks for abandoned calls while others wait.
+const lookEvery = 50;
+
+/** Those who wait, in the order in which they came; `look` is called for each who comes, and again and again. */
+function createQueue(look: () => void) {
+  const waiting = new Set<Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function lookAgain(): void {
+    timer = undefined;
+    look();
+    lookSoon();
+  }
+
+  function lookSoon(): void {
+    if (waiting.size > 0) timer ??= setTimeout(lookAgain, lookEvery).unref();
+  }
+
+  function join(call: Call, limit: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timeout);
+        waiting.delete(one);
+      };
+      const admit = () => {
+        leave();
+        resolve();
+      };
+      const refuse = (reason: string) => {
+        leave();
+        reject(new ServerBusy(reason));
+      };
+      const late = () => refuse('the host replies too slowly for all calls that wait');
+      const timeout = setTimeout(late, call.maxWait);
+      const one: Waiting = { call, admit, refuse };
+      waiting.add(one);
+      look();
+      if (waiting.size > limit) refuse('too many calls wait for the host');
+      lookSoon();
+    });
+  }
+
+  return { waiting: waiting as ReadonlySet<Waiting>, join };
 }

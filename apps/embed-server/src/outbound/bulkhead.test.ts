@@ -1,13 +1,19 @@
-import { createBulkhead } from './bulkhead.http.js';
+import { createBulkhead, type Call } from './bulkhead.http.js';
+
+const wanted = (maxWait: number): Call => ({
+  maxWait,
+  isAbandoned: () => false,
+  end: () => undefined,
+});
 
 it('starts the next call as one ends, in the order in which they came', async () => {
   const bulkhead = createBulkhead(1, 2);
   const started: string[] = [];
   let leave = () => {};
-  const first = bulkhead.run(() => new Promise<void>((resolve) => (leave = resolve)), 1000);
-  const second = bulkhead.run(async () => started.push('second'), 60_000);
-  const third = bulkhead.run(async () => started.push('third'), 60_000);
-  await expect(bulkhead.run(async () => 'no place', 60_000)).rejects.toMatchObject({
+  const first = bulkhead.run(() => new Promise<void>((resolve) => (leave = resolve)), wanted(1000));
+  const second = bulkhead.run(async () => started.push('second'), wanted(60_000));
+  const third = bulkhead.run(async () => started.push('third'), wanted(60_000));
+  await expect(bulkhead.run(async () => 'no place', wanted(60_000))).rejects.toMatchObject({
     code: 'server_busy',
   });
   leave();
@@ -18,20 +24,70 @@ it('starts the next call as one ends, in the order in which they came', async ()
 it('lets no call wait for longer than it may, and then keeps no place in the queue for it', async () => {
   const bulkhead = createBulkhead(1, 1);
   let leave = () => {};
-  const first = bulkhead.run(() => new Promise<void>((resolve) => (leave = resolve)), 1000);
-  const impatient = bulkhead.run(async () => 'late', 5);
+  const first = bulkhead.run(() => new Promise<void>((resolve) => (leave = resolve)), wanted(1000));
+  const impatient = bulkhead.run(async () => 'late', wanted(5));
   await expect(impatient).rejects.toMatchObject({ code: 'server_busy' });
-  const patient = bulkhead.run(async () => 'in', 60_000);
+  const patient = bulkhead.run(async () => 'in', wanted(60_000));
   leave();
   await first;
   expect(await patient).toBe('in');
-  expect(await bulkhead.run(async () => 'free again', 5)).toBe('free again');
+  expect(await bulkhead.run(async () => 'free again', wanted(5))).toBe('free again');
 });
 
 it('frees the place of a call that fails', async () => {
   const bulkhead = createBulkhead(1, 0);
-  await expect(bulkhead.run(() => Promise.reject(new Error('broken')), 5)).rejects.toThrow(
+  await expect(bulkhead.run(() => Promise.reject(new Error('broken')), wanted(5))).rejects.toThrow(
     'broken',
   );
-  expect(await bulkhead.run(async () => 'in', 5)).toBe('in');
+  expect(await bulkhead.run(async () => 'in', wanted(5))).toBe('in');
+});
+
+describe('a call that nobody waits for any more', () => {
+  /** One that stays until it is ended; `leave` is the going of its last client. */
+  function stuck(maxWait = 60_000) {
+    let [abandoned, ended] = [false, false];
+    let fail: (reason: Error) => void = () => undefined;
+    const call: Call = {
+      maxWait,
+      isAbandoned: () => abandoned,
+      end: (reason) => {
+        ended = true;
+        fail(reason);
+      },
+    };
+    const work = () => new Promise<never>((_resolve, reject) => (fail = reject));
+    return { call, work, leave: () => (abandoned = true), wasEnded: () => ended };
+  }
+
+  it('goes on while its place is wanted by nobody, then leaves it to who comes or already waits', async () => {
+    const bulkhead = createBulkhead(2, 2);
+    const [one, two] = [stuck(), stuck()];
+    const results = [one, two].map(({ work, call }) =>
+      bulkhead.run(work, call).catch((error) => error.code),
+    );
+    one.leave();
+    expect(one.wasEnded()).toBe(false);
+    expect(await bulkhead.run(async () => 'in', wanted(60_000))).toBe('in');
+    expect([one.wasEnded(), two.wasEnded()]).toEqual([true, false]);
+    const kept = stuck();
+    void bulkhead.run(kept.work, kept.call).catch(() => undefined);
+    const waits = bulkhead.run(async () => 'in later', wanted(60_000));
+    two.leave();
+    expect(await waits).toBe('in later');
+    expect(kept.wasEnded()).toBe(false);
+    expect(await Promise.all(results)).toEqual(['server_busy', 'server_busy']);
+  });
+
+  it('leaves the queue, too', async () => {
+    const bulkhead = createBulkhead(1, 1);
+    const [running, queued] = [stuck(), stuck()];
+    void bulkhead.run(running.work, running.call).catch(() => undefined);
+    const started = bulkhead.run(async () => 'started', queued.call).catch((error) => error.code);
+    queued.leave();
+    const next = bulkhead.run(async () => 'in', wanted(60_000));
+    expect(await started).toBe('server_busy');
+    expect(running.wasEnded()).toBe(false);
+    running.leave();
+    expect(await next).toBe('in');
+  });
 });

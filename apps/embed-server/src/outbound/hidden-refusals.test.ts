@@ -21,7 +21,7 @@ it('a name that leads inside is retried, counted and left alone like a dead host
   for (const Failure of [AddressRefused, UpstreamUnreachable]) {
     const { http, calls } = failing(Failure);
     const registry = createRegistry('test');
-    const settings = outboundSettings(loadConfig(configSchema, {}));
+    const settings = { ...outboundSettings(loadConfig(configSchema, {})), isAllowed: () => false };
     const upstreams = createUpstreams(http, settings, registry);
     const outcomes: unknown[] = [];
     for (let question = 0; question < 6; question += 1) {

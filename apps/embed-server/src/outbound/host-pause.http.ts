@@ -3,26 +3,17 @@ import { perHost, type Interceptor } from './interceptor.http.js';
 import { retryAfterOf } from './retry-after-mapping.js';
 import { UpstreamBusy } from './upstream.errors.js';
 
-/**
- * A host that asked for a pause is not asked again before it ends: UpstreamBusy instead, also when a redirect leads to
- * it. The pause is kept for the host that replied, which after a redirect is not the one that was asked.
- */
+/** A host that asked for a pause is not asked again before it ends: UpstreamBusy instead. */
 export function keepHostPauses(): Interceptor {
   // Milliseconds of the epoch.
   const pauseOf = perHost(() => ({ until: 0 }));
-  const refuseDuringPause = (url: string | URL) => {
-    const wait = pauseOf(url).until - Date.now();
-    if (wait > 0) throw new UpstreamBusy('it asked for a pause', Math.ceil(wait / 1000));
-  };
   return (next) => async (request) => {
-    refuseDuringPause(request.url);
-    const beforeHop = (url: URL) => {
-      request.beforeHop?.(url);
-      refuseDuringPause(url);
-    };
-    const response = await next({ ...request, beforeHop });
+    const pause = pauseOf(request.url);
+    const wait = pause.until - Date.now();
+    if (wait > 0) throw new UpstreamBusy('it asked for a pause', Math.ceil(wait / 1000));
+    const response = await next(request);
     const seconds = pauseAskedBy(response, Date.now());
-    if (seconds > 0) pauseOf(response.url).until = Date.now() + seconds * 1000;
+    if (seconds > 0) pause.until = Date.now() + seconds * 1000;
     return response;
   };
 }

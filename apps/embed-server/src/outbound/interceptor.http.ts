@@ -7,6 +7,10 @@ export interface OutboundRequest extends Omit<HttpRequest, 'deadline'> {
   readonly endsAt: number;
   /** Who caused the call; empty for background work. */
   readonly client: string;
+  /** Whether nobody waits for the reply any more. */
+  readonly isAbandoned: () => boolean;
+  /** Ends the call with this error, wherever it is. */
+  readonly end: (reason: Error) => void;
 }
 
 export type Send = (request: OutboundRequest) => Promise<HttpResponse>;

@@ -1,4 +1,4 @@
-import { defaultLimits, type HttpClient } from '@triptych/http-client';
+import { defaultLimits, type HttpClient, type IsAllowed } from '@triptych/http-client';
 import type { Registry } from '@triptych/service-host';
 import { currentScope } from '../http/request-scope.js';
 import { createBufferBudget } from './buffer-budget.js';
@@ -8,6 +8,7 @@ import { refuseWithoutTime, sendInTimeLeft } from './deadline.http.js';
 import { hideRefusals } from './hidden-refusals.http.js';
 import { nameHost } from './host-of-errors.http.js';
 import { keepHostPauses } from './host-pause.http.js';
+import { followByHops } from './redirects.http.js';
 import type { Interceptor, Send } from './interceptor.http.js';
 import { createMeasure } from './metrics.http.js';
 import { limitBuffers } from './response-buffer.http.js';
@@ -15,11 +16,12 @@ import { retryLostCalls } from './retry.http.js';
 import { createFetchJson, type FetchJson } from './upstream-json.http.js';
 
 // Outbound pipeline. Guarantees: no call outlasts its request; a host that is slow, broken or limits us costs others
-// nothing, nor does a client that names many such hosts; pictures take nothing from posts; nobody learns from a reply how
-// the network behind this server looks (ADR 0006, 0022).
+// nothing, nor does a client that names many such hosts, or goes away; each hop of a redirect counts for its own host;
+// pictures take nothing from posts; nobody learns from a reply how the network behind this server looks (ADR 0006, 0022, 0027).
 //
 //   host, per upstream   a call to it
 //   well                 is made; sixteen at once, 64 wait; of a client 128   queue full, waited too long → ServerBusy
+//   its clients left     goes on while nobody waits for its place             → ServerBusy
 //   asked for a pause    is not made until the pause ends                     → UpstreamBusy with the rest of the pause
 //   failed 5 times       is not made for ten seconds; then one tries:         → UpstreamBusy
 //                        success closes the circuit, failure opens it again
@@ -41,6 +43,8 @@ export interface OutboundSettings {
   /** For all bodies that are being read. */
   readonly bufferBytes: number;
   readonly largestPicture: number;
+  /** Hosts that a redirect may lead to whatever the rules are. */
+  readonly isAllowed?: IsAllowed;
 }
 
 export interface Upstreams {
@@ -51,7 +55,7 @@ export interface Upstreams {
 
 export function createUpstreams(
   http: HttpClient,
-  { callTimeout, bufferBytes, largestPicture }: OutboundSettings,
+  { callTimeout, bufferBytes, largestPicture, isAllowed = () => false }: OutboundSettings,
   registry: Registry,
 ): Upstreams {
   const measure = createMeasure(registry);
@@ -64,6 +68,8 @@ export function createUpstreams(
   const steps = (name: UpstreamName): readonly Interceptor[] => [
     // First, so that calls which a later step refuses are counted too.
     measure(name),
+    // Around all that is kept for each host: whoever redirects must not spend what is another's.
+    followByHops(isAllowed),
     nameHost,
     // Before anything that waits.
     refuseWithoutTime,
@@ -105,8 +111,16 @@ function start(http: HttpClient, send: Send, callTimeout: number): HttpClient {
   return {
     close: () => http.close(),
     request: ({ deadline = callTimeout, ...request }) => {
-      const { endsAt = Infinity, client = '' } = currentScope() ?? {};
-      return send({ ...request, client, endsAt: Math.min(performance.now() + deadline, endsAt) });
+      const { endsAt = Infinity, client = '', isAbandoned = () => false } = currentScope() ?? {};
+      const cut = new AbortController();
+      return send({
+        ...request,
+        client,
+        isAbandoned,
+        end: (reason) => cut.abort(reason),
+        signal: cut.signal,
+        endsAt: Math.min(performance.now() + deadline, endsAt),
+      });
     },
   };
 }

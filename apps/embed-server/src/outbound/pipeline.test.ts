@@ -86,18 +86,64 @@ it('a host that fails five times in a row is not called for a while, then tried 
 
 describe('after a redirect', () => {
   let other: UpstreamPlayer;
+  let lure: UpstreamPlayer;
 
   beforeEach(async () => {
     await server.close();
     other = await startUpstream();
+    lure = await startUpstream();
     const near = await startUpstream();
-    const both = `${near.authority},${other.authority}`;
-    server = await createTestApp({ OUTBOUND_ALLOW_HOSTS: both }, near);
-    server.upstream.on('*', (request, response) => {
-      response.writeHead(302, { location: `${other.origin}${request.url}` }).end();
-    });
+    const all = [near, lure, other].map(({ authority }) => authority).join();
+    server = await createTestApp({ OUTBOUND_ALLOW_HOSTS: all }, near);
+    for (const host of [near, lure]) {
+      host.on('*', (request, response) => {
+        response.writeHead(302, { location: `${other.origin}${request.url}` }).end();
+      });
+    }
   });
-  afterEach(() => other.close());
+  afterEach(async () => {
+    await other.close();
+    await lure.close();
+  });
+
+  it('a host gets sixteen calls at once, however many others lead there', async () => {
+    let [inside, most] = [0, 0];
+    other.on('*', (_request, response) => {
+      most = Math.max(most, (inside += 1));
+      setTimeout(() => {
+        inside -= 1;
+        response.writeHead(404).end();
+      }, 300);
+    });
+    const urls = [server.upstream, lure].flatMap(({ origin }) =>
+      Array.from(
+        { length: 16 },
+        (_, id) => `${origin}/users/a/statuses/01HXYZ3TQ8Z5V7K2M4N6P8R0${10 + id}`,
+      ),
+    );
+    await Promise.all(urls.map((url) => server.app.inject(`/mastodon/${encodeURIComponent(url)}`)));
+    expect(other.calls).toHaveLength(32);
+    expect(most).toBe(16);
+  });
+
+  it('failures are those of the host that failed', async () => {
+    other.json('*', 'down', 500);
+    for (const id of [1, 2, 3, 4, 5]) {
+      const url = `${lure.origin}/users/a/statuses/01HXYZ3TQ8Z5V7K2M4N6P8R0${10 + id}`;
+      const { statusCode } = await server.app.inject(`/mastodon/${encodeURIComponent(url)}`);
+      expect(statusCode).toBe(502);
+    }
+    const url = `${server.upstream.origin}/users/a/statuses/01HXYZ3TQ8Z5V7K2M4N6P8R0ST`;
+    const spared = await server.app.inject(`/mastodon/${encodeURIComponent(url)}`);
+    expect(spared.json().code).toBe('upstream_busy');
+    expect(other.calls).toHaveLength(5);
+    server.upstream.json(api(3), status());
+    lure.json(api(3), status());
+    for (const { origin } of [server.upstream, lure]) {
+      const own = await server.app.inject(`/mastodon/${encodeURIComponent(`${origin}/@a/3`)}`);
+      expect(own.statusCode).toBe(200);
+    }
+  });
 
   it('it is the host that replied which is not called, whatever leads to it', async () => {
     other.json('*', 'limited', 429, { 'retry-after': '40' });

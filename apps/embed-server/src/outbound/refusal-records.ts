@@ -1,8 +1,15 @@
 import { ServiceError } from '@triptych/schemas';
 import { UpstreamBroken, UpstreamBusy, upstreamErrors } from './upstream.errors.js';
 
-// A refusal that lasts is remembered, so that the views of a post do not make a host send the same file again and again.
-// It stands in the cache in place of the item: its type is the code, its bytes are the name of the host.
+// Failures of a host are remembered, so that the views of a post do not make it send the same again and again. A record
+// stands in the cache in place of the item: its type is the code, its bytes are the name of the host.
+//
+//   a call                                                 is remembered
+//   brought what would be the same the next time           for long, as `lasting`
+//   was refused: 401, 403, 429, 503                        for as long as the host says, or a minute
+//   took all of its time                                   as `slow`
+//   failed by another status, or reached nobody            as `failed`
+//   was not made, or was ended, by this server             not at all
 
 type ErrorClass = Pick<(typeof upstreamErrors)[number], 'kind' | 'code' | 'detail'>;
 
@@ -12,13 +19,13 @@ interface RefusalRecord {
 }
 
 interface RefusalRules<Freshness> {
-  /** For how long what would be the same the next time is remembered. */
   readonly lasting: Freshness;
-  /** The same for a host that took all of its time. */
   readonly slow: Freshness;
-  /** Whether a status of 4xx is about the item: of one that has another source, it may be about this server. */
+  readonly failed: Freshness;
+  readonly unwilling: (seconds: number) => Freshness;
+  /** Whether a status of 4xx is about the item, and lasts: of one that has another source, it may be about this server. */
   readonly withStatus?: boolean;
-  /** That last, beside those of any upstream. */
+  /** Beside those of any upstream: what lasts, and of the kind `busy` what an unwilling host makes of a call. */
   readonly errors?: readonly ErrorClass[];
 }
 
@@ -26,20 +33,28 @@ const prefix = 'refused ';
 const lastingCodes = ['response_too_large', 'redirect_refused', 'upstream_malformed'];
 // Milliseconds. A call that had less time, since others of its request used it up, says nothing of the host.
 const shortestTimeout = 1000;
+// Seconds.
+const leastPause = 10;
 
-export function createRefusals<Freshness>({
-  lasting,
-  slow,
-  withStatus = false,
-  errors = [],
-}: RefusalRules<Freshness>) {
+export function createRefusals<Freshness>(rules: RefusalRules<Freshness>) {
+  const { lasting, slow, failed, unwilling, withStatus = false, errors = [] } = rules;
   const known: readonly ErrorClass[] = [...upstreamErrors, ...errors];
   const codes = [...lastingCodes, ...errors.map(({ code }) => code)];
 
   function freshnessOf(error: ServiceError, took: number): Freshness | null {
     if (error.code === 'upstream_timeout') return took < shortestTimeout ? null : slow;
-    const lasts = hasStatus(error) ? withStatus && isAboutItem(error) : codes.includes(error.code);
-    return lasts ? lasting : null;
+    if (error.code === 'upstream_unreachable') return failed;
+    if (hasStatus(error)) return freshnessOfStatus(error);
+    if (!codes.includes(error.code)) return null;
+    return error.kind === 'busy' ? unwilling(error.retryAfter ?? leastPause) : lasting;
+  }
+
+  function freshnessOfStatus(error: UpstreamBroken | UpstreamBusy): Freshness | null {
+    const isBusy = error instanceof UpstreamBusy;
+    // Without a status it is this server that spares the host.
+    if (isBusy && error.status === undefined) return null;
+    if (withStatus && isAboutItem(error)) return lasting;
+    return isBusy ? unwilling(error.retryAfter ?? leastPause) : failed;
   }
 
   return {

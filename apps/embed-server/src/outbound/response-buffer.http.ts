@@ -6,16 +6,13 @@ import { ServerBusy } from '../http/server-busy.errors.js';
 /** All calls share one budget of memory for bodies that are being read; a body that has no share of it yet waits. */
 export function limitBuffers(budget: BufferBudget): Interceptor {
   return (next) => async (request) => {
-    const cut = new AbortController();
     const reservation = budget.open({
       groups: [`host ${hostOf(request.url)}`, `client ${request.client}`],
-      end: () => cut.abort(new ServerBusy('its body came slowly while others waited for memory')),
+      end: () => request.end(new ServerBusy('its body came slowly while others waited for memory')),
     });
-    const { signal } = request;
     try {
       return await next({
         ...request,
-        signal: signal ? AbortSignal.any([signal, cut.signal]) : cut.signal,
         beforePiece: (bytes, ended) => reservation.reserve(bytes, ended),
       });
     } catch (error) {

@@ -4,7 +4,14 @@ import { createBufferBudget as createBudget } from './buffer-budget.js';
 import { limitBuffers } from './response-buffer.http.js';
 
 const never = new AbortController().signal;
-const request = { url: 'https://a.example/', accept: '*/*', endsAt: Infinity, client: '' };
+const request = {
+  url: 'https://a.example/',
+  accept: '*/*',
+  endsAt: Infinity,
+  client: '',
+  isAbandoned: () => false,
+  end: () => undefined,
+};
 
 /** Bodies of no group, which nobody ends. */
 function createBufferBudget(total: number, largest: number) {

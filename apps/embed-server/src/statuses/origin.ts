@@ -1,5 +1,5 @@
 import { ServiceError } from '@triptych/schemas';
-import { freshness } from '../cache/freshness.js';
+import { failures, freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { fields, webUrl, type Fields } from '../outbound/untrusted.js';
@@ -11,7 +11,7 @@ import type {
   StatusSources,
   AttestedStatus,
 } from './status-source.port.js';
-import { StatusNotFound } from './statuses.errors.js';
+import { InstanceUnwilling, StatusNotFound } from './statuses.errors.js';
 import { isPublic } from './visibility-rules.js';
 
 /** What the host of a post's address says of it: its own words, or that it is gone or not public. Throws ServiceError. */
@@ -26,7 +26,12 @@ export interface AttestedAccount {
 /** Whether the domain in an account's name says that the name is this account's. Throws ServiceError. */
 export type ConfirmName = (name: AccountName, attested: AttestedAccount) => Promise<boolean>;
 
-const refusals = createRefusals({ lasting: freshness.refused, slow: freshness.slow });
+const refusals = createRefusals({
+  ...failures,
+  lasting: freshness.refused,
+  // Of an origin "not found" is a doubt where it is no JSON: it may know the status under another API.
+  errors: [InstanceUnwilling, StatusNotFound],
+});
 const kinds = {
   post: { ...freshness.post, refusals },
   account: { ...freshness.account, refusals },

@@ -70,11 +70,28 @@ describe('a status that its host cannot tell', () => {
     }
   });
 
-  it('is asked again at once where the failure was of the moment', async () => {
+  it('is asked again after ten seconds where the failure was of the moment', async () => {
     const { upstream } = server;
     upstream.on('*', (_request, response) => response.writeHead(500).end());
     expect((await get()).statusCode).toBe(502);
     upstream.json(rest, post());
+    server.wait(9);
+    expect((await get()).statusCode).toBe(502);
+    server.wait(2);
     expect((await get()).statusCode).toBe(200);
+  });
+
+  it.each([
+    [401, {}, 60],
+    [403, { 'retry-after': '300' }, 300],
+    [503, { 'retry-after': '20' }, 20],
+  ] as const)('with %d %j is asked again when it says', async (code, headers, seconds) => {
+    const { upstream } = server;
+    upstream.on('*', (_request, response) => response.writeHead(code, headers).end());
+    expect((await get()).headers['retry-after']).toBe(String(seconds));
+    upstream.json(rest, post());
+    server.wait(seconds - 1);
+    const held = await get('.amp');
+    expect([held.statusCode, held.headers['retry-after']]).toEqual([503, '1']);
   });
 });

@@ -1,7 +1,7 @@
 import type { ServiceError } from '@triptych/schemas';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
-import { freshness } from '../cache/freshness.js';
+import { failures, freshness } from '../cache/freshness.js';
 import type { Kind, ReadThrough } from '../cache/read-through.js';
 import { inTurn } from '../http/event-loop-turns.js';
 import { withinLimit } from '../outbound/content-limits.js';
@@ -18,7 +18,7 @@ import type {
 } from './status-source.port.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
 import type { Status } from './status.js';
-import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
+import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 import { confirmedStatus, storeStatus } from './stored-status.js';
 import { isPublic } from './visibility-rules.js';
 
@@ -44,7 +44,11 @@ export interface StatusParts {
 
 const kind: Kind = {
   ...freshness.post,
-  refusals: createRefusals({ lasting: freshness.refused, slow: freshness.slow }),
+  refusals: createRefusals({
+    ...failures,
+    lasting: freshness.refused,
+    errors: [InstanceUnwilling],
+  }),
 };
 
 export function createReadStatus(parts: StatusParts): ReadStatus {

@@ -1,6 +1,6 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
-import { freshness } from '../cache/freshness.js';
+import { failures, freshness } from '../cache/freshness.js';
 import type { Kind, ReadThrough } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { fromApi } from './api-mapping.js';
@@ -20,7 +20,7 @@ export type ReadTweet = ReturnType<typeof createReadTweet>;
 
 const kind: Kind = {
   ...freshness.post,
-  refusals: createRefusals({ lasting: freshness.refused, slow: freshness.slow }),
+  refusals: createRefusals({ ...failures, lasting: freshness.refused }),
 };
 
 /** Asks the sources in the given order, behind the cache. Throws TweetNotFound. */

@@ -155,6 +155,7 @@ describe.each(['host-b', 'vimeo'])('GET /video/%s', (segment) => {
   it('502 and 503: the host fails or limits', async () => {
     server.upstream.json('*', 'down', 500);
     expect((await get(root)).statusCode).toBe(502);
+    server.wait(10);
     server.upstream.json('*', 'down', 429, { 'retry-after': '9' });
     const reply = await get(root);
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '9']);

@@ -1,6 +1,6 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
-import { freshness } from '../cache/freshness.js';
+import { failures, freshness } from '../cache/freshness.js';
 import type { Kind, ReadThrough } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import type { ImageSize } from '../images/images.js';
@@ -40,7 +40,7 @@ const day = 86_400;
 
 const kind: Kind = {
   ...freshness.video,
-  refusals: createRefusals({ lasting: freshness.refused, slow: freshness.slow }),
+  refusals: createRefusals({ ...failures, lasting: freshness.refused }),
 };
 
 export function createVideos(
