@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock.js';
@@ -52,6 +53,28 @@ describe('the lock on a data folder', () => {
     await (await lockFolder(folder)).release();
   });
 
+  it('is not taken from an owner that lives but accepts no connection', async () => {
+    if (process.platform !== 'linux') return;
+    const owner = await startOwner(folder, 1);
+    owner.kill('SIGSTOP');
+    const waiting: Socket[] = [];
+    // The kernel keeps a few until the backlog is full; from then on it refuses with EAGAIN.
+    for (let isFull = false; !isFull;) {
+      const socket = connect(join(folder, 'owner-0badcafe.sock'));
+      waiting.push(socket);
+      isFull = await once(socket, 'connect').then(
+        () => false,
+        (error: NodeJS.ErrnoException) => error.code === 'EAGAIN',
+      );
+    }
+    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
+    expect(await readdir(folder)).toEqual(['owner-0badcafe.sock']);
+    waiting.forEach((socket) => socket.destroy());
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    await (await lockFolder(folder)).release();
+  });
+
   it('works in a folder whose path is longer than a socket path may be', async () => {
     if (process.platform !== 'linux') return;
     const deep = join(folder, 'd'.repeat(90), 'e'.repeat(90));
@@ -63,11 +86,11 @@ describe('the lock on a data folder', () => {
 });
 
 /** A process that holds a lock as `lockFolder` does, until it is killed. */
-async function startOwner(folder: string): Promise<ChildProcess> {
+async function startOwner(folder: string, backlog = 511): Promise<ChildProcess> {
   const code = `
     const { createServer } = require('node:net');
     createServer((socket) => socket.destroy())
-      .listen(process.argv[1], () => process.stdout.write('held'));`;
+      .listen(process.argv[1], ${backlog}, () => process.stdout.write('held'));`;
   const owner = spawn(process.execPath, ['-e', code, join(folder, 'owner-0badcafe.sock')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
