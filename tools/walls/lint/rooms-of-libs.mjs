@@ -174,6 +174,13 @@ const rows = {
     globals: ['console.warn'],
     main: ['console', ...process('env', 'once')],
   },
+  'tools/mutation': {
+    is: 'puts faults into a copy of the code',
+    packages: ['node:child_process', 'node:url', ...fsAndPath],
+    timers: true,
+    globals: process('execPath', 'kill'),
+    main: ['console', 'import.meta.url', ...process('argv', 'exitCode')],
+  },
   'tools/pictures': {
     is: 'draws pictures of the pages',
     packages: ['@triptych/testing', '@triptych/testing/chromium', 'node:fs'],

@@ -1,0 +1,49 @@
+import { integration, type Suite, unit } from './fault.js';
+
+const social = 'apps/social-app';
+const user = 'apps/user-service';
+
+/** The tests of the adapters of a folder, the quicker ones first. */
+const suites: Readonly<Record<string, readonly Suite[]>> = {
+  [`${social}/src/auth`]: [unit(social, 'src/auth/(sign-in|link-account|provider-replies)')],
+  [`${social}/src/erasure`]: [unit(social, 'src/erasure/'), integration(social, 'src/erasure/')],
+  [`${social}/src/events`]: [
+    unit(social, 'src/(streams|events)/'),
+    unit(social, 'src/(friends|messages)/'),
+    integration(social, 'src/(messages/message-races|friends|events)'),
+  ],
+  [`${social}/src/export`]: [unit(social, 'src/export/')],
+  [`${social}/src/friends`]: [unit(social, 'src/friends/'), integration(social, 'src/friends/')],
+  [`${social}/src/messages`]: [
+    unit(social, 'src/messages/'),
+    unit(social, 'src/(streams|erasure|search)/'),
+    integration(social, 'src/messages/(message-races|chat-model)'),
+  ],
+  [`${social}/src/people`]: [
+    unit(social, 'src/(sign-in-stores|settings/account)'),
+    unit(social, 'src/auth/(sign-in|link-account)'),
+    integration(social, 'src/sign-in-stores'),
+  ],
+  [`${social}/src/reports`]: [unit(social, 'src/reports/')],
+  [`${social}/src/search`]: [unit(social, 'src/search/'), integration(social, 'src/search/')],
+  [`${social}/src/sessions`]: [
+    unit(social, 'src/(sign-in-stores|settings/account|auth/session)'),
+    integration(social, 'src/sign-in-stores'),
+  ],
+  [`${social}/src/settings`]: [unit(social, 'src/settings/')],
+  [`${social}/src/streams`]: [unit(social, 'src/streams/'), integration(social, 'src/streams/')],
+  [`${user}/src/management`]: [unit(user, 'src/management/'), integration(user, 'src/management/')],
+  [`${user}/src/uniqueness`]: [
+    unit(user, 'src/uniqueness/'),
+    unit(user, 'src/management/'),
+    integration(user, 'src/(uniqueness/|races)'),
+  ],
+  [`${user}/src/users`]: [unit(user, 'src/users/'), integration(user, 'src/(users/|races)')],
+};
+
+/** @throws Error for a folder that is not listed: its adapters would count as tested by nothing */
+export function suitesOf(file: string): readonly Suite[] {
+  const found = suites[file.slice(0, file.lastIndexOf('/'))];
+  if (!found) throw new Error(`tools/mutation/src/suites.ts names no tests of ${file}`);
+  return found;
+}
