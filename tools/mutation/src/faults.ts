@@ -1,4 +1,4 @@
-import { type Fault, integration, unit } from './fault.js';
+import { type Fault, integration, type Suite, unit } from './fault.js';
 
 // Faults that no operator makes: a lock, a lease, a timer or a step of stopping that is missing or in the wrong place.
 
@@ -16,68 +16,75 @@ const limits = integration(host, 'rate-limit');
 const leases = integration(embed, 'src/cache/(lock|shared-cache)');
 const folders = unit(postgres, 'folder-lock');
 
-const removed = (file: string, find: string, ...suites: Fault['suites']): Fault => ({
+const changed = (file: string, find: string, replace: string, ...suites: Suite[]): Fault => ({
   file,
   find,
-  replace: '',
+  replace,
   suites,
 });
+const removed = (file: string, find: string, ...suites: Suite[]) =>
+  changed(file, find, '', ...suites);
 
 export const faults: readonly Fault[] = [
-  removed(`${client}/src/create-http-client.ts`, `delete lower['cookie'];`, redirects),
-  removed(`${client}/src/create-http-client.ts`, `delete lower['authorization'];`, redirects),
-  {
-    file: `${client}/src/create-http-client.ts`,
-    find: 'sendOnce(parts, request, { url, first, signal })',
-    replace:
-      'sendOnce(parts, request, { url, first, signal: AbortSignal.timeout(request.deadline ?? 10_000) })',
-    suites: [redirects],
-  },
-  {
-    file: `${client}/src/create-http-client.ts`,
-    find: 'url = checkHop(location, url, parts.isAllowed);',
-    replace: 'url = new URL(location, url);',
-    suites: [unit(client, 'address-guard')],
-  },
-  {
-    file: `${client}/src/guarded-lookup.ts`,
-    find: '!answers.every(',
-    replace: '!answers.some(',
-    suites: [unit(client, 'address-guard')],
-  },
+  changed(
+    `${client}/src/redirects.ts`,
+    `['authorization', 'cookie']`,
+    `['authorization']`,
+    redirects,
+  ),
+  changed(`${client}/src/redirects.ts`, `['authorization', 'cookie']`, `['cookie']`, redirects),
+  changed(
+    `${client}/src/redirects.ts`,
+    'checkHop(location, response.url, isAllowed)',
+    'new URL(location, response.url)',
+    unit(client, 'address-guard'),
+  ),
+  changed(
+    `${client}/src/create-http-client.ts`,
+    'runOnce(parts, hop, signal)',
+    'runOnce(parts, hop, AbortSignal.timeout(request.deadline ?? 10_000))',
+    redirects,
+  ),
+  changed(
+    `${client}/src/create-http-client.ts`,
+    'checkUrl(request.url, parts.isAllowed)',
+    'new URL(request.url)',
+    unit(client, 'address-guard'),
+  ),
+  changed(
+    `${client}/src/guarded-lookup.ts`,
+    '!answers.every(',
+    '!answers.some(',
+    unit(client, 'address-guard'),
+  ),
   removed(`${client}/src/read-body.ts`, 'rate?.end();', unit(client, 'hostile-servers')),
 
-  {
-    file: `${embed}/src/outbound/deadline.http.ts`,
-    find: 'deadline: Math.floor(endsAt - performance.now())',
-    replace: 'deadline: 5_000',
-    suites: [retries],
-  },
+  changed(
+    `${embed}/src/outbound/deadline.http.ts`,
+    'deadline: Math.floor(endsAt - performance.now())',
+    'deadline: 5_000',
+    retries,
+  ),
   removed(`${embed}/src/outbound/response-buffer.http.ts`, 'reservation.release();', retries),
-  removed(`${embed}/src/outbound/bulkhead.http.ts`, 'clearTimeout(timer);', retries),
+  removed(`${embed}/src/outbound/bulkhead.http.ts`, 'clearTimeout(timeout);', retries),
   removed(`${embed}/src/cache/lock.redis.ts`, 'clearInterval(timer);', leases),
   removed(`${embed}/src/cache/single-flight.ts`, 'await lease?.release(true);', leases),
   removed(`${embed}/src/cache/single-flight.ts`, 'await lease.release(shared);', leases),
 
   removed(`${host}/src/run-service.ts`, 'health.markStopping();', stopping),
-  {
-    file: `${host}/src/run-service.ts`,
-    find: 'await service?.app.close();',
-    replace: 'await service?.close(); await service?.app.close();',
-    suites: [stopping],
-  },
-  {
-    file: `${host}/src/run-service.ts`,
-    find: 'await service?.app.close();',
-    replace: 'await ops.close(); await service?.app.close();',
-    suites: [stopping],
-  },
-  {
-    file: `${host}/src/run-service.ts`,
-    find: 'if (pause > 0 && !err)',
-    replace: 'if (pause < 0)',
-    suites: [stopping],
-  },
+  changed(
+    `${host}/src/run-service.ts`,
+    'await service?.app.close();',
+    'await service?.close(); await service?.app.close();',
+    stopping,
+  ),
+  changed(
+    `${host}/src/run-service.ts`,
+    'await service?.app.close();',
+    'await ops.close(); await service?.app.close();',
+    stopping,
+  ),
+  changed(`${host}/src/run-service.ts`, 'if (pause > 0 && !err)', 'if (pause < 0)', stopping),
   removed(
     `${host}/src/drain.ts`,
     `if (closing) void reply.header('connection', 'close');`,
@@ -88,18 +95,18 @@ export const faults: readonly Fault[] = [
   removed(`${host}/src/rate-limit.ts`, 'shared?.share(client, 1);', limits),
   removed(`${host}/src/health.ts`, 'clearTimeout(timer);', unit(host, '(ops-server|health)')),
 
-  {
-    file: `${postgres}/src/folder-lock.ts`,
-    find: 'if (await isListening(join(folder, other))) return false;',
-    replace: '',
-    suites: [folders],
-  },
-  {
-    file: `${postgres}/src/folder-lock.ts`,
-    find: 'return true;\n  } finally',
-    replace: 'return false;\n  } finally',
-    suites: [folders],
-  },
+  changed(
+    `${postgres}/src/folder-lock.ts`,
+    'if (await isListening(join(folder, other))) return false;',
+    '',
+    folders,
+  ),
+  changed(
+    `${postgres}/src/folder-lock.ts`,
+    'return true;\n  } finally',
+    'return false;\n  } finally',
+    folders,
+  ),
   {
     file: `${postgres}/src/folder-lock.ts`,
     find: ' && (await exists(join(at.path, name)))',
