@@ -12,7 +12,7 @@ import { createUserImport } from './management/user-import.js';
 import { emailKeyOf } from './uniqueness/email-key.js';
 import { createUniquenessCheck } from './uniqueness/uniqueness.js';
 import { createPrismaUniquenessStore } from './uniqueness/uniqueness.prisma.js';
-import { createPrismaIdempotency } from './users/idempotency.prisma.js';
+import { createSqlIdempotency } from './users/idempotency.sql.js';
 import { createSqlUserStore } from './users/user-store.sql.js';
 import { createUsers } from './users/users.js';
 import { withUserMetrics } from './users/users-metrics.js';
@@ -56,7 +56,7 @@ export type Stores = ReturnType<typeof createStores>;
 export function createStores(database: Database, prisma: PrismaClient, timeoutMs: number) {
   return {
     users: createSqlUserStore(database, timeoutMs),
-    idempotency: createPrismaIdempotency(prisma),
+    idempotency: createSqlIdempotency(database, timeoutMs),
     directory: createPrismaUserDirectory(prisma),
     uniqueness: createPrismaUniquenessStore(prisma),
   };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { BatchTimeoutError, inBatches } from './batches.js';
 
 const options = { concurrency: 1, maxSize: 3, timeoutMs: 60_000 };
@@ -93,5 +94,74 @@ describe('calls in batches', () => {
     const next = call(3);
     (await until(2)).reply();
     expect(await next).toBe(30);
+  });
+
+  /** Sends what is not locked; the SQLSTATE is of a statement that waited too long for a lock. */
+  const lockable = (locked: Set<number>, overrides: object = {}) => {
+    const sent: (readonly number[])[] = [];
+    const run = async (items: readonly number[]) => {
+      sent.push(items);
+      if (items.some((n) => locked.has(n))) throw Object.assign(new Error(), { code: '55P03' });
+      return items.map((n) => n * 10);
+    };
+    const locksOf = (n: number) => [`row ${n}`];
+    const call = inBatches(run, { ...options, maxSize: 64, locksOf, ...overrides });
+    return { call, sent };
+  };
+
+  it('serves the others of a batch while one waits for its lock, and that one when the lock is gone', async () => {
+    const locked = new Set([20]);
+    const { call, sent } = lockable(locked);
+    const late = call(20);
+    const others = Array.from({ length: 40 }, (_, n) => n).filter((n) => n !== 20);
+    expect(await Promise.all(others.map(call))).toEqual(others.map((n) => n * 10));
+    // The whole batch, eight parts, and the five of the part with the lock.
+    expect(sent.length).toBeLessThanOrEqual(1 + 8 + 5 + 2);
+    locked.clear();
+    expect(await late).toBe(200);
+  });
+
+  it('lets no batch wait for a lock that another has just met', async () => {
+    const locked = new Set([2]);
+    const { call, sent } = lockable(locked);
+    const first = call(2);
+    expect(await Promise.all([1, 3].map(call))).toEqual([10, 30]);
+    const again = [call(2), call(2)];
+    expect(await Promise.all([4, 5].map(call))).toEqual([40, 50]);
+    expect(sent).toContainEqual([4, 5]);
+    locked.clear();
+    expect(await Promise.all([first, ...again])).toEqual([20, 20, 20]);
+    // Those that waited for one lock share a statement.
+    expect(sent.at(-1)).toEqual([2, 2, 2]);
+  });
+
+  it('fails what stays locked in time, with the reason, while others are served', async () => {
+    const { call } = lockable(new Set([2]), { timeoutMs: 300 });
+    const refused = call(2).catch((error: Error) => error);
+    for (let n = 10; n < 20; n += 1) expect(await call(n)).toBe(n * 10);
+    expect(await refused).toMatchObject({ name: 'BatchTimeoutError', cause: { code: '55P03' } });
+  });
+
+  it('repeats a batch whose connection was lost, if that does no harm, and says so', async () => {
+    const seen: boolean[] = [];
+    const run = async (items: readonly number[], { again }: { again: boolean }) => {
+      seen.push(again);
+      if (!again) throw Object.assign(new Error(), { code: '57P01' });
+      return items;
+    };
+    expect(await inBatches(run, { ...options, repeatable: true })(1)).toBe(1);
+    await expect(inBatches(run, options)(1)).rejects.toMatchObject({ code: '57P01' });
+    expect(seen).toEqual([false, true, false]);
+  });
+
+  it('asks for the end of a statement before its time is over, and goes on', async () => {
+    const run = async (items: readonly number[], { signal }: { signal: AbortSignal }) => {
+      if (!items.includes(1)) return items;
+      await once(signal, 'abort');
+      throw Object.assign(new Error(), { code: '57014' });
+    };
+    const call = inBatches(run, { ...options, maxSize: 1, timeoutMs: 100 });
+    await expect(call(1)).rejects.toMatchObject({ code: '57014' });
+    expect(await call(2)).toBe(2);
   });
 });

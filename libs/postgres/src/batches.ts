@@ -1,31 +1,57 @@
-// Batches: calls that arrive while statements are under way share the next statement (ADR 0013).
-// Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way; every call
-// settles within `timeoutMs` of its arrival; data that the database refuses fails only the call that sent it.
-//   waiting → running              as soon as fewer than `concurrency` statements are under way
-//   running → resolved             each call with the result of its own item
-//   running → running one by one   when the data of one of several items were refused
-//   running → rejected             all of its calls, on any other error
-//   waiting or running → timed out the statement keeps its slot until the database replies
-import { DatabaseTimeoutError, isDataFault } from './database-errors.js';
+// Batches: calls that arrive while statements are under way share the next statement (ADR 0013, 0030).
+// Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way, and one more for
+// rows that others have locked; every call settles within `timeoutMs` of its arrival; one that the database refuses, or
+// whose rows are locked, fails or waits alone; a call that failed for want of time had its statement cancelled first.
+//   waiting → running            as soon as fewer than `concurrency` statements are under way
+//           → contended          at once, when others had locked the same rows a moment ago
+//   running → resolved           each call with the result of its own item
+//           → running in parts   when all was rolled back for what may be the fault of one item
+//           → contended          when others have locked the rows of all that is left of the batch
+//           → running again      when the connection ended and `repeatable` says that does no harm
+//           → rejected           all of its calls, on any other error
+//   contended → running          again and again, apart from the others
+//   any → timed out              shortly before its time a statement is cancelled; then, what did not reply
+import { setTimeout as pause } from 'node:timers/promises';
+import { Contended, isContention } from './contended.js';
+import {
+  DatabaseTimeoutError,
+  isConnectionLoss,
+  isDataFault,
+  sqlState,
+} from './database-errors.js';
 import type { Database } from './database.js';
 
-interface BatchOptions {
+interface BatchOptions<Item> {
   /** Statements that may be under way at once, each on a connection of its own. */
   readonly concurrency: number;
   /** Items of one statement at most. */
   readonly maxSize: number;
   /** Milliseconds after which a call fails, whether it still waits or is under way. */
   readonly timeoutMs: number;
+  /** Names of what an item locks that others may have locked; the same for items that lock the same. */
+  readonly locksOf?: (item: Item) => readonly string[];
+  /** Whether `run` may run twice because nobody knows whether it ran: it then gets `again`. */
+  readonly repeatable?: boolean;
 }
 
-/**
- * For statements that serve many calls at once: while one runs, calls gather for the next. The time limit is longer
- * than the database's own, so it ends only calls that got no reply at all.
- */
-export const statementBatches: BatchOptions = { concurrency: 2, maxSize: 64, timeoutMs: 20_000 };
+/** For statements that serve many calls at once: while one runs, calls gather for the next. */
+export const statementBatches = { concurrency: 2, maxSize: 64, timeoutMs: 15_000 } as const;
+
+/** The same for statements that only read. */
+export const readBatches = { ...statementBatches, repeatable: true } as const;
+
+export interface Attempt {
+  /** Asks for the end of the statement; it still has to reply. */
+  readonly signal: AbortSignal;
+  /** Some of the items may have been run before, and kept. */
+  readonly again: boolean;
+}
 
 /** Runs one statement for all items; results stand in the order of the items. */
-type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+type RunBatch<Item, Result> = (
+  items: readonly Item[],
+  attempt: Attempt,
+) => Promise<readonly Result[]>;
 
 /** The database neither ran nor refused a call in time. */
 export class BatchTimeoutError extends DatabaseTimeoutError {
@@ -35,13 +61,13 @@ export class BatchTimeoutError extends DatabaseTimeoutError {
 /**
  * Makes one statement of the calls that arrive while the ones before them are under way: the busier the service, the
  * more calls share a round trip, a plan and a commit. `run` must have no effect when it rejects, as a single statement
- * has none.
+ * has none, unless the connection was lost; one that locks rows begins with `boundedLockWait`.
  *
  * @throws BatchTimeoutError when `timeoutMs` are over
  */
 export function inBatches<Item, Result>(
   run: RunBatch<Item, Result>,
-  options: BatchOptions,
+  options: BatchOptions<Item>,
 ): (item: Item) => Promise<Result> {
   const batches = new Batches(run, options);
   return (item) => batches.add(item);
@@ -49,29 +75,51 @@ export function inBatches<Item, Result>(
 
 interface Call<Item, Result> {
   readonly item: Item;
+  readonly locks: readonly string[];
   readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
+  /** How often its connection was lost. */
+  losses: number;
+  /** Why it was not run yet. */
+  cause?: unknown;
 }
+
+type Calls<Item, Result> = readonly Call<Item, Result>[];
+
+const nothingLocked: readonly string[] = [];
+/** The part of its time after which a statement is cancelled; the rest is for the reply. */
+const cancelAfter = 0.9;
+const partsOfBatch = 8;
+// Whatever ended one connection may have ended those that the pool still takes for idle.
+const mostLosses = 3;
+const afterLossMs = 20;
 
 class Batches<Item, Result> {
   private waiting: Call<Item, Result>[] = [];
-  private readonly underWay = new Set<readonly Call<Item, Result>[]>();
+  /** All that are not settled, in the order of their arrival. */
+  private readonly open = new Set<Call<Item, Result>>();
+  private readonly contended = new Contended<Call<Item, Result>>((calls) => this.settle(calls));
+  private underWay = 0;
   private willStart = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly run: RunBatch<Item, Result>;
-  private readonly options: BatchOptions;
+  private readonly options: BatchOptions<Item>;
 
-  constructor(run: RunBatch<Item, Result>, options: BatchOptions) {
+  constructor(run: RunBatch<Item, Result>, options: BatchOptions<Item>) {
     this.run = run;
     this.options = options;
   }
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, since: performance.now(), resolve, reject });
+      const locks = this.options.locksOf?.(item) ?? nothingLocked;
+      const call = { item, locks, since: performance.now(), resolve, reject, losses: 0 };
+      this.open.add(call);
       this.timer ??= this.expireIn(this.options.timeoutMs);
-      if (this.willStart || this.underWay.size >= this.options.concurrency) return;
+      if (this.contended.knows(locks)) return this.contended.join(call, locks);
+      this.waiting.push(call);
+      if (this.willStart || this.underWay >= this.options.concurrency) return;
       this.willStart = true;
       // Calls that other sockets bring in this turn of the event loop join.
       setImmediate(() => this.start());
@@ -81,43 +129,111 @@ class Batches<Item, Result> {
   private start(): void {
     this.willStart = false;
     const { concurrency, maxSize } = this.options;
-    while (this.waiting.length > 0 && this.underWay.size < concurrency) {
-      const calls = this.waiting.splice(0, maxSize);
-      this.underWay.add(calls);
-      void this.settle(calls).then(() => {
-        this.underWay.delete(calls);
+    while (this.waiting.length > 0 && this.underWay < concurrency) {
+      this.underWay += 1;
+      void this.settle(this.waiting.splice(0, maxSize)).then(() => {
+        this.underWay -= 1;
         this.start();
       });
     }
   }
 
-  /** Never rejects: its callers get the error. */
-  private async settle(calls: readonly Call<Item, Result>[]): Promise<void> {
-    try {
-      const results = await this.run(calls.map(({ item }) => item));
-      calls.forEach(({ resolve }, n) => resolve(results[n] as Result));
-    } catch (error) {
-      if (calls.length > 1 && isDataFault(error)) {
-        for (const call of calls) await this.settle([call]);
-      } else {
-        calls.forEach(({ reject }) => reject(error));
-      }
+  /** Never rejects: its callers get the error. Parts are run breadth first, so that most wait for one lock only. */
+  private async settle(calls: Calls<Item, Result>): Promise<void> {
+    const parts = [calls];
+    for (const part of parts) {
+      const left = part.filter((call) => this.isInTime(call));
+      if (left.length === 0) continue;
+      if (left.some(({ losses }) => losses > 0)) await pause(afterLossMs);
+      const error = await this.attempt(left);
+      if (error !== undefined) parts.push(...this.partsAfter(error, left));
     }
+  }
+
+  /** What is to be run instead of a statement that failed. */
+  private partsAfter(error: unknown, calls: Calls<Item, Result>): Calls<Item, Result>[] {
+    for (const call of calls) call.cause = error;
+    if (isContention(error) && calls.every(({ locks }) => sameLocks(locks, calls[0]!.locks))) {
+      this.contended.hold(calls, calls[0]!.locks);
+      return [];
+    }
+    if (calls.length > 1 && mayBeOfOne(error)) return split(calls);
+    const mayRepeat = this.options.repeatable && isConnectionLoss(error);
+    for (const call of calls) {
+      call.losses += 1;
+      if (!mayRepeat || call.losses > mostLosses) this.reject(call, error);
+    }
+    return [calls];
+  }
+
+  /** Resolves the calls, or returns the error. */
+  private async attempt(calls: Calls<Item, Result>): Promise<unknown> {
+    const cancelling = new AbortController();
+    const oldest = Math.min(...calls.map(({ since }) => since));
+    const left = oldest + this.options.timeoutMs * cancelAfter - performance.now();
+    const timer = setTimeout(() => cancelling.abort(), left).unref();
+    try {
+      const again = calls.some(({ losses }) => losses > 0);
+      const { signal } = cancelling;
+      const results = await this.run(
+        calls.map(({ item }) => item),
+        { signal, again },
+      );
+      calls.forEach((call, n) => {
+        if (this.open.delete(call)) call.resolve(results[n] as Result);
+      });
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private isInTime(call: Call<Item, Result>): boolean {
+    if (performance.now() < call.since + this.options.timeoutMs * cancelAfter) {
+      return this.open.has(call);
+    }
+    this.reject(call, new BatchTimeoutError({ cause: call.cause }));
+    return false;
+  }
+
+  private reject(call: Call<Item, Result>, error: unknown): void {
+    if (this.open.delete(call)) call.reject(error);
   }
 
   private expire(): void {
     this.timer = undefined;
-    const overdue = performance.now() - this.options.timeoutMs;
-    const calls = [...this.underWay, this.waiting].flat();
-    for (const { since, reject } of calls) if (since <= overdue) reject(new BatchTimeoutError());
-    this.waiting = this.waiting.filter(({ since }) => since > overdue);
-    const oldest = calls.map(({ since }) => since).filter((since) => since > overdue);
-    if (oldest.length > 0) this.timer = this.expireIn(Math.min(...oldest) - overdue);
+    for (const call of this.open) {
+      const left = call.since + this.options.timeoutMs - performance.now();
+      if (left > 0) {
+        this.timer = this.expireIn(left);
+        break;
+      }
+      this.reject(call, new BatchTimeoutError({ cause: call.cause }));
+    }
+    this.waiting = this.waiting.filter((call) => this.open.has(call));
   }
 
   private expireIn(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.expire(), milliseconds).unref();
   }
+}
+
+function sameLocks(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((lock, n) => lock === other[n]);
+}
+
+/** What a row can cause: its data, its locks, a trigger, a damaged page, or a statement that is cancelled for its sake. */
+function mayBeOfOne(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  return isDataFault(error) || isContention(error) || /^(P0|XX|57014)/.test(state);
+}
+
+function split<Item, Result>(calls: Calls<Item, Result>): Calls<Item, Result>[] {
+  const size = Math.ceil(calls.length / partsOfBatch);
+  const starts = Array.from({ length: Math.ceil(calls.length / size) }, (_, n) => n * size);
+  return starts.map((start) => calls.slice(start, start + size));
 }
 
 export type Statements = Pick<Database, 'prepared'>;

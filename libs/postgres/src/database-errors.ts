@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export class DatabaseTimeoutError extends Error {
   override readonly name: string = 'DatabaseTimeoutError';
 
-  constructor() {
-    super('the database did not respond in time');
+  constructor(options?: ErrorOptions) {
+    super('the database did not respond in time', options);
   }
 }
 

@@ -49,7 +49,7 @@ export interface Statement {
 export interface Driver {
   readonly kind: 'embedded' | 'postgresql';
   readonly session: Session;
-  readonly prepared: <Row>(statement: Statement) => Promise<Row[]>;
+  readonly prepared: <Row>(statement: Statement, signal?: AbortSignal) => Promise<Row[]>;
   readonly adapter: SqlMigrationAwareDriverAdapterFactory;
   readonly withMigrationSession: WithMigrationSession;
   close(): Promise<void>;
@@ -126,8 +126,11 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
     /**
      * The same for a statement that is sent often: a server plans it once for each connection, and Prisma's client would
      * cost several times as much.
+     *
+     * @param signal asks the server to cancel the statement; the reply still says whether it was
      */
-    prepared: <Row>(statement: Statement) => driver.prepared<Row>(statement),
+    prepared: <Row>(statement: Statement, signal?: AbortSignal) =>
+      driver.prepared<Row>(statement, signal),
     close: once(() => driver.close()),
   };
 }

@@ -1,4 +1,11 @@
-export { inBatches, statementBatches, type Statements } from './batches.js';
+export {
+  type Attempt,
+  inBatches,
+  readBatches,
+  statementBatches,
+  type Statements,
+} from './batches.js';
+export { boundedLockWait, isContention } from './contended.js';
 export { type CommandHost, databaseCommand, migrateCommand } from './commands.js';
 export { type Database, type DatabaseLog, openDatabase, type Statement } from './database.js';
 export {

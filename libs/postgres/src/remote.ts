@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { parseAddress } from './address.js';
 import { ConnectionPool } from './connection-pool.js';
 import { Connection } from './connection.js';
-import type { DatabaseLog, Statement } from './database.js';
+import type { DatabaseLog } from './database.js';
+import { preparedOn } from './prepared.js';
 import { createMigrationSession } from './remote-migrations.js';
 import { Servers } from './servers.js';
 import { sessionOn } from './session.js';
@@ -86,14 +87,6 @@ export async function connectTo(url: string, applicationName: string): Promise<p
       if (left === 0 || !servers.isWorthAnother(error as Error)) throw error;
     }
   }
-}
-
-/** An empty name, which the generator returns beyond its limit, means the unnamed statement. */
-function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => string) {
-  return async <Row>({ text, values }: Statement): Promise<Row[]> => {
-    const name = nameOf({ sql: text });
-    return (await pool.query<never>({ name, text, values: [...values] })).rows;
-  };
 }
 
 const maxStatementNames = 500;

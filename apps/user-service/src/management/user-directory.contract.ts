@@ -23,11 +23,21 @@ export function userDirectoryContract(openStores: () => Promise<TestStores>): vo
   }, 60_000);
   afterAll(() => test.close());
 
-  type Directory = Stores['directory'] & Pick<Stores['users'], 'insertAll'>;
+  type Directory = Stores['directory'] & {
+    insertAll(users: readonly KeyedUser[]): Promise<ReadonlySet<string>>;
+  };
   let directory: Directory;
   const open = async (keyed: boolean): Promise<Directory> => {
     await test.emptyUnder(keyed ? 'casefold' : 'exact');
-    return { ...test.stores.directory, insertAll: test.stores.users.insertAll };
+    const { directory, users } = test.stores;
+    return {
+      ...directory,
+      insertAll: async (each) => {
+        const { stored, leftOut } = await users.insertAll(each);
+        expect(leftOut).toEqual(new Set());
+        return stored;
+      },
+    };
   };
   const emails = async (page: Partial<typeof all> = {}) =>
     (await directory.list({ ...all, ...page })).map(({ email }) => email);

@@ -18,14 +18,21 @@ export type LineOutcome = { readonly line: number } & (
 
 /**
  * Registers a user for each line of newline-delimited JSON, and reports each line in order. It reads on only when
- * its reports were consumed, so neither side can fill the memory. A line that is no user never stops the rest.
+ * its reports were consumed, so neither side can fill the memory. A line that is no user never stops the rest,
+ * nor does one whose e-mail others lock for longer than a request waits: it is reported as failed.
  *
  * @throws when the database failed, after the lines it failed for were reported
  */
 export type UserImport = (body: AsyncIterable<Buffer>) => AsyncGenerator<readonly LineOutcome[]>;
 
-/** Stores all whose e-mail is free, the first of those that share one; returns the ids of the users stored. */
-type InsertAll = (users: readonly KeyedUser[]) => Promise<ReadonlySet<string>>;
+/** Stores all whose e-mail is free, the first of those that share one, but for those whose rows others lock. */
+type InsertAll = (users: readonly KeyedUser[]) => Promise<Inserted>;
+
+/** Ids of users. */
+interface Inserted {
+  readonly stored: ReadonlySet<string>;
+  readonly leftOut: ReadonlySet<string>;
+}
 
 export function createUserImport(
   insertAll: InsertAll,
@@ -58,11 +65,11 @@ function readLine(line: Line, emailKeyOf: EmailKeyOf): ReadLine {
   return { line: number, user: { id: randomUUID(), ...clean, emailKey: emailKeyOf(clean.email) } };
 }
 
-function outcomeOf(read: ReadLine, kept: ReadonlySet<string> | null): LineOutcome {
+function outcomeOf(read: ReadLine, kept: Inserted | null): LineOutcome {
   if (!('user' in read)) return read;
   const { line, user } = read;
-  if (kept === null) return { line, kind: 'failed' };
-  return kept.has(user.id)
+  if (kept === null || kept.leftOut.has(user.id)) return { line, kind: 'failed' };
+  return kept.stored.has(user.id)
     ? { line, kind: 'registered', id: user.id }
     : { line, kind: 'email-taken' };
 }

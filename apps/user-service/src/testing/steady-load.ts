@@ -8,6 +8,7 @@ export interface Reply {
   readonly contentType: string | null;
   readonly code: string | undefined;
   readonly id: string | undefined;
+  readonly milliseconds: number;
 }
 
 export interface SteadyLoad {
@@ -59,13 +60,17 @@ export function startLoad(address: string, load: string, sides = 8): SteadyLoad 
 }
 
 export async function send(url: string, email: string, init: RequestInit = {}): Promise<Reply> {
+  const began = performance.now();
+  const taken = () => performance.now() - began;
   try {
     const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(hung) });
     const { code, data } = (await reply.json()) as { code?: string; data?: { ID: string } };
     const contentType = reply.headers.get('content-type');
-    return { email, status: reply.status, contentType, code, id: data?.ID };
+    const { status } = reply;
+    return { email, status, contentType, code, id: data?.ID, milliseconds: taken() };
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') throw new Error('a request hung');
-    return { email, status: 0, contentType: null, code: undefined, id: undefined };
+    const none = { contentType: null, code: undefined, id: undefined };
+    return { email, status: 0, ...none, milliseconds: taken() };
   }
 }

@@ -1,31 +1,57 @@
-import { inBatches, isConnectionLoss, type Statements } from '@triptych/postgres';
+import {
+  type Attempt,
+  boundedLockWait,
+  inBatches,
+  isContention,
+  type Statements,
+} from '@triptych/postgres';
 import type { KeyedUser, User } from './user.js';
 import type { UserStore } from './users.js';
 
 // With two statements under way one travels while the other runs; more items make a single one no cheaper.
 const size = { concurrency: 2, maxSize: 128 };
+// An import leaves room for the registrations beside it, and its rows are free again soon.
+const importSize = { concurrency: 1, maxSize: 100 };
 
 export interface SqlUserStore extends Pick<UserStore, 'insert' | 'findByEmail'> {
-  /** Stores all whose e-mail is free, the first of those that share one; returns the ids of the users stored. */
-  readonly insertAll: (users: readonly KeyedUser[]) => Promise<ReadonlySet<string>>;
+  /**
+   * Stores all whose e-mail is free, the first of those that share one.
+   *
+   * @throws when the database failed; a user whose row others lock for too long is left out instead
+   */
+  readonly insertAll: (users: readonly KeyedUser[]) => Promise<Stored>;
+}
+
+/** Ids of users. */
+export interface Stored {
+  readonly stored: ReadonlySet<string>;
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /**
- * The statements that carry many users at once: registrations, and look-ups, that arrive together share one (ADR 0013),
- * and an import sends its lines by the hundred.
+ * The statements that carry many users at once: registrations, and look-ups, that arrive together share one, and so do
+ * the lines of an import (ADR 0013, 0030).
  *
- * @param timeoutMs after which `insert` and `findByEmail` fail, whatever the database does
+ * @param timeoutMs after which all of them fail, whatever the database does
  */
 export function createSqlUserStore(database: Statements, timeoutMs: number): SqlUserStore {
-  const options = { ...size, timeoutMs };
-  const insertAll = (users: readonly KeyedUser[]) => insertUsers(database, users);
+  const insert = insertUsers(database);
+  const inserts = { timeoutMs, repeatable: true, locksOf: (user: KeyedUser) => [orderOf(user)] };
+  const importOne = inBatches(insert, { ...importSize, ...inserts });
   return {
-    insertAll,
-    insert: inBatches(async (users: readonly KeyedUser[]) => {
-      const stored = await insertAll(users);
-      return users.map(({ id }) => stored.has(id));
-    }, options),
-    findByEmail: inBatches((emails: readonly string[]) => findUsers(database, emails), options),
+    insert: inBatches(insert, { ...size, ...inserts }),
+    findByEmail: inBatches(findUsers(database), { ...size, timeoutMs, repeatable: true }),
+    insertAll: async (users) => {
+      const outcomes = await Promise.allSettled(users.map((user) => importOne(user)));
+      const [stored, leftOut] = [new Set<string>(), new Set<string>()];
+      outcomes.forEach((outcome, n) => {
+        const { id } = users[n]!;
+        if (outcome.status === 'fulfilled') return outcome.value && stored.add(id);
+        if (!isContention(outcome.reason)) throw outcome.reason;
+        return leftOut.add(id);
+      });
+      return { stored, leftOut };
+    },
   };
 }
 
@@ -33,41 +59,50 @@ const findStatement = `
   SELECT id, full_name AS "fullName", email, phone, contact_address AS "contactAddress"
   FROM users WHERE email = ANY ($1::text[])`;
 
-async function findUsers(
-  database: Statements,
-  emails: readonly string[],
-): Promise<(User | null)[]> {
-  const values = [[...new Set(emails)]];
-  const find = () => database.prepared<User>({ text: findStatement, values });
-  // A read may be repeated when its connection ended under it.
-  const users = await find().catch((error) => {
-    if (isConnectionLoss(error)) return find();
-    throw error;
-  });
-  const byEmail = new Map(users.map((user) => [user.email, user]));
-  return emails.map((email) => byEmail.get(email) ?? null);
+function findUsers(database: Statements) {
+  return async (emails: readonly string[], { signal }: Attempt) => {
+    const values = [[...new Set(emails)]];
+    const users = await database.prepared<User>({ text: findStatement, values }, signal);
+    const byEmail = new Map(users.map((user) => [user.email, user]));
+    return emails.map((email) => byEmail.get(email) ?? null);
+  };
 }
 
 // The rows go in in their order. A taken e-mail is no error, so PostgreSQL does not write it into its log.
 const insertStatement = `
   INSERT INTO users (id, email, email_key, full_name, phone, contact_address)
   SELECT * FROM unnest ($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-  ON CONFLICT DO NOTHING RETURNING id`;
+  WHERE ${boundedLockWait} ON CONFLICT DO NOTHING RETURNING id`;
+const findStored = 'SELECT id FROM users WHERE id = ANY ($1::uuid[])';
+const columns = ['id', 'email', 'emailKey', 'fullName', 'phone', 'contactAddress'] as const;
 
 /** In one order everywhere, so that replicas that register the same e-mails at once cannot deadlock. */
-async function insertUsers(
-  database: Statements,
-  users: readonly KeyedUser[],
-): Promise<ReadonlySet<string>> {
-  const rows = [...users].sort((one, other) => compare(orderOf(one), orderOf(other)));
-  const columns = ['id', 'email', 'emailKey', 'fullName', 'phone', 'contactAddress'] as const;
-  const values = columns.map((column) => rows.map((row) => row[column]));
-  const stored = await database.prepared<{ id: string }>({ text: insertStatement, values });
-  return new Set(stored.map(({ id }) => id));
+function insertUsers(database: Statements) {
+  return async (users: readonly KeyedUser[], { signal, again }: Attempt): Promise<boolean[]> => {
+    const rows = inLockOrder(users);
+    const values = columns.map((column) => rows.map((row) => row[column]));
+    const stored = await database.prepared<Row>({ text: insertStatement, values }, signal);
+    // The ids are new ones of this process: a user who has one was stored before the connection was lost.
+    if (again) {
+      stored.push(...(await database.prepared<Row>({ text: findStored, values: [values[0]] })));
+    }
+    const ids = new Set(stored.map(({ id }) => id));
+    return users.map(({ id }) => ids.has(id));
+  };
+}
+
+interface Row {
+  readonly id: string;
+}
+
+export function inLockOrder<Keyed extends Pick<KeyedUser, 'email' | 'emailKey'>>(
+  users: readonly Keyed[],
+): Keyed[] {
+  return [...users].sort((one, other) => compare(orderOf(one), orderOf(other)));
 }
 
 // Users with the same e-mail have the same key, but not the other way round.
-function orderOf({ emailKey, email }: KeyedUser): string {
+export function orderOf({ emailKey, email }: Pick<KeyedUser, 'email' | 'emailKey'>): string {
   return emailKey ?? email;
 }
 

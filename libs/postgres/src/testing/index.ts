@@ -1,3 +1,4 @@
+export { type LockSession, openLockSession } from './locks.js';
 export { type OwnServer, startOwnServer } from './own-server.js';
 export { schemaDrift } from './schema-drift.js';
 export {

@@ -1,0 +1,171 @@
+// What locks, deadlocks, frozen processes and lost connections of others do to people who have no part in them: nothing.
+// The whole of it by hand: ATTACK_STEPS=300 ATTACK_SEED=7 (figures are printed then).
+import { createTestDatabase, openLockSession, type TestDatabase } from '@triptych/postgres/testing';
+import type { ServiceProcess } from '@triptych/testing';
+import {
+  importLines,
+  insertOn,
+  p99,
+  postAgainAndAgain,
+  type Poster,
+  randomNumbers,
+  steps,
+} from './testing/contention.js';
+import { endServices, launchService, run } from './testing/service-process.js';
+import { startLoad, type SteadyLoad } from './testing/steady-load.js';
+
+const attackSteps = Number(process.env['ATTACK_STEPS'] ?? 12);
+const seed = Number(process.env['ATTACK_SEED'] ?? 1);
+const byHand = process.env['ATTACK_STEPS'] !== undefined;
+const registrations = byHand ? 2000 : 100;
+const importedLines = byHand ? 3000 : 600;
+
+let database: TestDatabase;
+let services: ServiceProcess[];
+
+beforeAll(async () => {
+  database = await createTestDatabase(process.env['TEST_DATABASE_URL']);
+  const env = { DATABASE_URL: database.url, API_KEYS: 'key' };
+  await run(['migrate'], env).exited;
+  services = [await launchService(env), await launchService(env)];
+}, 60_000);
+afterAll(async () => {
+  endServices();
+  await database.drop();
+});
+
+async function onDatabase(sql: string, values: readonly unknown[] = []) {
+  const session = await openLockSession(database.url);
+  try {
+    return await session.query(sql, values);
+  } finally {
+    await session.end();
+  }
+}
+
+/** Registers people while something goes on, and returns those who failed or are not found as they were acknowledged. */
+async function registerBeside(
+  name: string,
+  disturb: (load: SteadyLoad) => Promise<() => Promise<unknown>>,
+) {
+  const load = startLoad(services[0]!.address, name);
+  await load.until(200, registrations);
+  const quiet = p99(load, 50);
+  const settle = await disturb(load);
+  const before = load.registrations.length;
+  await load.until(200, registrations);
+  const [busy, count] = [p99(load, before), load.registrations.length - before];
+  await settle();
+  await load.stop();
+  if (byHand) {
+    process.stdout.write(`${name}: ${count} registrations, p99 ${quiet} ms, then ${busy} ms\n`);
+  }
+  const found = new Map(load.lookups.map(({ email, id }) => [email, id]));
+  return load.registrations.filter(({ status, email, id }) => {
+    return status !== 200 || found.get(email) !== id;
+  });
+}
+
+it('an e-mail that is locked elsewhere and posted again and again fails nobody else', async () => {
+  const session = await openLockSession(database.url);
+  let posters: Poster[] = [];
+  const failed = await registerBeside('locked', async () => {
+    await session.query('BEGIN');
+    await insertOn(session, 'hot@example.org');
+    posters = [1, 2, 3].map((side) =>
+      postAgainAndAgain(services.slice(0, 1), (n) => ({
+        email: 'hot@example.org',
+        ...(side === 1 && { key: `key-${n}` }),
+      })),
+    );
+    return async () => {
+      await session.query('ROLLBACK');
+      await Promise.all(posters.map((poster) => poster.stop()));
+    };
+  });
+  await session.end();
+  expect(failed).toEqual([]);
+  // Each of them waits until the lock is gone, or its time is over.
+  const hot = posters.flatMap(({ replies }) => replies).map(({ status }) => status);
+  expect(hot.filter((status) => status === 200)).toHaveLength(1);
+  expect(hot.filter((status) => ![200, 409, ...(byHand ? [500] : [])].includes(status))).toEqual(
+    [],
+  );
+});
+
+it('a replica that is frozen amid registrations with keys fails nobody, nor the same at another', async () => {
+  const [first, frozen] = services as [ServiceProcess, ServiceProcess];
+  const bodyOf = (side: number) => (n: number) => {
+    const email = `shared-${side}-${n}@example.org`;
+    return { email, key: email };
+  };
+  let again: Poster[] = [];
+  const failed = await registerBeside('frozen', async (load) => {
+    const posters = [1, 2, 3, 4].map((side) => postAgainAndAgain([frozen], bodyOf(side)));
+    await load.until(200, 50);
+    frozen.child.kill('SIGSTOP');
+    again = [1, 2, 3, 4].map((side) => postAgainAndAgain([first], bodyOf(side)));
+    return async () => {
+      frozen.child.kill('SIGCONT');
+      await Promise.all([...posters, ...again].map((poster) => poster.stop()));
+    };
+  });
+  expect(failed).toEqual([]);
+  const repeated = again.flatMap(({ replies }) => replies);
+  expect(repeated.length).toBeGreaterThan(0);
+  expect(repeated.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+it('imports beside registrations of the same people fail neither', async () => {
+  let imported: { readonly status: number }[] = [];
+  const failed = await registerBeside('beside', async () => {
+    const emails = Array.from({ length: importedLines }, (_, n) => `import-${n}@example.org`);
+    const posters = [emails, emails.toReversed()].map((each) =>
+      postAgainAndAgain(services, (n) => ({ email: each[n % each.length]! })),
+    );
+    const imports = services.map((service, n) =>
+      importLines(service, n === 0 ? emails : emails.toReversed()),
+    );
+    return async () => {
+      imported = (await Promise.all(imports)).flat();
+      await Promise.all(posters.map((poster) => poster.stop()));
+      const posted = posters.flatMap(({ replies }) => replies);
+      expect(posted.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+    };
+  });
+  expect(failed).toEqual([]);
+  expect(imported).toHaveLength(2 * importedLines);
+  expect(imported.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+  const stored = await onDatabase('SELECT count(*)::int AS count FROM users WHERE email LIKE $1', [
+    'import-%',
+  ]);
+  expect(stored).toEqual([{ count: importedLines }]);
+});
+
+it('random locks, deadlocks, frozen processes, lost connections and imports: what was acknowledged is stored', async () => {
+  const attack = {
+    url: database.url,
+    services,
+    hotEmails: Array.from({ length: 6 }, (_, n) => `hot-${n}@example.org`),
+    random: randomNumbers(seed),
+  };
+  const posters = attack.hotEmails.flatMap((email) => [
+    postAgainAndAgain(services, () => ({ email })),
+    postAgainAndAgain(services, (n) => ({ email, key: `${email}-${n % 5}` })),
+  ]);
+  const failed = await registerBeside('attack', async () => {
+    const names = Object.keys(steps);
+    for (let n = 0; n < attackSteps; n += 1) {
+      const together = [
+        names[n % names.length]!,
+        names[Math.floor(attack.random() * names.length)]!,
+      ];
+      await Promise.all(together.map((name) => steps[name]!(attack)));
+    }
+    return () => Promise.all(posters.map((poster) => poster.stop()));
+  });
+  expect(failed).toEqual([]);
+  const halves = `SELECT key FROM idempotency_keys WHERE answer IS NOT NULL AND answer ->> 'email' NOT LIKE 'hot-%'
+    AND NOT EXISTS (SELECT FROM users WHERE id = (answer ->> 'id')::uuid)`;
+  expect(await onDatabase(halves)).toEqual([]);
+});

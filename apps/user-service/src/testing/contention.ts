@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type LockSession, openLockSession } from '@triptych/postgres/testing';
+import type { ServiceProcess } from '@triptych/testing';
+import { type Reply, send, type SteadyLoad } from './steady-load.js';
+
+/** Posts one registration after another until it is ended; each from `bodyOf`, at each of the services in turn. */
+export function postAgainAndAgain(
+  services: readonly ServiceProcess[],
+  bodyOf: (n: number) => { readonly email: string; readonly key?: string },
+) {
+  const replies: Reply[] = [];
+  let going = true;
+  const running = (async () => {
+    for (let n = 0; going; n += 1) {
+      const { email, key } = bodyOf(n);
+      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+      const body = JSON.stringify({ FullName: 'Hot', Email: email });
+      const { address } = services[n % services.length]!;
+      replies.push(await send(`${address}/users`, email, { method: 'POST', body, headers }));
+    }
+  })();
+  return {
+    replies,
+    async stop() {
+      going = false;
+      await running;
+    },
+  };
+}
+
+export type Poster = ReturnType<typeof postAgainAndAgain>;
+
+/** A user that is neither stored nor absent, until the session commits or rolls back. */
+export function insertOn(session: LockSession, email: string) {
+  return session.query(
+    `INSERT INTO users (id, email, full_name) VALUES (gen_random_uuid(), $1, 'Held') ON CONFLICT DO NOTHING`,
+    [email],
+  );
+}
+
+/** The reports of all lines, by a service with the API key `key`. */
+export async function importLines({ address }: ServiceProcess, emails: readonly string[]) {
+  const body = emails.map((Email) => JSON.stringify({ FullName: 'Line', Email })).join('\n');
+  const headers = { authorization: 'Bearer key' };
+  const reply = await fetch(`${address}/users:import`, { method: 'POST', headers, body });
+  const lines = (await reply.text()).split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as { readonly status: number });
+}
+
+export interface Attack {
+  readonly url: string;
+  readonly services: readonly ServiceProcess[];
+  readonly hotEmails: readonly string[];
+  readonly random: () => number;
+}
+
+type Step = (attack: Attack) => Promise<unknown>;
+
+const pick = <T>({ random }: Attack, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)]!;
+const moment = ({ random }: Attack) => pause(20 + random() * 400);
+
+async function onSession(url: string, work: (session: LockSession) => Promise<unknown>) {
+  const session = await openLockSession(url);
+  try {
+    await session.query('BEGIN');
+    // A deadlock or a killed connection is what these are for.
+    await work(session).catch(() => {});
+    await session.query('ROLLBACK').catch(() => {});
+  } finally {
+    await session.end().catch(() => {});
+  }
+}
+
+/** What others do to the database and to the processes, each for a moment. */
+export const steps: Readonly<Record<string, Step>> = {
+  'holds rows': (attack) =>
+    onSession(attack.url, async (session) => {
+      for (const email of [...attack.hotEmails].sort().slice(attack.random() * 3)) {
+        await insertOn(session, email);
+      }
+      await moment(attack);
+      await session.query(attack.random() < 0.5 ? 'COMMIT' : 'ROLLBACK');
+    }),
+  'locks rows in another order': (attack) =>
+    onSession(attack.url, async (session) => {
+      for (const email of [...attack.hotEmails].sort().reverse()) {
+        await insertOn(session, email);
+        await pause(10);
+      }
+    }),
+  'locks the table': (attack) =>
+    onSession(attack.url, async (session) => {
+      await session.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
+      await moment(attack);
+    }),
+  'removes hot users': ({ url, hotEmails }) =>
+    onSession(url, async (session) => {
+      await session.query('DELETE FROM users WHERE email = ANY ($1)', [hotEmails]);
+      await session.query('COMMIT');
+    }),
+  'ends backends': ({ url }) =>
+    onSession(url, (session) =>
+      session.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'user-service' AND datname = current_database()`),
+    ),
+  'freezes a process': async (attack) => {
+    const { child } = attack.services.at(-1)!;
+    child.kill('SIGSTOP');
+    await moment(attack);
+    child.kill('SIGCONT');
+  },
+  imports: async (attack) => {
+    const emails = Array.from({ length: 300 }, (_, n) =>
+      n % 3 ? `line-${attack.random()}@example.org` : pick(attack, attack.hotEmails),
+    );
+    await importLines(pick(attack, attack.services), emails);
+  },
+};
+
+/** The time that 99 of 100 registrations took at most. */
+export function p99(load: Pick<SteadyLoad, 'registrations'>, from = 0): number {
+  const times = load.registrations.slice(from).map(({ milliseconds }) => milliseconds);
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN;
+}
+
+/** The same numbers for the same seed, in [0, 1). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
