@@ -2,22 +2,22 @@
 // Guarantees: numbers of a chat and of an event log have no gaps; a message is stored only while the two are friends,
 // because the friendship is locked until the commit; the same `clientId` is stored once; no two writers deadlock, because
 // friendships, then chats, then counters are locked, each in one order.
-//   batched → stored     with the sends that arrived at the same time; no send waits there for another
-//           → waiting    when somebody is changing the friendship, or the batch was rolled back because of one of its sends
-//   waiting → stored     alone, after whoever changes the friendship
+//   batched → stored     with the sends that arrived at the same time; no send waits there for a friendship
+//           → waiting    when somebody is changing the friendship, or the send itself was refused
+//   waiting → stored     with others of its kind, after whoever changes the friendship
 //           → repeated   when the `clientId` exists: the reply is the message that was stored first
 //           → refused    when the two are not friends
-// An error that leaves the outcome open is thrown to every caller of the batch.
+// In both, a chat or counter that somebody has locked holds up the sends of its two people alone (ADR 0030). An error
+// that leaves the outcome open is thrown to every caller of the batch.
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  type Attempt,
+  boundedLockWait,
   inBatches,
   isDataFault,
-  isRetryable,
   isUniqueViolation,
-  sqlState,
   statementBatches,
   type Statements,
-  withRetry,
 } from '@triptych/postgres';
 import { appendEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
@@ -41,21 +41,18 @@ export function createSendMessage(
   prisma: PrismaClient,
   statements: Statements,
 ): MessageStore['send'] {
-  const store = async (drafts: readonly Draft[], lock: Sql) =>
-    toMessages(drafts, await statements.prepared<StoredRow>(sendStatement(drafts, lock)));
-  const sendBatched = inBatches(
-    (drafts: readonly Draft[]) =>
-      store(drafts, skipLocked).catch((error: unknown) => {
-        if (!wasRolledBack(error)) throw error;
-        return drafts.map(() => null);
-      }),
-    statementBatches,
-  );
+  // Whoever changes a counter or a chat of one of them locks out both.
+  const options = { ...statementBatches, locksOf: ({ pair }: Draft) => [pair.lo, pair.hi] };
+  const storeWith = (lock: Sql) =>
+    inBatches(async (drafts: readonly Draft[], { signal }: Attempt) => {
+      const rows = await statements.prepared<StoredRow>(sendStatement(drafts, lock), signal);
+      return toMessages(drafts, rows);
+    }, options);
+  const [sendBatched, sendWaiting] = [storeWith(skipLocked), storeWith(waitForLock)];
 
-  async function sendWaiting(draft: Draft): Promise<StoredMessage | Refusal> {
+  async function sendAgain(draft: Draft): Promise<StoredMessage | Refusal> {
     try {
-      const [stored] = await withRetry(() => store([draft], waitForLock));
-      return stored ?? (await findRepeated(prisma, draft)) ?? 'not-friends';
+      return (await sendWaiting(draft)) ?? (await findRepeated(prisma, draft)) ?? 'not-friends';
     } catch (error) {
       const repeated = isUniqueViolation(error) ? await findRepeated(prisma, draft) : null;
       if (repeated === null) throw error;
@@ -65,15 +62,12 @@ export function createSendMessage(
 
   return async (pair, message) => {
     const draft = { id: randomUUID(), pair, message };
-    return (await sendBatched(draft)) ?? sendWaiting(draft);
+    const stored = await sendBatched(draft).catch((error: unknown) => {
+      if (isDataFault(error)) return null;
+      throw error;
+    });
+    return stored ?? sendAgain(draft);
   };
-}
-
-const lockTimeout = '55P03';
-
-/** A deadlock, a lock held by somebody else, or the data of one send: the others may well be stored by themselves. */
-function wasRolledBack(error: unknown): boolean {
-  return isRetryable(error) || isDataFault(error) || sqlState(error) === lockTimeout;
 }
 
 function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
@@ -122,6 +116,7 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
         ${list(({ message }) => message.clientId)}::text[],
         ${list(({ message }) => message.text)}::text[]
       ) WITH ORDINALITY AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, position)
+      WHERE ${Prisma.raw(boundedLockWait)}
     ),
     friendship AS (
       SELECT lo_id, hi_id FROM relations

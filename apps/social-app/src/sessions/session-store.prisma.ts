@@ -1,4 +1,4 @@
-import { inBatches, statementBatches, type Statements } from '@triptych/postgres';
+import { type Attempt, inBatches, readBatches, type Statements } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { SessionStore } from './sessions.js';
 
@@ -14,7 +14,7 @@ export function createPrismaSessionStore(
   prisma: PrismaClient,
   statements: Statements,
 ): SessionStore {
-  const findRow = inBatches(rowsOf(statements), statementBatches);
+  const findRow = inBatches(rowsOf(statements), readBatches);
   // Two callers of one statement never get the same row.
   const removeWhere = (condition: ReturnType<typeof Prisma.sql>) =>
     prisma.$queryRaw<{ sessionId: string; userId: string }[]>`
@@ -60,11 +60,12 @@ export function createPrismaSessionStore(
 
 /** Every request begins with it, so those that arrive at once share a statement. */
 function rowsOf(statements: Statements) {
-  return async (tokenHashes: readonly string[]): Promise<(Row | null)[]> => {
-    const rows = await statements.prepared<Row>(Prisma.sql`
+  return async (tokenHashes: readonly string[], { signal }: Attempt): Promise<(Row | null)[]> => {
+    const statement = Prisma.sql`
         SELECT token_hash AS "tokenHash", id::text, user_id::text AS "userId",
           last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
-        FROM sessions WHERE token_hash = ANY (${[...tokenHashes]}::text[])`);
+        FROM sessions WHERE token_hash = ANY (${[...tokenHashes]}::text[])`;
+    const rows = await statements.prepared<Row>(statement, signal);
     const byHash = new Map(rows.map((row) => [row.tokenHash, row]));
     return tokenHashes.map((tokenHash) => byHash.get(tokenHash) ?? null);
   };

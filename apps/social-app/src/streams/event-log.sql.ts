@@ -1,4 +1,4 @@
-import { inBatches, statementBatches, type Statements } from '@triptych/postgres';
+import { type Attempt, inBatches, readBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
 import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
@@ -32,19 +32,19 @@ interface ReadRequest {
 
 /** Readers that ask at the same time share a statement: a message wakes two of them, a restart all. */
 export function createSqlEventLog(statements: Statements): EventLog {
-  const readAfter = inBatches(async (requests: readonly ReadRequest[]) => {
-    const rows = await statements.prepared<Row>(eventsStatement(requests));
+  const readAfter = inBatches(async (requests: readonly ReadRequest[], { signal }: Attempt) => {
+    const rows = await statements.prepared<Row>(eventsStatement(requests), signal);
     const byRequest = requests.map((): Row[] => []);
     for (const row of rows) byRequest[row.request - 1]?.push(row);
     return byRequest.map(toBatch);
-  }, statementBatches);
-  const readHead = inBatches(async (userIds: readonly string[]) => {
+  }, readBatches);
+  const readHead = inBatches(async (userIds: readonly string[], { signal }: Attempt) => {
     const statement = Prisma.sql`
       SELECT user_id::text AS id, seq AS head FROM event_heads
       WHERE user_id = ANY (${[...userIds]}::uuid[])`;
-    const heads = toHeads(await statements.prepared<HeadRow>(statement));
+    const heads = toHeads(await statements.prepared<HeadRow>(statement, signal));
     return userIds.map((userId) => heads.get(userId) ?? 0);
-  }, statementBatches);
+  }, readBatches);
   return {
     readAfter: (userId, seq, limit) => readAfter({ userId, seq, limit }),
     readHead,

@@ -1,15 +1,15 @@
-import { inBatches, statementBatches, type Statements } from '@triptych/postgres';
+import { type Attempt, inBatches, readBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
 import type { ReadFriendIds, FriendsOfUser } from './local-presence.js';
 
 /** Calls for a single user share a statement: after a restart everybody comes at the same time. */
 export function createSqlFriendIds(statements: Statements): ReadFriendIds {
-  const readAll = (userIds: readonly string[]) =>
-    statements.prepared<FriendsOfUser>(friendIdsStatement(userIds));
-  const readOne = inBatches(async (userIds: readonly string[]) => {
-    const byId = new Map((await readAll(userIds)).map((found) => [found.userId, found]));
+  const readAll = (userIds: readonly string[], signal?: AbortSignal) =>
+    statements.prepared<FriendsOfUser>(friendIdsStatement(userIds), signal);
+  const readOne = inBatches(async (userIds: readonly string[], { signal }: Attempt) => {
+    const byId = new Map((await readAll(userIds, signal)).map((found) => [found.userId, found]));
     return userIds.map((userId) => byId.get(userId));
-  }, statementBatches);
+  }, readBatches);
   return async (userIds) => {
     const [userId] = userIds;
     if (userId === undefined || userIds.length > 1) return readAll(userIds);
