@@ -73,6 +73,11 @@ const rows = {
     timers: true,
     globals: process('platform'),
   },
+  'libs/redis': {
+    is: 'connects to Redis',
+    packages: ['node:crypto', 'node:timers/promises', 'node:tls'],
+    timers: true,
+  },
   'libs/service-host': {
     is: 'starts, serves and stops a service',
     packages: [

@@ -1,0 +1,3 @@
+import { unitTests } from '../../jest.preset.js';
+
+export default unitTests(import.meta.dirname);

@@ -1,0 +1,3 @@
+import { integrationTests } from '../../jest.preset.js';
+
+export default integrationTests(import.meta.dirname);

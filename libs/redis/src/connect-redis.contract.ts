@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectRedis, type SharedRedis } from './connect-redis.js';
+import { RedisUnavailable } from './connection.js';
+import { recordedLog, until, type RedisProcess, type TestTopology } from './testing/index.js';
+
+/** What every Redis of others must do for a service, and what a service must stand from it. */
+export function describeTopology<T extends TestTopology>(
+  name: string,
+  start: () => Promise<T>,
+  recover: (broken: RedisProcess, topology: T) => Promise<void>,
+): void {
+  describe(name, () => {
+    let topology: T;
+    let prefix: string;
+    const opened: SharedRedis[] = [];
+
+    beforeAll(async () => {
+      topology = await start();
+    }, 30_000);
+    afterAll(() => topology.close());
+    beforeEach(() => {
+      prefix = `test:${randomUUID()}`;
+    });
+    afterEach(() => opened.splice(0).forEach((redis) => redis.close()));
+
+    async function join(): Promise<SharedRedis> {
+      const redis = connectRedis({ ...topology.settings, prefix }, recordedLog().log);
+      opened.push(redis);
+      await until(() => redis.commands.isReady());
+      return redis;
+    }
+    async function listen(redis: SharedRedis) {
+      const received: string[] = [];
+      let missed = 0;
+      redis.subscribe('test', 'news', {
+        onMessage: (text) => received.push(text) > 0,
+        onMissed: () => (missed += 1),
+      });
+      await until(() => missed > 0);
+      return { received, missed: () => missed };
+    }
+    const publish = (redis: SharedRedis, text: string) =>
+      redis.commands.run((client) => client.publish(redis.name('news'), text));
+
+    it('keeps values under names of its own, on whatever server they lie', async () => {
+      const redis = await join();
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
+        const own = redis.name(key);
+        await redis.commands.run((client) => client.set(own, key, 'PX', 60_000));
+        expect(await redis.commands.run((client) => client.get(own))).toBe(key);
+        expect(own.startsWith(`${prefix}:v1:`)).toBe(true);
+      }
+    });
+
+    it('carries what one replica publishes to all others', async () => {
+      const replicas = [await join(), await join(), await join()];
+      const heard = await Promise.all(replicas.map(listen));
+      await Promise.all(replicas.map((redis, n) => publish(redis, `from ${n}`)));
+      for (const { received } of heard) await until(() => received.length === 3);
+    });
+
+    it('frozen: commands fail within their time, then at once; subscribers come back and know that they missed', async () => {
+      const redis = await join();
+      const there = await join();
+      const key = redis.name('x');
+      const heard = await listen(redis);
+      await listen(there);
+      const broken = await topology.masterOf(key);
+      broken.freeze();
+      const began = performance.now();
+      const failures = Array.from({ length: 50 }, () =>
+        redis.commands.run((client) => client.get(key)).catch((error: unknown) => error),
+      );
+      for (const failure of await Promise.all(failures))
+        expect(failure).toBeInstanceOf(RedisUnavailable);
+      expect(performance.now() - began).toBeLessThan(900);
+      await recover(broken, topology);
+      // Of what is published from now on each must hear, also one that was connected to the frozen server.
+      await until(() => redis.commands.isReady() && there.commands.isReady());
+      await until(async () => {
+        await publish(there, 'later').catch(() => undefined);
+        await pause(50);
+        return heard.received.includes('later');
+      });
+      await until(async () =>
+        redis.commands
+          .run((client) => client.set(key, '1', 'PX', 1_000))
+          .then(
+            () => true,
+            () => false,
+          ),
+      );
+    }, 30_000);
+  });
+}

@@ -1,0 +1,13 @@
+export { freePort, startRedisProcess, until, type RedisProcess } from './redis-process.js';
+export {
+  password,
+  startCluster,
+  startSentinel,
+  startSingle,
+  startTls,
+  topologies,
+  type TestSentinel,
+  type TestTopology,
+} from './topologies.js';
+export { recordedLog } from './recorded-log.js';
+export { hostileMessages, hostileValues } from './hostile.js';
