@@ -11,7 +11,7 @@ import { connectCache } from './cache/connection.redis.js';
 import { createTieredStore } from './cache/tiered-store.js';
 import type { Config } from './config.js';
 
-type Host = Pick<ServerOptions, 'name' | 'metrics' | 'logger' | 'redis'>;
+type Host = Pick<ServerOptions, 'metrics' | 'redis'>;
 
 /** The cache with its stores and metrics; its events go to the scope of the request. */
 export function composeCache(config: Config, host: Host, now: Clock = Date.now) {
@@ -41,18 +41,26 @@ function composeTiers(config: Config, { redis, ...host }: Host, now: Clock) {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
   const { held } = memory;
   if (!redis) return { store: memory, held, lock: null, close: () => undefined };
+  const { count, setUp } = measureSharedCache(host.metrics);
   const connection = connectCache(redis, {
-    log: host.logger,
-    ...measureSharedCache(host.metrics),
+    count,
+    setUp: (up) => {
+      setUp(up);
+      // What was compared with a Redis that did not reply was not compared.
+      memory.doubtAll();
+    },
   });
-  const nameSpace = host.name;
+  const { name } = redis;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
-  const unsubscribe = subscribeToInvalidations(redis, nameSpace, memory.forget);
-  const shared = createRedisCache(connection, { nameSpace, maxBytes, now });
+  const unsubscribe = subscribeToInvalidations(redis, {
+    onGone: memory.forget,
+    onMissed: memory.doubtAll,
+  });
+  const shared = createRedisCache(connection, { name, maxBytes, now });
   return {
     held,
     store: createTieredStore(memory, shared, now),
-    lock: createRedisLock(connection, nameSpace),
+    lock: createRedisLock(connection, name),
     close: () => {
       unsubscribe();
       connection.close();

@@ -1,5 +1,5 @@
 import type { Log } from '@triptych/logging';
-import type { Redis } from 'ioredis';
+import type { SharedRedis } from '@triptych/redis';
 import type { Stores } from './compose-stores.js';
 import { eventRetentionMs, messageWindows } from './config.js';
 import { createMessageChanging } from './messages/message-changes.js';
@@ -28,7 +28,7 @@ import { createSearch } from './search/search.js';
 /** What the process has beside its configuration, and what a test may put in its place. */
 export interface Context {
   readonly log: Log;
-  readonly redis?: Redis | undefined;
+  readonly redis?: SharedRedis | undefined;
   readonly broadcast?: Broadcast;
   readonly streams?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
@@ -41,7 +41,7 @@ export function composeChat(stores: Stores, context: Context) {
   const { prisma, database, sessions, settings, config } = stores;
   const { log: logger, redis } = context;
   const broadcast =
-    context.broadcast ?? (redis ? createRedisBroadcast(redis, logger) : createMemoryBroadcast());
+    context.broadcast ?? (redis ? createRedisBroadcast(redis) : createMemoryBroadcast());
   const wakeups = createWakeups(broadcast);
   const ephemeral = createEphemeralEvents(broadcast);
   const store = createSqlMessageStore(prisma, database);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { redisFaults } from '@triptych/redis';
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -82,6 +83,26 @@ export interface ServicePorts {
 const trustProxyPattern =
   '^(\\d{1,2}|[0-9A-Fa-f.:]+(/\\d{1,3})?(\\s*,\\s*[0-9A-Fa-f.:]+(/\\d{1,3})?)*)$';
 
+const redisEnvironment = {
+  REDIS_URL: Type.Optional(
+    Type.String({
+      description: 'redis[s]://, redis[s]+sentinel:// or redis[s]+cluster://; none: in-process',
+    }),
+  ),
+  REDIS_PREFIX: Type.String({
+    default: 'triptych',
+    pattern: '^[A-Za-z0-9._-]{1,64}$',
+    description: 'begins every key and channel; another one for each stage that shares a Redis',
+  }),
+  REDIS_CA: Type.Optional(
+    Type.String({ description: 'PEM: the authority of your own that signed for Redis' }),
+  ),
+  REDIS_CERT: Type.Optional(
+    Type.String({ description: 'PEM: a certificate, for a Redis that asks for one' }),
+  ),
+  REDIS_KEY: Type.Optional(Type.String({ description: 'PEM: the key of REDIS_CERT' })),
+};
+
 /** The variables that every service reads; an app spreads its own beside them. */
 export function hostEnvironment(defaults: ServicePorts) {
   return {
@@ -100,7 +121,7 @@ export function hostEnvironment(defaults: ServicePorts) {
       default: 300,
       description: 'requests a minute and client; 0 turns the limit off',
     }),
-    REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://.+' })),
+    ...redisEnvironment,
     OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s?#]+$',
@@ -122,6 +143,17 @@ export function hostEnvironment(defaults: ServicePorts) {
 
 /** What service-host itself takes from a config. */
 export type HostConfig = Static<TObject<ReturnType<typeof hostEnvironment>>>;
+
+/** What `REDIS_*` say of the connection. */
+export function redisSettings(config: HostConfig) {
+  const { REDIS_URL: url, REDIS_CA: ca, REDIS_CERT: cert, REDIS_KEY: key } = config;
+  return { url, ca, cert, key };
+}
+
+/** Faults of what every service reads that the schema cannot find. */
+export function hostFaults(config: HostConfig): readonly string[] {
+  return redisFaults(redisSettings(config));
+}
 
 /** Whether `X-Forwarded-*` of the peer at `address`, `hop` steps away, is believed. */
 export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

@@ -6,7 +6,6 @@ export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.j
 export { toPathTemplate } from './openapi.js';
 export { operationsOf } from './operation.js';
 export { clientAddress } from './rate-limit.js';
-export { connectRedis } from './redis.js';
 export {
   addDescribedHook,
   describeHook,

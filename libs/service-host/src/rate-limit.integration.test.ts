@@ -1,5 +1,8 @@
+import type {} from '@fastify/rate-limit';
 import { createLogger } from '@triptych/logging';
-import { connectRedis, createRegistry, createServer, type Server } from './index.js';
+import { connectRedis, type SharedRedis } from '@triptych/redis';
+import { hostileValues, topologies, until, type TestTopology } from '@triptych/redis/testing';
+import { createRegistry, createServer, type Server } from './index.js';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const opened: { close: () => unknown }[] = [];
@@ -7,9 +10,15 @@ afterEach(async () => {
   for (const { close } of opened.splice(0)) await close();
 });
 
+const replicas = new WeakMap<Server, SharedRedis>();
+
 /** One of several replicas that share a Redis. */
-async function replica(name: string, url: string | undefined, max = 10): Promise<Server> {
-  const redis = connectRedis(url, logger);
+async function replica(
+  name: string,
+  settings: TestTopology['settings'],
+  max = 10,
+): Promise<Server> {
+  const redis = connectRedis({ ...settings, prefix: name }, logger);
   const options = {
     name,
     logger,
@@ -23,20 +32,26 @@ async function replica(name: string, url: string | undefined, max = 10): Promise
   );
   app.get('/', async () => ({}));
   app.get('/guess', async (_request, reply) => reply.code(404).send({}));
-  opened.push({ close: () => app.close().then(() => redis?.disconnect()) });
+  const limit = app.createRateLimit({ max: 3, timeWindow: 60_000, keyGenerator: () => 'one' });
+  app.get('/limited', async (request) => limit(request));
+  opened.push({ close: () => app.close().then(() => redis.close()) });
+  replicas.set(app, redis);
   return app;
 }
 
 const remaining = (headers: Record<string, unknown>) =>
   Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
-describe('replicas that share a Redis', () => {
-  const url = process.env['TEST_REDIS_URL'];
+describe.each(Object.entries(topologies))('replicas that share a Redis: %s', (_name, start) => {
+  let topology: TestTopology;
+  let url: TestTopology['settings'];
   const newName = () => `rate-test-${process.pid}-${performance.now()}`;
 
-  beforeAll(() => {
-    if (!url) throw new Error('TEST_REDIS_URL must be set');
-  });
+  beforeAll(async () => {
+    topology = await start();
+    url = topology.settings;
+  }, 30_000);
+  afterAll(() => topology.close());
 
   it('count a client together', async () => {
     const name = newName();
@@ -91,9 +106,55 @@ describe('replicas that share a Redis', () => {
   });
 
   it('count each for itself while Redis is away, without waiting for it', async () => {
-    const app = await replica(newName(), 'redis://127.0.0.1:1', 3);
+    const app = await replica(newName(), { url: 'redis://127.0.0.1:1' }, 3);
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await app.inject('/')).statusCode);
     expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('count a limit of a route together, and each goes on from there when Redis freezes', async () => {
+    const name = newName();
+    const [one, two] = [await replica(name, url), await replica(name, url)];
+    for (const app of [one, two]) await until(() => replicas.get(app)!.commands.isReady());
+    let n = 0;
+    // By another client each time: the limit of those is not the one that is tested here.
+    const ask = async (app: Server) => {
+      n += 1;
+      const remoteAddress = `198.18.${n >> 8}.${n & 255}`;
+      return (await app.inject({ url: '/limited', remoteAddress })).json<object>();
+    };
+    expect(await ask(one)).toMatchObject({ remaining: 2, isExceeded: false });
+    expect(await ask(two)).toMatchObject({ remaining: 1, isExceeded: false });
+    const server = await topology.masterOf(replicas.get(one)!.name('limit:one'));
+    server.freeze();
+    const began = performance.now();
+    expect(await ask(two)).toMatchObject({ remaining: 0, isExceeded: false });
+    expect(await ask(two)).toMatchObject({ isExceeded: true });
+    expect(await ask(one)).toMatchObject({ remaining: 1, isExceeded: false });
+    expect(performance.now() - began).toBeLessThan(1_200);
+    server.thaw();
+    await until(async () => (await ask(one)) && replicas.get(one)!.commands.isReady());
+    expect(await ask(one)).toMatchObject({ isExceeded: true });
+  });
+
+  it.each(Object.entries(hostileValues))('count in spite of %s in Redis', async (_what, put) => {
+    const app = await replica(newName(), url);
+    const { commands, name } = replicas.get(app)!;
+    await until(() => commands.isReady());
+    const client = '192.0.2.9';
+    for (const key of [name(`rate:${client}`), name('limit:one')]) {
+      await put((await topology.masterOf(key)).admin, key);
+    }
+    const ask = () => app.inject({ url: '/limited', remoteAddress: client });
+    const replies = [await ask(), await ask(), await ask(), await ask()];
+    expect(replies.map((reply) => reply.json<{ isExceeded: boolean }>().isExceeded)).toEqual([
+      ...[false, false, false, true],
+    ]);
+    // What was foreign is a count by now, with an end.
+    await until(async () => {
+      await app.inject({ url: '/', remoteAddress: client });
+      return commands.run(async (redis) => (await redis.pttl(name(`rate:${client}`))) > 0);
+    });
+    expect(await commands.run((redis) => redis.pttl(name('limit:one')))).toBeGreaterThan(0);
   });
 });

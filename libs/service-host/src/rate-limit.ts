@@ -1,11 +1,12 @@
 import rateLimit from '@fastify/rate-limit';
+import type { SharedRedis } from '@triptych/redis';
 import { ServiceError } from '@triptych/schemas';
 import type { Server } from './server.js';
 import type { FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import { platformProblems } from './problem-mapping.js';
 import type { TrustProxy } from './config.js';
 import { type QuotaState, Quotas } from './quotas.js';
+import { createRouteCounts } from './route-counts.js';
 import { SharedQuotas } from './shared-quotas.js';
 
 /** How a service counts its clients. */
@@ -17,12 +18,11 @@ export interface LimitOptions {
 }
 
 export interface LimitSettings {
-  /** The service's name: prefix of its keys in a shared Redis. */
   readonly name: string;
   /** Requests a minute and client; 0 turns the limit off. */
   readonly rateLimitMax: number;
   /** Shares the counts between replicas. While it is away every replica counts for itself alone. */
-  readonly redis?: Redis | undefined;
+  readonly redis?: SharedRedis | undefined;
 }
 
 declare module 'fastify' {
@@ -41,12 +41,12 @@ const window = 60_000;
  */
 export async function limitRequests(
   app: Server,
-  { rateLimitMax: max, redis, name: nameSpace }: LimitSettings,
+  { rateLimitMax: max, redis }: LimitSettings,
   { clientOf, costs = {} }: LimitOptions = {},
 ) {
   if (max === 0) return;
   const quotas = new Quotas({ max, window });
-  const shared = redis && new SharedQuotas(quotas, { redis, nameSpace, window });
+  const shared = redis && new SharedQuotas(quotas, redis, window);
   const policy = `"default";q=${max};w=${window / 1000}`;
   app.decorateRequest('quota', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -71,9 +71,7 @@ export async function limitRequests(
   await app.register(rateLimit, {
     global: false,
     ipv6Subnet: 64,
-    skipOnError: true,
-    nameSpace: `${nameSpace}:rate:`,
-    ...(redis && { redis }),
+    store: createRouteCounts(redis),
   });
 }
 

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { createLogger, type Logger } from '@triptych/logging';
+import { connectRedis } from '@triptych/redis';
 import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import closeWithGrace from 'close-with-grace';
 import type { Static, TObject } from 'typebox';
@@ -7,15 +8,16 @@ import { readBuildInfo, type BuildInfo } from './build-info.js';
 import type { ServerOptions } from './create-server.js';
 import {
   ConfigError,
+  hostFaults,
   loadConfig,
   parseTrustProxy,
+  redisSettings,
   type Environment,
   type HostConfig,
 } from './config.js';
 import { Health, type Check } from './health.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
-import { connectRedis } from './redis.js';
 import type { Server } from './server.js';
 
 /** A started service, as its `start` function hands it over. */
@@ -56,12 +58,21 @@ function readConfig<S extends TObject>(
   env: Environment,
 ): Static<S> {
   try {
-    return loadConfig(definition.configSchema, env, definition.checkConfig);
+    return loadConfig(definition.configSchema, env, (config) => [
+      ...hostFaults(config as HostConfig),
+      ...(definition.checkConfig?.(config) ?? []),
+    ]);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${definition.name}: ${error.message}\n`);
     process.exit(1);
   }
+}
+
+function openRedis(config: HostConfig, service: string, logger: Logger) {
+  const { url, ...certificates } = redisSettings(config);
+  const prefix = `${config.REDIS_PREFIX}:${service}`;
+  return url === undefined ? undefined : connectRedis({ url, prefix, ...certificates }, logger);
 }
 
 function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Static<S>> {
@@ -80,7 +91,7 @@ function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Sta
     version: build.version,
     trustProxy: parseTrustProxy(host.TRUST_PROXY),
     rateLimitMax: host.RATE_LIMIT_MAX,
-    redis: connectRedis(host.REDIS_URL, logger),
+    redis: openRedis(host, definition.name, logger),
   };
   return { config, logger, build, server };
 }
@@ -112,7 +123,7 @@ function stopGracefully(host: Host<unknown>, health: Health, ops: Server, runnin
     const service = await running.starting?.catch(() => undefined);
     await service?.app.close();
     await service?.close();
-    host.server.redis?.disconnect();
+    host.server.redis?.close();
     await running.tracing?.stop();
     await ops.close();
     logger.info('stopped');
@@ -153,7 +164,7 @@ export async function runService<S extends TObject>(
         `unknown command; there is: ${Object.keys(definition.commands ?? {}).join(', ')}`,
       );
     await run(host, parameters);
-    host.server.redis?.disconnect();
+    host.server.redis?.close();
   } catch (error) {
     host.logger.fatal({ err: error }, 'cannot go on');
     process.exit(1);

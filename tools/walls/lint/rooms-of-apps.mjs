@@ -39,7 +39,7 @@ const rootRooms = [
         '@triptych/postgres',
         '@triptych/service-host',
       ],
-      packageTypes: ['ioredis'],
+      packageTypes: ['@triptych/redis'],
       globals: [...platform, ...timers],
     },
   ),
@@ -211,8 +211,7 @@ const adapterRooms = [
   }),
   adapter('redis', 'keeps things in Redis', {
     values: ['redis adapter'],
-    packages: ['node:crypto', '@triptych/logging', ...at('social-app/events', 'node:events')],
-    packageTypes: ['ioredis'],
+    packages: ['@triptych/redis', 'node:crypto', ...at('social-app/events', 'node:events')],
     globals: timers,
   }),
   adapter('memory', 'keeps things in this process', {

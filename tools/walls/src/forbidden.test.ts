@@ -12,11 +12,12 @@ const forbidden: [path: string, code: string, teaches: RegExp][] = [
   // A use case knows no technology.
   [
     chat,
-    `import Redis from 'ioredis';`,
-    /without technology.*it belongs in compose\*\.ts|only tests/,
+    `import { connectRedis } from '@triptych/redis';`,
+    /without technology.*it belongs in \*\.redis\.ts|only tests/,
   ],
   [chat, `import { Redis } from 'ioredis';`, /"ioredis" is not on its list/],
-  [chat, `import type { Redis } from 'ioredis';`, /it belongs in compose\*\.ts, \*\.redis\.ts/],
+  [chat, `import type { Redis } from 'ioredis';`, /"ioredis" is not on its list/],
+  [chat, `import type { SharedRedis } from '@triptych/redis';`, /it belongs in compose\*\.ts/],
   [chat, `import { readFileSync } from 'node:fs';`, /it belongs in \*\.files\.ts/],
   [chat, `import { readFile } from 'fs/promises';`, /"node:fs\/promises"/],
   [chat, `import { createServer } from 'node:http';`, /"node:http" is not on its list/],

@@ -32,3 +32,11 @@ export interface CacheStore {
    */
   set(key: string, entry: CacheEntry): Promise<boolean>;
 }
+
+/** A store of this replica alone, which may have missed what others learned. */
+export interface NearStore extends CacheStore {
+  /** Whether an entry of it must be compared with what the replicas share before it is served. */
+  isInDoubt(entry: StoredEntry): boolean;
+  /** Called before the comparison. Returns what ends the doubt about an entry, but for doubts that arose since. */
+  startCheck(): (entry: StoredEntry) => void;
+}

@@ -1,38 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { recordingLogger } from '@triptych/testing';
-import { until } from '../testing/redis-server.js';
+import { hostileValues } from '@triptych/redis/testing';
+import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
 import { describeCacheStore } from './cache-store.contract.js';
 import { createRedisCache } from './cache-store.redis.js';
 import { connectCache, type CacheConnection } from './connection.redis.js';
 
-let redis: Redis;
+let server: TestRedis;
+let redis: TestRedis['admin'];
 let connection: CacheConnection;
 const outcomes: string[] = [];
 
 beforeAll(async () => {
-  const url = process.env['TEST_REDIS_URL'];
-  if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
-  redis = new Redis(url);
-  connection = connectCache(redis, {
-    log: recordingLogger().logger,
+  server = await startRedis();
+  redis = server.admin;
+  connection = connectCache(server.client('test'), {
     count: (command, outcome) => void outcomes.push(`${command} ${outcome}`),
     setUp: () => undefined,
   });
   await until(async () => (await connection.run('ping', (own) => own.ping())) === 'PONG');
 });
-afterAll(() => {
-  connection.close();
-  redis.disconnect();
-});
+afterAll(() => server.close());
 
 const open = (nameSpace: string = randomUUID()) =>
-  createRedisCache(connection, { nameSpace, maxBytes: 2000, now: Date.now });
+  createRedisCache(connection, {
+    name: (last) => `${nameSpace}:${last}`,
+    maxBytes: 2000,
+    now: Date.now,
+  });
 
 describeCacheStore('Redis', open);
 
 const nameSpace = randomUUID();
-const name = (key: string) => `${nameSpace}:cache:2:${key}`;
+const name = (key: string) => `${nameSpace}:cache:3:${key}`;
 const entry = (body: Buffer | null, storedAt = Date.now()) => ({
   found: body && { body, about: 'image/png' },
   storedAt,
@@ -91,3 +90,15 @@ it('does not mistake a pause of this process for one of Redis', async () => {
   expect(await reply).toBe('PONG');
   expect(outcomes).toEqual(['ping ok']);
 });
+
+it.each(Object.entries(hostileValues))(
+  'takes %s for nothing, and replaces it',
+  async (_what, put) => {
+    const store = open(nameSpace);
+    const key = `tweet:${_what}`;
+    await put(redis, name(key));
+    expect(await store.get(key)).toBeNull();
+    expect(await store.set(key, entry(Buffer.from('x')))).toBe(true);
+    expect((await store.get(key))?.found?.body.toString()).toBe('x');
+  },
+);

@@ -1,11 +1,10 @@
+import type { SharedRedis } from '@triptych/redis';
 import type { CacheEntry, CacheStore } from './cache-store.port.js';
 import type { CacheConnection } from './connection.redis.js';
 import { decodeEntry, encodeEntry, shapeVersion, stampLength } from './parse-stored-entry.js';
 
-/** The channel on which replicas publish what is gone: "<milliseconds of the epoch> <key>". */
-export function goneChannel(nameSpace: string): string {
-  return `${nameSpace}:cache:${shapeVersion}:gone`;
-}
+/** On it replicas publish what is gone: "<milliseconds of the epoch> <key>". */
+export const goneChannel = `cache:${shapeVersion}:gone`;
 
 // A value without a stamp was not written by this service, and may be overwritten.
 const unlessLater = `
@@ -25,13 +24,13 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', life)
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`;
 
-/** `nameSpace` keeps services that share one Redis apart; larger values stay with the replica that fetched them. */
+/** Larger values than `maxBytes` stay with the replica that fetched them. */
 export function createRedisCache(
   connection: CacheConnection,
-  { nameSpace, maxBytes, now }: { nameSpace: string; maxBytes: number; now: () => number },
+  { name, maxBytes, now }: Pick<SharedRedis, 'name'> & { maxBytes: number; now: () => number },
 ): CacheStore {
-  const channel = goneChannel(nameSpace);
-  const nameOf = (key: string) => `${nameSpace}:cache:${shapeVersion}:${key}`;
+  const channel = name(goneChannel);
+  const nameOf = (key: string) => name(`cache:${shapeVersion}:${key}`);
 
   async function get(key: string) {
     // No more is read than is ever written: a foreign value of a gigabyte must not come over the wire.

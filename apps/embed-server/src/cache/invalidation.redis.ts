@@ -1,21 +1,26 @@
-import type { Redis } from 'ioredis';
+import type { SharedRedis } from '@triptych/redis';
 import { goneChannel } from './cache-store.redis.js';
 
-/** Calls back with every key of which some replica learned that there is nothing, and when. Returns how to end it. */
+/** What the memory of a replica does about what others learn. */
+export interface InvalidationListener {
+  /** There is nothing under the key any more: some replica learned of it at that time. */
+  readonly onGone: (key: string, storedAt: number) => void;
+  /** Such messages may have been missed. */
+  readonly onMissed: () => void;
+}
+
+/** Returns a function that unsubscribes. */
 export function subscribeToInvalidations(
-  redis: Redis,
-  nameSpace: string,
-  onGone: (key: string, storedAt: number) => void,
+  redis: SharedRedis,
+  { onGone, onMissed }: InvalidationListener,
 ): () => void {
-  // A connection that subscribes can do nothing else.
-  const subscriber = redis.duplicate({ autoResubscribe: false });
-  const channel = goneChannel(nameSpace);
-  // Its outages are those of the cache's connection, which logs them.
-  subscriber.on('error', () => undefined);
-  subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => undefined));
-  subscriber.on('message', (_channel: string, message: string) => {
-    const [, storedAt, key] = /^(\d{1,15}) (.+)$/s.exec(message) ?? [];
-    if (storedAt !== undefined && key !== undefined) onGone(key, Number(storedAt));
+  return redis.subscribe('invalidation', goneChannel, {
+    onMissed,
+    onMessage: (message) => {
+      const [, storedAt, key] = /^(\d{1,15}) (.{1,4096})$/s.exec(message) ?? [];
+      if (storedAt === undefined || key === undefined) return false;
+      onGone(key, Number(storedAt));
+      return true;
+    },
   });
-  return () => subscriber.disconnect();
 }

@@ -1,4 +1,4 @@
-import { recordingLogger } from '@triptych/testing';
+import { hostileValues } from '@triptych/redis/testing';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
 import type { DistributedLock } from './lock.port.js';
 import { createRedisLock } from './lock.redis.js';
@@ -9,21 +9,21 @@ let connections: CacheConnection[];
 let here: DistributedLock;
 let there: DistributedLock;
 const reports = {
-  log: recordingLogger().logger,
   count: () => undefined,
   setUp: () => undefined,
 };
 
 beforeAll(async () => {
   redis = await startRedis();
-  connections = [redis.client(), redis.client()].map((client) => connectCache(client, reports));
+  connections = [redis.client('test'), redis.client('test')].map((client) =>
+    connectCache(client, reports),
+  );
   for (const connection of connections) {
     await until(async () => (await connection.run('ping', (own) => own.ping())) === 'PONG');
   }
-  [here, there] = connections.map((connection) => createRedisLock(connection, 'test')) as [
-    DistributedLock,
-    DistributedLock,
-  ];
+  [here, there] = connections.map((connection) =>
+    createRedisLock(connection, (name) => `test:${name}`),
+  ) as [DistributedLock, DistributedLock];
 });
 beforeEach(() => redis.admin.flushall());
 afterAll(async () => {
@@ -80,4 +80,12 @@ it('is not released by one whose lease has expired', async () => {
   await redis.admin.set('test:lock:tweet:1', 'another');
   await lease?.release(true);
   expect(await redis.admin.get('test:lock:tweet:1')).toBe('another');
+});
+
+it.each(Object.entries(hostileValues))('is not held up for ever by %s', async (_what, put) => {
+  await put(redis.admin, 'test:lock:tweet:1');
+  const lease = await here.acquire('tweet:1');
+  expect(lease).not.toBeNull();
+  expect(await there.acquire('tweet:1')).toBeNull();
+  await lease?.release(true);
 });

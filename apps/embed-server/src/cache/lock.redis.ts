@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SharedRedis } from '@triptych/redis';
 import type { CacheConnection } from './connection.redis.js';
 import type { DistributedLock, Lease } from './lock.port.js';
 
@@ -14,10 +15,14 @@ const [expiry, renewedEvery, openFor] = [2_000, 500, 1_000];
 
 const open = 'open';
 
+// What does not end within the time of a lease was not set here, and would be waited for in vain.
 const acquire = `
 local held = redis.pcall('GET', KEYS[1])
-if held == '${open}' then return '${open}' end
-if type(held) == 'string' then return 'taken' end
+local left = redis.call('PTTL', KEYS[1])
+if type(held) == 'string' and left > 0 and left <= tonumber(ARGV[2]) then
+  if held == '${open}' then return '${open}' end
+  return 'taken'
+end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 'acquired'`;
 
@@ -29,10 +34,13 @@ const leaveOpen = ifOwner(`redis.call('SET', KEYS[1], '${open}', 'PX', ARGV[2])`
 
 const unbound: Lease = { release: () => Promise.resolve() };
 
-export function createRedisLock(connection: CacheConnection, nameSpace: string): DistributedLock {
+export function createRedisLock(
+  connection: CacheConnection,
+  nameOf: SharedRedis['name'],
+): DistributedLock {
   return {
     acquire: async (key) => {
-      const [name, token] = [`${nameSpace}:lock:${key}`, randomUUID()];
+      const [name, token] = [nameOf(`lock:${key}`), randomUUID()];
       const run = (command: string, script: string, milliseconds: number) =>
         connection.run(command, (redis) => redis.eval(script, 1, name, token, milliseconds));
       const reply = await run('acquire', acquire, expiry);

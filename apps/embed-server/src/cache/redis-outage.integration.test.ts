@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<TestApp> {
-  const options = { redis: redis.client(), name, rateLimitMax: 100_000 };
+  const options = { redis: redis.client(name), rateLimitMax: 100_000 };
   const started = await createTestApp({}, undefined, options);
   started.upstream.json('/tweet-result', started.upstream.fixture('tweet-syn-photo'));
   return started;
@@ -40,7 +40,7 @@ it('killed: every request gets its reply, and Redis is used again when it is bac
   await redis.start();
   await until(() => isUp(true));
   expect(await get(4)).toBe(200);
-  expect(await redis.admin.keys('*:cache:2:tweet:4')).toHaveLength(1);
+  expect(await redis.admin.keys('*:cache:3:tweet:4')).toHaveLength(1);
 });
 
 it('frozen: one round of requests waits a moment, none after them', async () => {
@@ -55,7 +55,7 @@ it('frozen: one round of requests waits a moment, none after them', async () => 
   redis.thaw();
   await until(() => isUp(true));
   expect(await get(60)).toBe(200);
-  expect(await redis.admin.keys('*:cache:2:tweet:60')).toHaveLength(1);
+  expect(await redis.admin.keys('*:cache:3:tweet:60')).toHaveLength(1);
 });
 
 it('flushed: what is in memory is served, the rest is fetched anew', async () => {
@@ -73,12 +73,12 @@ it('full: what cannot be kept is served all the same', async () => {
 });
 
 it('full of foreign values under our names: items are fetched anew, and replace them', async () => {
-  const key = (id: number) => `${name}:cache:2:tweet:${id}`;
+  const key = (id: number) => `${name}:v1:cache:3:tweet:${id}`;
   await redis.admin.set(key(1), '{"found":');
   await redis.admin.set(key(2), Buffer.from([0xff, 0x0a, 0x00]));
   await redis.admin.rpush(key(3), 'a', 'b');
-  await redis.admin.set(`${name}:lock:tweet:4`, 'open');
-  await redis.admin.rpush(`${name}:lock:tweet:5`, 'a');
+  await redis.admin.set(`${name}:v1:lock:tweet:4`, 'open');
+  await redis.admin.rpush(`${name}:v1:lock:tweet:5`, 'a');
   for (const id of [1, 2, 3, 4, 5]) expect(await get(id)).toBe(200);
   expect(server.upstream.calls).toHaveLength(5);
   for (const id of [1, 2, 3, 4, 5]) expect(await redis.admin.type(key(id))).toBe('string');

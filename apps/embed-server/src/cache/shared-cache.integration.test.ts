@@ -33,8 +33,7 @@ async function leases(): Promise<string[]> {
 }
 
 async function join(environment: Record<string, string> = {}): Promise<TestApp> {
-  const client = redis.client();
-  const replica = await createTestApp(environment, upstream, { redis: client, name });
+  const replica = await createTestApp(environment, upstream, { redis: redis.client(name) });
   replicas.push(replica);
   await until(async () =>
     (await replica.metrics()).includes('embed_shared_cache_up{service="test"} 1'),

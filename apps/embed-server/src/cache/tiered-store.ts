@@ -1,17 +1,20 @@
-import type { CacheEntry, CacheStore } from './cache-store.port.js';
+import type { CacheEntry, CacheStore, NearStore } from './cache-store.port.js';
 
-/** Two stores as one: once the copy in the near one is stale, the far one may have a later one of another replica. */
-export function createTieredStore(
-  near: CacheStore,
-  far: CacheStore,
-  now: () => number,
-): CacheStore {
+/**
+ * Two stores as one: once the copy in the near one is stale, the far one may have a later one of another replica; or a
+ * record that there is nothing, of which this one missed the message.
+ */
+export function createTieredStore(near: NearStore, far: CacheStore, now: () => number): CacheStore {
   return {
     get: async (key) => {
       const copy = await near.get(key);
-      if (copy && copy.freshUntil > now()) return copy;
+      if (copy && copy.freshUntil > now() && !near.isInDoubt(copy)) return copy;
+      const confirm = near.startCheck();
       const other = await far.get(key);
-      if (!other || (copy && !isLater(other, copy))) return copy;
+      if (!other || (copy && !isLater(other, copy))) {
+        if (copy) confirm(copy);
+        return copy;
+      }
       await near.set(key, other);
       return other;
     },

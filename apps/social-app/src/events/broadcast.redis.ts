@@ -1,48 +1,72 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { Log } from '@triptych/logging';
-import type { Redis } from 'ioredis';
+import type { SharedRedis } from '@triptych/redis';
 import type { Broadcast } from './broadcast.port.js';
+import {
+  encodeMessage,
+  parseMessage,
+  type Payloads,
+  type Topic,
+} from './parse-broadcast-message.js';
 
-const channel = 'triptych:social-app:broadcast';
-type Message = [fromReplica: string, topic: string, payload: unknown];
+const channel = 'broadcast';
+
+/** Users whose wake-ups are kept while Redis takes none; beyond it they wait for the heartbeat. */
+const mostUnsent = 100_000;
+/** Milliseconds. */
+const resendAfter = 1_000;
 
 /**
  * Between replicas, by Redis pub/sub. All users share one channel: a channel for each user would have to be joined
  * when a stream opens, and what was published before the join would wait for the heartbeat.
  */
-export function createRedisBroadcast(publisher: Redis, log: Log): Broadcast {
+export function createRedisBroadcast(redis: SharedRedis): Broadcast {
   const replicaId = randomUUID();
   const subscribers = new EventEmitter();
   const reconnects = new EventEmitter();
-  // A connection that subscribes can do nothing else.
-  const subscriber = publisher.duplicate({ autoResubscribe: false });
-  const onFailure = (error: NodeJS.ErrnoException) =>
-    log.warn(
-      { code: error.code },
-      'broadcast between replicas failed; events wait for the heartbeat',
-    );
+  const unsent = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
 
-  subscriber.on('error', onFailure);
-  // Also after every loss of the connection; readers then read at once what was appended meanwhile.
-  subscriber.on('ready', () => {
-    subscriber.subscribe(channel).then(() => reconnects.emit('reconnect'), onFailure);
-  });
-  subscriber.on('message', (_channel, text) => {
-    const [fromReplica, topic, payload] = JSON.parse(text) as Message;
-    if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
+  function send<T extends Topic>(topic: T, payload: Payloads[T]) {
+    const message = encodeMessage({ fromReplica: replicaId, topic, payload });
+    redis.commands
+      .run((client) => client.publish(redis.name(channel), message))
+      .catch(() => topic === 'wake-up' && keep(payload as Payloads['wake-up']));
+  }
+
+  // That Redis is away is logged where it is connected.
+  function keep(userIds: readonly string[]) {
+    if (unsent.size < mostUnsent) userIds.forEach((userId) => unsent.add(userId));
+    timer ??= setTimeout(() => {
+      const again = [...unsent];
+      unsent.clear();
+      timer = undefined;
+      send('wake-up', again);
+    }, resendAfter).unref();
+  }
+
+  const unsubscribe = redis.subscribe('broadcast', channel, {
+    onMissed: () => reconnects.emit('reconnect'),
+    onMessage: (text) => {
+      const message = parseMessage(text);
+      if (message === null) return false;
+      const { fromReplica, topic, payload } = message;
+      if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
+      return true;
+    },
   });
 
   return {
     replicaId,
     publish(topic, payload) {
       subscribers.emit(topic, payload, replicaId);
-      publisher
-        .publish(channel, JSON.stringify([replicaId, topic, payload] satisfies Message))
-        .catch(onFailure);
+      send(topic, payload);
     },
     subscribe: (topic, listener) => void subscribers.on(topic, listener),
     onReconnect: (listener) => void reconnects.on('reconnect', listener),
-    close: async () => subscriber.disconnect(),
+    close: async () => {
+      clearTimeout(timer);
+      unsubscribe();
+    },
   };
 }

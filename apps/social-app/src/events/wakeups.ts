@@ -6,15 +6,13 @@ export type Wakeups = ReturnType<typeof createWakeups>;
 /** The half that writers need. */
 export type Waker = Pick<Wakeups, 'wake'>;
 
-const topic = 'wake-up';
-
 /**
  * Wake-ups: hints that the event logs of these users have grown. A wake-up carries no event and may get lost, because
  * readers also compare their position with the log at every heartbeat (ADR 0009).
  */
 export function createWakeups(broadcast: Pick<Broadcast, 'publish' | 'subscribe' | 'onReconnect'>) {
   const readers = new EventEmitter().setMaxListeners(0);
-  broadcast.subscribe<string[]>(topic, (userIds) => {
+  broadcast.subscribe('wake-up', (userIds) => {
     for (const userId of userIds) readers.emit(userId);
   });
   broadcast.onReconnect(() => {
@@ -22,7 +20,7 @@ export function createWakeups(broadcast: Pick<Broadcast, 'publish' | 'subscribe'
   });
   return {
     /** After the commit. Never throws and is not awaited, so that it cannot fail a write. */
-    wake: (userIds: readonly string[]) => broadcast.publish(topic, userIds),
+    wake: (userIds: readonly string[]) => broadcast.publish('wake-up', userIds),
     /** Returns a function that unsubscribes. */
     subscribe(userId: string, listener: () => void) {
       readers.on(userId, listener);

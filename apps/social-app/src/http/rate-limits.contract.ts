@@ -1,10 +1,12 @@
-import type { Redis } from 'ioredis';
+import type { SharedRedis } from '@triptych/redis';
 import type { Database } from '@triptych/postgres';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 /** The same limits whether the counts lie in the process or in Redis. */
-export function limitsContract(open: () => Promise<{ database: Database; redis?: Redis }>): void {
+export function limitsContract(
+  open: () => Promise<{ database: Database; redis?: SharedRedis }>,
+): void {
   let world: TestApp;
   beforeAll(async () => {
     const { database, redis } = await open();

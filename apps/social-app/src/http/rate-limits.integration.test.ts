@@ -1,20 +1,24 @@
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { Redis } from 'ioredis';
+import { topologies, until, type TestTopology } from '@triptych/redis/testing';
+import { connectTestRedis } from '../testing/shared-redis.js';
 import { migrationsDir } from '../testing/test-app.js';
 import { limitsContract } from './rate-limits.contract.js';
 
-const url = process.env['TEST_REDIS_URL'];
-if (url === undefined) throw new Error('TEST_REDIS_URL is not set');
-const redis = new Redis(url, { enableOfflineQueue: false, lazyConnect: true });
-beforeAll(() => redis.connect());
-// Addresses are the same in every run.
-beforeAll(async () => {
-  const keys = await redis.keys('social-app:rate:*sign-in:*');
-  if (keys.length > 0) await redis.del(keys);
-});
-afterAll(() => redis.disconnect());
+describe.each(Object.entries(topologies))('limits in %s', (_name, start) => {
+  let topology: TestTopology;
+  let redis: ReturnType<typeof connectTestRedis>;
+  beforeAll(async () => {
+    topology = await start();
+    redis = connectTestRedis(undefined, topology.settings);
+    await until(() => redis.commands.isReady());
+  }, 30_000);
+  afterAll(async () => {
+    redis.close();
+    await topology.close();
+  });
 
-limitsContract(async () => ({
-  database: await createEmbeddedTestDatabase(migrationsDir),
-  redis,
-}));
+  limitsContract(async () => ({
+    database: await createEmbeddedTestDatabase(migrationsDir),
+    redis,
+  }));
+});

@@ -1,23 +1,21 @@
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { createChatModel, type ChatModel } from '../testing/chat-model.js';
 import { planStep, plans, type Call, type Intent, type Step } from '../testing/chat-steps.js';
 import { fetchView, rebuildView } from '../testing/chat-view.js';
 import { openFeed, type EventFeed } from '../testing/event-feed.js';
 import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
+import { connectReplicas } from '../testing/shared-redis.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import type { TestApp } from '../testing/test-app.js';
 
 let database: Awaited<ReturnType<typeof createPostgres>>;
-let redis: Redis[];
+let redis: ReturnType<typeof connectReplicas>;
 let replicas: TestApp[];
 let bases: string[];
 
 beforeAll(async () => {
-  const url = process.env['TEST_REDIS_URL'];
-  if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
   database = await createPostgres();
-  redis = [new Redis(url), new Redis(url)];
+  redis = connectReplicas();
   replicas = await Promise.all(
     redis.map((each) => createPostgresApp(database.url, { redis: each })),
   );
@@ -25,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(replicas.map((each) => each.close()));
-  redis.forEach((each) => each.disconnect());
+  redis.forEach((each) => each.close());
   await database.drop();
 });
 

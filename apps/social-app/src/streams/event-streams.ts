@@ -34,8 +34,6 @@ export const streamDefaults: StreamSettings = {
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
 
-const sessionEnded = 'session-ended';
-
 /** The open streams of this replica. */
 export function createEventStreams(
   dependencies: StreamsDependencies,
@@ -49,8 +47,8 @@ export function createEventStreams(
   const forSubscribers = { log, isOnline: presence.isOnline, onError, retryMs };
   const stopHeartbeat = startHeartbeat({ log, onError, heartbeatMs }, subscribers);
   // A session may end at any replica.
-  sessions.onEnded(({ sessionId }) => broadcast.publish(sessionEnded, sessionId));
-  broadcast.subscribe<string>(sessionEnded, (sessionId) => {
+  sessions.onEnded(({ sessionId }) => broadcast.publish('session-ended', sessionId));
+  broadcast.subscribe('session-ended', (sessionId) => {
     for (const each of subscribers) if (each.caller.sessionId === sessionId) each.finish();
   });
 

@@ -1,16 +1,16 @@
-import { Redis } from 'ioredis';
+import type { SharedRedis } from '@triptych/redis';
 import { openReadyEvents } from '../testing/event-client.js';
 import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
+import { connectReplicas } from '../testing/shared-redis.js';
 import { presenceContract } from './presence.contract.js';
 import type { PresenceSettings } from './presence.js';
 
 /** Two replicas on one database and one Redis. */
 async function startReplicas(presence: Partial<PresenceSettings>) {
   const database = await createPostgres();
-  const url = process.env['TEST_REDIS_URL'];
-  if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
-  const redis = [new Redis(url), new Redis(url)] as const;
-  const start = (client: Redis) => createPostgresApp(database.url, { redis: client, presence });
+  const redis = connectReplicas();
+  const start = (client: SharedRedis) =>
+    createPostgresApp(database.url, { redis: client, presence });
   const [here, there] = [await start(redis[0]), await start(redis[1])];
   return {
     here,
@@ -19,7 +19,7 @@ async function startReplicas(presence: Partial<PresenceSettings>) {
     async close() {
       await here.close();
       await there.close();
-      redis.forEach((each) => each.disconnect());
+      redis.forEach((each) => each.close());
       await database.drop();
     },
   };
@@ -36,7 +36,7 @@ it('of those at a replica that has fallen silent ends by itself', async () => {
     atAlice.untilEphemeral(({ type, data }) => type === 'presence' && data.online === online);
   await isThere(true);
   // As if killed: nothing of it arrives any more.
-  redis[1].disconnect();
+  redis[1].close();
   expect((await isThere(false)).data.userId).toBe(bob.id);
   atAlice.close();
   atBob.close();

@@ -41,22 +41,6 @@ const missedHeartbeats = 3;
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** What replicas publish to each other. */
-const topics = {
-  change: 'presence-change',
-  list: 'presence-list',
-  heartbeat: 'presence-heartbeat',
-  request: 'presence-request',
-  visibility: 'presence-visibility',
-};
-
-interface Change {
-  readonly userId: string;
-  readonly online: boolean;
-  /** At the time of the change. */
-  readonly friendIds: readonly string[];
-}
-
 export function createPresence(
   dependencies: PresenceDependencies,
   { graceMs, heartbeatMs } = presenceDefaults,
@@ -67,7 +51,7 @@ export function createPresence(
   const { isOnline } = table;
   const onError = (err: unknown) => logger.warn({ err }, 'presence could not be published');
   const announce = ({ userId, friendIds }: FriendsOfUser, online: boolean) =>
-    publish(topics.change, { userId, online, friendIds });
+    publish('presence-change', { userId, online, friendIds });
   const local = createLocalPresence({ readFriendIds, isOnline, announce, graceMs, onError });
 
   /** For changes that no replica has announced. */
@@ -83,8 +67,8 @@ export function createPresence(
     heartbeats += 1;
     if (heartbeats % heartbeatsPerList === 0) {
       local.retryUnknown();
-      publish(topics.list, local.visibleUsers());
-    } else publish(topics.heartbeat, null);
+      publish('presence-list', local.visibleUsers());
+    } else publish('presence-heartbeat', null);
     notifyFriends(table.expire(Date.now() - missedHeartbeats * heartbeatMs)).catch(onError);
   }
 
@@ -95,7 +79,7 @@ export function createPresence(
     arrive: (userId: string) => local.arrive(userId),
     /** The user lets their presence be seen from now on, or no more. */
     setVisible: (userId: string, visible: boolean) =>
-      publish(topics.visibility, { userId, visible }),
+      publish('presence-visibility', { userId, visible }),
     /** Friends who are online now and let it be seen. */
     onlineFriends: async (userId: string) =>
       (await readFriendsOf(readFriendIds, userId)).friendIds.filter(isOnline),
@@ -117,26 +101,23 @@ function followReplicas(
 ): void {
   const isOther = (replica: string) => replica !== broadcast.replicaId;
 
-  broadcast.subscribe<Change>(topics.change, ({ userId, online, friendIds }, replica) => {
+  broadcast.subscribe('presence-change', ({ userId, online, friendIds }, replica) => {
     const changed = online ? table.add(replica, userId) : table.remove(replica, userId);
     if (changed) ephemeral.publishHere(friendIds, { type: 'presence', userId, online });
   });
-  broadcast.subscribe<string[]>(topics.list, (userIds, replica) => {
+  broadcast.subscribe('presence-list', (userIds, replica) => {
     notifyFriends(table.replace(replica, userIds, Date.now())).catch(onError);
   });
-  broadcast.subscribe(topics.heartbeat, (_nothing, replica) => {
+  broadcast.subscribe('presence-heartbeat', (_nothing, replica) => {
     // One that expired was only slow, and one that has just started has not sent its list yet.
     const isKnown = table.touch(replica, Date.now());
-    if (!isKnown && isOther(replica)) broadcast.publish(topics.request, null);
+    if (!isKnown && isOther(replica)) broadcast.publish('presence-request', null);
   });
-  broadcast.subscribe(topics.request, (_nothing, replica) => {
-    if (isOther(replica)) broadcast.publish(topics.list, local.visibleUsers());
+  broadcast.subscribe('presence-request', (_nothing, replica) => {
+    if (isOther(replica)) broadcast.publish('presence-list', local.visibleUsers());
   });
-  broadcast.subscribe<{ userId: string; visible: boolean }>(
-    topics.visibility,
-    ({ userId, visible }) => {
-      local.setVisible(userId, visible).catch(onError);
-    },
-  );
-  broadcast.onReconnect(() => broadcast.publish(topics.request, null));
+  broadcast.subscribe('presence-visibility', ({ userId, visible }) => {
+    local.setVisible(userId, visible).catch(onError);
+  });
+  broadcast.onReconnect(() => broadcast.publish('presence-request', null));
 }

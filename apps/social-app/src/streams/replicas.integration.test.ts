@@ -1,11 +1,11 @@
-import { Redis } from 'ioredis';
 import { openEvents, openReadyEvents, type EventClient } from '../testing/event-client.js';
 import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
+import { connectReplicas } from '../testing/shared-redis.js';
 import type { TestApp } from '../testing/test-app.js';
 
 const send = '/api/message/send';
 let database: Awaited<ReturnType<typeof createPostgres>>;
-let redis: Redis[];
+let redis: ReturnType<typeof connectReplicas>;
 let here: TestApp;
 let there: TestApp;
 let base: string;
@@ -15,10 +15,8 @@ let client: EventClient;
 const streams = { heartbeatMs: 600_000, retryMs: 10 };
 
 beforeAll(async () => {
-  const url = process.env['TEST_REDIS_URL'];
-  if (!url) throw new Error('set TEST_REDIS_URL to the URL of a Redis for tests');
   database = await createPostgres();
-  redis = [new Redis(url), new Redis(url)];
+  redis = connectReplicas();
   [here, there] = [
     await createPostgresApp(database.url, { redis: redis[0], streams }),
     await createPostgresApp(database.url, { redis: redis[1], streams }),
@@ -29,7 +27,7 @@ afterEach(() => client.close());
 afterAll(async () => {
   await here.close();
   await there.close();
-  redis.forEach((each) => each.disconnect());
+  redis.forEach((each) => each.close());
   await database.drop();
 });
 
@@ -47,8 +45,7 @@ it('sends live at one replica what happened at the other', async () => {
 it('catches up at once when Redis comes back, with what was published meanwhile', async () => {
   const { alice, bob, chatId } = await here.joinFriends();
   client = await openReadyEvents(base, bob);
-  const admin = redis[0];
-  await admin?.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await redis[0].commands.run((admin) => admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub'));
   expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   expect((await client.until(2))[1]?.data.message.text).toBe('x');
 });
@@ -65,10 +62,9 @@ it('stale streams: ends a stream at once whose session ends at the other replica
 it('publish-before-commit: a write succeeds while Redis refuses, and is there after a reconnect', async () => {
   const { alice, bob, chatId } = await here.joinFriends();
   client = await openReadyEvents(base, bob);
-  redis[0]?.disconnect();
+  redis[0].close();
   expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   client.close();
   client = openEvents(base, bob, `?since=${client.received.at(-1)?.id}`);
   expect((await client.until(1))[0]?.data.message.text).toBe('x');
-  await redis[0]?.connect();
 });

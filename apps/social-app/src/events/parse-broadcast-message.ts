@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** Of the messages below. Raise it when a replica of before could misunderstand what this one publishes. */
+const version = 1;
+
+/** Characters; a longer message is not ours. */
+const longest = 16 * 1024 * 1024;
+
+const id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+const ids = Type.Unsafe<readonly string[]>(Type.Array(id));
+const noPayload = Type.Null();
+const typing = Type.Object({
+  type: Type.Literal('typing'),
+  chatId: Type.String({ maxLength: 100 }),
+  userId: id,
+  typing: Type.Boolean(),
+});
+const presence = Type.Object({
+  type: Type.Literal('presence'),
+  userId: id,
+  online: Type.Boolean(),
+});
+
+/** What replicas say to each other, by topic. */
+const payloads = {
+  'wake-up': ids,
+  'session-ended': Type.String({ minLength: 1, maxLength: 128 }),
+  'ephemeral-event': Type.Object({ userIds: ids, event: Type.Union([typing, presence]) }),
+  /** `friendIds`: at the time of the change. */
+  'presence-change': Type.Object({ userId: id, online: Type.Boolean(), friendIds: ids }),
+  'presence-list': ids,
+  'presence-heartbeat': noPayload,
+  'presence-request': noPayload,
+  'presence-visibility': Type.Object({ userId: id, visible: Type.Boolean() }),
+};
+
+export type Topic = keyof typeof payloads;
+export type Payloads = { [Name in Topic]: Static<(typeof payloads)[Name]> };
+
+const checks = new Map<unknown, { Check(value: unknown): boolean }>(
+  Object.entries(payloads).map(([topic, schema]) => [topic, Compile(schema)]),
+);
+const isId = Compile(id);
+
+export interface BroadcastMessage {
+  readonly fromReplica: string;
+  readonly topic: Topic;
+  readonly payload: Payloads[Topic];
+}
+
+export function encodeMessage({ fromReplica, topic, payload }: BroadcastMessage): string {
+  return JSON.stringify([version, fromReplica, topic, payload]);
+}
+
+/** `null` for what no replica of this version publishes: another one's, or anybody's who may write to Redis. */
+export function parseMessage(text: string): BroadcastMessage | null {
+  if (text.length > longest) return null;
+  const parts = parseJson(text);
+  if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== version) return null;
+  const [, fromReplica, topic, payload] = parts as unknown[];
+  if (!isId.Check(fromReplica) || !checks.get(topic)?.Check(payload)) return null;
+  return { fromReplica, topic, payload } as BroadcastMessage;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
