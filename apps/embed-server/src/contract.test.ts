@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findWrongReplies } from '@triptych/service-host/testing';
 import {
   compareReplies,
   provokePlatformReplies,
@@ -182,3 +184,10 @@ it('every documented reply of every operation is sent, and no other', async () =
   }
   expect(compareReplies(server.app, record)).toEqual({ unprovoked: [], undocumented: [] });
 }, 300_000);
+
+it('messages that no library sends get the reply that HTTP demands', async () => {
+  const { app } = await start();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  expect(await findWrongReplies(port, '/openapi.json')).toEqual([]);
+}, 30_000);

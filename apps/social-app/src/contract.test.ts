@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { findWrongReplies } from '@triptych/service-host/testing';
 import {
   compareReplies,
   provokePlatformReplies,
@@ -207,3 +209,8 @@ it('every documented reply of every operation is sent, and no other', async () =
   held.close();
   expect(compareReplies(world.app, record)).toEqual({ unprovoked: [], undocumented: [] });
 }, 180_000);
+
+it('messages that no library sends get the reply that HTTP demands', async () => {
+  const { port } = world.app.server.address() as AddressInfo;
+  expect(await findWrongReplies(port, '/openapi.json')).toEqual([]);
+}, 30_000);

@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import { findWrongReplies } from '@triptych/service-host/testing';
 import {
   compareReplies,
   provokePlatformReplies,
@@ -83,3 +85,11 @@ describe.each([
     await service.close();
   });
 });
+
+it('messages that no library sends get the reply that HTTP demands', async () => {
+  const { app, close } = await createTestApp({ ...test, close: async () => {} });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  expect(await findWrongReplies(port, '/openapi.json')).toEqual([]);
+  await close();
+}, 30_000);

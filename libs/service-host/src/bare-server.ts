@@ -3,7 +3,9 @@ import type { Logger } from '@triptych/logging';
 import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions } from 'fastify';
 import type { RawServerDefault } from 'fastify';
 import type { ProblemOptions } from './problem-mapping.js';
-import { frameworkErrors, replyToClientError } from './problem-reply.js';
+import { replyToClientError } from './connection-errors.js';
+import { brokenRule } from './message-rules.js';
+import { frameworkErrors } from './problem-reply.js';
 import { requestId, RequestLog } from './request-log.js';
 import type { Server } from './server.js';
 
@@ -21,6 +23,20 @@ export function createBareServer(logger: Logger, problems: ProblemOptions, own: 
     frameworkErrors: frameworkErrors(problems),
     clientErrorHandler: replyToClientError,
     ...own,
+    // The rules of messages refuse a request without a host.
+    http: { ...own.http, requireHostHeader: false },
   };
-  return Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
+  const app = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
+  // Hooks that wait for nothing take a callback: each promise of a request is paid for in every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    const statusCode = brokenRule(request.raw);
+    if (statusCode === null) return done();
+    // Where the message ends may be another place for whoever sent it.
+    void reply.header('connection', 'close');
+    done(Object.assign(new Error('a rule of HTTP is broken'), { statusCode }));
+  });
+  // Node would reply to it by itself.
+  app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply));
+  return app;
 }

@@ -73,12 +73,19 @@ async function documentOf(app: Server): Promise<Document> {
   return document;
 }
 
-/** `409 taken`, or the status alone. */
+/** `409 taken`, or the status alone; without `default`, which every operation has. */
 function repliesOf({ paths }: Document, method: string, path: string): string[] {
-  return Object.entries(paths[path]![method]!.responses).flatMap(([status, { content }]) => {
-    const [, narrowed] = content?.['application/problem+json']?.schema.allOf ?? [];
-    return narrowed?.properties.code.enum.map((code) => `${status} ${code}`) ?? [status];
+  const responses = Object.entries(paths[path]![method]!.responses);
+  return responses.flatMap(([status, response]) => {
+    if (status === 'default') return [];
+    const codes = codesOf(response).map((code) => `${status} ${code}`);
+    return codes.length > 0 ? codes : [status];
   });
+}
+
+function codesOf({ content }: Responses[string]): string[] {
+  const [, narrowed] = content?.['application/problem+json']?.schema.allOf ?? [];
+  return narrowed?.properties.code.enum ?? [];
 }
 
 const badPath = ['400 bad_request', '414 uri_too_long'];
@@ -155,12 +162,27 @@ describe('the contract of an operation', () => {
     expect(() => addDescribedHook(app, 'onRequest', async () => {})).toThrow(/describeHook/);
   });
 
+  it('has what may come in place of any reply as its default', async () => {
+    const app = await create();
+    app.get('/a', handler);
+    const { responses } = (await documentOf(app)).paths['/a']!['get']!;
+    expect(codesOf(responses['default']!)).toEqual([
+      'bad_request',
+      'expectation_failed',
+      'header_fields_too_large',
+      'request_timeout',
+      'server_busy',
+    ]);
+    expect(responses['default']?.headers).toHaveProperty('Retry-After');
+  });
+
   it('closes the set of codes over all operations', async () => {
     const app = await create();
     app.get('/a', { config: { errors: [Taken] } }, handler);
     app.get('/hidden', { config: { errors: [Busy] }, schema: { hide: true } }, handler);
     expect((await documentOf(app)).components.schemas.Problem.properties.code.enum).toEqual([
       'bad_request',
+      'expectation_failed',
       'header_fields_too_large',
       'internal_error',
       'method_not_allowed',

@@ -40,16 +40,6 @@ export interface ApiOptions extends ApiDescription, Partial<ProblemOptions> {
   readonly slowReaders?: SlowReaderLimits;
 }
 
-/** Such a request is refused (RFC 9112, 3.2): a proxy may have routed it by the host that Node drops. */
-function hasSecondHost(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-}
-
 /** Node waits for ever by default; these bound what a slow client can hold. */
 const timeouts = {
   requestTimeout: 15_000,
@@ -75,13 +65,6 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   traceRequests(app);
-  // Hooks that wait for nothing take a callback: each promise of a request is paid for in every request.
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (hasSecondHost(request.raw.rawHeaders))
-      return done(Object.assign(new Error('two hosts'), { statusCode: 400 }));
-    done();
-  });
   drainConnections(app);
   observeRequests(app, options.metrics);
   warnOfUnknownProxy(app, options.trustProxy);

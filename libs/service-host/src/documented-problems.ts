@@ -21,14 +21,19 @@ export interface ContractSettings extends ProblemOptions {
   readonly limited: boolean;
 }
 
-/** What may come before an operation is known, or from the socket itself: on every path, so on no operation. */
+/** Comes where no operation is, or from files. */
 export const codesOfNoOperation = [
-  'bad_request',
   'not_found',
   'method_not_allowed',
   'precondition_failed',
   'range_not_satisfiable',
+] as const;
+
+/** May come in place of any operation's reply: its message breaks HTTP, it does not end, or too many replies wait. */
+export const codesOfAnyOperation = [
+  'bad_request',
   'request_timeout',
+  'expectation_failed',
   'header_fields_too_large',
   'server_busy',
 ] as const;

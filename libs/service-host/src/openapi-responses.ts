@@ -41,20 +41,36 @@ function toResponses(problems: readonly DocumentedProblem[]): Record<string, Res
   for (const { status } of problems) {
     const same = problems.filter((each) => each.status === status);
     const codes = [...new Set(same.map(({ code }) => code))].sort();
-    const properties = { code: { type: 'string' as const, enum: codes } };
-    const schema: ProblemWithCodes = {
-      allOf: [
-        { $ref: '#/components/schemas/Problem' },
-        { type: 'object', required: ['code'], properties },
-      ],
-    };
-    responses[status] = {
-      description: [...new Set(same.map(({ detail }) => detail))].join(' '),
-      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-      content: { 'application/problem+json': { schema } },
-    };
+    const description = [...new Set(same.map(({ detail }) => detail))].join(' ');
+    const mayWait = status === 429 || status === 503;
+    responses[status] = toResponse(description, codes, mayWait ? retryAfter : undefined);
   }
   return responses;
+}
+
+function toResponse(description: string, codes: readonly string[], headers?: object): Response {
+  const properties = { code: { type: 'string' as const, enum: [...codes] } };
+  const schema: ProblemWithCodes = {
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      { type: 'object', required: ['code'], properties },
+    ],
+  };
+  return {
+    description,
+    ...(headers && { headers: { ...headers } }),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+/** The response `default` of every operation: what may come in place of its own. */
+export const anyOperation = { $ref: '#/components/responses/AnyOperation' } as const;
+
+export function toAnyOperation(codes: readonly string[]): Record<string, Response> {
+  const description =
+    'Whatever is asked for: 400 for a message that breaks HTTP, 408 for one that does not end, 417 for an unknown ' +
+    '`Expect`, 431 for a header that is too long, 503 while too many replies wait for slow clients.';
+  return { AnyOperation: toResponse(description, [...codes].sort(), retryAfter) };
 }
 
 const retryAfter = {

@@ -4,6 +4,7 @@ import { problemSchema } from '@triptych/schemas';
 import type { RouteOptions } from 'fastify';
 import { compareFilesStrongly } from './file-conditions.js';
 import {
+  codesOfAnyOperation,
   codesOfNoOperation,
   documentedProblems,
   type ContractSettings,
@@ -12,8 +13,10 @@ import {
 import {
   addProblems,
   addQuotaHeaders,
+  anyOperation,
   quotaHeaders,
   shareResponses,
+  toAnyOperation,
   type Reference,
   type Response,
 } from './openapi-responses.js';
@@ -121,16 +124,17 @@ function completeDocument(
   problems: ReadonlyMap<string, readonly DocumentedProblem[]>,
   { limited }: ContractSettings,
 ): void {
-  const shared: Record<string, Response> = {};
+  const shared = toAnyOperation(codesOfAnyOperation);
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     for (const [method, { responses }] of Object.entries(operations)) {
       addProblems(responses, problems.get(keyOf(method, path)) ?? []);
       if (limited) addQuotaHeaders(responses);
       shareResponses(responses, shared);
+      responses['default'] = anyOperation;
     }
   }
   const known = [...problems.values()].flat().map(({ code }) => code);
-  const closedSet = [...new Set([...known, ...codesOfNoOperation])].sort();
+  const closedSet = [...new Set([...known, ...codesOfAnyOperation, ...codesOfNoOperation])].sort();
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: problemSchema(closedSet) },

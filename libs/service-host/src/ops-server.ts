@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import { drainConnections } from './drain.js';
 import type { Health } from './health.js';
 import { installErrorHandlers } from './problem-reply.js';
+import { refuseUnknown } from './unknown-routes.js';
 
 const problems = { invalidBodyStatus: 400 } as const;
 
@@ -25,6 +26,7 @@ export function createOpsServer(health: Health, metrics: Registry, logger: Logge
   const app = createBareServer(logger.child({}, { level }), problems, timeouts);
   drainConnections(app);
   installErrorHandlers(app, problems);
+  refuseUnknown(app);
   const response = { 200: HealthReportSchema, 503: HealthReportSchema };
   app.get('/-/health', { schema: { response } }, async (_request, reply) => {
     const { healthy, report } = await health.report();

@@ -31,11 +31,20 @@ export const platformProblems = {
     status: 412,
     detail: 'What If-Match or If-Unmodified-Since names is not what there is.',
   },
+  request_timeout: { status: 408, detail: 'The request did not arrive in time.' },
   payload_too_large: { status: 413, detail: 'The body is larger than this service takes.' },
   uri_too_long: { status: 414, detail: 'The address is longer than this service takes.' },
   unsupported_media_type: { status: 415, detail: 'The body must be application/json.' },
   range_not_satisfiable: { status: 416, detail: 'The range lies outside of what there is.' },
+  expectation_failed: {
+    status: 417,
+    detail: 'The service meets no other expectation than 100-continue.',
+  },
   rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
+  header_fields_too_large: {
+    status: 431,
+    detail: 'The header is longer than this service takes.',
+  },
 } as const;
 
 const codeOfStatus = new Map<number, keyof typeof platformProblems>(

@@ -1,13 +1,9 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import { randomUUID } from 'node:crypto';
 import { ServiceError, type ErrorKind } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSlowConsumer } from './slow-consumers.js';
 import type { Server } from './server.js';
 import { toProblem, type ProblemReply, type ProblemOptions } from './problem-mapping.js';
 
-const mediaType = 'application/problem+json; charset=utf-8';
+export const problemMediaType = 'application/problem+json; charset=utf-8';
 
 /**
  * Makes the reply one of this problem, and returns its body: a string, since a route's response schema must not get to drop
@@ -19,7 +15,7 @@ export function writeProblem(
 ): string {
   if (contentRange !== undefined) void reply.header('content-range', contentRange);
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter));
-  void reply.code(problem.status).header('cache-control', 'no-store').type(mediaType);
+  void reply.code(problem.status).header('cache-control', 'no-store').type(problemMediaType);
   return JSON.stringify(problem);
 }
 
@@ -62,27 +58,4 @@ export function frameworkErrors(options: ProblemOptions) {
     void reply.header('x-request-id', request.id);
     void sendProblem(reply, outcome);
   };
-}
-
-const clientErrors: Record<string, { status: number; code: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, code: 'header_fields_too_large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout' },
-};
-
-/** Bytes that are not HTTP, too many headers, a request that never ends: there is no reply object here. */
-export function replyToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSlowConsumer(socket)) return;
-  const { status, code } = clientErrors[error.code ?? ''] ?? { status: 400, code: 'bad_request' };
-  const title = STATUS_CODES[status];
-  const problem = { type: 'about:blank', title, status, code, requestId: randomUUID() };
-  const body = JSON.stringify(problem);
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    `content-type: ${mediaType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ].join('\r\n');
-  if (socket.writable) socket.write(`${head}\r\n\r\n${body}`);
-  socket.destroySoon();
 }

@@ -1,0 +1,1 @@
+export { findWrongReplies, oddMessages, sendBytes, type OddMessage } from './odd-messages.js';
