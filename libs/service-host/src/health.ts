@@ -41,6 +41,8 @@ export class Health {
     this.checks = new Map(
       Object.entries(checks).map(([name, check]) => [name, this.watched(name, check)]),
     );
+    // A stop that came during the start stays one.
+    if (this.phase === 'stopping') return;
     this.phase = 'started';
     this.watch = setInterval(() => void this.report(), watchInterval).unref();
     await this.report();

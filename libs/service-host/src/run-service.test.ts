@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
@@ -90,6 +91,33 @@ describe('runService', () => {
     expect((await service.exited)[0]).toBe(0);
     const logged = service.lines.map(({ msg }) => msg);
     expect(logged.indexOf('slow request done')).toBeLessThan(logged.indexOf('closing resources'));
+  });
+
+  it('tells clients on kept connections of its end, and resets none', async () => {
+    const service = launch({ SHUTDOWN_DELAY_MS: '600', RATE_LIMIT_MAX: '0' });
+    const { address } = await service.line('listening');
+    const { port } = new URL(address!);
+    const ask = (socket: Socket) => socket.write('GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n');
+    const open = () => {
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
+      const ended = once(socket, 'end');
+      return { socket, ended, reply: async () => String((await once(socket, 'data'))[0]) };
+    };
+    const [busy, idle] = [open(), open()];
+    for (const { socket, reply } of [busy, idle]) {
+      ask(socket);
+      expect(await reply()).toMatch(/^HTTP\/1.1 200 (?![^]*connection: close)/i);
+    }
+    service.child.kill('SIGTERM');
+    await service.line('stopping');
+    const late = open();
+    for (const { socket, reply, ended } of [busy, late]) {
+      ask(socket);
+      expect(await reply()).toMatch(/^HTTP\/1.1 200 [^]*connection: close/i);
+      await ended;
+    }
+    await idle.ended;
+    expect((await service.exited)[0]).toBe(0);
   });
 
   it('reports every fault of the environment together and exits 1', async () => {

@@ -15,6 +15,7 @@ import {
   type Environment,
   type HostConfig,
 } from './config.js';
+import { beginDraining } from './drain.js';
 import { Health, type Check } from './health.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
@@ -118,6 +119,7 @@ function stopGracefully(host: Host<unknown>, health: Health, ops: Server, runnin
     else logger.info({ signal }, 'stopping');
     health.markStopping();
     running.stopping = true;
+    running.starting?.then(({ app }) => beginDraining(app)).catch(() => undefined);
     if (pause > 0 && !err) await new Promise((resolve) => setTimeout(resolve, pause));
     // A start that is under way comes to its end: what it opens would otherwise be torn away in the middle of a write.
     const service = await running.starting?.catch(() => undefined);
