@@ -35,6 +35,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     title: 'social-app',
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
+    everywhere: parts.databaseProblem,
     tags,
     securitySchemes: {
       session: {

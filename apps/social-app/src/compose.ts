@@ -1,4 +1,4 @@
-import type { Database } from '@triptych/postgres';
+import { describeDatabaseFault, isDatabaseAway, type Database } from '@triptych/postgres';
 import { composeChat, type Context } from './compose-chat.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { createStores } from './compose-stores.js';
@@ -10,6 +10,7 @@ import { createPrismaExportSource } from './export/export-source.prisma.js';
 import { createExport } from './export/export.js';
 import { createFriends } from './friends/friends.js';
 import { rateLimitQuotas } from './http/rate-limit-quotas.js';
+import { databaseProblem } from './http/unavailable.js';
 import { findWebClient } from './http/web-client-root.files.js';
 import { toEmailKey } from './people/email.js';
 import { createPrismaReportStore } from './reports/report-store.prisma.js';
@@ -63,6 +64,9 @@ export async function composeOn(database: Database, config: Config, context: Con
       sessions,
       wakeups,
     }),
+    databaseProblem: databaseProblem((thrown) =>
+      isDatabaseAway(thrown) ? describeDatabaseFault(thrown) : undefined,
+    ),
     checks: { database: () => database.probe() },
     async close() {
       await closeChat();

@@ -41,7 +41,7 @@ export async function compose(config: Config, host: Host) {
   }, hour).unref();
   return {
     ...composeUseCases(config, stores, host),
-    checks: { postgres: () => database.probe().then(checkUniqueness) },
+    checks: { postgres: () => database.probe(checkUniqueness) },
     close: async () => {
       clearInterval(sweep);
       await prisma.$disconnect();

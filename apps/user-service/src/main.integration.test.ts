@@ -18,7 +18,12 @@ describe('the process on PostgreSQL', () => {
 
   it('is not ready, and responds 500, until the migrate command has run', async () => {
     const service = await launchService(env);
-    expect(service.lines.join()).toContain('the database lacks migrations');
+    expect(await service.line('a dependency does not work; not ready until it does')).toMatchObject(
+      {
+        dependency: 'postgres',
+        reason: 'migrations',
+      },
+    );
     expect((await fetch(`${service.ops}/-/ready`)).status).toBe(503);
     expect((await fetch(`${service.ops}/-/live`)).status).toBe(200);
     const health = await fetch(`${service.ops}/-/health`);

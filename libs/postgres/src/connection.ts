@@ -110,6 +110,7 @@ export class Connection extends pg.Client {
     this.cancelled = this.cancel();
     // What `pg` makes of a broken socket: statements fail, and a pool does not keep the connection.
     this.connection.emit('error', new DatabaseTimeoutError());
+    this.connection.stream.pause();
     void this.end();
   }
 
@@ -126,7 +127,8 @@ export class Connection extends pg.Client {
       ? connect(`${this.host}/.s.PGSQL.${this.port}`)
       : connect(this.port, remoteAddress ?? this.host);
     socket.setTimeout(cancelTimeoutMs, () => socket.destroy());
-    socket.on('error', () => {}).on('connect', () => socket.end(request));
+    // It is the server that closes: PgBouncer forgets a request whose sender has gone.
+    socket.on('error', () => {}).on('connect', () => socket.write(request));
     return new Promise((resolve) => socket.on('close', () => resolve()).resume());
   }
 

@@ -1,9 +1,11 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { describeDatabaseFault } from './database-faults.js';
 import { openEmbedded } from './embedded.js';
-import { type Migration, MigrationError, readMigrations } from './migration-files.js';
+import { type Migration, readMigrations } from './migration-files.js';
 import { type Resolution, resolveAll, resolveMigration } from './migration-resolve.js';
 import { assertUpToDate, migrationReport } from './migration-status.js';
 import { migrate, migrationState } from './migrations.js';
+import { assertUsable } from './readiness.js';
 import { openRemote } from './remote.js';
 import type { MigrationSession, Session, WithMigrationSession } from './session.js';
 
@@ -52,6 +54,8 @@ export interface Driver {
   readonly prepared: <Row>(statement: Statement, signal?: AbortSignal) => Promise<Row[]>;
   readonly adapter: SqlMigrationAwareDriverAdapterFactory;
   readonly withMigrationSession: WithMigrationSession;
+  /** Milliseconds that Prisma's transactions may wait for a connection, and take. */
+  readonly transactionLimits?: { readonly maxWait: number; readonly timeout: number };
   close(): Promise<void>;
 }
 
@@ -97,15 +101,14 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
     clientOptions: {
       adapter: driver.adapter,
       errorFormat: 'minimal' as const,
-      transactionOptions: transactionLimits[kind],
+      transactionOptions: driver.transactionLimits ?? embeddedTransactionLimits,
     },
     /**
-     * For the start of a service: migrates an embedded database, and only inspects a PostgreSQL server. Never throws
-     * because a server is away or lacks migrations; `probe` does until that has changed.
+     * For the start of a service: migrates an embedded database. A PostgreSQL server may be away or lack migrations; it is
+     * `probe` that tells.
      */
     prepare: async (): Promise<void> => {
       if (kind === 'embedded') await bringUpToDate();
-      else await reportUnready(() => assertUpToDate(session, migrations), log);
     },
     /** Applies the missing migrations, oldest first, and returns their names. Safe to run in several processes. */
     migrate: bringUpToDate,
@@ -115,11 +118,20 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
     /** Settles an interrupted migration; see `resolveMigration`. */
     resolveMigration: (name: string, claim?: Resolution) =>
       driver.withMigrationSession((held) => resolveMigration(held, migrations, name, claim)),
-    /** One cheap query. Throws while the database is away or lacks migrations. */
-    probe: async (): Promise<void> => {
-      if (upToDate) return void (await session.query('SELECT 1'));
-      await assertUpToDate(session, migrations);
-      upToDate = true;
+    /**
+     * One cheap query, and whatever else the service needs of the database.
+     *
+     * @throws DependencyFault while the server is away or read-only, or lacks migrations or rights
+     */
+    probe: async (further?: () => Promise<void>): Promise<void> => {
+      try {
+        await assertUsable(session, migrations);
+        if (!upToDate) await assertUpToDate(session, migrations);
+        upToDate = true;
+        await further?.();
+      } catch (error) {
+        throw describeDatabaseFault(error);
+      }
     },
     /** One statement with `$1` parameters, outside of Prisma but on the same pool or embedded session. */
     query: <Row>(sql: string, params?: readonly unknown[]) => session.query<Row>(sql, params),
@@ -135,11 +147,8 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
   };
 }
 
-// Embedded transactions wait for each other in one queue; a server runs them side by side.
-const transactionLimits = {
-  embedded: { maxWait: 20_000, timeout: 20_000 },
-  postgresql: { maxWait: 5_000, timeout: 10_000 },
-};
+// They wait for each other in one queue; a server runs them side by side.
+const embeddedTransactionLimits = { maxWait: 20_000, timeout: 20_000 };
 
 /** What a former release left behind when it was interrupted. */
 async function healHistory(
@@ -149,22 +158,6 @@ async function healHistory(
 ): Promise<void> {
   for (const resolved of await resolveAll(held, migrations)) {
     log.warn(resolved, 'an interrupted migration was resolved');
-  }
-}
-
-async function reportUnready(check: () => Promise<void>, log: DatabaseLog): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    if (error instanceof MigrationError) {
-      log.warn(
-        { reason: error.message },
-        'the database lacks migrations; not ready until they are applied with the `migrate` command',
-      );
-    } else {
-      const reason = (error as Error).name;
-      log.warn({ reason }, 'the database does not respond yet; not ready until it does');
-    }
   }
 }
 

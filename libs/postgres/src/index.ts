@@ -8,6 +8,7 @@ export {
 export { boundedLockWait, isContention } from './contended.js';
 export { type CommandHost, databaseCommand, migrateCommand } from './commands.js';
 export { type Database, type DatabaseLog, openDatabase, type Statement } from './database.js';
+export { describeDatabaseFault } from './database-faults.js';
 export {
   isConnectionLoss,
   isDatabaseAway,

@@ -6,11 +6,7 @@ const migrationsDir = new URL('./testing/fixtures/migrations', import.meta.url);
 describe('a PostgreSQL database', () => {
   let server: TestDatabase;
   let database: Database;
-  const messages: string[] = [];
-  const log = {
-    info: (_facts: object, message: string) => void messages.push(message),
-    warn: (_facts: object, message: string) => void messages.push(message),
-  };
+  const log = { info: () => {}, warn: () => {} };
   const rest = { dataDir: 'unused', applicationName: 'pg-test', migrationsDir, log };
   const open = (url: string) => openDatabase({ url, ...rest });
 
@@ -23,10 +19,13 @@ describe('a PostgreSQL database', () => {
     await server.drop();
   });
 
-  it('is only inspected by prepare, which logs what to do', async () => {
+  it('is not migrated by prepare, and says what to do', async () => {
     await database.prepare();
     expect(await database.pendingMigrations()).toHaveLength(2);
-    expect(messages).toEqual([expect.stringContaining('`migrate` command')]);
+    await expect(database.probe()).rejects.toMatchObject({
+      reason: 'migrations',
+      advice: expect.stringContaining('migrate') as string,
+    });
   });
 
   it('works in UTC, under its name, with time limits', async () => {

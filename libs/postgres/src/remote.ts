@@ -52,6 +52,7 @@ export function openRemote(options: RemoteOptions) {
       ...(schema !== undefined && { schema }),
     }),
     withMigrationSession: createMigrationSession(() => connectTo(url, applicationName)),
+    transactionLimits: { maxWait: timeoutMs / 2, timeout: timeoutMs },
     close: () => pool.end(),
   };
 }

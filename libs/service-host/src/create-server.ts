@@ -52,7 +52,8 @@ const timeouts = {
  * request ids, one log line a request, metrics, rate limit, OpenAPI. It has no feature and does not listen.
  */
 export async function createServer(options: ServerOptions, api: ApiOptions): Promise<Server> {
-  const problems = { invalidBodyStatus: api.invalidBodyStatus ?? 400 };
+  const { invalidBodyStatus = 400, everywhere } = api;
+  const problems = { invalidBodyStatus, everywhere };
   const { rewriteUrl } = api;
   const app = createBareServer(options.logger, problems, {
     trustProxy: options.trustProxy,

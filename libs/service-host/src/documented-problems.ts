@@ -49,7 +49,8 @@ export function documentedProblems(
   settings: ContractSettings,
 ): DocumentedProblem[] {
   const { errors, streamsBody } = readRouteFacts(route);
-  const thrown = errors.map(({ kind, code, detail }) => ({
+  const everywhere = settings.everywhere ? [settings.everywhere.problem] : [];
+  const thrown = [...errors, ...everywhere].map(({ kind, code, detail }) => ({
     status: statusOfKind[kind],
     code,
     detail,

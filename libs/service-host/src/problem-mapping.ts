@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { ServiceError, type ErrorKind, type Fault, type Problem } from '@triptych/schemas';
+import {
+  ServiceError,
+  type ErrorKind,
+  type Fault,
+  type Problem,
+  type ProblemClass,
+} from '@triptych/schemas';
 import type { FastifyError } from 'fastify';
 
 /** The one place that knows which status a kind of error is. */
@@ -72,6 +78,15 @@ export interface ProblemReply {
 export interface ProblemOptions {
   /** Status of a reply to a body that is not JSON, or breaks its schema: 400, or 422 where documented. */
   readonly invalidBodyStatus: 400 | 422;
+  /** What any handler may throw, and of which errors of libraries it is made: documented on every operation. */
+  readonly everywhere?: TranslatedProblem | undefined;
+}
+
+/** A problem that is made of another error. */
+export interface TranslatedProblem {
+  readonly problem: ProblemClass;
+  /** Undefined: it is another kind of error. */
+  readonly translate: (thrown: unknown) => ServiceError | undefined;
 }
 
 const jsonErrors = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);

@@ -73,7 +73,7 @@ export interface ReplyRecord {
   readonly seen: ReadonlySet<string>;
 }
 
-/** A request with this header fails as by a programming error, before anything else looks at it. */
+/** A request with this header fails by an error with that code, before anything else looks at it. */
 export const faultHeader = 'x-test-fault';
 
 /** Records every reply of the servers that it prepares; one that their document lacks fails the running test. */
@@ -86,7 +86,8 @@ export function recordReplies(): ReplyRecord {
       const codes = new WeakMap<FastifyRequest, string>();
       let operations: Map<string, Operation> | undefined;
       app.addHook('onRequest', (request, _reply, done) => {
-        done(request.headers[faultHeader] ? new Error('a fault made by a test') : undefined);
+        const code = request.headers[faultHeader];
+        done(code ? Object.assign(new Error('a fault made by a test'), { code }) : undefined);
       });
       app.addHook('onSend', (request, reply, payload, done) => {
         codes.set(request, keyOf(reply.statusCode, payload));

@@ -75,6 +75,8 @@ function requestsFor(code: string, provocation: Provocation): InjectOptions[] {
       return [toInject(provocation, { payload: '{}', headers: { 'content-type': 'nonsense' } })];
     case 'internal_error':
       return [toInject(provocation, { headers: { [faultHeader]: 'yes' } })];
+    case 'database_unavailable':
+      return [toInject(provocation, { headers: { [faultHeader]: 'ECONNREFUSED' } })];
     case 'rate_limited':
       // More than once: a machine under load may pause for as long as one request takes to be allowed again.
       return Array.from({ length: 5 }, () => ({

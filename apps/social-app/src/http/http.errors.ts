@@ -6,6 +6,13 @@ export class TooManyRequests extends problem(
   'Too many requests; try again later.',
 ) {}
 
+export class DatabaseUnavailable extends problem(
+  'busy',
+  'database_unavailable',
+  'The service does not reach its data at the moment; try again later.',
+  { retryAfter: 2 },
+) {}
+
 export class CrossOriginRequest extends problem(
   'forbidden',
   'cross_origin',

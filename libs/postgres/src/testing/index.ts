@@ -1,4 +1,5 @@
 export { type LockSession, openLockSession } from './locks.js';
+export { type OwnBouncer, startPgBouncer } from './own-bouncer.js';
 export { type OwnServer, startOwnServer } from './own-server.js';
 export { schemaDrift } from './schema-drift.js';
 export {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ const debian = '/usr/lib/postgresql';
 export interface OwnServer {
   /** Of the database `postgres`. */
   readonly url: string;
+  readonly port: number;
+  /** A folder of its own that it may read. */
+  readonly home: string;
   start(): Promise<void>;
   /** One statement on a connection of its own. */
   query<Row>(sql: string): Promise<Row[]>;
@@ -22,6 +25,12 @@ export interface OwnServer {
   /** Freezes every process of it: connections stay open, nothing responds. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Lines for the end of postgresql.conf, and for the beginning of pg_hba.conf; it starts again with them. */
+  configure(settings: readonly string[], access?: readonly string[]): Promise<void>;
+  /** A server of its own that follows this one by streaming replication. */
+  addStandby(): Promise<OwnServer>;
+  /** Makes the standby a primary. */
+  promote(): Promise<void>;
   /** What it has written into its log. */
   log(): Promise<string>;
   /** Ends it and removes its data. */
@@ -32,35 +41,60 @@ export interface OwnServer {
  * @param bin folder of `initdb` and `pg_ctl`; the newest of Debian's when left out
  * @throws Error when there is no PostgreSQL: these tests never skip
  */
-export async function startOwnServer(bin = process.env['TEST_POSTGRES_BIN']): Promise<OwnServer> {
+export function startOwnServer(bin = process.env['TEST_POSTGRES_BIN']): Promise<OwnServer> {
+  return startServer(bin, (run, data) =>
+    run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'),
+  );
+}
+
+type Run = (program: string, ...parameters: string[]) => Promise<void>;
+
+async function startServer(
+  bin: string | undefined,
+  fill: (run: Run, data: string) => Promise<void>,
+): Promise<OwnServer> {
   const programs = bin ?? (await newestOfDebian());
   const home = await mkdtemp(join(tmpdir(), 'own-postgres-'));
   const data = join(home, 'data');
   const logFile = join(home, 'log');
   const port = await freePort();
   const owner = await ownerOf(home);
-  const run = (program: string, ...parameters: string[]) =>
-    owner(join(programs, program), ...parameters);
+  const run: Run = (program, ...parameters) => owner(join(programs, program), ...parameters);
   const control = (...parameters: string[]) => run('pg_ctl', '-D', data, '-w', ...parameters);
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
   const start = () => control('-l', logFile, '-o', settings, 'start');
+  const crash = () => control('-m', 'immediate', 'stop');
   const signal = async (name: NodeJS.Signals) => {
     for (const pid of await processesOf(data)) process.kill(pid, name);
   };
-  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
+  await fill(run, data);
   await start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
+    port,
+    home,
     start,
+    crash,
     query: (sql) => queryAt(url, sql),
-    crash: () => control('-m', 'immediate', 'stop'),
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
+    async configure(lines, access = []) {
+      await control('-m', 'fast', 'stop');
+      await appendFile(join(data, 'postgresql.conf'), `\n${lines.join('\n')}\n`);
+      const rules = await readFile(join(data, 'pg_hba.conf'), 'utf8');
+      await writeFile(join(data, 'pg_hba.conf'), `${access.join('\n')}\n${rules}`);
+      await start();
+    },
+    addStandby: () =>
+      startServer(bin, (as, folder) =>
+        as('pg_basebackup', '-d', url, '-D', folder, '-R', '-c', 'fast', '-X', 'stream'),
+      ),
+    promote: () => control('promote'),
     log: () => readFile(logFile, 'utf8'),
     async destroy() {
       await signal('SIGCONT').catch(() => {});
-      await control('-m', 'immediate', 'stop').catch(() => {});
+      await crash().catch(() => {});
       await rm(home, { recursive: true, force: true });
     },
   };
@@ -103,7 +137,7 @@ async function processesOf(data: string): Promise<number[]> {
   return [server, ...stdout.trim().split(/\s+/).map(Number)];
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

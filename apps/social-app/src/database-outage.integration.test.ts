@@ -1,0 +1,106 @@
+import { openDatabase } from '@triptych/postgres';
+import { startOwnServer, type OwnServer } from '@triptych/postgres/testing';
+import type { SignedInUser } from './testing/signed-in-user.js';
+import { createTestApp, migrationsDir, type TestApp } from './testing/test-app.js';
+
+const timeoutMs = 1500;
+const log = { info: () => {}, warn: () => {} };
+
+let server: OwnServer;
+let world: TestApp;
+let alice: SignedInUser;
+let bob: SignedInUser;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+  const database = await openDatabase({
+    ...{ url: server.url, dataDir: '', applicationName: 'social-app', migrationsDir, log },
+    timeoutMs,
+  });
+  await database.migrate();
+  world = await createTestApp({ database });
+  ({ alice, bob } = await world.joinFriends());
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await server.destroy();
+});
+
+/** One of each kind: a statement, a transaction, a batch. */
+const requests = () =>
+  [
+    { method: 'GET', url: '/api/friends' },
+    { method: 'POST', url: '/api/friends/cancel', payload: { id: bob.id } },
+    {
+      method: 'POST',
+      url: '/api/message/send',
+      payload: { chatId: [alice.id, bob.id].sort().join('--'), text: 'x' },
+    },
+    { method: 'GET', url: '/api/account' },
+  ] as const;
+
+async function sendAll() {
+  const began = performance.now();
+  const headers = { cookie: alice.cookie };
+  const replies = await Promise.all(
+    requests().map((request) => world.app.inject({ ...request, headers })),
+  );
+  return { replies, took: performance.now() - began };
+}
+
+async function expectAway(): Promise<void> {
+  const { replies, took } = await sendAll();
+  expect(took).toBeLessThan(timeoutMs + 500);
+  for (const reply of replies) {
+    expect(reply.statusCode).toBe(503);
+    expect(reply.headers['retry-after']).toBe('2');
+    expect(reply.json()).toMatchObject({ code: 'database_unavailable' });
+  }
+}
+
+async function expectBack(): Promise<void> {
+  for (;;) {
+    const { replies } = await sendAll();
+    if (replies.every(({ statusCode }) => statusCode < 500)) return;
+  }
+}
+
+it('a database that is away is 503 with Retry-After, and works again when it is back', async () => {
+  await server.crash();
+  await expectAway();
+  await server.start();
+  await expectBack();
+});
+
+it('one that is frozen is 503 in time', async () => {
+  await server.pause();
+  await expectAway();
+  await server.resume();
+  await expectBack();
+});
+
+it('one that is read-only is 503 for what writes, and not ready', async () => {
+  await server.query('ALTER SYSTEM SET default_transaction_read_only = on');
+  await server.query('SELECT pg_reload_conf()');
+  await expect(world.parts.checks.database()).rejects.toMatchObject({ reason: 'read_only' });
+  const { replies } = await sendAll();
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 503, 503, 200]);
+  await server.query('ALTER SYSTEM RESET default_transaction_read_only');
+  await server.query('SELECT pg_reload_conf()');
+  await expectBack();
+});
+
+it('a lock that somebody holds is 503 in time', async () => {
+  const held = server.query('BEGIN; LOCK TABLE relations; SELECT pg_sleep(4); COMMIT');
+  for (let granted = 0; granted === 0;) {
+    const [row] = await server.query<{ count: string }>(
+      `SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'relations'::regclass AND granted`,
+    );
+    granted = Number(row?.count);
+  }
+  const { replies, took } = await sendAll();
+  expect(took).toBeLessThan(timeoutMs + 500);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 200]);
+  await held;
+  await expectBack();
+});

@@ -1,0 +1,77 @@
+import { DependencyFault, describeFault, type Fault } from '@triptych/logging';
+import { DatabaseTimeoutError, sqlState } from './database-errors.js';
+import { MigrationError } from './migration-files.js';
+
+// What keeps a database from being used, and what an operator can do. docs/operations.md has the same table.
+
+const advice = {
+  login_refused:
+    'The server refuses role or password: check both in DATABASE_URL (percent-encoded), that the role may log in, and ' +
+    'the line of pg_hba.conf for this machine (it may want TLS: sslmode).',
+  unknown_database:
+    'The database or schema of DATABASE_URL does not exist, or the role may not use it.',
+  missing_grant: 'The role lacks a right: docs/operations.md has the GRANTs.',
+  read_only:
+    'The server is a standby or read-only: name all servers, with target_session_attrs=read-write, or the primary.',
+  starting: 'The server starts, recovers or shuts down: wait, or see its log.',
+  overloaded:
+    'The server has no connection, memory or disk left: lower connection_limit, or see max_connections, the limit of ' +
+    'the role, its memory and its disk.',
+  unsupported: 'The server or pooler does not take what it is asked: see its log.',
+  timeout:
+    'No reply in time: see how busy the server is, who holds locks, and DATABASE_TIMEOUT_MS.',
+  connection_lost: 'The server ended the connection: see its log; new connections are tried.',
+  migrations: 'A table is missing: run the `migrate` command, and check `schema` in DATABASE_URL.',
+} as const;
+
+type Reason = keyof typeof advice;
+
+const reasonOfState: Readonly<Record<string, Reason>> = {
+  '08P01': 'unsupported',
+  '25006': 'read_only',
+  '25P03': 'timeout',
+  '3F000': 'unknown_database',
+  '42501': 'missing_grant',
+  '42P01': 'migrations',
+  '55P03': 'timeout',
+  '57014': 'timeout',
+  '57P01': 'connection_lost',
+  '57P02': 'connection_lost',
+  '57P03': 'starting',
+};
+const reasonOfClass: Readonly<Record<string, Reason>> = {
+  '08': 'connection_lost',
+  '0A': 'unsupported',
+  '28': 'login_refused',
+  '3D': 'unknown_database',
+  '53': 'overloaded',
+};
+
+/** What `pg` says without a code. The text itself is not passed on: PostgreSQL's own could hold a value. */
+const reasonOfMessage: readonly (readonly [RegExp, Reason | 'tls'])[] = [
+  [/^timeout e|due to connection timeout$/, 'timeout'],
+  [/^Connection terminated|^Client (was closed|has encountered)/, 'connection_lost'],
+  [/support SSL|SSL connection$/, 'tls'],
+  [/^SASL/, 'login_refused'],
+];
+
+const noTls = 'TLS fails: the server offers none, and sslmode asks for it; or the other way round.';
+
+/** Any error of a database, wherever Prisma or `pg` keep its code, as a fault for the log of readiness. */
+export function describeDatabaseFault(error: unknown): DependencyFault {
+  if (error instanceof DependencyFault) return error;
+  return new DependencyFault(faultOf(error), { cause: error });
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof MigrationError) return { reason: 'migrations', advice: error.message };
+  const code = sqlState(error);
+  const reason = code && (reasonOfState[code] ?? reasonOfClass[code.slice(0, 2)]);
+  if (reason) return { reason, code, advice: advice[reason] };
+  if (error instanceof DatabaseTimeoutError) return { reason: 'timeout', advice: advice.timeout };
+  const { message = '' } = (error ?? {}) as Partial<Error>;
+  const known = describeFault(error);
+  const [, said] = reasonOfMessage.find(([pattern]) => pattern.test(message)) ?? [];
+  if (known.reason !== 'unknown' || said === undefined) return known;
+  return { reason: said, advice: said === 'tls' ? noTls : advice[said] };
+}

@@ -1,0 +1,49 @@
+import { DependencyFault } from '@triptych/logging';
+import { ReadOnlyServerError } from './database-errors.js';
+import type { Migration } from './migration-files.js';
+import type { Session } from './session.js';
+
+/**
+ * One query for all that a service needs beside its migrations: a server that takes writes, a schema, and the four
+ * rights on each of its tables.
+ *
+ * @throws whatever keeps the service from working
+ */
+export async function assertUsable(
+  session: Session,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const [found] = await session.query<{
+    readOnly: boolean;
+    lacksSchema: boolean;
+    denied: string[];
+  }>(
+    `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
+       current_schema() IS NULL AS "lacksSchema",
+       ARRAY(
+         SELECT name FROM unnest($1::text[]) AS name, to_regclass(quote_ident(name)) AS found
+         WHERE found IS NOT NULL AND NOT (
+           has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
+           AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))
+       ) AS denied`,
+    [tablesOf(migrations)],
+  );
+  const { readOnly, lacksSchema, denied } = found!;
+  if (readOnly) throw new ReadOnlyServerError();
+  if (lacksSchema) {
+    const advice =
+      'The schema of DATABASE_URL does not exist, or the role has no USAGE on it: see docs/operations.md.';
+    throw new DependencyFault({ reason: 'unknown_database', code: '3F000', advice });
+  }
+  if (denied.length > 0) {
+    const advice = `The role lacks SELECT, INSERT, UPDATE or DELETE on ${denied.join(', ')}: docs/operations.md has the GRANTs.`;
+    throw new DependencyFault({ reason: 'missing_grant', code: '42501', advice });
+  }
+}
+
+/** Tables that a later migration dropped are not found, and not asked about. */
+function tablesOf(migrations: readonly Migration[]): string[] {
+  return migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gm)].map(([, name]) => name!),
+  );
+}
