@@ -1,6 +1,6 @@
 import type { DependencyLog } from '@triptych/logging';
 import type { RedisClient } from './open-client.js';
-import { connectionLost, describeRedisFault, isServerFault } from './redis-faults.js';
+import { clusterDown, connectionLost, describeRedisFault, isServerFault } from './redis-faults.js';
 
 // A connection for commands. Guarantees: nobody waits for a command longer than `timeout`; while Redis is away nobody waits
 // at all, no command is kept for later, and the connection comes back by itself (ADR 0031).
@@ -42,6 +42,9 @@ export interface ConnectionOptions {
 const clusterPause = 1_000;
 /** Milliseconds after a fault in a standing connection until a reply is believed to show that all is well. */
 const doubt = 5_000;
+
+/** Milliseconds after which a server that greets and is not ready counts as one that reads its data. */
+const loadingAfter = 1_500;
 
 const late = Symbol('late');
 
@@ -121,8 +124,13 @@ function reportChanges(
   });
   // Not `close`, which is also the end of the service.
   client.on('reconnecting', () => {
-    if (!explained) log.failed(connectionLost());
+    // A cluster that is asked whether it is whole, and says no, is left without an error.
+    if (!explained) log.failed(client.isCluster ? clusterDown() : connectionLost());
     onChange(false);
   });
   client.on('error', onError);
+  client.on('connect', () => {
+    const isWaiting = () => client.status === 'connect' && !client.isCluster;
+    setTimeout(() => isWaiting() && onError(new Error('LOADING')), loadingAfter).unref();
+  });
 }

@@ -34,6 +34,8 @@ function optionsOf(target: RedisTarget, certificates: RedisCertificates): RedisO
   const { ca, cert, key } = certificates;
   return {
     ...timeouts,
+    // A user of few rights may not, and it is nobody's need.
+    disableClientInfo: true,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls && { tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) } }),

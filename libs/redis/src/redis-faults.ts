@@ -54,7 +54,7 @@ const faults: Readonly<Record<string, Omit<Fault, 'code'>>> = {
   NOMASTER: {
     reason: 'unreachable',
     advice:
-      'No sentinel of REDIS_URL names a master: compare the name in its path with SENTINEL MASTERS.',
+      'No sentinel of REDIS_URL names a master: check that they run, and the name in its path.',
   },
   NODB: {
     reason: 'unknown_database',
@@ -96,6 +96,11 @@ export function describeRedisFault(error: unknown): unknown {
 export function isServerFault(error: unknown): boolean {
   const code = /^[A-Z]+/.exec(error instanceof Error ? error.message : '')?.[0];
   return code !== undefined && code in faults;
+}
+
+/** For a cluster that says that it cannot serve all keys. */
+export function clusterDown(): unknown {
+  return describeRedisFault(new Error('CLUSTERDOWN'));
 }
 
 /** For a connection of whose end the client says no more than that. */

@@ -26,8 +26,8 @@ async function join(settings: TestTopology['settings'], prefix: string) {
     },
   });
   const far = createRedisCache(connection, { name, maxBytes: 2000, now: Date.now });
-  const ping = () => connection.run('get', (client) => client.exists(name('x')));
-  await until(async () => missed > 0 && (await ping()) !== null);
+  const ping = () => connection.run('get', (client) => client.getrange(name('x'), 0, 1));
+  await until(async () => missed > 0 && (await ping()) === '');
   return {
     redis,
     lines,

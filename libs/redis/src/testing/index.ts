@@ -1,5 +1,6 @@
 export { freePort, startRedisProcess, until, type RedisProcess } from './redis-process.js';
 export {
+  leastPrivilege,
   password,
   startCluster,
   startSentinel,

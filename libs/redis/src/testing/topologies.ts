@@ -15,17 +15,26 @@ export interface TestTopology {
   close(): Promise<void>;
 }
 
+/** What the services may do at least, as docs/operations.md says; with `+cluster|slots +cluster|info` in a cluster. */
+export const leastPrivilege =
+  '-@all +hello +select +info +eval +time +get +getrange +set +incr +pttl +pexpire +del +unlink +publish +subscribe';
+
+/** The same at sentinels, with `&+switch-master`. */
+export const sentinelPrivilege =
+  '-@all +hello +sentinel|get-master-addr-by-name +sentinel|sentinels +subscribe';
+
 /** Signs of a URL in it, to be written there as `encoded` is. */
 export const password = 'p#s/?@%ss:1';
 const encoded = encodeURIComponent(password);
 const quoted = `"${password}"`;
 
 export async function startSingle(): Promise<TestTopology> {
-  const lines = [`requirepass ${quoted}`];
+  const user = `user app on >${password} ~* &* ${leastPrivilege}`;
+  const lines = [`requirepass ${quoted}`, user];
   const server = await startRedisProcess(await freePort(), lines, { client: { password } });
   return {
     servers: [server],
-    settings: { url: `redis://:${encoded}@127.0.0.1:${server.port}/3` },
+    settings: { url: `redis://app:${encoded}@127.0.0.1:${server.port}/3` },
     masterOf: () => Promise.resolve(server),
     close: () => server.close(),
   };
@@ -87,6 +96,7 @@ export async function startSentinel(): Promise<TestSentinel> {
       'sentinel down-after-milliseconds main 1000',
       'sentinel failover-timeout main 4000',
       'requirepass watch',
+      `user watcher on >watch &+switch-master ${sentinelPrivilege}`,
       'sentinel sentinel-pass watch',
     ];
     const asked = { client: { password: 'watch' }, isSentinel: true };
@@ -103,7 +113,7 @@ export async function startSentinel(): Promise<TestSentinel> {
     servers,
     sentinels,
     settings: {
-      url: `redis+sentinel://:${encoded}@${hosts}/main/0?sentinel_password=watch`,
+      url: `redis+sentinel://:${encoded}@${hosts}/main/0?sentinel_username=watcher&sentinel_password=watch`,
     },
     masterOf: async () => {
       const [, port] = (await ask('get-master-addr-by-name')) as string[];
@@ -128,6 +138,7 @@ export async function startCluster(): Promise<TestTopology> {
         'repl-diskless-sync-delay 0',
         `requirepass ${quoted}`,
         `masterauth ${quoted}`,
+        `user app on >${password} ~* &* ${leastPrivilege} +cluster|slots +cluster|info`,
       ];
       return startRedisProcess(await freePort(), lines, { client });
     }),
@@ -145,7 +156,7 @@ export async function startCluster(): Promise<TestTopology> {
   for (const node of nodes) await until(() => isWhole(node));
   return {
     servers: nodes,
-    settings: { url: `redis+cluster://:${encoded}@${addresses.slice(0, 2).join(',')}` },
+    settings: { url: `redis+cluster://app:${encoded}@${addresses.slice(0, 2).join(',')}` },
     masterOf: async (key) => {
       const slot = Number(await nodes.at(-1)!.admin.cluster('KEYSLOT', key));
       const slots = await nodes.at(-1)!.admin.cluster('SLOTS');
