@@ -37,6 +37,7 @@ export interface Migrator {
   readonly struck: Promise<void>;
   readonly exited: Promise<unknown>;
   resume(): void;
+  kill(): void;
   errors(): string;
 }
 
@@ -58,6 +59,7 @@ export function startMigrator(where: { url?: string; folder?: string }, strike: 
     struck: Promise.race([told, exited]).then(() => {}),
     exited,
     resume: () => void child.kill('SIGCONT'),
+    kill: () => void child.kill('SIGKILL'),
     errors: () => errors,
   };
 }

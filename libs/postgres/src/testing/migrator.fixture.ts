@@ -56,8 +56,8 @@ function struck<Parameters extends unknown[], T>(send: (...parameters: Parameter
 }
 
 const wrapped = (session: Session): Session => ({
-  query: struck(session.query) as Session['query'],
-  script: struck(session.script),
+  query: struck<Parameters<Session['query']>, never[]>((sql, params) => session.query(sql, params)),
+  script: struck((sql: string) => session.script(sql)),
 });
 
 const driver =
