@@ -55,9 +55,41 @@ describe('the process on its embedded database', () => {
     expect(code).toBe(0);
   }, 60_000);
 
+  // By hand: START_ROUNDS=20.
+  it('starts again, whenever its first start was stopped or killed', async () => {
+    const rounds = Number(process.env['START_ROUNDS'] ?? 2);
+    const began = Date.now();
+    await (await launchService({ DATA_DIR: join(DATA_DIR, 'whole') })).stop();
+    const whole = Date.now() - began;
+    for (let round = 0; round < rounds; round += 1) {
+      const env = { DATA_DIR: join(DATA_DIR, `round-${round}`), PORT: '0', HEALTH_PORT: '0' };
+      const first = run([], env);
+      const moment = setTimeout(
+        () => first.child.kill(round % 2 ? 'SIGKILL' : 'SIGTERM'),
+        (whole * (round + 0.5)) / rounds,
+      );
+      await first.exited;
+      clearTimeout(moment);
+      const again = await launchService(env);
+      while ((await fetch(`${again.ops}/-/ready`)).status !== 200);
+      expect((await fetch(`${again.address}/users/ann@example.org`)).status).toBe(404);
+      expect(await again.stop()).toBe(0);
+    }
+  }, 600_000);
+
   it('has a sub-command that migrates', async () => {
     const { exited, lines } = run(['migrate'], { DATA_DIR });
     expect((await exited)[0]).toBe(0);
     expect(lines.join()).toContain('the database is up to date');
+    const status = run(['migrate', 'status'], { DATA_DIR });
+    expect((await status.exited)[0]).toBe(0);
+    expect(status.lines[0]).toMatch(/^applied +\d+_users \S+$/);
+    expect(status.lines.at(-1)).toBe('migrating now: nobody');
+    const resolve = run(['migrate', 'resolve', '20261121000000_users'], { DATA_DIR });
+    expect((await resolve.exited)[0]).toBe(1);
+    expect(resolve.lines.join()).toContain('is not interrupted');
+    const unknown = run(['migrate', 'rename'], { DATA_DIR });
+    expect((await unknown.exited)[0]).toBe(1);
+    expect(unknown.lines.join()).toContain('usage: migrate | migrate status');
   }, 60_000);
 });

@@ -120,6 +120,22 @@ describe('runService', () => {
     expect((await service.exited)[0]).toBe(0);
   });
 
+  it('brings a start that is under way to its end when it is stopped, and closes what that opened', async () => {
+    const service = launch({ MODE: 'slow' });
+    await service.line('start begun');
+    service.child.kill('SIGTERM');
+    expect((await service.exited)[0]).toBe(0);
+    const logged = service.lines.map(({ msg }) => msg);
+    expect(logged.slice(0, 4)).toEqual([
+      'start begun',
+      'stopping',
+      'start done',
+      'closing resources',
+    ]);
+    // The last two may be written in either order.
+    expect(logged.slice(4).sort()).toEqual(['resources closed', 'stopped']);
+  });
+
   it('reports every fault of the environment together and exits 1', async () => {
     const service = launch({ PORT: 'eighty', LOG_LEVEL: 'loud' });
     expect((await service.exited)[0]).toBe(1);

@@ -144,6 +144,7 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   stopGracefully(host, health, ops, running);
   const opsAddress = await ops.listen({ host: HOST, port: HEALTH_PORT });
   running.tracing = await openTracing(host);
+  if (running.stopping) return;
   running.starting = definition.start(host);
   const service = await running.starting;
   if (running.stopping) return;

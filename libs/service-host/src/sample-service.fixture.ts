@@ -11,6 +11,11 @@ await runService({
   }),
   async start({ config, server, logger }) {
     if (config.MODE === 'broken') throw new Error('no database');
+    if (config.MODE === 'slow') {
+      logger.info('start begun');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      logger.info('start done');
+    }
     const app = await createServer(server, { title: 'Sample', description: 'A sample' });
     app.get('/slow', async () => {
       logger.info('slow request begun');
