@@ -1,10 +1,11 @@
 // What a status in the shape of Mastodon's may hold. The figures are the largest that software of the fediverse takes from
 // others, well above what it lets its own people write:
 // - Mastodon: 500 characters of its own (app/validators/status_length_validator.rb), 1500 of a description
-//   (MAX_DESCRIPTION_LENGTH, app/models/media_attachment.rb), 30 of a name, 4 options of 50 characters
-//   (app/validators/poll_options_validator.rb), 4 files; forks and administrators raise all of them
-// - Pleroma, Akkoma: 5000 characters, 100 000 from others (`remote_limit`), 20 options of 200 characters, 100 of a name,
-//   5000 of a description (config/config.exs)
+//   (MAX_DESCRIPTION_LENGTH, app/models/media_attachment.rb), 4 files, 4 options of 50 characters
+//   (docs.joinmastodon.org/entities/Instance), 30 of a name, 2048 from others (DISPLAY_NAME_LENGTH_HARD_LIMIT,
+//   app/models/account.rb); forks and administrators raise all of them
+// - Pleroma, Akkoma: 5000 characters, 100 000 from others (`remote_limit`), 20 options of 200 characters (`poll_limits`), 100
+//   of a name (`user_name_length`), 5000 of a description (docs/configuration/cheatsheet.md)
 // - GoToSocial: 5000 characters, 6 files, 6 options (docs/configuration/statuses.md); Friendica: 200 000 characters
 //   (`max_import_size`, static/defaults.config.php)
 // The same table bounds what other APIs' replies were mapped to.
@@ -14,6 +15,7 @@ import { isHost } from '../outbound/untrusted.js';
 
 export const longestContent = 200_000;
 const [title, phrase, description] = [text(500), text(1000), text(10_000)];
+const displayName = text(2048);
 const [id, code, date] = [name(2048), name(100), name(64)];
 
 /** `user` of the asked instance, `user@host` of others. */
@@ -32,7 +34,7 @@ const account = object({
   id,
   username: name(500),
   acct,
-  display_name: title,
+  display_name: displayName,
   url: address,
   uri: address,
   avatar: address,

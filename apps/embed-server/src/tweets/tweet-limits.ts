@@ -1,7 +1,9 @@
 // What replies of X may hold. Its own figures, each with room above for what it changes without notice:
-// - 25,000 characters of a long post (help.x.com, X Premium), of up to four UTF-16 units each: `&lt;`, or a joined emoji
+// - 25,000 characters of a long post (help.x.com/en/using-x/x-premium), of up to four UTF-16 units each: `&lt;`, or a joined
+//   emoji
 // - 50 of a name and 15 of a username (help.x.com, username rules); 1000 of a description of a picture (developer.x.com,
-//   media/metadata/create); four attachments; four options of 25 characters (help.x.com, polls)
+//   media/metadata/create); four attachments; four options of 25 characters (help.x.com, polls). X's pages cannot be read by
+//   machines; several guides of 2026 repeat all of these figures
 // - oEmbed has no more of a post than 280 characters and a link for each (developer.x.com, oEmbed)
 
 import { address, html, listOf, mapOf, name, object, text } from '../outbound/content-limits.js';
