@@ -1,5 +1,6 @@
 // What strangers may serve, in masses: mutated and grown replies of all upstreams, each shown as JSON, page, oEmbed and
 // picture by the built server under the memory limit of its image: nx run bench:hostile
+import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
@@ -21,8 +22,10 @@ const options = {
   /** Of `--max-old-space-size`, in MiB: what Node takes by itself under that limit. */
   heap: 384,
   page: MiB,
+  /** Minutes between two prints of the figures so far. */
+  every: 10,
 };
-const { count, seed, from, parallel, memory, heap, page } = readOptions(options);
+const { count, seed, from, parallel, memory, heap, page, every } = readOptions(options);
 
 const program = (file: string, env: Program['env'], readyPath: string): Program => ({
   file: fileURLToPath(new URL(`./hostile/${file}.ts`, import.meta.url)),
@@ -58,16 +61,24 @@ const prober = await startServer(
 const pool = new Pool(ours.url, { connections: parallel, headersTimeout: 120_000 });
 const worst: CaseFigures = { replies: 0, ms: { value: 0, at: '' }, page: { value: 0, at: '' } };
 const statuses = new Map<string, number>();
-const faults: string[] = [];
-let peak = 0;
-let next = from;
+// A run of days that finds one fault again and again shall not fill the memory.
+const faults = { count: 0, first: [] as string[] };
+const running = new Set<number>();
+let [peak, next, isStopped] = [0, from, false];
+
+function report(fault: string) {
+  faults.count += 1;
+  if (faults.first.length < 40) faults.first.push(fault);
+}
 
 async function ask() {
-  while (next < from + count && !ours.hasEnded()) {
+  while (next < from + count && !ours.hasEnded() && !isStopped) {
     const n = next;
     next += 1;
+    running.add(n);
     const figures = await requestCase(pool, { seed, n, upstreams, page, statuses });
-    for (const fault of figures.faults) faults.push(`case ${n}: ${fault}`);
+    running.delete(n);
+    for (const fault of figures.faults) report(`case ${n}: ${fault}`);
     worst.replies += figures.replies;
     for (const key of ['ms', 'page'] as const) {
       if (figures[key].value > worst[key].value) worst[key] = figures[key];
@@ -76,32 +87,47 @@ async function ask() {
   }
 }
 
+async function printFigures() {
+  peak = Math.max(peak, ours.hasEnded() ? 0 : ours.peakMemory());
+  const probes = (await (await fetch(`${prober.url}/worst`)).json()) as ProbeFigures;
+  console.log(`Node ${process.versions.node}, seed ${seed}, heap ${heap} MiB, ${loadNow()}`);
+  console.table({
+    'cases, and seconds they took': `${next - from}, ${Math.round((performance.now() - began) / 1000)}`,
+    'goes on with': `--from ${Math.min(next, ...running)}`,
+    replies: worst.replies,
+    'worst reply, ms': `${Math.round(worst.ms.value)}, ${worst.ms.at}`,
+    'worst page, bytes': `${worst.page.value}, ${worst.page.at}`,
+    'worst resident memory, MiB': Math.round(peak),
+    'memory of the upstreams, MiB': Math.round(upstreamProcess.memory()),
+    'worst /version, ms': `${Math.round(probes.worstMs)} of ${probes.count}, ${probes.failed} failed, ${probes.late} over 100`,
+    'ended by itself': ours.hasEnded(),
+    'broken invariants': faults.count,
+  });
+  console.table(Object.fromEntries([...statuses].sort()));
+  for (const fault of faults.first) console.log(fault);
+}
+
+const loadNow = () =>
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`;
+
 const began = performance.now();
+// A run may be ended at any time, and another goes on where it was.
+process.once('SIGTERM', () => (isStopped = true));
+process.once('SIGINT', () => (isStopped = true));
+const timer = setInterval(() => void printFigures().catch(console.error), every * 60_000);
 await Promise.all(Array.from({ length: parallel }, ask));
+clearInterval(timer);
 // A page that is still being made shows in the prober, not in the replies.
 await pause(200);
 const hasDied = ours.hasEnded();
-peak = Math.max(peak, hasDied ? 0 : ours.peakMemory());
-const probes = (await (await fetch(`${prober.url}/worst`)).json()) as ProbeFigures;
-
-console.log(`Node ${process.versions.node}, seed ${seed}, heap ${heap} MiB`);
-console.table({
-  'cases, and seconds they took': `${next - from}, ${Math.round((performance.now() - began) / 1000)}`,
-  replies: worst.replies,
-  'worst reply, ms': `${Math.round(worst.ms.value)}, ${worst.ms.at}`,
-  'worst page, bytes': `${worst.page.value}, ${worst.page.at}`,
-  'worst resident memory, MiB': Math.round(peak),
-  'worst /version, ms': `${Math.round(probes.worstMs)} of ${probes.count}, ${probes.failed} failed`,
-  'ended by itself': hasDied,
-  'broken invariants': faults.length,
-});
-console.table(Object.fromEntries([...statuses].sort()));
-if (hasDied) faults.push('the process ended');
-if (peak > memory) faults.push(`${Math.round(peak)} MiB resident`);
-for (const fault of faults.slice(0, 40)) console.log(fault);
+if (hasDied) report('the process ended');
+else if (ours.peakMemory() > memory) report(`${Math.round(ours.peakMemory())} MiB resident`);
+await printFigures();
 await pool.close().catch(() => undefined);
 await Promise.all([prober.stop(), upstreamProcess.stop(), ...(hasDied ? [] : [ours.stop()])]);
-if (faults.length > 0) {
+if (faults.count > 0) {
   const again = `BENCH_SEED=${seed} BENCH_FROM=<case> BENCH_COUNT=1 npx nx run bench:hostile`;
-  throw new Error(`${faults.length} invariants are broken. One case again: ${again}`);
+  throw new Error(`${faults.count} invariants are broken. One case again: ${again}`);
 }

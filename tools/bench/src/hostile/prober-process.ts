@@ -6,11 +6,13 @@ export interface ProbeFigures {
   readonly count: number;
   readonly worstMs: number;
   readonly failed: number;
+  /** Replies that took more than 100 ms. */
+  readonly late: number;
 }
 
 const url = process.env['PROBED_URL'] ?? '';
 const unanswered = new Set<number>();
-let [count, worstMs, failed] = [0, 0, 0];
+let [count, worstMs, failed, late] = [0, 0, 0, 0];
 
 async function probe() {
   const began = performance.now();
@@ -22,6 +24,7 @@ async function probe() {
   );
   unanswered.delete(began);
   if (!isFine) failed += 1;
+  if (performance.now() - began > 100) late += 1;
   worstMs = Math.max(worstMs, performance.now() - began);
 }
 
@@ -30,6 +33,6 @@ setInterval(() => void probe(), 100);
 createServer((_request, response) => {
   // Who still waits has waited that long already.
   const waiting = performance.now() - Math.min(performance.now(), ...unanswered);
-  const figures: ProbeFigures = { count, worstMs: Math.max(worstMs, waiting), failed };
+  const figures: ProbeFigures = { count, worstMs: Math.max(worstMs, waiting), failed, late };
   response.end(JSON.stringify(figures));
 }).listen(Number(process.env['PORT']), '127.0.0.1');
