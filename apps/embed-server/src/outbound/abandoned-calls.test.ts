@@ -87,3 +87,27 @@ it('a call that several wait for goes on until the last of them has left', async
   reply();
   expect(await stays.status).toBe(200);
 });
+
+it('a visitor who comes and goes again and again makes a host be asked once', async () => {
+  const [host] = hosts as [UpstreamPlayer];
+  const body = JSON.stringify({ ...(host.fixture('masto-cw-text') as object), id: '7' });
+  let reply = () => {};
+  const asked = new Promise<void>((resolve) => {
+    host.on('/api/v1/statuses/7', (_request, response) => {
+      reply = () => response.setHeader('content-type', 'application/json').end(body);
+      resolve();
+    });
+  });
+  const first = visit(pathOf(host, 7));
+  await asked;
+  first.leave();
+  for (let view = 0; view < 10; view += 1) {
+    const next = visit(pathOf(host, 7));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    next.leave();
+  }
+  const last = visit(pathOf(host, 7));
+  reply();
+  expect(await last.status).toBe(200);
+  expect(host.calls).toHaveLength(1);
+});

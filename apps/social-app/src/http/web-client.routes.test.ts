@@ -76,6 +76,16 @@ describe('the web client', () => {
     },
   );
 
+  it.each(['//', '///chats', '//index.html', '/./', '/index.html/', '/assets/', '/assets'])(
+    'is never a fault of ours at %s, whatever is asked of it',
+    async (url) => {
+      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-match': '"other"' }]) {
+        const { statusCode } = await get(url, headers);
+        expect([200, 206, 404, 412]).toContain(statusCode);
+      }
+    },
+  );
+
   it('is left out, with a line in the log, where it was not built', async () => {
     const bare = await serve(null);
     expect((await bare.inject('/')).statusCode).toBe(404);
@@ -85,47 +95,50 @@ describe('the web client', () => {
 });
 
 describe('conditions and ranges of its files', () => {
-  it.each(['/', '/chats', '/service-worker.js', '/assets/index-abc.js'])('%s', async (url) => {
-    const { headers: own, rawPayload: whole } = await get(url);
-    const etag = String(own.etag);
-    expect(etag).toMatch(/^"[^"]+"$/);
-    const replies = {
-      304: [
-        { 'if-none-match': etag },
-        { 'if-none-match': '*' },
-        { 'if-modified-since': own['last-modified'] },
-      ],
-      206: [
-        { range: 'bytes=0-1' },
-        { range: 'bytes=-2' },
-        { range: 'bytes=0-1', 'if-range': etag },
-      ],
-      200: [
-        { range: 'bytes=0-0,3-3' },
-        { range: 'bytes=-99999999' },
-        { range: 'bytes=0-1', 'if-range': `W/${etag}` },
-        { range: 'bytes=0-1', 'if-range': '"other"' },
-        { 'if-match': etag },
-      ],
-      412: [
-        { 'if-match': '"other"' },
-        { 'if-match': `W/${etag}` },
-        { 'if-unmodified-since': new Date(0).toUTCString() },
-      ],
-      416: [{ range: 'bytes=999999-' }, { range: 'bytes=-0' }],
-    };
-    for (const [status, requests] of Object.entries(replies))
-      for (const headers of requests) {
-        const reply = await get(url, headers);
-        expect([headers, reply.statusCode]).toEqual([headers, Number(status)]);
-        if (status === '200') expect(reply.rawPayload).toEqual(whole);
-        if (status === '416')
-          expect(reply.headers['content-range']).toBe(`bytes */${whole.length}`);
-        if (reply.statusCode >= 400) {
-          expect(reply.headers['content-type']).toMatch('application/problem+json');
-          expect(reply.headers['cache-control']).toBe('no-store');
+  it.each(['/', '/index.html', '/chats', '/service-worker.js', '/assets/index-abc.js'])(
+    '%s',
+    async (url) => {
+      const { headers: own, rawPayload: whole } = await get(url);
+      const etag = String(own.etag);
+      expect(etag).toMatch(/^"[^"]+"$/);
+      const replies = {
+        304: [
+          { 'if-none-match': etag },
+          { 'if-none-match': '*' },
+          { 'if-modified-since': own['last-modified'] },
+        ],
+        206: [
+          { range: 'bytes=0-1' },
+          { range: 'bytes=-2' },
+          { range: 'bytes=0-1', 'if-range': etag },
+        ],
+        200: [
+          { range: 'bytes=0-0,3-3' },
+          { range: 'bytes=-99999999' },
+          { range: 'bytes=0-1', 'if-range': `W/${etag}` },
+          { range: 'bytes=0-1', 'if-range': '"other"' },
+          { 'if-match': etag },
+        ],
+        412: [
+          { 'if-match': '"other"' },
+          { 'if-match': `W/${etag}` },
+          { 'if-unmodified-since': new Date(0).toUTCString() },
+        ],
+        416: [{ range: 'bytes=999999-' }, { range: 'bytes=-0' }],
+      };
+      for (const [status, requests] of Object.entries(replies))
+        for (const headers of requests) {
+          const reply = await get(url, headers);
+          expect([headers, reply.statusCode]).toEqual([headers, Number(status)]);
+          if (status === '200') expect(reply.rawPayload).toEqual(whole);
+          if (status === '416')
+            expect(reply.headers['content-range']).toBe(`bytes */${whole.length}`);
+          if (reply.statusCode >= 400) {
+            expect(reply.headers['content-type']).toMatch('application/problem+json');
+            expect(reply.headers['cache-control']).toBe('no-store');
+          }
         }
-      }
-    expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  });
+      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    },
+  );
 });
