@@ -1,0 +1,142 @@
+// Each lock, and each order of locks, seen from a second connection (ADR 0030).
+import { randomUUID } from 'node:crypto';
+import {
+  createTestDatabase,
+  type LockSession,
+  openLockSession,
+  type TestDatabase,
+} from '@triptych/postgres/testing';
+import { recordingLogger } from '@triptych/testing';
+import type { Database } from '@triptych/postgres';
+import { createStores, type Stores } from './compose.js';
+import { createPrisma, openAppDatabase } from './database.js';
+import { insertOn } from './testing/contention.js';
+import { emailKeyOf } from './uniqueness/email-key.js';
+import type { KeyedUser } from './users/user.js';
+
+let place: TestDatabase;
+let database: Database;
+let session: LockSession;
+
+beforeEach(async () => {
+  place = await createTestDatabase(process.env['TEST_DATABASE_URL']);
+  const config = { DATABASE_URL: place.url, DATA_DIR: '', DATABASE_TIMEOUT_MS: 10_000 };
+  database = await openAppDatabase(config, recordingLogger().logger);
+  await database.migrate();
+  session = await openLockSession(place.url);
+});
+afterEach(async () => {
+  await session.end();
+  await database.close();
+  await place.drop();
+});
+
+const storesWithin = (timeoutMs: number): Stores =>
+  createStores(database, createPrisma(database), timeoutMs);
+const person = (email: string): KeyedUser => ({
+  ...{ id: randomUUID(), fullName: 'N', email, emailKey: null },
+  ...{ phone: '', contactAddress: '' },
+});
+const stored = async (order = 'email') =>
+  (await database.query<{ email: string }>(`SELECT email FROM users ORDER BY ${order}`)).map(
+    ({ email }) => email,
+  );
+
+it('a change of the rule waits for registrations that are under way, and gives them their keys', async () => {
+  const { uniqueness } = storesWithin(10_000);
+  await uniqueness.settle('exact');
+  await session.query('BEGIN');
+  await insertOn(session, 'Late@example.org');
+  const changed = uniqueness.change('casefold', emailKeyOf('casefold'));
+  await session.untilBlocking('LOCK TABLE users');
+  await session.query('COMMIT');
+  expect(await changed).toBe(true);
+  expect(await database.query('SELECT email_key AS key FROM users')).toEqual([
+    { key: 'f:late@example.org' },
+  ]);
+});
+
+it('the first to choose the rule waits for registrations that are under way', async () => {
+  await session.query('BEGIN');
+  await insertOn(session, 'late@example.org');
+  const settled = storesWithin(10_000).uniqueness.settle('casefold');
+  await session.untilBlocking('LOCK TABLE users');
+  await session.query('COMMIT');
+  expect(await settled).toBe('exact');
+});
+
+it('rows of a batch are inserted in one order, however they arrive, with keys and without', async () => {
+  const { users, idempotency } = storesWithin(10_000);
+  await users.insertAll(['c', 'a', 'b'].map(person));
+  expect(await stored('ctid')).toEqual(['a', 'b', 'c']);
+  await Promise.all(['f', 'd', 'e'].map((email) => users.insert(person(email))));
+  const request = (key: string) => ({ key, fingerprint: 'a'.repeat(64) });
+  await Promise.all(['i', 'g', 'h'].map((it) => idempotency.insertOnce(person(it), request(it))));
+  expect(await stored('ctid')).toEqual([...'abcdefghi']);
+});
+
+it('one whose e-mail is locked leaves its batch, with a key and without, and is stored when the lock is gone', async () => {
+  // Were the lock waited for within the batch, the time of all in it would be over.
+  const { users, idempotency } = storesWithin(2_000);
+  await session.query('BEGIN');
+  await insertOn(session, 'hot@example.org');
+  const request = (key: string) => ({ key, fingerprint: 'a'.repeat(64) });
+  const late = users.insert(person('hot@example.org'));
+  const [more, others] = [[...'abcdefg'], [...'klmnopq']];
+  expect(await Promise.all(more.map((it) => users.insert(person(it))))).toEqual(
+    more.map(() => true),
+  );
+  const keyed = idempotency.insertOnce(person('hot@example.org'), request('hot'));
+  const outcomes = others.map((it) => idempotency.insertOnce(person(it), request(it)));
+  expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(
+    others.map(() => 'registered'),
+  );
+  await session.query('ROLLBACK');
+  expect([await late, (await keyed).kind].sort()).toEqual(
+    (await late) ? ['email-taken', true] : [false, 'registered'],
+  );
+  expect(await stored()).toEqual([...more, 'hot@example.org', ...others]);
+});
+
+it('what is reported as failed for want of time waits for no lock any more, and is never stored', async () => {
+  const { users, idempotency } = storesWithin(400);
+  await session.query('BEGIN');
+  await insertOn(session, 'hot@example.org');
+  const request = { key: 'k', fingerprint: 'a'.repeat(64) };
+  const failed = await Promise.allSettled([
+    users.insert(person('hot@example.org')),
+    idempotency.insertOnce(person('hot@example.org'), request),
+    users.insertAll([person('hot@example.org'), person('line@example.org')]),
+  ]);
+  expect(failed).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ name: 'BatchTimeoutError' }) },
+    { status: 'rejected', reason: expect.objectContaining({ name: 'BatchTimeoutError' }) },
+    { status: 'fulfilled', value: { stored: expect.anything(), leftOut: expect.anything() } },
+  ]);
+  const waiting = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  expect(await database.query(waiting)).toEqual([]);
+  await session.query('ROLLBACK');
+  expect(await stored()).toEqual(['line@example.org']);
+  expect(await database.query('SELECT key FROM idempotency_keys')).toEqual([]);
+});
+
+it('twins of one request, of which one is held up by the other, have one outcome', async () => {
+  const { idempotency } = storesWithin(10_000);
+  const request = { key: 'k', fingerprint: 'a'.repeat(64) };
+  await session.query('BEGIN');
+  const first = person('twin@example.org');
+  const { id, email, fullName, phone, contactAddress } = first;
+  const answer = { id, email, fullName, phone, contactAddress };
+  await session.query(`INSERT INTO users (id, email, full_name) VALUES ($1, $2, 'N')`, [
+    first.id,
+    first.email,
+  ]);
+  await session.query(
+    'INSERT INTO idempotency_keys (key, fingerprint, answer) VALUES ($1, $2, $3)',
+    [request.key, request.fingerprint, JSON.stringify(answer)],
+  );
+  const second = idempotency.insertOnce(person('twin@example.org'), request);
+  await session.untilBlocking('idempotency_keys');
+  await session.query('COMMIT');
+  expect(await second).toEqual({ kind: 'registered', user: answer });
+});
