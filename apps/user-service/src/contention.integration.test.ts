@@ -72,10 +72,10 @@ it('an e-mail that is locked elsewhere and posted again and again fails nobody e
   const failed = await registerBeside('locked', async () => {
     await session.query('BEGIN');
     await insertOn(session, 'hot@example.org');
-    posters = [1, 2, 3].map((side) =>
+    posters = Array.from({ length: 40 }, (_, side) =>
       postAgainAndAgain(services.slice(0, 1), (n) => ({
         email: 'hot@example.org',
-        ...(side === 1 && { key: `key-${n}` }),
+        ...(side % 3 === 1 && { key: `key-${side}-${n}` }),
       })),
     );
     return async () => {

@@ -16,13 +16,20 @@ import {
 
 type Route = 'GET' | 'POST';
 
-const options = readOptions({ seconds: 3, rounds: 5, sizes: '1000,10000,100000,1000000' });
+const options = readOptions({
+  seconds: 3,
+  rounds: 5,
+  sizes: '1000,10000,100000,1000000',
+  clients: '1,8,64,256',
+  only: '',
+});
 const { seconds, rounds } = options;
 const sizes = options.sizes.split(',').map(Number);
 const routes: readonly Route[] = ['GET', 'POST'];
 /** Part of what the bare route does. */
 const goals = { GET: 0.85, POST: 0.8 };
 const connections = 64;
+const clientCounts = options.clients.split(',').map(Number);
 
 const ours = (env: Program['env']) => service('user-service', '/', env);
 
@@ -38,6 +45,7 @@ function load(
   method: Route,
   seconds: number,
   knownEmail: () => string = () => '',
+  clients = connections,
 ) {
   const setupRequest = (request: autocannon.Request) => {
     if (method === 'GET') return { ...request, path: `/users/${knownEmail()}` };
@@ -52,7 +60,7 @@ function load(
   };
   const headers = { 'content-type': 'application/json' };
   const requests = [{ method, headers, setupRequest }];
-  return sendRequests(server, { connections, seconds, requests });
+  return sendRequests(server, { connections: clients, seconds, requests });
 }
 
 /** Any address of a table of so many rows. */
@@ -123,6 +131,32 @@ async function compareWithPeers() {
   for (const server of Object.values(servers)) await server.stop();
 }
 
+/** Whether batches are worth their lines: the same bare routes with three ways to send their statements. */
+async function compareWaysToSend() {
+  const servers: Record<string, ServerProcess> = {};
+  for (const STATEMENTS of ['batched', 'pool', 'pipelined']) {
+    const env = { DATABASE_URL: database.url, STATEMENTS };
+    servers[STATEMENTS] = await startServer(peer('bare-users', env));
+  }
+  const table: Record<string, object> = {};
+  const email = emailOf(sizes.at(-1) ?? 0);
+  for (const route of routes) {
+    for (const clients of clientCounts) {
+      const contestants = Object.entries(servers).map(([name, server]) => {
+        return [name, () => load(server, route, seconds, email, clients)] as const;
+      });
+      for (const [, server] of Object.entries(servers))
+        await load(server, route, 1, email, clients);
+      const samples = await inRounds(rounds, Object.fromEntries(contestants));
+      for (const [name, each] of Object.entries(samples)) {
+        table[`${route} of ${clients} clients, ${name}`] = row(medians(each));
+      }
+    }
+  }
+  console.table(table);
+  for (const server of Object.values(servers)) await server.stop();
+}
+
 async function measureEmbedded() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-user-service-'));
   const server = await startServer(ours({ DATA_DIR: folder }));
@@ -141,8 +175,9 @@ const database = await createDatabase('user-service');
 printHeading(`${connections} connections, rounds of ${seconds} s`);
 try {
   await measureSizes();
-  await compareWithPeers();
+  await compareWaysToSend();
+  if (options.only === '') await compareWithPeers();
 } finally {
   await database.drop();
 }
-await measureEmbedded();
+if (options.only === '') await measureEmbedded();
