@@ -23,6 +23,12 @@ export interface Response {
   content?: Record<string, { schema: ProblemWithCodes }>;
 }
 
+/** A part that `Range` names has the media types of the whole; without a schema it would be JSON of any shape. */
+export function typeParts({ 200: whole, 206: part }: Record<string, Response | Reference>): void {
+  if (!whole || !part || '$ref' in whole || '$ref' in part || !whole.content) return;
+  part.content = { ...whole.content };
+}
+
 /** A route may send another form of the same status as well, such as a page. */
 export function addProblems(
   responses: Record<string, Response | Reference>,

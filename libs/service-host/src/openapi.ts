@@ -17,6 +17,7 @@ import {
   quotaHeaders,
   shareResponses,
   toAnyOperation,
+  typeParts,
   type Reference,
   type Response,
 } from './openapi-responses.js';
@@ -127,6 +128,7 @@ function completeDocument(
   const shared = toAnyOperation(codesOfAnyOperation);
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     for (const [method, { responses }] of Object.entries(operations)) {
+      typeParts(responses);
       addProblems(responses, problems.get(keyOf(method, path)) ?? []);
       if (limited) addQuotaHeaders(responses);
       shareResponses(responses, shared);

@@ -48,6 +48,8 @@ export async function authRoutes(app: Server, options: AuthOptions): Promise<voi
   };
   // No wildcard alone: it would also catch a provider's id that is longer than the router takes.
   for (const url of ['/:action', '/:action/:rest', '/:action/:rest/*']) {
-    app.all(url, { schema: { hide: true } }, refuse);
+    // OPTIONS, HEAD and the like are no action: 405 like anywhere.
+    const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    app.route({ method, url, schema: { hide: true }, exposeHeadRoute: false, handler: refuse });
   }
 }

@@ -266,3 +266,29 @@ describe('cookie limits: on https', () => {
     expect((await read(user.cookie)).body).toBe('null');
   });
 });
+
+describe('methods that a path of sign-in does not serve', () => {
+  it.each(['/api/auth/signin', '/api/auth/error?error=AccessDenied', '/api/auth/csrf'])(
+    'HEAD %s is GET without its body',
+    async (url) => {
+      const [get, head] = [
+        await test.app.inject(url),
+        await test.app.inject({ method: 'HEAD', url }),
+      ];
+      expect([head.statusCode, head.body]).toEqual([get.statusCode, '']);
+    },
+  );
+
+  it.each([
+    ['OPTIONS', '/api/auth/signin/x'],
+    ['HEAD', '/api/auth/callback/x'],
+  ] as const)('%s %s is 405 with Allow, whatever body it says it has', async (method, url) => {
+    const reply = await test.app.inject({
+      method,
+      url,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(reply.statusCode).toBe(405);
+    expect(reply.headers.allow).toMatch(/^DELETE, GET, (HEAD, )?PATCH, POST, PUT$/);
+  });
+});

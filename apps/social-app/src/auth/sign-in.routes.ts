@@ -13,7 +13,7 @@ interface ProviderParams {
 type ProviderRequest = FastifyRequest<ProviderParams>;
 
 // Strangers' browsers get a page for every mistake, so the handlers read what fits and drop the rest.
-const lenient = { attachValidation: true, exposeHeadRoute: false } as const;
+const lenient = { attachValidation: true } as const;
 
 const operation = operationsOf('sign-in');
 const errorPages = schemas.html('What went wrong');
@@ -63,7 +63,8 @@ export function signInRoutes(app: FastifyInstance, context: AuthContext): void {
 
   app.get<ProviderParams>(
     '/callback/:provider',
-    { ...lenient, ...operations.finishSignIn },
+    // A HEAD would use up the code of the provider.
+    { ...lenient, ...operations.finishSignIn, exposeHeadRoute: false },
     (request, reply) => finish(context, request, reply),
   );
 }

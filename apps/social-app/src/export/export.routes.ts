@@ -5,8 +5,10 @@ import { exportResponse } from './export.schemas.js';
 
 const summary = 'Everything stored about the caller, as a file';
 const options = {
-  ...operationsOf('account')('exportAccount', summary, { response: { 200: exportResponse } }),
-  // A HEAD would read everything and send nothing.
+  ...operationsOf('account')('exportAccount', summary, {
+    description: '`HEAD` is not served (405): it would read everything and send nothing.',
+    response: { 200: exportResponse },
+  }),
   exposeHeadRoute: false,
 };
 const headers = {

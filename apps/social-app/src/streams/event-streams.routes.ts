@@ -44,12 +44,12 @@ const streamHeaders = {
 
 const options = {
   ...operationsOf('events')('streamEvents', 'Events of the caller as server-sent events', {
+    description: '`HEAD` is not served (405): it would open a stream that nobody reads.',
     querystring: EventsQuerySchema,
     headers: EventsHeadersSchema,
     response: { 200: eventStreamResponse },
     errors: [TooManyStreams],
   }),
-  // A HEAD route would open a stream that nobody reads.
   exposeHeadRoute: false,
 };
 
