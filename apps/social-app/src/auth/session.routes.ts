@@ -19,7 +19,10 @@ const operations = {
   }),
   updateSession: operation('updateSession', 'The same, for clients that update their session', {
     body: schemas.UpdateSchema,
-    response: { ...session, 400: { description: 'No CSRF token: as Auth.js sends it, and no problem.', type: 'null' } },
+    response: {
+      ...session,
+      400: { description: 'No CSRF token: as Auth.js sends it, and no problem.', type: 'null' },
+    },
   }),
   showSignOut: operation('showSignOut', 'The page to sign out on', {
     response: { 200: schemas.html('A form that signs out') },
