@@ -31,7 +31,7 @@ const quoted = `"${password}"`;
 export async function startSingle(): Promise<TestTopology> {
   const user = `user app on >${password} ~* &* ${leastPrivilege}`;
   const lines = [`requirepass ${quoted}`, user];
-  const server = await startRedisProcess(await freePort(), lines, { client: { password } });
+  const server = await startRedisProcess(await freePort(), lines, { client: { password, db: 3 } });
   return {
     servers: [server],
     settings: { url: `redis://app:${encoded}@127.0.0.1:${server.port}/3` },
