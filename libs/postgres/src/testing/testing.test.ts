@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,20 @@ describe('the history our migrations leave', () => {
       editedMigrationNames: [],
       hasMigrationsTable: true,
     });
+
+    // And what Prisma applies is read by ours.
+    const folder = await mkdtemp(join(tmpdir(), 'prisma-'));
+    await cp(migrationsDir, folder, { recursive: true });
+    await mkdir(join(folder, '20261103000000_third'));
+    await writeFile(join(folder, '20261103000000_third', 'migration.sql'), 'CREATE TABLE t ();');
+    const more = toMigrationList(await readMigrations(folder));
+    const applied = await engine.applyMigrations({ migrationsList: more, filters });
+    expect(applied.appliedMigrationNames).toEqual(['20261103000000_third']);
+    const { upToDate, lines } = await database.migrationReport();
+    expect(upToDate).toBe(true);
+    expect(lines).toContainEqual(expect.stringMatching(/^applied +20261103000000_third .*newer/));
     engine.free();
+    await rm(folder, { recursive: true });
     await database.close();
   }, 60_000);
 });
