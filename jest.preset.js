@@ -69,3 +69,8 @@ export function namingNoPerson(suite) {
   const scan = join(import.meta.dirname, 'libs/testing/src/no-person-in-logs.ts');
   return { ...suite, setupFilesAfterEnv: [...suite.setupFilesAfterEnv, scan] };
 }
+
+/** The suite, failing where a test file leaves a socket, a process, a timer or a test database behind. */
+export function leavingNothing(suite) {
+  return { ...suite, testEnvironment: join(import.meta.dirname, 'jest.environment.cjs') };
+}

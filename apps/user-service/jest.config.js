@@ -1,3 +1,3 @@
-import { unitTests, namingNoPerson } from '../../jest.preset.js';
+import { leavingNothing, namingNoPerson, unitTests } from '../../jest.preset.js';
 
-export default namingNoPerson(unitTests(import.meta.dirname));
+export default leavingNothing(namingNoPerson(unitTests(import.meta.dirname)));

@@ -152,6 +152,11 @@ describe('a redirect from an allowed host', () => {
 });
 
 describe('the allow-list', () => {
+  it('admits http and https alone', async () => {
+    const allowHosts = [inside.authority];
+    expect(await outcome(`ftp://${inside.authority}/`, { allowHosts })).toBe('url_refused');
+  });
+
   it('knows host and port', async () => {
     const target = await startLoopback((_request, response) => response.end('allowed'));
     try {

@@ -94,6 +94,7 @@ describe('a response', () => {
     const reply = await get('/json');
     expect(reply.status).toBe(200);
     expect(reply.url.pathname).toBe('/json');
+    expect((await get('/json#part')).url.href).toBe(`${server.origin}/json`);
     expect(readJson(reply)).toMatchObject({ method: 'GET' });
   });
 

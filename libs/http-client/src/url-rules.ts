@@ -49,6 +49,7 @@ function requireDefaultPort(url: URL): void {
 // A literal never reaches the look-up. WHATWG parsing has already turned 2130706433 and 0x7f.1
 // into dotted form and refused what it cannot read.
 function rejectPrivateLiteral(url: URL): void {
+  // Stryker disable next-line Regex: a host has a bracket only at its ends
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal('literal address');
 }

@@ -56,7 +56,7 @@ describe('describeFault', () => {
   });
 
   it('knows what Node itself says of a server that speaks no TLS', async () => {
-    const server = createServer((socket) => socket.end('no TLS')).listen(0, '127.0.0.1');
+    const server = createServer((socket) => socket.end('no TLS').resume()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
     const error = await failureOf(connectTls({ port, host: '127.0.0.1' }));

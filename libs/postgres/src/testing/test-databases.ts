@@ -71,6 +71,10 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
+/** Those that were made and not removed; the environment of Jest fails a test file that leaves one. */
+const left = new Set<string>();
+Object.assign(globalThis, { [Symbol.for('triptych test databases')]: left });
+
 /**
  * Creates a database named `triptych_test_*` on the server of `adminUrl` (normally `TEST_DATABASE_URL`).
  *
@@ -82,11 +86,15 @@ export async function createTestDatabase(adminUrl: string | undefined): Promise<
   }
   const name = `triptych_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(adminUrl, `CREATE DATABASE ${name}`);
+  left.add(name);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async drop() {
+      await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      left.delete(name);
+    },
   };
 }
 
