@@ -87,10 +87,14 @@ export const faults: readonly Fault[] = [
   changed(`${host}/src/run-service.ts`, 'if (pause > 0 && !err)', 'if (pause < 0)', stopping),
   removed(
     `${host}/src/drain.ts`,
-    `if (closing) void reply.header('connection', 'close');`,
+    `if (draining) void reply.header('connection', 'close');`,
     draining,
   ),
-  removed(`${host}/src/drain.ts`, 'silent.forEach((socket) => socket.destroy());', draining),
+  removed(
+    `${host}/src/drain.ts`,
+    'silent.forEach((since, socket) => since < opened && socket.destroy());',
+    draining,
+  ),
   removed(`${host}/src/rate-limit.ts`, 'if (extra > 0) shared?.share(client, extra);', limits),
   removed(`${host}/src/rate-limit.ts`, 'shared?.share(client, 1);', limits),
   removed(`${host}/src/health.ts`, 'clearTimeout(timer);', unit(host, '(ops-server|health)')),
