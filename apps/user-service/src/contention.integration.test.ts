@@ -51,8 +51,8 @@ async function registerBeside(
   const load = startLoad(services[0]!.address, name);
   await load.until(200, registrations);
   const quiet = p99(load, 50);
-  const settle = await disturb(load);
   const before = load.registrations.length;
+  const settle = await disturb(load);
   await load.until(200, registrations);
   const [busy, count] = [p99(load, before), load.registrations.length - before];
   await settle();
