@@ -18,7 +18,7 @@ beforeAll(async () => {
     timeoutMs,
   });
   await database.migrate();
-  world = await createTestApp({ database });
+  world = await createTestApp({ database, config: { DATABASE_TIMEOUT_MS: timeoutMs } });
   ({ alice, bob } = await world.joinFriends());
 }, 60_000);
 afterAll(async () => {
@@ -103,4 +103,23 @@ it('a lock that somebody holds is 503 in time', async () => {
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 200]);
   await held;
   await expectBack();
+});
+
+it('a role with the rights that docs/operations.md lists runs the service', async () => {
+  await server.query(`CREATE ROLE service LOGIN;
+    GRANT USAGE ON SCHEMA public TO service;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO service`);
+  const url = server.url.replace('postgres@', 'service@');
+  const database = await openDatabase({
+    ...{ url, dataDir: '', applicationName: 'social-app', migrationsDir, log },
+  });
+  const limited = await createTestApp({ database, config: { DATABASE_TIMEOUT_MS: timeoutMs } });
+  await limited.parts.checks.database();
+  const { alice: ann, bob: ben, chatId } = await limited.joinFriends();
+  const sent = await limited.post(ann, '/api/message/send', { chatId, text: 'hello' });
+  expect(sent.status).toBe(200);
+  expect((await limited.get(ben, '/api/chats')).status).toBe(200);
+  expect((await limited.get(ben, '/api/search/messages?q=hello')).status).toBeLessThan(500);
+  expect((await limited.delete(ann, '/api/account')).status).toBeLessThan(500);
+  await limited.close();
 });
