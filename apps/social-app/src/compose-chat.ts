@@ -44,7 +44,7 @@ export function composeChat(stores: Stores, context: Context) {
     context.broadcast ?? (redis ? createRedisBroadcast(redis) : createMemoryBroadcast());
   const wakeups = createWakeups(broadcast);
   const ephemeral = createEphemeralEvents(broadcast);
-  const store = createSqlMessageStore(prisma, database);
+  const store = createSqlMessageStore(prisma, database, config.DATABASE_TIMEOUT_MS);
   const presence = createPresence(
     { readFriendIds: createSqlFriendIds(database), broadcast, ephemeral, logger },
     { ...presenceDefaults, ...context.presence },

@@ -13,9 +13,14 @@ import {
 import type { MessageRange, MessageStore } from './message-store.port.js';
 import { createSendMessage } from './send-messages.sql.js';
 
-export function createSqlMessageStore(prisma: PrismaClient, statements: Statements): MessageStore {
+/** @param timeoutMs after which `send` fails, whatever the database does */
+export function createSqlMessageStore(
+  prisma: PrismaClient,
+  statements: Statements,
+  timeoutMs: number,
+): MessageStore {
   return {
-    send: createSendMessage(prisma, statements),
+    send: createSendMessage(prisma, statements, timeoutMs),
     async list(pair, userId, range) {
       const rows = await prisma.$queryRaw<MessageRow[]>(listStatement(pair, userId, range));
       return rows.map(toMessage);

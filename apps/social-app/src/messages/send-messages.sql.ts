@@ -40,9 +40,14 @@ interface StoredRow {
 export function createSendMessage(
   prisma: PrismaClient,
   statements: Statements,
+  timeoutMs: number,
 ): MessageStore['send'] {
   // Whoever changes a counter or a chat of one of them locks out both.
-  const options = { ...statementBatches, locksOf: ({ pair }: Draft) => [pair.lo, pair.hi] };
+  const options = {
+    ...statementBatches,
+    timeoutMs,
+    locksOf: ({ pair }: Draft) => [pair.lo, pair.hi],
+  };
   const storeWith = (lock: Sql) =>
     inBatches(async (drafts: readonly Draft[], { signal }: Attempt) => {
       const rows = await statements.prepared<StoredRow>(sendStatement(drafts, lock), signal);
