@@ -82,7 +82,8 @@ export function warnOfUnknownProxy(app: Server, trustProxy: TrustProxy): void {
   app.addHook('onRequest', ({ headers, log }, _reply, done) => {
     const isProxied =
       !isSaid && (headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined);
-    if (isProxied) log.warn('A proxy names clients, but TRUST_PROXY is not set: all are one client');
+    if (isProxied)
+      log.warn('A proxy names clients, but TRUST_PROXY is not set: all are one client');
     isSaid ||= isProxied;
     done();
   });
