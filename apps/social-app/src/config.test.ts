@@ -1,3 +1,4 @@
+import { findLeaks } from '@triptych/service-host/testing';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,4 +70,8 @@ describe('the kept secret', () => {
       await rm(folder, { recursive: true });
     }
   });
+});
+
+it('names a variable that is not usable, and never prints its value', () => {
+  expect(findLeaks(configSchema, checkConfig)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { findLeaks } from '@triptych/service-host/testing';
 import { loadConfig } from '@triptych/service-host';
 import { checkConfig, configSchema } from './config.js';
 
@@ -40,4 +41,8 @@ describe('the environment', () => {
     const env = { API_KEYS: 'one\ntwo', REQUIRE_API_KEY: 'true' };
     expect(loadConfig(configSchema, env, checkConfig)).toMatchObject({ REQUIRE_API_KEY: true });
   });
+});
+
+it('names a variable that is not usable, and never prints its value', () => {
+  expect(findLeaks(configSchema, checkConfig)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ConfigError, hostEnvironment, loadConfig } from './index.js';
+import { findLeaks } from './testing/odd-secrets.js';
 
 const schema = Type.Object({
   ...hostEnvironment({ port: 8080, healthPort: 2000 }),
@@ -63,5 +64,21 @@ describe('loadConfig', () => {
 
   it.each(['true', 'all', '*'])('never trusts every proxy: %s', (TRUST_PROXY) => {
     expect(faultsOf({ SECRET: '12345678', TRUST_PROXY }).join()).toMatch(/TRUST_PROXY/);
+  });
+});
+
+describe('the search for leaks', () => {
+  const own = Type.Object(hostEnvironment({ port: 8080, healthPort: 2000 }));
+
+  it('finds none in what every service reads', () => {
+    expect(findLeaks(own)).toEqual([]);
+  });
+
+  it('finds a fault that repeats a value, one without the name, and what is no fault of the environment', () => {
+    const leaks = (fault: (host: string) => string) =>
+      findLeaks(Type.Object({ HOST: Type.String() }), ({ HOST }) => [fault(HOST)]);
+    expect(leaks((host) => `HOST ${host}`)[0]).toContain('holds the secret');
+    expect(leaks(() => 'an address')[0]).toContain('does not name the variable');
+    expect(leaks((host) => new URL(host).href)[0]).toContain('throws TypeError');
   });
 });

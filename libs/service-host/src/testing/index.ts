@@ -1,1 +1,2 @@
+export { findLeaks } from './odd-secrets.js';
 export { findWrongReplies, oddMessages, sendBytes, type OddMessage } from './odd-messages.js';
