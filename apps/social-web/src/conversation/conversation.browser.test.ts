@@ -21,12 +21,12 @@ const textsOf = (page: Page) => page.locator('.bubble').allTextContents();
 /** Waits until the newest message is between the header of the conversation and the field below it. */
 const showsEnd = (page: Page) =>
   page.waitForFunction(() => {
-    const newest = [...document.querySelectorAll('.message')].at(-1)!.getBoundingClientRect();
+    const newest = [...document.querySelectorAll('.message')].at(-1)?.getBoundingClientRect();
     const frame = document.querySelector('.messages')!.getBoundingClientRect();
     const field = document.querySelector('.composer')!.getBoundingClientRect();
-    return (
-      newest.bottom <= frame.bottom && newest.bottom > frame.top && field.bottom <= innerHeight
-    );
+    // While the page loads there is none yet.
+    if (newest === undefined || field.bottom > innerHeight) return false;
+    return newest.bottom <= frame.bottom && newest.bottom > frame.top;
   });
 const shows = (page: Page, text: string) => page.locator('.bubble', { hasText: text }).waitFor();
 
