@@ -51,7 +51,11 @@ async function sendAll() {
 async function expectAway(): Promise<void> {
   const { replies, took } = await sendAll();
   expect(took).toBeLessThan(timeoutMs + 500);
-  for (const reply of replies) {
+  const [friends, cancel, send, account] = replies;
+  // The document of the service says so of this route alone.
+  expect(send?.statusCode).toBe(500);
+  expect(send?.json()).toMatchObject({ code: 'internal_error' });
+  for (const reply of [friends!, cancel!, account!]) {
     expect(reply.statusCode).toBe(503);
     expect(reply.headers['retry-after']).toBe('2');
     expect(reply.json()).toMatchObject({ code: 'database_unavailable' });
@@ -84,7 +88,7 @@ it('one that is read-only is 503 for what writes, and not ready', async () => {
   await server.query('SELECT pg_reload_conf()');
   await expect(world.parts.checks.database()).rejects.toMatchObject({ reason: 'read_only' });
   const { replies } = await sendAll();
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 503, 503, 200]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 503, 500, 200]);
   await server.query('ALTER SYSTEM RESET default_transaction_read_only');
   await server.query('SELECT pg_reload_conf()');
   await expectBack();
@@ -100,7 +104,7 @@ it('a lock that somebody holds is 503 in time', async () => {
   }
   const { replies, took } = await sendAll();
   expect(took).toBeLessThan(timeoutMs + 500);
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 200]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 500, 200]);
   await held;
   await expectBack();
 });

@@ -49,7 +49,8 @@ export function documentedProblems(
   settings: ContractSettings,
 ): DocumentedProblem[] {
   const { errors, streamsBody } = readRouteFacts(route);
-  const everywhere = settings.everywhere ? [settings.everywhere.problem] : [];
+  const { faultsAre500 = false } = route.config ?? {};
+  const everywhere = settings.everywhere && !faultsAre500 ? [settings.everywhere.problem] : [];
   const thrown = [...errors, ...everywhere].map(({ kind, code, detail }) => ({
     status: statusOfKind[kind],
     code,

@@ -1,5 +1,10 @@
 import type { ProblemClass } from '@triptych/schemas';
 
+interface OperationFacts {
+  readonly errors?: readonly ProblemClass[];
+  readonly faultsAre500?: boolean;
+}
+
 /**
  * Makes the options of routes under one tag: how the operation is named in the API document, its shapes (`body`,
  * `params`, `querystring`, `headers`, `response`), and the errors that its use case throws.
@@ -14,6 +19,9 @@ export function operationsOf(tag: string) {
   return <Shapes extends object>(
     operationId: string,
     summary: string,
-    { errors = [], ...shapes }: Shapes & { readonly errors?: readonly ProblemClass[] },
-  ) => ({ config: { errors }, schema: { operationId, summary, tags: [tag], ...shapes } });
+    { errors = [], faultsAre500 = false, ...shapes }: Shapes & OperationFacts,
+  ) => ({
+    config: { errors, faultsAre500 },
+    schema: { operationId, summary, tags: [tag], ...shapes },
+  });
 }

@@ -53,7 +53,8 @@ export function installErrorHandlers(app: Server, options: ProblemOptions): void
 /** What Fastify's router refuses before any hook runs: a bad escape, an over-long parameter. */
 export function frameworkErrors(options: ProblemOptions) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const error = options.everywhere?.translate(thrown) ?? thrown;
+    const { faultsAre500 = false } = request.routeOptions.config ?? {};
+    const error = (!faultsAre500 && options.everywhere?.translate(thrown)) || thrown;
     const outcome = toProblem(error, request.id, options);
     logFault(request, error, outcome.problem.status);
     void reply.header('x-request-id', request.id);

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The errors that the use case behind this route throws. */
     errors?: readonly ProblemClass[];
+    /** Every fault is 500 here, also one that is another problem `everywhere` else: so a document demands. */
+    faultsAre500?: boolean;
     /** What a body is that the handler reads as a stream, by media type: documented, and not validated. */
     streamedBody?: Readonly<Record<string, { readonly schema: object }>>;
   }

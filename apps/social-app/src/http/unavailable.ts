@@ -1,7 +1,8 @@
 import { DatabaseUnavailable } from './http.errors.js';
 
 /**
- * What the service replies while its database is away, busy or read-only: 503 wherever that happens.
+ * What the service replies while its database is away, busy or read-only: 503 wherever that happens, but for the routes whose
+ * document says 500.
  *
  * @param outageOf what is wrong with the database, where it is at fault for the error
  */

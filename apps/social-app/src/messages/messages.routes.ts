@@ -11,6 +11,8 @@ const operations = {
     body: schemas.SendBodySchema,
     response: { 200: schemas.MessageSchema },
     errors: [errors.NotInChat, errors.InvalidText, errors.ClientIdReused],
+    // So says the document of the service.
+    faultsAre500: true,
   }),
   read: operation('listMessages', 'A page of a chat', {
     querystring: schemas.HistoryQuerySchema,
