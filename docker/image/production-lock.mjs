@@ -44,16 +44,24 @@ function keep(place) {
   }
 }
 
+/** An override may refer to a development dependency of the workspace, which is not here. */
+function overridesOfKept() {
+  return Object.fromEntries(
+    Object.entries(overrides).filter(([of]) => kept.has(`node_modules/${of}`)),
+  );
+}
+
 function write(file, value) {
   mkdirSync(dirname(join(output, file)), { recursive: true });
   writeFileSync(join(output, file), `${JSON.stringify(value, null, 2)}\n`);
 }
 
-const { name, version } = readJson('package.json');
+const { name, version, overrides } = readJson('package.json');
 keep(`node_modules/${readJson(join(app, 'package.json')).name}`);
 const workspaces = [...kept.keys()].filter((place) => !place.includes('node_modules')).sort();
 const root = { name, version, workspaces };
-write('package.json', { ...root, private: true, type: 'module' });
+// Without the overrides npm calls what they chose invalid.
+write('package.json', { ...root, private: true, type: 'module', overrides: overridesOfKept() });
 for (const place of workspaces) {
   const { devDependencies: _, nx: _nx, ...manifest } = readJson(join(place, 'package.json'));
   write(join(place, 'package.json'), manifest);
