@@ -45,8 +45,10 @@ export class DependencyFault extends Error implements Fault {
 
 /** Any error of a dependency as a fault: the one it wraps, or what the codes of Node in it mean. */
 export function describeFault(error: unknown): Fault {
-  const found = layersOf(error);
-  const known = found.find((layer) => layer instanceof DependencyFault);
+  const found = errorLayers(error);
+  const known = found.find(
+    (layer): layer is ErrorLayer & DependencyFault => layer instanceof DependencyFault,
+  );
   if (known) return known;
   const codes = found.flatMap(codesOf);
   for (const code of codes) {
@@ -88,15 +90,19 @@ function reasonOf(code: string): keyof typeof adviceFor | undefined {
   return reasonOfCode[code] ?? (tlsCodes.test(code) ? 'tls' : undefined);
 }
 
+/** What an error may have, of any type. */
+export type ErrorLayer = Readonly<Record<string, unknown>>;
+
 /** The error and all it wraps, outermost first: causes, the attempts of a connection, what Prisma wraps. */
-function layersOf(error: unknown): object[] {
-  const layers: object[] = [];
+export function errorLayers(error: unknown): ErrorLayer[] {
+  const layers: ErrorLayer[] = [];
   const queue = [error];
   while (queue.length > 0 && layers.length < 20) {
     const layer = queue.shift();
     if (typeof layer !== 'object' || layer === null) continue;
-    layers.push(layer);
-    const { cause, errors, meta, driverAdapterError } = layer as Readonly<Record<string, unknown>>;
+    const fields = layer as ErrorLayer;
+    layers.push(fields);
+    const { cause, errors, meta, driverAdapterError } = fields;
     queue.push(
       cause,
       ...(Array.isArray(errors) ? (errors as unknown[]) : []),
@@ -107,8 +113,7 @@ function layersOf(error: unknown): object[] {
   return layers;
 }
 
-function codesOf(layer: object): string[] {
-  const { originalCode, code } = layer as Readonly<Record<string, unknown>>;
+function codesOf({ originalCode, code }: ErrorLayer): string[] {
   return [originalCode, code].filter(isCode);
 }
 

@@ -2,6 +2,8 @@ export { createLogger, type Log, type Logger, type LoggerOptions } from './creat
 export {
   DependencyFault,
   describeFault,
+  type ErrorLayer,
+  errorLayers,
   type Fault,
   type FaultReason,
   faultReasons,

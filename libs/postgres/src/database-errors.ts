@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ErrorLayer, errorLayers } from '@triptych/logging';
 
 /** The database did not do in time what it was asked for; whether it does it all the same is not known. */
 export class DatabaseTimeoutError extends Error {
@@ -21,7 +22,7 @@ export class ReadOnlyServerError extends Error {
 
 /** The SQLSTATE of an error, wherever Prisma, `pg` or PGlite keep it. */
 export function sqlState(error: unknown): string | undefined {
-  for (const layer of layers(error)) {
+  for (const layer of errorLayers(error)) {
     for (const code of [layer['originalCode'], layer['code']]) {
       // Prisma's own codes (P1001, P2002) have the same length; PostgreSQL's begin with P only in class P0.
       if (typeof code === 'string' && /^(?!P[1-9])[0-9A-Z]{5}$/.test(code)) return code;
@@ -77,7 +78,7 @@ const awayMessages =
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error) ?? '';
   if (awayStates.has(state) || awayClasses.has(state.slice(0, 2))) return true;
-  return layers(error).some(
+  return errorLayers(error).some(
     (layer) =>
       layer instanceof DatabaseTimeoutError ||
       awayCodes.has(layer['code'] as string) ||
@@ -94,7 +95,7 @@ const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error) ?? '';
   if (state.startsWith('08') || state === '57P01' || state === '57P02') return true;
-  return layers(error).some(
+  return errorLayers(error).some(
     ({ code, message }) =>
       lostCodes.has(code as string) ||
       (typeof message === 'string' && message.startsWith('Connection terminated')),
@@ -120,22 +121,6 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Layer = Record<string, unknown>;
-
-/** The error and everything it wraps, outermost first. */
-function layers(error: unknown): Layer[] {
-  const found: Layer[] = [];
-  const queue = [error];
-  while (queue.length > 0 && found.length < 20) {
-    const layer = queue.shift();
-    if (typeof layer !== 'object' || layer === null) continue;
-    const fields = layer as Layer;
-    found.push(fields);
-    queue.push(fields['meta'], fields['driverAdapterError'], fields['cause']);
-  }
-  return found;
-}
-
 function prismaCode(error: unknown): unknown {
-  return (error as Layer | null | undefined)?.['code'];
+  return (error as ErrorLayer | null | undefined)?.['code'];
 }
