@@ -1,3 +1,5 @@
+import type { TestFile } from './test-files.js';
+
 /** One change of the code that its tests have to notice. */
 export interface Fault {
   /** Relative to the repository. */
@@ -17,6 +19,13 @@ export interface Suite {
   readonly project: string;
   readonly kind: 'unit' | 'integration';
   readonly pattern: string;
+}
+
+/** A fault, its name in the results, and the tests that could notice it. */
+export interface Candidate {
+  readonly fault: Fault;
+  readonly id: string;
+  readonly tests: readonly TestFile[];
 }
 
 export const unit = (project: string, pattern: string): Suite => ({

@@ -1,83 +1,129 @@
-// Puts each fault into a copy of the code and runs the tests that ought to notice it.
-//   npx nx run mutation:faults -- [part of a file's name …]
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+// Puts each fault into a copy of the code and runs the tests that ought to notice it, until one does.
+//   npx nx run mutation:faults -- [--list] [--new] [--workers=1] [part of a file's name …]
+// It may be ended at any time: the order is mixed, so that what was tried is a sample, and the next run goes on.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { applyFault, type Fault, type Suite } from './fault.js';
+import { parseArgs } from 'node:util';
+import type { Candidate } from './fault.js';
 import { faults as listed } from './faults.js';
-import { type Outcome, runSuite } from './run-suite.js';
+import { identify, type Judgement, openResults, type Result } from './results.js';
 import { faultsOfAdapters } from './sql-faults.js';
-import { createWorkingCopy } from './working-copy.js';
+import { nameOf, testFilesOf } from './test-files.js';
+import { tryAlone } from './try-alone.js';
+import { switchable, trySwitched } from './try-switched.js';
+import { createWorkingCopy, filesOf } from './working-copy.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const [least, longest] = [0.9, 180_000];
+const least = 0.9;
 
-const wanted = process.argv.slice(2);
-const isWanted = ({ file }: Fault) =>
-  wanted.length === 0 || wanted.some((part) => file.includes(part));
-const files = execFileSync('git', ['ls-files', 'apps'], { cwd: root, encoding: 'utf8' }).split(
-  '\n',
+const { values: options, positionals: parts } = parseArgs({
+  options: {
+    list: { type: 'boolean', default: false },
+    new: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '1' },
+  },
+  allowPositionals: true,
+});
+const files = filesOf(root);
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const wanted = [...listed, ...faultsOfAdapters(root, files)].filter(
+  ({ file }) => parts.length === 0 || parts.some((part) => file.includes(part)),
 );
-const faults = [...listed, ...faultsOfAdapters(root, files)].filter(isWanted);
-const copy = createWorkingCopy(root);
+const candidates = wanted
+  .filter(({ unnoticeable }) => unnoticeable === undefined)
+  .map((fault): Candidate => {
+    const tests = testFilesOf(fault, files);
+    return { fault, id: identify(fault, textOf(fault.file)), tests };
+  })
+  .sort((one, other) => one.id.localeCompare(other.id));
+const results = openResults(join(root, 'tools/mutation/out-tsc/results.jsonl'), options.new);
+const judged = new Map<string, Result>();
 
-await checkUnchanged([...new Set(faults.flatMap(({ suites }) => suites))]);
-const results = new Map<Fault, Outcome>();
-for (const [n, fault] of faults.entries()) {
-  const outcome = fault.unnoticeable === undefined ? await tryFault(fault) : 'passed';
-  results.set(fault, outcome);
-  console.log(`${n + 1}/${faults.length} ${wordOf(fault, outcome)} ${titleOf(fault)}`);
+if (options.list) for (const candidate of candidates) console.log(titleOf(candidate));
+else {
+  process.once('SIGINT', () => process.exit(report()));
+  process.once('SIGTERM', () => process.exit(report()));
+  await run(Number(options.workers));
+  process.exitCode = report();
 }
-report();
 
-/** Tests that fail without a fault would count as noticing every one. */
-async function checkUnchanged(suites: readonly Suite[]): Promise<void> {
-  for (const suite of suites) {
-    const { outcome, output } = await runSuite(copy, suite, longest * 2);
-    if (outcome === 'passed') continue;
-    console.error(output);
-    throw new Error(`without any fault: ${suite.project} ${suite.pattern} ${outcome}`);
+async function run(workers: number): Promise<void> {
+  for (const candidate of candidates) {
+    const found = results.find(candidate.id, textsOf(candidate));
+    if (found) judged.set(candidate.id, found);
   }
-}
-
-async function tryFault(fault: Fault): Promise<Outcome> {
-  const path = join(copy, fault.file);
-  const source = readFileSync(path, 'utf8');
-  writeFileSync(path, applyFault(fault, source));
-  try {
-    for (const suite of fault.suites) {
-      const { outcome } = await runSuite(copy, suite, longest);
-      if (outcome !== 'passed') return outcome;
+  const undecided = () => candidates.filter(({ id }) => !judged.has(id));
+  const tests = switchable(undecided()).values();
+  const rest = candidates.values();
+  const work = async (n: number) => {
+    const copy = createWorkingCopy(root, files, n === 0 ? 'copy' : `copy-${n}`);
+    await trySwitched(copy, tests, undecided, ({ fault: id, test: by }) =>
+      decide(
+        candidates.find((one) => one.id === id)!,
+        { outcome: 'failed', by, tries: [] },
+      ),
+    );
+    for (const candidate of rest) {
+      if (judged.has(candidate.id)) continue;
+      decide(candidate, await tryAlone(copy, candidate, results.tries));
     }
-    return 'passed';
-  } finally {
-    writeFileSync(path, source);
+  };
+  await Promise.all(Array.from({ length: workers }, (_, n) => work(n)));
+}
+
+function decide(candidate: Candidate, judgement: Judgement): void {
+  const { id: fault } = candidate;
+  if (judged.has(fault)) return;
+  const title = titleOf(candidate);
+  const result = results.add({ fault, title, ...judgement }, textsOf(candidate));
+  judged.set(fault, result);
+  const caught = [...judged.values()].filter(isCaught).length;
+  const left = candidates.length - judged.size;
+  console.log(`${caught} of ${judged.size} caught, ${left} left: ${wordOf(result)} ${title}`);
+}
+
+function textsOf({ tests }: Candidate): string[] {
+  return tests.map((test) => textOf(nameOf(test)));
+}
+
+function isCaught({ outcome }: Result): boolean {
+  return outcome === 'failed' || outcome === 'timed out';
+}
+
+function wordOf(result: Result): string {
+  if (isCaught(result)) return 'caught';
+  return result.outcome === 'passed' ? 'SURVIVED' : 'BROKEN';
+}
+
+function titleOf({ fault: { file, find, replace, at } }: Pick<Candidate, 'fault'>): string {
+  const source = textOf(file);
+  const line = source.slice(0, at ?? source.indexOf(find)).split('\n').length;
+  return `${file}:${line} "${find}" → "${replace}"`.replaceAll(/\s+/g, ' ');
+}
+
+/** @returns the exit code */
+function report(): number {
+  const tried = candidates.flatMap(({ fault: { file }, id }) => {
+    const result = judged.get(id);
+    return result ? [{ area: file.split('/').slice(0, 2).join('/'), result }] : [];
+  });
+  const count = (name: string, of: typeof tried) =>
+    console.log(`${of.filter(({ result }) => isCaught(result)).length} of ${of.length} ${name}`);
+  for (const area of [...new Set(tried.map((one) => one.area))].sort()) {
+    count(
+      `caught in ${area}`,
+      tried.filter((one) => one.area === area),
+    );
   }
-}
-
-function wordOf({ unnoticeable }: Fault, outcome: Outcome): string {
-  if (unnoticeable !== undefined) return `left out (${unnoticeable})`;
-  return outcome === 'passed' ? 'SURVIVED' : outcome === 'broken' ? 'BROKEN' : 'caught';
-}
-
-function titleOf({ file, find, replace, at }: Fault): string {
-  const line = at === undefined ? '' : `:${lineOf(file, at)}`;
-  return `${file}${line} "${find}" → "${replace}"`.replaceAll(/\s+/g, ' ');
-}
-
-function lineOf(file: string, at: number): number {
-  return readFileSync(join(root, file), 'utf8').slice(0, at).split('\n').length;
-}
-
-function report(): void {
-  const tried = [...results].filter(([fault]) => fault.unnoticeable === undefined);
-  for (const file of new Set(tried.map(([fault]) => fault.file))) {
-    const of = tried.filter(([fault]) => fault.file === file).map(([, outcome]) => outcome);
-    const caught = of.filter((outcome) => outcome === 'failed' || outcome === 'timed out').length;
-    console.log(`${caught} of ${of.length} caught in ${file}`);
+  for (const { result } of tried.filter((one) => !isCaught(one.result))) {
+    console.log(`${wordOf(result)} ${result.title}`);
   }
-  const caught = tried.filter(([, outcome]) => outcome === 'failed' || outcome === 'timed out');
-  console.log(`${caught.length} of ${tried.length} faults caught`);
-  if (caught.length < tried.length * least) process.exitCode = 1;
+  for (const fault of wanted) {
+    if (fault.unnoticeable === undefined) continue;
+    console.log(`left out ${titleOf({ fault })}: ${fault.unnoticeable}`);
+  }
+  count(`faults caught, ${candidates.length - tried.length} not tried`, tried);
+  const caught = tried.filter(({ result }) => isCaught(result)).length;
+  return caught < tried.length * least ? 1 : 0;
 }

@@ -181,10 +181,10 @@ const rows = {
   },
   'tools/mutation': {
     is: 'puts faults into a copy of the code',
-    packages: ['node:child_process', 'node:url', ...fsAndPath],
+    packages: ['node:child_process', 'node:crypto', 'node:url', 'node:util', ...fsAndPath],
     timers: true,
-    globals: process('execPath', 'kill'),
-    main: ['console', 'import.meta.url', ...process('argv', 'exitCode')],
+    globals: ['console.error', ...process('env', 'execPath', 'kill')],
+    main: ['console', 'import.meta.url', ...process('argv', 'exit', 'exitCode', 'once')],
   },
   'tools/pictures': {
     is: 'draws pictures of the pages',
