@@ -81,3 +81,20 @@ it('passes an error reply on, keeps the connection, and logs only what is about 
   expect(lines.join('')).toContain('"reason":"missing_grant","code":"NOPERM"');
   expect(lines.join('')).not.toContain('somebody');
 });
+
+it.each([
+  ['NOPERM', "The user executing the script can't run this command or subcommand script: 1"],
+  ['NOPERM', 'ACL failure in script: No permissions to access a key script: 1'],
+  ['OOM', 'Error running script (call to f_1): @user_script:1: @user_script: 1: -OOM command not'],
+  ['NOCOMMAND', "unknown command 'eval', with args beginning with: 'x' '1'"],
+])('finds %s where versions of Redis hide it: %s', async (code, text) => {
+  replyTo = () => `-ERR ${text}\r\n`;
+  expect(await ping()).toContain(text);
+  expect(lines.join('')).toContain(`"code":"${code}"`);
+});
+
+it('takes an error of a script about a value for none of the server', async () => {
+  replyTo = () => '-ERR value is not an integer or out of range script: 1, on @user_script:1.\r\n';
+  expect(await ping()).toContain('not an integer');
+  expect(lines).toEqual([]);
+});

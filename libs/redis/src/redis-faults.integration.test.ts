@@ -11,6 +11,7 @@ import {
 } from './testing/index.js';
 
 const closing: (() => unknown)[] = [];
+let ready = () => false;
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
@@ -26,6 +27,7 @@ async function lineOf(code: string, settings: Partial<RedisSettings> & { url: st
   const { log, lines } = recordedLog();
   const redis = connectRedis({ prefix: 'test', ...settings }, log);
   closing.unshift(() => redis.close());
+  ready = () => redis.commands.isReady();
   const giveUpAt = performance.now() + 15_000;
   await until(async () => {
     if (performance.now() > giveUpAt) throw new Error(lines.join('\n'));
@@ -66,6 +68,21 @@ describe('each fault is a line with its code, a reason and what to do', () => {
     expect(await lineOf('CLUSTERDOWN', { url })).toMatchObject({ reason: 'unreachable' });
   });
 
+  it('NOCLUSTER', async () => {
+    const url = at(await start()).replace('redis:', 'redis+cluster:');
+    expect(await lineOf('NOCLUSTER', { url })).toMatchObject({ reason: 'unsupported' });
+  });
+
+  it('LOADING at the start of a server with data', async () => {
+    const server = await start(['enable-debug-command yes', 'key-load-delay 1000']);
+    await server.admin.call('DEBUG', 'POPULATE', '1900');
+    await server.admin.save();
+    await server.kill();
+    void server.start();
+    expect(await lineOf('LOADING', { url: at(server) })).toMatchObject({ reason: 'starting' });
+    await until(() => ready());
+  });
+
   it('MOVED: a node of a cluster under the name of one server', async () => {
     const [one, two] = [await start(['cluster-enabled yes']), await start(['cluster-enabled yes'])];
     await two.admin.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
@@ -94,6 +111,8 @@ describe('each fault is a line with its code, a reason and what to do', () => {
     );
     const url = `redis+sentinel://127.0.0.1:${sentinel.port}/other`;
     expect(await lineOf('NOAUTH', { url })).toMatchObject({ reason: 'login_refused' });
+    const single = `redis://:right@127.0.0.1:${sentinel.port}`;
+    expect(await lineOf('NOCOMMAND', { url: single })).toMatchObject({ reason: 'unsupported' });
     expect(await lineOf('NOMASTER', { url: `${url}?sentinel_password=right` })).toMatchObject({
       reason: 'unreachable',
     });

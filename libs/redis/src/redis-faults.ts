@@ -14,6 +14,11 @@ const faults: Readonly<Record<string, Omit<Fault, 'code'>>> = {
     advice:
       'The user of REDIS_URL lacks a command, key or channel: see "Redis" in docs/operations.md.',
   },
+  DENIED: {
+    reason: 'login_refused',
+    advice:
+      'Redis has no password, and so takes connections of its own machine alone: give it one.',
+  },
   LOADING: {
     reason: 'starting',
     advice: 'Redis reads its data from disk; it is used as soon as it has.',
@@ -21,6 +26,11 @@ const faults: Readonly<Record<string, Omit<Fault, 'code'>>> = {
   READONLY: {
     reason: 'read_only',
     advice: 'REDIS_URL names a replica: name the master, or the sentinels.',
+  },
+  NOREPLICAS: {
+    reason: 'read_only',
+    advice:
+      'Redis refuses changes because it has fewer replicas than min-replicas-to-write: see that they run.',
   },
   CLUSTERDOWN: {
     reason: 'unreachable',
@@ -34,6 +44,15 @@ const faults: Readonly<Record<string, Omit<Fault, 'code'>>> = {
   MOVED: {
     reason: 'unsupported',
     advice: 'REDIS_URL names a node of a cluster: write redis+cluster://.',
+  },
+  NOCLUSTER: {
+    reason: 'unsupported',
+    advice: 'REDIS_URL names a server that is no node of a cluster: write redis:// or rediss://.',
+  },
+  NOCOMMAND: {
+    reason: 'unsupported',
+    advice:
+      'Redis does not know a command: it is renamed, or REDIS_URL names sentinels without redis+sentinel://.',
   },
   OOM: {
     reason: 'overloaded',
@@ -66,12 +85,15 @@ const faults: Readonly<Record<string, Omit<Fault, 'code'>>> = {
   },
 };
 
-/** Errors of which the library tells by their text alone. */
+/** Errors that have no code of their own. Those of a script stand in the reply to the script. */
 const byText: readonly (readonly [RegExp, string])[] = [
   [/max number of clients/, 'MAXCLIENTS'],
   [/DB index is out of range/, 'NODB'],
   [/^Socket timeout|^Command timed out/, 'TIMEOUT'],
   [/^All sentinels are unreachable/, 'NOMASTER'],
+  [/^ERR .*(?:The user executing the script can't|ACL failure in script)/, 'NOPERM'],
+  [/^ERR .*(?:unknown command|Unknown Redis command)/, 'NOCOMMAND'],
+  [/^ERR This instance has cluster support disabled/, 'NOCLUSTER'],
 ];
 
 /** An error of the client as one that says what to do; what is not of Redis stays as it is, a code of Node or TLS too. */
@@ -85,17 +107,20 @@ export function describeRedisFault(error: unknown): unknown {
     /^All sentinels are unreachable.*Last error: (?=[A-Z]{5,} )/,
     '',
   );
-  const code = byText.find(([pattern]) => pattern.test(text))?.[1] ?? /^[A-Z]+/.exec(text)?.[0];
-  const fault = code === undefined ? undefined : faults[code];
-  return fault === undefined || code === undefined
-    ? error
-    : new DependencyFault({ ...fault, code }, { cause: error });
+  const code = codeOf(text);
+  const fault = faults[code];
+  return fault === undefined ? error : new DependencyFault({ ...fault, code }, { cause: error });
+}
+
+function codeOf(text: string): string {
+  const known = byText.find(([pattern]) => pattern.test(text));
+  // Redis 6 puts the error of a command before it into one of the script.
+  return known?.[1] ?? /^(?:ERR Error running script .*?: -)?([A-Z]+)/.exec(text)?.[1] ?? '';
 }
 
 /** Whether an error reply is about the server or the user, not about one command and its key. */
 export function isServerFault(error: unknown): boolean {
-  const code = /^[A-Z]+/.exec(error instanceof Error ? error.message : '')?.[0];
-  return code !== undefined && code in faults;
+  return error instanceof Error && codeOf(error.message) in faults;
 }
 
 /** For a cluster that says that it cannot serve all keys. */

@@ -12,3 +12,4 @@ export {
 } from './topologies.js';
 export { recordedLog } from './recorded-log.js';
 export { hostileMessages, hostileValues } from './hostile.js';
+export { serverFaults, startFaultyServer, type ServerFault } from './server-faults.js';
