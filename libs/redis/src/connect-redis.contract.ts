@@ -40,8 +40,16 @@ export function describeTopology<T extends TestTopology>(
       await until(() => missed > 0);
       return { received, missed: () => missed };
     }
+    // Again where it was late: a busy machine may take long to connect to one more node.
     const publish = (redis: SharedRedis, text: string) =>
-      redis.commands.run((client) => client.publish(redis.name('news'), text));
+      until(() =>
+        redis.commands
+          .run((client) => client.publish(redis.name('news'), text))
+          .then(
+            () => true,
+            () => false,
+          ),
+      );
 
     it('keeps values under names of its own, on whatever server they lie', async () => {
       const redis = await join();
@@ -57,7 +65,7 @@ export function describeTopology<T extends TestTopology>(
       const replicas = [await join(), await join(), await join()];
       const heard = await Promise.all(replicas.map(listen));
       await Promise.all(replicas.map((redis, n) => publish(redis, `from ${n}`)));
-      for (const { received } of heard) await until(() => received.length === 3);
+      for (const { received } of heard) await until(() => new Set(received).size === 3);
     });
 
     it('frozen: commands fail within their time, then at once; subscribers come back and know that they missed', async () => {
@@ -77,11 +85,11 @@ export function describeTopology<T extends TestTopology>(
       expect(performance.now() - began).toBeLessThan(900);
       await recover(broken, topology);
       // The node of a cluster that it listens to may be another one.
-      if (name !== 'Cluster') await until(() => heard.missed() > 1);
+      if (!redis.isCluster) await until(() => heard.missed() > 1);
       // Of what is published from now on each must hear, also one that was connected to the frozen server.
       await until(() => redis.commands.isReady() && there.commands.isReady());
       await until(async () => {
-        await publish(there, 'later').catch(() => undefined);
+        await publish(there, 'later');
         await pause(50);
         return heard.received.includes('later');
       });

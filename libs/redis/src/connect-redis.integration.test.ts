@@ -1,5 +1,11 @@
 import { describeTopology } from './connect-redis.contract.js';
-import { startCluster, startSentinel, startSingle, startTls } from './testing/index.js';
+import {
+  createEncryption,
+  startCluster,
+  startSentinel,
+  startSingle,
+  startTls,
+} from './testing/index.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const thawLater = async (broken: { thaw(): void }) => {
@@ -9,6 +15,10 @@ const thawLater = async (broken: { thaw(): void }) => {
 const elect = async () => undefined;
 
 describeTopology('one server', startSingle, thawLater);
-describeTopology('TLS', startTls, thawLater);
 describeTopology('Sentinel', startSentinel, elect);
 describeTopology('Cluster', startCluster, elect);
+
+const mutual = () => createEncryption({ asksClients: true });
+describeTopology('TLS with client certificates', () => startTls({ asksClients: true }), thawLater);
+describeTopology('Sentinel with client certificates', () => startSentinel(mutual()), elect);
+describeTopology('Cluster with client certificates', () => startCluster(mutual()), elect);

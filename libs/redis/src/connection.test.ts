@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { connectRedis, type SharedRedis } from './connect-redis.js';
 import type { RedisConnection } from './connection.js';
-import { recordedLog } from './testing/index.js';
+import { recordedLog, until } from './testing/index.js';
 
 let server: Server;
 let sockets: Socket[];
@@ -10,17 +10,19 @@ let replyTo: (request: string) => string;
 let redis: SharedRedis;
 let connection: RedisConnection;
 let lines: string[];
+let greets: boolean;
 let changes: ((up: boolean) => void)[];
 
 /** As much of a Redis as a connection needs; a test decides its reply to everything else. */
 beforeEach(async () => {
-  [sockets, changes] = [[], []];
+  [sockets, changes, greets] = [[], [], true];
   replyTo = () => '+PONG\r\n';
   server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
       const request = data.toString();
+      if (!greets) return void setTimeout(() => socket.destroy(), 200);
       if (/\binfo\b/i.test(request)) socket.write('$9\r\nloading:0\r\n');
       else if (/\bclient\b/i.test(request))
         socket.write('+OK\r\n'.repeat(request.split('*').length - 1));
@@ -97,4 +99,13 @@ it('takes an error of a script about a value for none of the server', async () =
   replyTo = () => '-ERR value is not an integer or out of range script: 1, on @user_script:1.\r\n';
   expect(await ping()).toContain('not an integer');
   expect(lines).toEqual([]);
+});
+
+it('takes a server that ends each connection for none that reads its data', async () => {
+  greets = false;
+  sockets.forEach((socket) => socket.destroy());
+  await changed(false);
+  await until(() => sockets.length >= 12);
+  expect(lines.join('')).toContain('"code":"ECONNRESET"');
+  expect(lines.join('')).not.toContain('LOADING');
 });

@@ -129,8 +129,12 @@ function reportChanges(
     onChange(false);
   });
   client.on('error', onError);
+  if (client.isCluster) return;
+  let greeting: NodeJS.Timeout | undefined;
   client.on('connect', () => {
-    const isWaiting = () => client.status === 'connect' && !client.isCluster;
-    setTimeout(() => isWaiting() && onError(new Error('LOADING')), loadingAfter).unref();
+    clearTimeout(greeting);
+    const isWaiting = () => client.status === 'connect';
+    greeting = setTimeout(() => isWaiting() && onError(new Error('LOADING')), loadingAfter).unref();
   });
+  client.on('close', () => clearTimeout(greeting));
 }

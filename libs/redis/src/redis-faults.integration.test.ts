@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connectRedis, type RedisSettings } from './connect-redis.js';
 import {
+  createEncryption,
   freePort,
   leastPrivilege,
   recordedLog,
@@ -74,12 +75,14 @@ describe('each fault is a line with its code, a reason and what to do', () => {
   });
 
   it('LOADING at the start of a server with data', async () => {
-    const server = await start(['enable-debug-command yes', 'key-load-delay 1000']);
+    const slowly = ['key-load-delay 1000', 'loading-process-events-interval-bytes 1024'];
+    const server = await start(['enable-debug-command yes', ...slowly]);
     await server.admin.call('DEBUG', 'POPULATE', '1900');
     await server.admin.save();
     await server.kill();
-    void server.start();
+    const started = server.start();
     expect(await lineOf('LOADING', { url: at(server) })).toMatchObject({ reason: 'starting' });
+    await started;
     await until(() => ready());
   });
 
@@ -132,6 +135,18 @@ describe('each fault is a line with its code, a reason and what to do', () => {
       reason: 'connection_lost',
     });
   });
+});
+
+it('TLS: no certificate for a server that asks for one, and one of another authority', async () => {
+  const server = await startTls({ asksClients: true });
+  closing.push(() => server.close());
+  const { url, ca } = server.settings;
+  const none = await lineOf('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', { url, ca });
+  expect(none).toMatchObject({ reason: 'tls' });
+  const { certificates, remove } = createEncryption({ asksClients: true });
+  closing.push(remove);
+  const foreign = await lineOf('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', { url, ...certificates, ca });
+  expect(foreign).toMatchObject({ reason: 'tls' });
 });
 
 describe('a user with the least privilege', () => {

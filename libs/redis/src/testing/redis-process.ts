@@ -21,11 +21,17 @@ export interface RedisProcess {
   close(): Promise<void>;
 }
 
+export interface RedisProcessOptions {
+  /** Of the test's own client. */
+  readonly client?: RedisOptions;
+  readonly isSentinel?: boolean;
+}
+
 /** `lines` are those of a `redis.conf`, with a sentinel's own ones last. */
 export async function startRedisProcess(
   port: number,
   lines: readonly string[],
-  { client = {}, isSentinel = false }: { client?: RedisOptions; isSentinel?: boolean } = {},
+  { client = {}, isSentinel = false }: RedisProcessOptions = {},
 ): Promise<RedisProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-redis-'));
   const file = join(folder, 'redis.conf');

@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, startRedisProcess, until, type RedisProcess } from './redis-process.js';
+import { createEncryption, noEncryption, type Encryption } from './encryption.js';
+import {
+  freePort,
+  startRedisProcess,
+  until,
+  type RedisProcess,
+  type RedisProcessOptions,
+} from './redis-process.js';
 
 /** Redis in one of the ways in which others run it. */
 export interface TestTopology {
   /** What `connectRedis` wants to know. */
-  readonly settings: { readonly url: string; readonly ca?: string };
+  readonly settings: { readonly url: string } & Encryption['certificates'];
   /** All that hold data. */
   readonly servers: readonly RedisProcess[];
   /** The server that holds the key (and the only one that takes writes, but for a cluster). */
@@ -40,37 +44,27 @@ export async function startSingle(): Promise<TestTopology> {
   };
 }
 
-/** With an authority of its own, which signed a certificate for 127.0.0.1. */
-export async function startTls(): Promise<TestTopology> {
-  const folder = mkdtempSync(join(tmpdir(), 'triptych-tls-'));
-  const [ca, cert, key] = createCertificates(folder);
+/** `asksClients`: takes only clients with a certificate. */
+export async function startTls({ asksClients = false } = {}): Promise<TestTopology> {
+  const encryption = createEncryption({ asksClients });
+  const { scheme, certificates, lines } = encryption;
   const port = await freePort();
-  const files = [`tls-ca-cert-file ${ca}`, `tls-cert-file ${cert}`, `tls-key-file ${key}`];
-  const tls = { ca: readFileSync(ca, 'utf8') };
-  const lines = ['port 0', `tls-port ${port}`, 'tls-auth-clients no', ...files];
-  const server = await startRedisProcess(port, lines, { client: { tls } });
+  const server = await startRedisProcess(port, lines(port), { client: { tls: certificates } });
   return {
     servers: [server],
-    settings: { url: `rediss://127.0.0.1:${port}`, ...tls },
+    settings: { url: `${scheme}://127.0.0.1:${port}`, ...certificates },
     masterOf: () => Promise.resolve(server),
-    close: async () => {
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => server.close().finally(encryption.remove),
   };
 }
 
-function createCertificates(folder: string): [ca: string, cert: string, key: string] {
-  const file = (name: string) => join(folder, name);
-  const openssl = (...parameters: string[]) =>
-    execFileSync('openssl', parameters, { stdio: 'ignore', cwd: folder });
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  const authority = ['-subj', '/CN=test authority', '-keyout', 'ca.key', '-out', 'ca.pem'];
-  openssl(...request, '-nodes', '-days', '2', ...authority);
-  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const own = ['-subj', '/CN=redis', '-keyout', 'own.key', '-out', 'own.pem'];
-  openssl(...request, '-nodes', '-days', '2', ...own, ...signed);
-  return [file('ca.pem'), file('own.pem'), file('own.key')];
+function serversWith({ lines, certificates }: Encryption) {
+  return async (own: readonly string[], options: RedisProcessOptions): Promise<RedisProcess> => {
+    const port = await freePort();
+    const tls = certificates.ca !== undefined && { tls: certificates };
+    const client = { ...options.client, ...tls };
+    return startRedisProcess(port, [...lines(port), ...own], { ...options, client });
+  };
 }
 
 export interface TestSentinel extends TestTopology {
@@ -78,16 +72,14 @@ export interface TestSentinel extends TestTopology {
 }
 
 /** A master, its replica, and three sentinels, which have passwords of their own. */
-export async function startSentinel(): Promise<TestSentinel> {
+export async function startSentinel(encryption = noEncryption): Promise<TestSentinel> {
   const auth = [`requirepass ${quoted}`, `masterauth ${quoted}`];
   const own = [...auth, 'replica-announce-ip 127.0.0.1', 'repl-diskless-sync-delay 0'];
-  const client = { password };
-  const master = await startRedisProcess(await freePort(), own, { client });
-  const replica = await startRedisProcess(
-    await freePort(),
-    [...own, `replicaof 127.0.0.1 ${master.port}`],
-    { client },
-  );
+  const start = serversWith(encryption);
+  const master = await start(own, { client: { password } });
+  const replica = await start([...own, `replicaof 127.0.0.1 ${master.port}`], {
+    client: { password },
+  });
   const sentinels: RedisProcess[] = [];
   for (let n = 0; n < 3; n += 1) {
     const lines = [
@@ -100,7 +92,7 @@ export async function startSentinel(): Promise<TestSentinel> {
       'sentinel sentinel-pass watch',
     ];
     const asked = { client: { password: 'watch' }, isSentinel: true };
-    sentinels.push(await startRedisProcess(await freePort(), lines, asked));
+    sentinels.push(await start(lines, asked));
   }
   const ask = (command: string) => sentinels[0]!.admin.call('SENTINEL', command, 'main');
   await until(async () => {
@@ -113,7 +105,8 @@ export async function startSentinel(): Promise<TestSentinel> {
     servers,
     sentinels,
     settings: {
-      url: `redis+sentinel://:${encoded}@${hosts}/main/0?sentinel_username=watcher&sentinel_password=watch`,
+      url: `${encryption.scheme}+sentinel://:${encoded}@${hosts}/main/0?sentinel_username=watcher&sentinel_password=watch`,
+      ...encryption.certificates,
     },
     masterOf: async () => {
       const [, port] = (await ask('get-master-addr-by-name')) as string[];
@@ -121,31 +114,33 @@ export async function startSentinel(): Promise<TestSentinel> {
     },
     close: async () => {
       await Promise.all([...sentinels, ...servers].map((each) => each.close()));
+      encryption.remove();
     },
   };
 }
 
 /** Three masters with a replica each. */
-export async function startCluster(): Promise<TestTopology> {
-  const client = { password };
+export async function startCluster(encryption = noEncryption): Promise<TestTopology> {
+  const start = serversWith(encryption);
   const nodes = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const lines = [
         'cluster-enabled yes',
         'cluster-node-timeout 1000',
         'cluster-announce-ip 127.0.0.1',
+        `tls-cluster ${encryption === noEncryption ? 'no' : 'yes'}`,
         `cluster-port ${await freePort()}`,
         'repl-diskless-sync-delay 0',
         `requirepass ${quoted}`,
         `masterauth ${quoted}`,
         `user app on >${password} ~* &* ${leastPrivilege} +cluster|slots +cluster|info`,
       ];
-      return startRedisProcess(await freePort(), lines, { client });
+      return start(lines, { client: { password } });
     }),
   );
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'];
-  execFileSync('redis-cli', ['-a', password, ...create], { stdio: 'ignore' });
+  execFileSync('redis-cli', ['-a', password, ...encryption.flags, ...create], { stdio: 'ignore' });
   const isWhole = async ({ admin }: RedisProcess) => {
     const [info, known] = [await admin.cluster('INFO'), await admin.cluster('NODES')];
     const replicas = String(known)
@@ -156,7 +151,10 @@ export async function startCluster(): Promise<TestTopology> {
   for (const node of nodes) await until(() => isWhole(node));
   return {
     servers: nodes,
-    settings: { url: `redis+cluster://app:${encoded}@${addresses.slice(0, 2).join(',')}` },
+    settings: {
+      url: `${encryption.scheme}+cluster://app:${encoded}@${addresses.slice(0, 2).join(',')}`,
+      ...encryption.certificates,
+    },
     masterOf: async (key) => {
       const slot = Number(await nodes.at(-1)!.admin.cluster('KEYSLOT', key));
       const slots = await nodes.at(-1)!.admin.cluster('SLOTS');
@@ -166,6 +164,7 @@ export async function startCluster(): Promise<TestTopology> {
     },
     close: async () => {
       await Promise.all(nodes.map((node) => node.close()));
+      encryption.remove();
     },
   };
 }
