@@ -1,3 +1,3 @@
-import { integrationTests, namingNoPerson } from '../../jest.preset.js';
+import { integrationTests, leavingNothing, namingNoPerson } from '../../jest.preset.js';
 
-export default namingNoPerson(integrationTests(import.meta.dirname));
+export default leavingNothing(namingNoPerson(integrationTests(import.meta.dirname)));

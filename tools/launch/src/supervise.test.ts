@@ -97,7 +97,7 @@ describe('supervise', () => {
 
   it('gives up on one that does not become ready', async () => {
     const it = run([await service('one'), await service('two', 'never-ready')], {
-      readyWithin: 400,
+      readyWithin: 2_000,
     });
     expect(await it.code).toBe(1);
     expect(it.lines).toContain('two did not become ready in time');

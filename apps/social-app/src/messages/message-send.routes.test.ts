@@ -173,7 +173,7 @@ describe('POST /api/message/send', () => {
       });
     } finally {
       await database.query('ALTER TABLE messages_away RENAME TO messages');
-      await broken.app.close();
+      await broken.close();
     }
   });
 });

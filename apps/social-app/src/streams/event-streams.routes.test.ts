@@ -251,7 +251,7 @@ it('delivers by the heartbeat when every wake-up is lost', async () => {
   expect((await isolated.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
   expect((await atBob.until(2))[1]?.data.message.text).toBe('x');
   atBob.close();
-  await isolated.app.close();
+  await isolated.close();
 });
 
 it('lets the server stop while streams are open', async () => {
@@ -262,4 +262,5 @@ it('lets the server stop while streams are open', async () => {
   await short.app.close();
   await lost;
   atAlice.close();
+  await short.close();
 });

@@ -82,8 +82,21 @@ async function loadBindings(): Promise<typeof Bindings> {
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
   const bytes = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  const imports = { './schema_engine_bg.js': { ...bindings, ...detachedTimers(bindings) } };
+  const { instance } = await WebAssembly.instantiate(bytes, imports);
   bindings.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
   return bindings;
+}
+
+/** The engine never clears its time-outs of ten seconds; detached, they keep no process from its end. */
+function detachedTimers(bindings: typeof Bindings) {
+  const starts = Object.entries(bindings).filter(([name]) => name.startsWith('__wbg_setTimeout_'));
+  if (starts.length === 0) throw new Error('the schema engine starts its timers in another way');
+  return Object.fromEntries(
+    (starts as [string, (...parameters: unknown[]) => NodeJS.Timeout][]).map(([name, start]) => [
+      name,
+      (...parameters: unknown[]) => start(...parameters).unref(),
+    ]),
+  );
 }
