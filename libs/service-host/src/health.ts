@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeLog, createDependencyLog, DependencyFault } from '@triptych/logging';
 import type { HealthReport } from '@triptych/schemas';
 import type { BuildInfo } from './build-info.js';
@@ -101,10 +102,7 @@ export class Health {
 
 /** @param found is called with what the check found, null for no fault: twice when a late check fails after all */
 async function passes(check: Check, found: (error: unknown) => void): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<DependencyFault>((resolve) => {
-    timer = setTimeout(() => resolve(late), checkTimeout);
-  });
+  const timeout = pause(checkTimeout, late, { ref: false });
   const checked = Promise.resolve()
     .then(check)
     .then(
@@ -112,7 +110,6 @@ async function passes(check: Check, found: (error: unknown) => void): Promise<bo
       (error: unknown) => error ?? new Error('no reason'),
     );
   const outcome = await Promise.race([checked, timeout]);
-  clearTimeout(timer);
   found(outcome);
   // The reason that a late check has is a better one.
   if (outcome === late) void checked.then((error) => error !== null && found(error));

@@ -97,7 +97,6 @@ export const faults: readonly Fault[] = [
   ),
   removed(`${host}/src/rate-limit.ts`, 'if (extra > 0) shared?.share(client, extra);', limits),
   removed(`${host}/src/rate-limit.ts`, 'shared?.share(client, 1);', limits),
-  removed(`${host}/src/health.ts`, 'clearTimeout(timer);', unit(host, '(ops-server|health)')),
 
   changed(
     `${postgres}/src/folder-lock.ts`,

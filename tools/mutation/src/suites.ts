@@ -5,7 +5,10 @@ const user = 'apps/user-service';
 
 /** The tests of the adapters of a folder, the quicker ones first. */
 const suites: Readonly<Record<string, readonly Suite[]>> = {
-  [`${social}/src/auth`]: [unit(social, 'src/auth/(sign-in|link-account|provider-replies)')],
+  [`${social}/src/auth`]: [
+    unit(social, 'src/sign-in-stores'),
+    unit(social, 'src/auth/(sign-in|link-account|provider-replies)'),
+  ],
   [`${social}/src/erasure`]: [unit(social, 'src/erasure/'), integration(social, 'src/erasure/')],
   [`${social}/src/events`]: [
     unit(social, 'src/(streams|events)/'),

@@ -88,6 +88,7 @@ const rows = {
       'node:util',
       'node:process',
       'node:stream',
+      'node:timers/promises',
       'node:v8',
       'typebox',
       'typebox/value',

@@ -6,7 +6,10 @@ const wanted = (maxWait: number): Call => ({
   end: () => undefined,
 });
 
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
 it('starts the next call as one ends, in the order in which they came', async () => {
+  const before = timers();
   const bulkhead = createBulkhead(1, 2);
   const started: string[] = [];
   let leave = () => {};
@@ -19,6 +22,8 @@ it('starts the next call as one ends, in the order in which they came', async ()
   leave();
   await Promise.all([first, second, third]);
   expect(started).toEqual(['second', 'third']);
+  // Those of the queue would keep a process for as long as a call may wait.
+  expect(timers()).toBe(before);
 });
 
 it('lets no call wait for longer than it may, and then keeps no place in the queue for it', async () => {

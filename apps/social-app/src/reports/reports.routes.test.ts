@@ -25,7 +25,10 @@ async function desk(...words: string[]) {
   const lines: string[] = [];
   const readUser = (id: string) => world.parts.accounts.findById(id);
   const store = createPrismaReportStore(prisma);
-  await createReportDesk({ store, readUser, write: (line) => lines.push(line) })(words);
+  const write = (line: string) => {
+    if (lines.push(line) > 1000) throw new Error('there are not so many reports');
+  };
+  await createReportDesk({ store, readUser, write })(words);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -79,10 +82,15 @@ describe('POST /api/report', () => {
   });
 
   it('404 for a stranger, oneself and nobody: one reply', async () => {
-    const [alice, bob] = [await world.join(), await world.join()];
+    // Also strangers have to do with others.
+    const [one, other] = [await world.joinFriends(), await world.joinFriends()];
+    const strangers = [one.alice, one.bob].flatMap((me) =>
+      [other.alice, other.bob].map(({ id }) => [me, id] as const),
+    );
+    const nobody = [one.alice.id, randomUUID(), 'x', ''].map((id) => [one.alice, id] as const);
     const bodies = [];
-    for (const userId of [bob.id, alice.id, randomUUID(), 'x', '']) {
-      const { status, body } = await report(alice, { userId, reason: 'spam' });
+    for (const [me, userId] of [...strangers, ...nobody]) {
+      const { status, body } = await report(me, { userId, reason: 'spam' });
       expect(status).toBe(404);
       bodies.push({ ...body, requestId: '' });
     }
@@ -140,6 +148,16 @@ describe('the operator’s command', () => {
       resolvedAt: expect.any(String),
     });
     await expect(desk('resolve', first.id, 'again')).rejects.toThrow('no such open report');
+  });
+
+  it('lists each once, however many there are', async () => {
+    // More than it reads at a time, and older than all others.
+    await world.query(`INSERT INTO reports (id, reported_id, reason, messages)
+      SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, gen_random_uuid(), 'spam', '[]'
+      FROM generate_series(1, 200) AS n ON CONFLICT DO NOTHING`);
+    const ids = (await desk()).map(({ id }) => id as string);
+    expect(ids.length).toBeGreaterThan(200);
+    expect(ids).toEqual([...new Set(ids)].sort());
   });
 
   it.each([['nonsense'], ['show'], ['show', 'x'], ['resolve', randomUUID()]])(

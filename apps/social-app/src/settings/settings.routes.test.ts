@@ -29,6 +29,8 @@ it('are open until changed, one by one, and received by the own windows alone', 
   await world.post(alice, '/api/message/send', { chatId: `${alice.id}--${bob.id}`, text: 'x' });
   expect((await atBob.until(2)).map(({ type }) => type)).toEqual(['ready', 'message']);
   [atAlice, atBob].forEach((client) => client.close());
+  // What was never set stays open, whichever is set first.
+  expect((await set(bob, { presence: false })).body).toEqual({ ...open, presence: false });
 });
 
 it.each([{}, { typing: 'no' }, { typing: null }, [], '{'])('422 for %j', async (part) => {
