@@ -1,4 +1,5 @@
 import { type Fault, integration, type Suite, unit } from './fault.js';
+import { libraryFaults } from './library-faults.js';
 
 // Faults that no operator makes: a lock, a lease, a timer or a step of stopping that is missing or in the wrong place.
 
@@ -118,4 +119,5 @@ export const faults: readonly Fault[] = [
     unnoticeable:
       'another process would have to look between the bind and the listen of one system call and the next',
   },
+  ...libraryFaults,
 ];

@@ -1,0 +1,181 @@
+import { type Fault, integration, type Suite, unit } from './fault.js';
+
+// Faults of mechanisms in libraries: a guard, a bound, a limit of time or a step that is missing.
+
+const host = 'libs/service-host/src';
+const postgres = 'libs/postgres/src';
+const ofHost = (pattern: string) => unit('libs/service-host', pattern);
+const ofPostgres = (pattern: string) => unit('libs/postgres', pattern);
+const onServer = (pattern: string) => integration('libs/postgres', pattern);
+
+type Change = readonly [find: string, replace?: string];
+
+const inFile = (file: string, suites: readonly Suite[], changes: readonly Change[]): Fault[] =>
+  changes.map(([find, replace = '']) => ({ file, find, replace, suites }));
+
+export const libraryFaults: readonly Fault[] = [
+  ...inFile(
+    `${host}/run-service.ts`,
+    [ofHost('run-service')],
+    [
+      ['running.starting?.then(({ app }) => beginDraining(app)).catch(() => undefined);'],
+      ['running.stopping = true;'],
+      ['await service?.close();'],
+      ['if (pause > 0 && !err)', 'if (pause > 0)'],
+    ],
+  ),
+  ...inFile(
+    `${host}/drain.ts`,
+    [ofHost('(drain|create-server|run-service)')],
+    [
+      [`app.server.once('close', () => clearInterval(sweep));`],
+      ['app.server.closeIdleConnections();'],
+      [`socket.once('close', () => silent.delete(socket));`],
+    ],
+  ),
+  ...inFile(
+    `${host}/health.ts`,
+    [ofHost('(ops-server|run-service)')],
+    [
+      [`if (this.phase === 'stopping') return;`],
+      ['performance.now() - last.at > checkLifetime', 'performance.now() - last.at >= 0'],
+      ['performance.now() - last.at > checkLifetime', 'false'],
+      ['at < newest || '],
+      [` || this.phase !== 'started') return`, ') return'],
+      ['Promise.race([checked, timeout])', 'checked'],
+      [`this.phase === 'started' && (await`, '(await'],
+      ['if (outcome === late) void checked.then', 'if (outcome === null) void checked.then'],
+      ['clearInterval(this.watch);'],
+    ],
+  ),
+  ...inFile(
+    `${host}/shared-quotas.ts`,
+    [integration('libs/service-host', 'rate-limit')],
+    [
+      [
+        'math.min(window, math.ceil(owed + tonumber(ARGV[i])))',
+        'math.ceil(owed + tonumber(ARGV[i]))',
+      ],
+      [' + since, now', ', now'],
+      [`, 'PX', math.max(1, debt)`],
+      ['if (this.sending) return;'],
+    ],
+  ),
+  ...inFile(
+    `${host}/quotas.ts`,
+    [ofHost('quotas')],
+    [
+      ['now >= this.rotateAt || '],
+      [' || this.recent.size >= this.most'],
+      [' ?? this.older.get(client)'],
+      ['now + Math.min(debt, this.window)', 'now + debt'],
+    ],
+  ),
+  ...inFile(
+    `${host}/send-buffers.ts`,
+    [ofHost('(send-buffers|slow-readers)')],
+    [
+      ['if (user.count > 0) return;'],
+      ['if (user) user.count += 1;', 'if (user) user.count += 0;'],
+      ['this.#held === 0 || '],
+      [' || waiting.progressAt > stalledBefore'],
+      ['if (!this.#waiting.delete(waiting)) return;\n        waiting', 'waiting'],
+    ],
+  ),
+  ...inFile(
+    `${host}/slow-readers.ts`,
+    [ofHost('slow-readers')],
+    [
+      [`socket.once('close', () => sendings.forEach((each) => each.release()));`],
+      ['sendings.delete(sending);\n      sending.release();', 'sendings.delete(sending);'],
+      ['this.#sending.progress();'],
+    ],
+  ),
+
+  ...inFile(
+    `${postgres}/batches.ts`,
+    [ofPostgres('batches')],
+    [
+      ['this.waiting.splice(0, maxSize)', 'this.waiting.splice(0)'],
+      ['this.underWay < concurrency', 'this.underWay <= concurrency'],
+      ['const cancelAfter = 0.9;', 'const cancelAfter = 9;'],
+      ['!mayRepeat || call', 'call'],
+      [' || call.losses > mostLosses'],
+      ['if (calls.length > 1 && mayBeOfOne(error)) return split(calls);'],
+      ['if (this.contended.knows(locks)) return this.contended.join(call, locks);'],
+      ['if (isContention(error) && calls', 'if (calls.length < 0 && calls'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/contended.ts`,
+    [ofPostgres('batches')],
+    [
+      ['if (this.attempted !== undefined) return;'],
+      ['this.remember(locks);'],
+      ['if (group.due < (next?.due ?? Infinity)) next = group', 'next ??= group'],
+      ['for (const lock of group.locks) this.remembered.delete(lock);'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/connection.ts`,
+    [onServer('(remote|hosts|faults|poolers)')],
+    [
+      [`this.on('error', () => {});`],
+      ['this.cancelled = this.cancel();'],
+      ['await this.cancelled;'],
+      ['if (readOnly && this.servers.readWrite) throw new ReadOnlyServerError();'],
+      ['delete config.name;'],
+      [`else if (code !== '25006') return;`, 'else return;'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/connection-pool.ts`,
+    [onServer('(remote|hosts)')],
+    [
+      [': this.timeoutMs - spent', ': this.timeoutMs'],
+      [`this.on('release', (_error, client) => (client as unknown as Connection).unlimit());`],
+      ['left > 0 &&', 'left < 0 &&'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/remote.ts`,
+    [onServer('(remote|poolers|prepared)')],
+    [
+      ['statement_timeout: `${timeoutMs}`,'],
+      ['lock_timeout: `${Math.ceil(timeoutMs / 2)}`,'],
+      ['names.size >= maxStatementNames', 'false'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/readiness.ts`,
+    [onServer('(faults|hosts|remote)')],
+    [
+      ['if (readOnly) throw new ReadOnlyServerError();'],
+      [` AND has_table_privilege(found, 'DELETE')`],
+      ['if (lacksSchema) {', 'if (lacksSchema && readOnly) {'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/migrations.ts`,
+    [ofPostgres('migrations'), onServer('migrations-(locks|pooled)|migrations.integration')],
+    [
+      [
+        'if (!(await tryMigrationLock(session))) {',
+        'if (!(await tryMigrationLock(session)) && next) {',
+      ],
+      [`new Set(['55P03', '40P01'])`, `new Set(['40P01'])`],
+      ['await recordApplied(session, next);'],
+      [
+        'row !== undefined && state.pending.length > 0',
+        'row !== undefined && state.pending.length < 0',
+      ],
+      [
+        'if (next === undefined || !isRefusal(error)) throw error;',
+        'if (next === undefined) throw error;',
+      ],
+      ['await keepReason(session, next, reason);'],
+      ['if (await isInvalid(session, index)) {', 'if (index === undefined) {'],
+      ['if (!(await isInvalid(session, index))) return;', 'return;'],
+    ],
+  ),
+];
