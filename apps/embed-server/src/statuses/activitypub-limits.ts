@@ -1,7 +1,6 @@
 // What an object of ActivityPub may hold: a post, its author, or the stamp that allows a quote. The vocabulary
-// (https://www.w3.org/TR/activitystreams-vocabulary/) sets no limits; these are those of the software that federates, as
-// named in mastodon-limits.ts, and articles of WordPress, Lemmy and Friendica are as long as Pleroma's `remote_limit`
-// twice over. JSON-LD lets one item stand for a list of one, and an object for its address.
+// (www.w3.org/TR/activitystreams-vocabulary) sets no limits; these are those of the software that federates, as named in
+// mastodon-limits.ts. JSON-LD lets one item stand for a list of one, and an object for its address.
 
 import { address, html, listOf, mapOf, name, object, text } from '../outbound/content-limits.js';
 import { longestContent } from './mastodon-limits.js';

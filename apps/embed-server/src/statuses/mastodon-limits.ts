@@ -1,13 +1,15 @@
 // What a status in the shape of Mastodon's may hold. The figures are the largest that software of the fediverse takes from
 // others, well above what it lets its own people write:
-// - Mastodon: 500 characters of its own (app/validators/status_length_validator.rb), 1500 of a description
-//   (MAX_DESCRIPTION_LENGTH, app/models/media_attachment.rb), 4 files, 4 options of 50 characters
-//   (docs.joinmastodon.org/entities/Instance), 30 of a name, 2048 from others (DISPLAY_NAME_LENGTH_HARD_LIMIT,
-//   app/models/account.rb); forks and administrators raise all of them
-// - Pleroma, Akkoma: 5000 characters, 100 000 from others (`remote_limit`), 20 options of 200 characters (`poll_limits`), 100
-//   of a name (`user_name_length`), 5000 of a description (docs/configuration/cheatsheet.md)
-// - GoToSocial: 5000 characters, 6 files, 6 options (docs/configuration/statuses.md); Friendica: 200 000 characters
-//   (`max_import_size`, static/defaults.config.php)
+// - Mastodon: 500 characters, 4 files, 4 options of 50 characters (docs.joinmastodon.org/entities/Instance); 30 of a name,
+//   2048 of others' (DISPLAY_NAME_LENGTH_HARD_LIMIT, app/models/account.rb), 20 kB of a profile; 1500 of a description, 10 000
+//   of others' (MAX_DESCRIPTION_HARD_LENGTH_LIMIT, app/models/media_attachment.rb); forks and administrators raise all of them
+// - Pleroma, Akkoma: 5000 characters, 100 000 of others' (`remote_limit`), 20 options of 200 characters (`poll_limits`), 100
+//   of a name (`user_name_length`), 5000 of a description (docs.akkoma.dev, configuration cheat sheet; config/config.exs)
+// - GoToSocial: 5000 characters, 6 files, 6 options of 50, 5000 of a description (docs.gotosocial.org, configuration/statuses
+//   and configuration/media)
+// - Pixelfed: 500 characters, 4 pictures, 1000 of a description, 30 of a name (config/pixelfed.php)
+// - Friendica: 200 000 characters, of its own protocol and of mail (`max_import_size`, static/defaults.config.php); none is
+//   named for ActivityPub, so this largest figure is the limit of all
 // The same table bounds what other APIs' replies were mapped to.
 
 import { address, html, listOf, name, object, text } from '../outbound/content-limits.js';

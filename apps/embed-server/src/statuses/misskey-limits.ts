@@ -1,6 +1,6 @@
 // What a note of Misskey's API may hold. Misskey itself: 3000 characters of a note, 8192 stored, 512 of a file's comment
-// (packages/backend/src/const.ts), 16 files, 10 choices of 50 characters (models/schema of notes/create), 50 of a name;
-// forks store 100 000 characters of a note and 8192 of a comment.
+// (packages/backend/src/const.ts), 16 files, 10 choices of 50 characters (packages/backend/src/server/api/endpoints/notes/create.ts),
+// 50 of a name (`nameSchema`, packages/backend/src/models/User.ts); forks store 100 000 of a note and 8192 of a comment.
 
 import { address, host, listOf, mapOf, name, object, text } from '../outbound/content-limits.js';
 

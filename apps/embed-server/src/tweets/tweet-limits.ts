@@ -1,10 +1,14 @@
 // What replies of X may hold. Its own figures, each with room above for what it changes without notice:
-// - 25,000 characters of a long post (help.x.com/en/using-x/x-premium), of up to four UTF-16 units each: `&lt;`, or a joined
-//   emoji
-// - 50 of a name and 15 of a username (help.x.com, username rules); 1000 of a description of a picture (developer.x.com,
-//   media/metadata/create); four attachments; four options of 25 characters (help.x.com, polls). X's pages cannot be read by
-//   machines; several guides of 2026 repeat all of these figures
-// - oEmbed has no more of a post than 280 characters and a link for each (developer.x.com, oEmbed)
+// - 280 characters of a post, where an emoji counts as two and a link as 23 (docs.x.com/fundamentals/counting-characters);
+//   25,000 of a long one (docs.x.com/changelog, 20 August 2024), here of up to four UTF-16 units each: `&lt;`, or an emoji
+// - 50 of a name, typically; 15 of a username, of old accounts more; 1000 of the description of a picture
+//   (docs.x.com/x-api/fundamentals/data-dictionary)
+// - four pictures (docs.x.com/x-api/media/quickstart/best-practices); four options of 25 characters, ids of 19 digits
+//   (`CreatePostsPoll` and `PostId` of api.x.com/2/openapi.json)
+// - five edits (docs.x.com/x-api/posts/lookup/introduction)
+// - 70 of a card's title, 200 of its description, 420 of its picture's (developer.x.com/cards/markup)
+// X documents neither the syndication API, whose posts are the same ones, nor a length of oEmbed's HTML, which holds 280
+// characters and their links: a recorded one has 472 of the 10,000.
 
 import { address, html, listOf, mapOf, name, object, text } from '../outbound/content-limits.js';
 

@@ -1,5 +1,7 @@
 // What replies about videos may hold. YouTube: 100 characters of a title and 5000 bytes of a description
-// (developers.google.com/youtube/v3/docs/videos). Vimeo documents no figures; its recorded replies hold a tenth of these.
+// (developers.google.com/youtube/v3/docs/videos). Vimeo publishes no figures: in its own OpenAPI document
+// (github.com/vimeo/openapi, which makes developer.vimeo.com/api/reference) both are strings without a length. Those who
+// upload there report 128 and 5000 (github.com/pupilfirst/pupilfirst/pull/1611); about four times that leaves room for HTML.
 
 import { address, html, listOf, name, object, text } from '../outbound/content-limits.js';
 
