@@ -10,6 +10,8 @@ export interface RequestScope {
   readonly client: string;
   /** Whether everybody has gone away who waited for what is done here; never of background work. */
   readonly isAbandoned: () => boolean;
+  /** Scheme and host of the server that the visitor named: others are called on its word. */
+  readonly askedOrigin?: string | undefined;
   /** What the cache did, in order. */
   readonly cacheEvents: CacheEvent[];
   /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
@@ -41,8 +43,14 @@ export function inNewScope<T>(
 export function inSharedScope<T>(isAbandoned: () => boolean, work: () => T): T {
   const scope = currentScope();
   if (!scope) return work();
-  const { endsAt, client, cacheEvents } = scope;
-  return scopes.run({ endsAt, client, cacheEvents, isAbandoned }, work);
+  const { endsAt, client, askedOrigin, cacheEvents } = scope;
+  return scopes.run({ endsAt, client, askedOrigin, cacheEvents, isAbandoned }, work);
+}
+
+/** Runs the work for a visitor who named this server. */
+export function inScopeOfOrigin<T>(askedOrigin: string, work: () => T): T {
+  const scope = currentScope();
+  return scope ? scopes.run({ ...scope, askedOrigin }, work) : work();
 }
 
 export function currentScope(): RequestScope | undefined {

@@ -7,6 +7,8 @@ export interface OutboundRequest extends Omit<HttpRequest, 'deadline'> {
   readonly endsAt: number;
   /** Who caused the call; empty for background work. */
   readonly client: string;
+  /** The one that a visitor named; empty where nobody did. */
+  readonly askedHost: string;
   /** Whether nobody waits for the reply any more. */
   readonly isAbandoned: () => boolean;
   /** Ends the call with this error, wherever it is. */
@@ -23,8 +25,9 @@ export function timeLeft({ endsAt }: OutboundRequest): number {
   return endsAt - performance.now();
 }
 
+/** The dot that may end a name makes no other host of it. */
 export function hostOf(url: string | URL): string {
-  return URL.canParse(String(url)) ? new URL(url).host : '';
+  return URL.canParse(String(url)) ? new URL(url).host.replace(/\.(?=:|$)/, '') : '';
 }
 
 const keysKept = 1000;

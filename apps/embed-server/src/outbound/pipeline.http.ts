@@ -9,8 +9,9 @@ import { hideRefusals } from './hidden-refusals.http.js';
 import { nameHost } from './host-of-errors.http.js';
 import { keepHostPauses } from './host-pause.http.js';
 import { followByHops } from './redirects.http.js';
-import type { Interceptor, Send } from './interceptor.http.js';
+import { hostOf, type Interceptor, type Send } from './interceptor.http.js';
 import { createMeasure } from './metrics.http.js';
+import { limitCallsToNamedHosts } from './named-hosts.http.js';
 import { limitBuffers } from './response-buffer.http.js';
 import { retryLostCalls } from './retry.http.js';
 import { createFetchJson, type FetchJson } from './upstream-json.http.js';
@@ -23,6 +24,7 @@ import { createFetchJson, type FetchJson } from './upstream-json.http.js';
 //   well                 is made; sixteen at once, 64 wait; of a client 128   queue full, waited too long → ServerBusy
 //   its clients left     goes on while nobody waits for its place             → ServerBusy
 //   asked for a pause    is not made until the pause ends                     → UpstreamBusy with the rest of the pause
+//   named by other hosts is made 30 times a minute on their word              → UpstreamBusy with the rest of the minute
 //   failed 5 times       is not made for ten seconds; then one tries:         → UpstreamBusy
 //                        success closes the circuit, failure opens it again
 
@@ -75,6 +77,8 @@ export function createUpstreams(
     refuseWithoutTime,
     // Before the queue and the breaker: a pause that was asked for is neither a place in the queue nor a failure.
     keepHostPauses(),
+    // Counts what would be called. Pictures of many hosts lie at one, and each is asked for by a visitor.
+    ...(name === 'fediverse' ? [limitCallsToNamedHosts()] : []),
     // Before the breaker, so that calls which waited meet the circuit as it is when they start.
     limitCallsToHost(),
     // After the host's, so that calls which wait for a slow host take no place of their client's.
@@ -111,11 +115,13 @@ function start(http: HttpClient, send: Send, callTimeout: number): HttpClient {
   return {
     close: () => http.close(),
     request: ({ deadline = callTimeout, ...request }) => {
-      const { endsAt = Infinity, client = '', isAbandoned = () => false } = currentScope() ?? {};
+      const scope = currentScope();
+      const { endsAt = Infinity, client = '', isAbandoned = () => false } = scope ?? {};
       const cut = new AbortController();
       return send({
         ...request,
         client,
+        askedHost: hostOf(scope?.askedOrigin ?? ''),
         isAbandoned,
         end: (reason) => cut.abort(reason),
         signal: cut.signal,

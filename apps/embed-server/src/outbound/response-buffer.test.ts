@@ -9,6 +9,7 @@ const request = {
   accept: '*/*',
   endsAt: Infinity,
   client: '',
+  askedHost: '',
   isAbandoned: () => false,
   end: () => undefined,
 };

@@ -4,6 +4,7 @@ import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
 import type { Kind, ReadThrough } from '../cache/read-through.js';
 import { inTurn } from '../http/event-loop-turns.js';
+import { inScopeOfOrigin } from '../http/request-scope.js';
 import { withinLimit } from '../outbound/content-limits.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { createConfirmStatus } from './confirm-status.js';
@@ -72,7 +73,7 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     if (address === null) throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
     const { found, maxAge } = await readThrough(`status:${address.page}`, kind, () =>
-      load(address),
+      inScopeOfOrigin(address.origin, () => load(address)),
     );
     if (found === null) throw new StatusNotFound();
     const value = () => {
