@@ -23,8 +23,8 @@ export function createBareServer(logger: Logger, problems: ProblemOptions, own: 
     frameworkErrors: frameworkErrors(problems),
     clientErrorHandler: replyToClientError,
     ...own,
-    // The rules of messages refuse a request without a host.
-    http: { ...own.http, requireHostHeader: false },
+    // The rules of messages refuse a request without a host, and see all of its hosts.
+    http: { ...own.http, requireHostHeader: false, joinDuplicateHeaders: true },
   };
   const app = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   // Hooks that wait for nothing take a callback: each promise of a request is paid for in every request.

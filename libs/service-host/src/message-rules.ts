@@ -9,29 +9,19 @@ const hostPattern = /^(?:\[([\d.:a-f]+)\]|(?:[\w!$&'()*+,.;=~-]|%[\da-f]{2})+)(?
 
 /** The status with which a message is refused whatever it asks for; null for one in order. */
 export function brokenRule(request: IncomingMessage): 400 | 417 | null {
-  const { httpVersion, headers, rawHeaders } = request;
+  const { httpVersion, headers } = request;
   const { host, expect, 'transfer-encoding': coding } = headers;
   // Node takes the lines of other versions for ones of its own.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 400;
   if (host === undefined ? httpVersion === '1.1' : !isHost(host)) return 400;
-  if (hasSecondHost(rawHeaders)) return 400;
   // No other coding is undone here, and HTTP/1.0 has none (RFC 9112, 6.1).
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
     return 400;
   return expect === undefined || /(?:^|\W)100-continue(?:$|\W)/i.test(expect) ? null : 417;
 }
 
+/** Several hosts, which a proxy may have routed by another one, come here joined, and so are none. */
 function isHost(value: string): boolean {
   const parts = hostPattern.exec(value);
   return parts !== null && (parts[1] === undefined || isIPv6(parts[1]));
-}
-
-/** Of several hosts Node keeps the first, and a proxy may have routed by another. */
-function hasSecondHost(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
 }
