@@ -9,16 +9,6 @@ import { ServerBusy } from '../http/server-busy.errors.js';
 //   others wait, and it has come slowly for a while            is ended, and frees what it holds
 //   its call ends                                              frees what it holds; those who wait try again
 
-/** The memory that one body takes. */
-export interface Reservation {
-  /** Waits until so many more bytes are free. Throws ServerBusy when the signal ends the wait. */
-  reserve(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Whether it ever had to wait. */
-  hasWaited(): boolean;
-  /** Frees all of them. */
-  release(): void;
-}
-
 export interface BufferOwner {
   /** Each of them has a share: the host that sends the body, the client that it is read for. */
   readonly groups: readonly string[];
@@ -26,9 +16,7 @@ export interface BufferOwner {
   readonly end: () => void;
 }
 
-export interface BufferBudget {
-  open(owner: BufferOwner): Reservation;
-}
+export type BufferBudget = ReturnType<typeof createBufferBudget>;
 
 /** Bytes in use of a limit, and the body for which its last `largest` bytes are kept. */
 interface Pool {
@@ -57,7 +45,7 @@ const worthwhile = 64 * 1024;
  * it, so a host that sends slowly holds next to nothing. As much as the largest body needs is kept, in the total and in
  * each share, for the first that had to wait, so that it is read to its end and frees its memory.
  */
-export function createBufferBudget(total: number, largest: number): BufferBudget {
+export function createBufferBudget(total: number, largest: number) {
   const accounts = createAccounts(total, largest);
   const queue = createQueue((waiting) => {
     for (const body of accounts.findHindering(waiting).filter(isSlow)) {
@@ -80,11 +68,15 @@ export function createBufferBudget(total: number, largest: number): BufferBudget
   }
 
   return {
-    open: (owner) => {
+    /** The memory that one body takes. */
+    open: (owner: BufferOwner) => {
       const body = accounts.open(owner);
       return {
-        reserve: (bytes, signal) => reserve(body, bytes, signal),
+        /** Waits until so many more bytes are free. Throws ServerBusy when the signal ends the wait. */
+        reserve: (bytes: number, signal: AbortSignal) => reserve(body, bytes, signal),
+        /** Whether it ever had to wait. */
         hasWaited: () => body.hasWaited,
+        /** Frees all of them. */
         release: () => release(body),
       };
     },

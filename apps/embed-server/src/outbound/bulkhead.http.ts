@@ -38,18 +38,13 @@ export interface Call extends Pick<OutboundRequest, 'isAbandoned' | 'end'> {
   readonly maxWait: number;
 }
 
-export interface Bulkhead {
-  /** Throws ServerBusy. */
-  run<T>(work: () => Promise<T>, call: Call): Promise<T>;
-}
-
 interface Waiting {
   readonly call: Call;
   readonly admit: () => void;
   readonly refuse: (reason: string) => void;
 }
 
-export function createBulkhead(limit: number, queueLimit: number): Bulkhead {
+export function createBulkhead(limit: number, queueLimit: number) {
   const running = new Set<Call>();
   const queue = createQueue(tidy);
 
@@ -75,7 +70,8 @@ export function createBulkhead(limit: number, queueLimit: number): Bulkhead {
   }
 
   return {
-    run: async (work, call) => {
+    /** Throws ServerBusy. */
+    run: async <T>(work: () => Promise<T>, call: Call): Promise<T> => {
       if (running.size < limit) running.add(call);
       else await queue.join(call, queueLimit);
       try {

@@ -29,20 +29,15 @@ function isLost(error: Error): boolean {
   return error instanceof UpstreamUnreachable;
 }
 
-export interface RetryBudget {
-  /** A call was made: it earns a tenth of a retry. */
-  earn(): void;
-  /** Whether one more retry may be made; it is then spent. */
-  spend(): boolean;
-}
-
 const [most, earned] = [10, 0.1];
 
 /** A host that is down gets a tenth more calls, not twice as many. */
-export function createRetryBudget(): RetryBudget {
-  let left = most;
+export function createRetryBudget() {
+  let left: number = most;
   return {
+    /** A call was made: it earns a tenth of a retry. */
     earn: () => void (left = Math.min(most, left + earned)),
+    /** Whether one more retry may be made; it is then spent. */
     spend: () => {
       if (left < 1) return false;
       left -= 1;

@@ -31,8 +31,11 @@ export type MfmToken =
       readonly name?: string;
       readonly end: number;
     }
-  | { readonly type: 'close'; readonly frames: readonly FrameName[]; readonly end: number }
-  | { readonly type: 'toggle'; readonly frames: readonly FrameName[]; readonly end: number };
+  | {
+      readonly type: 'close' | 'toggle';
+      readonly frames: readonly FrameName[];
+      readonly end: number;
+    };
 
 const plainRun = /[^`\\<*_~$[\]?@#:h\n]+/y;
 const inlineCode = /`([^`´\n]+)`/y;

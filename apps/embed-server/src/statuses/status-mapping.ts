@@ -15,7 +15,6 @@ import type {
   StatusEmoji,
   StatusMedia,
   StatusPoll,
-  StatusReplyTo,
 } from './status.js';
 
 /** A Mastodon-compatible Status, checked field by field; a boost gives what it boosts. */
@@ -63,7 +62,7 @@ function replyOf(
   raw: Fields,
   account: Fields,
   { host, confirmed }: Attribution,
-): StatusReplyTo | null {
+): Status['replyTo'] {
   if (text(raw['in_reply_to_id']) === null) return null;
   const answered = text(raw['in_reply_to_account_id']);
   const people = [...list(raw['mentions']).map(fields), account];

@@ -25,15 +25,9 @@ export interface Status {
   readonly card: StatusCard | null;
   /** Only an accepted quote; one level. */
   readonly quoted: QuotedStatus | null;
-  readonly counts: StatusCounts;
-  /** `null`: it is no reply. The name stands there only where the instance sends it. */
-  readonly replyTo: StatusReplyTo | null;
-}
-
-export interface StatusReplyTo {
-  /** `user@host` in full. */
-  readonly acct: string | null;
-  readonly url: string | null;
+  readonly counts: Readonly<Record<'replies' | 'boosts' | 'favourites', number | null>>;
+  /** `null`: it is no reply. The name, `user@host` in full, stands there only where the instance sends it. */
+  readonly replyTo: { readonly acct: string | null; readonly url: string | null } | null;
 }
 
 export type QuotedStatus = Omit<Status, 'quoted' | 'boostedBy'>;
@@ -100,10 +94,4 @@ export interface StatusCard {
   readonly imageAlt: string | null;
   readonly width: number | null;
   readonly height: number | null;
-}
-
-export interface StatusCounts {
-  readonly replies: number | null;
-  readonly boosts: number | null;
-  readonly favourites: number | null;
 }
