@@ -5,7 +5,7 @@ export const folders = {
   people: [],
   sessions: ['people'],
   auth: ['http', 'people', 'sessions'],
-  events: [],
+  events: ['people'],
   friends: ['paging', 'people', 'events'],
   messages: ['paging', 'people', 'events'],
   settings: ['people', 'sessions', 'events'],

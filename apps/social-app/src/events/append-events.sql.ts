@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.js';
+import { profileOfPerson } from '../people/seen-person.sql.js';
 import type { EventType } from './event-types.js';
 
 type Sql = ReturnType<typeof Prisma.sql>;
@@ -63,9 +64,12 @@ export function appendEvents(entries: Sql, result = notifiedUsers): Sql {
       SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY position DESC) - 1 AS later FROM entry
     ),
     logged AS (
-      INSERT INTO events (user_id, seq, type, person_id, chat_id, chat_seq)
+      INSERT INTO events (user_id, seq, type, person_id, chat_id, chat_seq, profile)
       SELECT head.user_id, head.seq - behind.later, behind.type,
-        behind.person_id, behind.chat_id, behind.chat_seq
+        behind.person_id, behind.chat_id, behind.chat_seq,
+        CASE WHEN behind.type IN ('friend_request', 'new_friend') THEN (
+          SELECT ${profileOfPerson} FROM users AS person WHERE person.id = behind.person_id
+        ) END
       FROM head JOIN behind USING (user_id)
     )
     ${result}`;

@@ -1,17 +1,21 @@
-import type { PrismaClient } from '../generated/prisma/client.js';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { joinSeen } from '../people/seen-person.sql.js';
 import type { ExportSource } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   return {
     chatsAfter: (userId, chatId, limit) => prisma.$queryRaw<{ chatId: string }[]>`
-      SELECT chat.id AS "chatId", chat.last_seq AS "lastSeq", person.name AS "personName",
-        (CASE WHEN chat.lo_id = ${userId}::uuid THEN chat.hi_id ELSE chat.lo_id END)::text AS "personId",
-        CASE WHEN chat.lo_id = ${userId}::uuid THEN chat.lo_read ELSE chat.hi_read END AS "readSeq"
-      FROM chats AS chat
-      LEFT JOIN users AS person
-        ON person.id = CASE WHEN chat.lo_id = ${userId}::uuid THEN chat.hi_id ELSE chat.lo_id END
-      WHERE (chat.lo_id = ${userId}::uuid OR chat.hi_id = ${userId}::uuid) AND chat.id > ${chatId}
-      ORDER BY chat.id LIMIT ${limit}::int`,
+      SELECT page.id AS "chatId", page.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
+        page.partner_id::text AS "personId", page.own_read AS "readSeq"
+      FROM (
+        SELECT id, last_seq,
+          CASE WHEN lo_id = ${userId}::uuid THEN hi_id ELSE lo_id END AS partner_id,
+          CASE WHEN lo_id = ${userId}::uuid THEN lo_read ELSE hi_read END AS own_read
+        FROM chats WHERE (lo_id = ${userId}::uuid OR hi_id = ${userId}::uuid) AND id > ${chatId}
+        ORDER BY id LIMIT ${limit}::int
+      ) AS page
+      ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page.partner_id`, 'chat')}
+      ORDER BY page.id`,
     messagesAfter: (senderId, chatId, seq, take) =>
       prisma.message.findMany({
         where: { chatId, senderId, seq: { gt: seq } },

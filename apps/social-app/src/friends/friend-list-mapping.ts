@@ -15,13 +15,8 @@ export function toFriend({ pair, person, since }: Relation) {
   return { ...person, chatId: toChatId(pair), since };
 }
 
-/** Shows of another person only what this relation entitles to. */
-export function toListed({ state, person, since }: Relation): User & { readonly since: Date } {
-  const anonymous = { id: person.id, name: null, email: null, image: null };
-  // Knowing an address must not reveal its owner's name and picture.
-  if (state === 'outgoing') return { ...anonymous, email: person.email, since };
-  // Nor may blocking by id, because ids are no secret.
-  return state === 'blocked' ? { ...anonymous, since } : { ...person, since };
+export function toListed({ person, since }: Relation): User & { readonly since: Date } {
+  return { ...person, since };
 }
 
 export function toCursor({ since, person }: Relation): Cursor {

@@ -7,7 +7,7 @@ export class InvalidEmail extends problem(
   { faults: [{ pointer: '/email', detail: 'must be an e-mail address' }] },
 ) {}
 
-/** Also for a requester whom the person has blocked. */
+/** Also for a requester whom the person has blocked, and while too many requests wait for the person. */
 export class PersonNotFound extends problem(
   'invalid',
   'person_not_found',
@@ -26,27 +26,11 @@ export class AlreadyRelated extends problem(
   'A request or a friendship with this person exists.',
 ) {}
 
-/** Denied again and again by the same person. */
-export class AskedTooOften extends problem(
-  'rate-limited',
-  'asked_too_often',
-  'This person has denied your requests; wait.',
-) {
-  constructor(waitSeconds: number) {
-    super({ retryAfter: waitSeconds });
-  }
-}
-
+/** Whoever is asked for, and whether there is such a person: the reply reveals nothing of them. */
 export class TooManyPending extends problem(
   'invalid',
   'too_many_pending',
   'Too many of your requests wait for an answer.',
-) {}
-
-export class InboxFull extends problem(
-  'invalid',
-  'inbox_full',
-  'Too many requests wait for this person.',
 ) {}
 
 export class NoPendingRequest extends problem(

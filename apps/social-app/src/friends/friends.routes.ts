@@ -15,9 +15,7 @@ const add = operation('addFriend', 'Ask somebody to become a friend', {
     errors.CannotBefriendSelf,
     errors.PersonNotFound,
     errors.AlreadyRelated,
-    errors.AskedTooOften,
     errors.TooManyPending,
-    errors.InboxFull,
   ],
 });
 /** What is done to the relation with the person whose id the body holds. */

@@ -5,9 +5,13 @@ import type { Refusal, RelationStore } from './relation-store.port.js';
 /** Every call, without whom it was about. */
 function recordingRelations(refusal: Refusal) {
   const calls: string[] = [];
-  const relations: Pick<RelationStore, 'change' | 'explainRefusal'> = {
+  const relations: Pick<RelationStore, 'change' | 'request' | 'explainRefusal'> = {
     change: async (change) => {
       calls.push(change);
+      return false;
+    },
+    request: async () => {
+      calls.push('request');
       return false;
     },
     explainRefusal: async () => {

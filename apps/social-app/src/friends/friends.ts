@@ -36,20 +36,22 @@ export function createFriends(dependencies: FriendsDependencies) {
     return pair ? decide(pair, relations.change(change, pair, me)) : { changed: false };
   };
 
-  async function ask(pair: UserPair, me: string): Promise<boolean> {
+  async function ask(pair: UserPair, me: string, email: string): Promise<boolean> {
     const cross = async () => autoAcceptCrossing && relations.change('accept', pair, me);
     // The other person may have asked in between.
-    return (await cross()) || (await relations.change('request', pair, me)) || cross();
+    return (await cross()) || (await relations.request(pair, me, email)) || cross();
   }
 
   const accept = optional('accept');
   return {
-    async add(me: string, email: string) {
+    async add(me: string, typed: string) {
+      const email = parseEmail(typed);
+      if (email === null) throw new errors.InvalidEmail();
       const pair = await findPair(dependencies, me, email);
-      const outcome = await decide(pair, ask(pair, me));
+      const outcome = await decide(pair, ask(pair, me, email));
       if (outcome.changed) return outcome;
       // It has been decided already; this only finds the reason.
-      throw toError(await relations.explainRefusal(pair, me));
+      throw new refusals[await relations.explainRefusal(pair, me)]();
     },
     async accept(me: string, other: string) {
       const outcome = await accept(me, other);
@@ -80,9 +82,7 @@ export function createFriends(dependencies: FriendsDependencies) {
  * Somebody who is not found is given a random id: the request then takes the same statements as one to somebody who
  * blocks the requester, so that the time of the reply reveals no more than its text.
  */
-async function findPair({ findByEmail }: FriendsDependencies, me: string, rawEmail: string) {
-  const email = parseEmail(rawEmail);
-  if (email === null) throw new errors.InvalidEmail();
+async function findPair({ findByEmail }: FriendsDependencies, me: string, email: string) {
   const target = await findByEmail(email);
   const pair = pairOf(me, target?.id ?? randomUUID());
   if (!pair) throw new errors.CannotBefriendSelf();
@@ -93,11 +93,4 @@ const refusals = {
   'not-found': errors.PersonNotFound,
   related: errors.AlreadyRelated,
   'too-many-outgoing': errors.TooManyPending,
-  'too-many-incoming': errors.InboxFull,
-};
-
-function toError(refusal: Refusal): Error {
-  return typeof refusal === 'object'
-    ? new errors.AskedTooOften(refusal.waitSeconds)
-    : new refusals[refusal]();
-}
+} satisfies Record<Refusal, unknown>;

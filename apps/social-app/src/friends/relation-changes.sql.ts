@@ -4,6 +4,7 @@
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 import type { EventType } from '../events/event-types.js';
 import { Prisma } from '../generated/prisma/client.js';
+import { keepProfiles } from '../people/seen-person.sql.js';
 import { partnerOf, type UserPair } from '../people/user-ids.js';
 import type { Change } from './relation-store.port.js';
 import type { RequestRules } from './request-rules.js';
@@ -43,31 +44,56 @@ function lockRequester(requester: string): Sql {
   return Prisma.sql`SELECT 1 FROM users WHERE id = ${requester}::uuid FOR NO KEY UPDATE`;
 }
 
-function requestStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+/** The statements of the transaction of a request; see `RelationStore`. */
+export function requestStatements(
+  pair: UserPair,
+  requester: string,
+  askedAs: string,
+  rules: RequestRules,
+): readonly Sql[] {
+  return [
+    lockRequester(requester),
+    lockPeople(pair),
+    requestStatement(pair, requester, askedAs, rules),
+  ];
+}
+
+function requestStatement(
+  pair: UserPair,
+  requester: string,
+  askedAs: string,
+  rules: RequestRules,
+): Sql {
   const target = otherOf(pair, requester);
   const within = (count: Sql, most: number) =>
     most === 0 ? Prisma.sql`true` : Prisma.sql`${count} < ${most}::int`;
   const insert = Prisma.sql`
-    INSERT INTO relations (lo_id, hi_id, state, requester_id)
-    SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'pending', ${requester}::uuid
+    INSERT INTO relations (lo_id, hi_id, state, requester_id, asked_as)
+    SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'pending', ${requester}::uuid, ${askedAs}::text
     WHERE EXISTS (SELECT 1 FROM users WHERE id = ${target}::uuid)
       AND ${within(outgoingOf(requester), rules.maxOutgoing)}
       AND ${within(incomingOf(target), rules.maxIncoming)}
-      AND NOT EXISTS (${activeCooldown(requester, target, rules)})
     ON CONFLICT (lo_id, hi_id) DO NOTHING ${changed}`;
-  return transition(insert, requestEvents(pair, requester));
+  return transition(insert, [
+    { userId: requester, type: 'friend_request_sent', personId: target },
+    {
+      userId: target,
+      type: 'friend_request',
+      personId: requester,
+      onlyIf: isNotified(pair, requester, rules),
+    },
+  ]);
 }
 
 /** Everything a refusal may depend on, by one query whatever the reason is, so that its time reveals nothing. */
-export function refusalQuery(pair: UserPair, requester: string, rules: RequestRules): Sql {
+export function refusalQuery(pair: UserPair, requester: string): Sql {
   const target = otherOf(pair, requester);
   const requesterBlocks = requester === pair.lo ? Prisma.sql`lo_blocks` : Prisma.sql`hi_blocks`;
   return Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM users WHERE id = ${target}::uuid) AS found,
       relation.state IS NOT NULL AS related,
       coalesce(relation.state = 'blocked' AND NOT relation.${requesterBlocks}, false) AS blocked,
-      ${outgoingOf(requester)} AS outgoing, ${incomingOf(target)} AS incoming,
-      (${activeCooldown(requester, target, rules)}) AS "waitSeconds"
+      ${outgoingOf(requester)} AS outgoing, ${incomingOf(target)} AS incoming
     FROM (VALUES (1)) AS one
     LEFT JOIN relations AS relation ON relation.lo_id = ${pair.lo}::uuid AND relation.hi_id = ${pair.hi}::uuid`;
 }
@@ -105,19 +131,17 @@ function incomingOf(target: string): Sql {
   )`;
 }
 
-/** The seconds until another request is allowed; no row when it is allowed now. */
-function activeCooldown(requester: string, target: string, rules: RequestRules): Sql {
-  const until = Prisma.sql`last_at + make_interval(secs => ${rules.cooldownSeconds}::int)`;
-  return Prisma.sql`
-    SELECT ceil(extract(epoch FROM ${until} - now()))::int FROM denials
-    WHERE requester_id = ${requester}::uuid AND target_id = ${target}::uuid
-      AND count >= ${rules.denialsBeforeCooldown}::int AND ${until} > now()`;
-}
-
-function requestEvents(pair: UserPair, requester: string): NewEvent[] {
-  return toBoth(pair, 'friend_request').map((event) =>
-    event.userId === requester ? { ...event, type: 'friend_request_sent' } : event,
-  );
+/**
+ * Whether the one who is asked gets an event of the request, and of its end by the requester: not from one whom they have
+ * denied so often of late. Denying ends a request, so one that waits was made on the same side of the last denial.
+ */
+function isNotified(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  return Prisma.sql`NOT EXISTS (
+    SELECT 1 FROM denials
+    WHERE requester_id = ${requester}::uuid AND target_id = ${otherOf(pair, requester)}::uuid
+      AND count >= ${rules.denialsBeforeCooldown}::int
+      AND last_at + make_interval(secs => ${rules.cooldownSeconds}::int) > now()
+  )`;
 }
 
 function otherOf(pair: UserPair, userId: string): string {
@@ -131,15 +155,25 @@ function acceptStatement(pair: UserPair, requester: string): Sql {
   return transition(update, toBoth(pair, 'new_friend'));
 }
 
-/** Ends a request that is still pending. */
-function dropRequest(pair: UserPair, requester: string, type: EventType): Sql {
-  const drop = Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`;
-  return transition(drop, toBoth(pair, type));
+function dropRequest(pair: UserPair, requester: string): Sql {
+  return Prisma.sql`DELETE FROM relations ${pendingBy(pair, requester)} ${changed}`;
+}
+
+function cancelStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const events = toBoth(pair, 'request_cancelled').map((event) =>
+    event.userId === requester ? event : { ...event, onlyIf: isNotified(pair, requester, rules) },
+  );
+  return transition(dropRequest(pair, requester), events);
 }
 
 function endFriendship(pair: UserPair): Sql {
-  const drop = Prisma.sql`DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' ${changed}`;
-  return transition(drop, toBoth(pair, 'removed_friend'));
+  const change = Prisma.sql`
+    ended AS (
+      DELETE FROM relations WHERE ${ofPair(pair)} AND state = 'friends' RETURNING lo_id, hi_id
+    ),
+    kept AS (${keepProfiles()}),
+    change AS (SELECT NULL::int AS chat_seq FROM ended)`;
+  return changeWithEvents(change, toBoth(pair, 'removed_friend'));
 }
 
 /** Locks the pair's row until the commit; where there is none, the insert decides. */
@@ -180,21 +214,16 @@ function takeBlockBack(pair: UserPair, userId: string): Sql[] {
 export const statementsOf: Readonly<
   Record<Change, (pair: UserPair, me: string, rules: RequestRules) => readonly Sql[]>
 > = {
-  request: (pair, me, rules) => [
-    lockRequester(me),
-    lockPeople(pair),
-    requestStatement(pair, me, rules),
-  ],
   accept: (pair, me) => [acceptStatement(pair, otherOf(pair, me))],
   deny: (pair, me, rules) => [denyStatement(pair, otherOf(pair, me), rules)],
-  cancel: (pair, me) => [dropRequest(pair, me, 'request_cancelled')],
-  remove: (pair) => [endFriendship(pair)],
+  cancel: (pair, me, rules) => [cancelStatement(pair, me, rules)],
+  remove: (pair) => [lockPeople(pair), endFriendship(pair)],
   // A request or friendship ends first, as it would by itself, so that the partner learns no more than that.
-  block: (pair, me) => [
+  block: (pair, me, rules) => [
     lockPeople(pair),
     lockRelation(pair),
-    dropRequest(pair, me, 'request_cancelled'),
-    dropRequest(pair, otherOf(pair, me), 'request_denied'),
+    cancelStatement(pair, me, rules),
+    transition(dropRequest(pair, otherOf(pair, me)), toBoth(pair, 'request_denied')),
     endFriendship(pair),
     setBlock(pair, me),
   ],

@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
+import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import { pairOf } from '../people/user-ids.js';
 import { relationStates } from './friend-list-mapping.js';
 import type { Sql } from './relation-changes.sql.js';
@@ -9,9 +10,7 @@ interface Row {
   state: RelationState;
   since: Date;
   id: string;
-  name: string | null;
-  email: string | null;
-  image: string | null;
+  profile: Profile | null;
 }
 
 /** All four lists in one statement, so that nobody is in two of them. */
@@ -30,27 +29,29 @@ export function listAfter(
   return read(prisma, userId, pageOf(userId, state, after, limit));
 }
 
-async function read(prisma: PrismaClient, userId: string, query: Sql): Promise<Relation[]> {
-  const rows = await prisma.$queryRaw<Row[]>(query);
-  return rows.flatMap(({ state, since, ...person }) => {
-    const pair = pairOf(userId, person.id);
-    return pair ? [{ pair, state, since, person }] : [];
+/** Profiles are looked up for those of the page alone. */
+async function read(prisma: PrismaClient, userId: string, page: Sql): Promise<Relation[]> {
+  const rows = await prisma.$queryRaw<Row[]>`
+    SELECT page.state, page.since, page.id::text, seen.profile FROM (${page}) AS page
+    ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page.id`, 'list')}
+    ORDER BY page.since DESC, page.id DESC`;
+  return rows.flatMap(({ state, since, id, profile }) => {
+    const pair = pairOf(userId, id);
+    return pair ? [{ pair, state, since, person: toPerson(id, profile) }] : [];
   });
 }
 
 function pageOf(userId: string, state: RelationState, after: Cursor | null, limit: number) {
   const me = Prisma.sql`${userId}::uuid`;
+  const other = Prisma.sql`CASE WHEN relation.lo_id = ${me} THEN relation.hi_id ELSE relation.lo_id END`;
   const isAfter = after
-    ? Prisma.sql`AND (relation.changed_at, person.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    ? Prisma.sql`AND (relation.changed_at, ${other}) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
   return Prisma.sql`
-    SELECT ${state}::text AS state, relation.changed_at AS since,
-      person.id::text, person.name, person.email, person.image
+    SELECT ${state}::text AS state, relation.changed_at AS since, ${other} AS id
     FROM relations AS relation
-    JOIN users AS person
-      ON person.id = CASE WHEN relation.lo_id = ${me} THEN relation.hi_id ELSE relation.lo_id END
     WHERE (relation.lo_id = ${me} OR relation.hi_id = ${me}) AND ${inState(state, me)} ${isAfter}
-    ORDER BY relation.changed_at DESC, person.id DESC
+    ORDER BY since DESC, id DESC
     LIMIT ${limit}::int`;
 }
 

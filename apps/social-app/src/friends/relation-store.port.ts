@@ -8,22 +8,18 @@ export type RelationState = 'friends' | 'incoming' | 'outgoing' | 'blocked';
 export interface Relation {
   readonly pair: UserPair;
   readonly state: RelationState;
+  /** As the other one sees them. */
   readonly person: User;
   readonly since: Date;
 }
 
 /** Why a request was refused, as far as the requester may know. */
 export type Refusal =
-  /** There is no such person, or one who blocks the requester: the two must not be distinguishable. */
-  | 'not-found'
-  | 'related'
-  | 'too-many-outgoing'
-  | 'too-many-incoming'
-  | { readonly waitSeconds: number };
+  /** There is no such person, or one who blocks the requester or is asked by too many: nobody must tell them apart. */
+  'not-found' | 'related' | 'too-many-outgoing';
 
 /**
  * A change of a relation by one of the two:
- * - `request`: none → pending, within the rules, which racing requests of one person cannot pass either
  * - `accept`: pending → friends, by the one who was asked
  * - `deny`: pending → none, by the one who was asked; remembered for the rules
  * - `cancel`: pending → none, by the one who asked
@@ -31,7 +27,7 @@ export type Refusal =
  * - `block`: anything → blocked, whatever the other one does; a request or friendship ends with it
  * - `unblock`: takes back the own block; the other's stays
  */
-export type Change = 'request' | 'accept' | 'deny' | 'cancel' | 'remove' | 'block' | 'unblock';
+export type Change = 'accept' | 'deny' | 'cancel' | 'remove' | 'block' | 'unblock';
 
 /** The friend graph. */
 export interface RelationStore {
@@ -40,6 +36,12 @@ export interface RelationStore {
    * exclude each other, one happens. Returns whether this one did; no change happens to somebody who does not exist.
    */
   change(change: Change, pair: UserPair, userId: string): Promise<boolean>;
+  /**
+   * none → pending, within the rules, which racing requests of one person cannot pass either. Decided as a `change` is.
+   *
+   * @param askedAs what the requester typed to find the other one: they see no more of them until it is accepted
+   */
+  request(pair: UserPair, requester: string, askedAs: string): Promise<boolean>;
   /** Why a `request` was refused. Takes the same steps whatever the reason is. */
   explainRefusal(pair: UserPair, requester: string): Promise<Refusal>;
   /** The newest of each state, of one moment; without those in which only the other one blocks: these are not shown. */

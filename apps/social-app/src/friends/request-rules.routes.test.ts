@@ -1,6 +1,5 @@
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import { createTestApp, type TestApp } from '../testing/test-app.js';
-import { publicUrl } from '../testing/test-app.js';
+import { createTestApp, type Reply, type TestApp } from '../testing/test-app.js';
 
 let world: TestApp;
 beforeAll(async () => {
@@ -21,6 +20,14 @@ const reply =
   (me: SignedInUser, { id }: SignedInUser) =>
     world.post(me, `/api/friends/${verb}`, { id });
 const [accept, deny, cancel] = [reply('accept'), reply('deny'), reply('cancel')];
+/** The reply to a request to an address that nobody owns. */
+const addNobody = (me: SignedInUser) =>
+  world.post(me, '/api/friends/add', { email: 'nobody@example.test' });
+const withoutId = ({ status, body }: Reply) => ({ status, body: { ...body, requestId: null } });
+const eventsOf = async ({ id }: SignedInUser) => {
+  const sql = 'SELECT type FROM events WHERE user_id = $1::uuid ORDER BY seq';
+  return (await world.query<{ type: string }>(sql, [id])).map(({ type }) => type);
+};
 const join = (count: number) => Promise.all(Array.from({ length: count }, () => world.join()));
 
 describe('a cap on pending requests', () => {
@@ -52,13 +59,26 @@ describe('a cap on pending requests', () => {
     expect(replies.filter(({ body }) => body.code === 'too_many_pending')).toHaveLength(9);
   });
 
-  it('holds for the one who is asked, too', async () => {
-    const [alice, others] = [await world.join(), await join(2)];
-    for (const other of others) expect((await add(other, alice)).status).toBe(200);
-    expect(await add(await world.join(), alice)).toMatchObject({
-      status: 400,
-      body: { code: 'inbox_full' },
-    });
+  it('reveals nobody: with a full box every address gets one reply', async () => {
+    const [alice, others] = [await world.join(), await join(5)];
+    for (const other of others.slice(0, 3)) await add(alice, other);
+    const [asked, , , known, blocker] = others as [SignedInUser, ...SignedInUser[]];
+    await world.post(blocker!, '/api/friends/block', { id: alice.id });
+    const reply = withoutId(await addNobody(alice));
+    expect(reply).toMatchObject(full);
+    for (const each of [asked, known!, blocker!]) {
+      expect(withoutId(await add(alice, each))).toEqual(reply);
+    }
+    expect(await eventsOf(known!)).toEqual([]);
+  });
+
+  it('holds for the one who is asked, too, who is like nobody then', async () => {
+    const [alice, others] = [await world.join(), await join(3)];
+    for (const other of others.slice(0, 2)) expect((await add(other, alice)).status).toBe(200);
+    const third = others[2]!;
+    expect(withoutId(await add(third, alice))).toEqual(withoutId(await addNobody(third)));
+    await deny(alice, others[0]!);
+    expect((await add(third, alice)).status).toBe(200);
   });
 });
 
@@ -72,33 +92,40 @@ describe('repeated requests after deny', () => {
     return { alice, bob };
   }
 
-  it('one denial closes nothing; from the second on one waits, and learns how long', async () => {
+  it('the asker sees no difference; from the third request on the asked one finds it in the list, and no event', async () => {
     const { alice, bob } = await denied(2);
-    const again = await world.app.inject({
-      method: 'POST',
-      url: '/api/friends/add',
-      headers: { cookie: alice.cookie, origin: publicUrl },
-      payload: { email: bob.email },
-    });
-    expect(again.statusCode).toBe(429);
-    expect(again.json()).toMatchObject({ code: 'asked_too_often' });
-    const wait = Number(again.headers['retry-after']);
-    expect(wait).toBeGreaterThan(3500);
-    expect(wait).toBeLessThanOrEqual(3600);
+    const before = await eventsOf(bob);
+    expect(before.filter((type) => type === 'friend_request')).toHaveLength(2);
+    for (let n = 0; n < 3; n += 1) {
+      expect(await add(alice, bob)).toEqual({ status: 200, body: { changed: true } });
+      expect((await eventsOf(alice)).at(-1)).toBe('friend_request_sent');
+      expect((await cancel(alice, bob)).body).toEqual({ changed: true });
+    }
+    expect(await eventsOf(bob)).toEqual(before);
+    await add(alice, bob);
+    const { body } = await world.get(bob, '/api/friends');
+    expect(body.incoming).toMatchObject([{ id: alice.id, email: alice.email }]);
+    expect(await eventsOf(bob)).toEqual(before);
+    expect((await accept(bob, alice)).status).toBe(200);
   });
 
   it('the other one may ask meanwhile, and a third is not concerned', async () => {
     const { alice, bob } = await denied(2);
-    expect((await add(await world.join(), bob)).status).toBe(200);
+    const third = await world.join();
+    expect((await add(third, bob)).status).toBe(200);
+    expect((await eventsOf(bob)).at(-1)).toBe('friend_request');
     expect((await add(bob, alice)).status).toBe(200);
+    expect((await eventsOf(alice)).at(-1)).toBe('friend_request');
   });
 
-  it('the wait ends, and denials of long ago count no more', async () => {
+  it('events come again after a while, and denials of long ago count no more', async () => {
     const { alice, bob } = await denied(2);
     await world.query(`UPDATE denials SET last_at = now() - interval '2 hours'`);
-    expect((await add(alice, bob)).status).toBe(200);
-    await deny(bob, alice);
-    expect((await add(alice, bob)).status).toBe(200);
+    for (let n = 0; n < 2; n += 1) {
+      expect((await add(alice, bob)).status).toBe(200);
+      expect((await eventsOf(bob)).at(-1)).toBe('friend_request');
+      await deny(bob, alice);
+    }
   });
 
   it('denying what is not there counts for nothing', async () => {
@@ -107,6 +134,7 @@ describe('repeated requests after deny', () => {
       expect((await deny(bob, alice)).body).toEqual({ changed: false });
     }
     expect((await add(alice, bob)).status).toBe(200);
+    expect((await eventsOf(bob)).at(-1)).toBe('friend_request');
   });
 });
 

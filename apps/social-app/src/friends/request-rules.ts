@@ -4,7 +4,7 @@ export interface RequestRules {
   readonly maxOutgoing: number;
   /** Pending requests to one person. */
   readonly maxIncoming: number;
-  /** After this many denials by the same person, further requests have to wait. */
+  /** After this many denials by the same person, further requests arrive without an event for a while. */
   readonly denialsBeforeCooldown: number;
   readonly cooldownSeconds: number;
 }

@@ -1,6 +1,7 @@
 import { changeWithEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
+import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
 import {
   lockedFriendship,
@@ -19,9 +20,7 @@ interface Row extends MessageRow {
   readByPartnerSeq: number;
   unread: number;
   personId: string;
-  name: string | null;
-  email: string | null;
-  image: string | null;
+  profile: Profile | null;
 }
 
 /**
@@ -46,6 +45,7 @@ export async function listChats(
       SELECT id, lo_id, hi_id, false, lo_id, hi_read, lo_shown
       FROM chats WHERE hi_id = ${userId}::uuid
     )
+    SELECT page.*, seen.profile FROM (
     SELECT mine.lo_id::text AS lo, mine.hi_id::text AS hi,
       mine.own_read AS "readSeq", mine.partner_read AS "readByPartnerSeq",
       (SELECT count(*)::int FROM messages AS unread
@@ -53,9 +53,8 @@ export async function listChats(
           AND unread.sender_id = mine.partner_id AND unread.deleted_at IS NULL
           AND NOT (CASE WHEN mine.is_lo THEN unread.lo_hidden ELSE unread.hi_hidden END)
       ) AS unread,
-      mine.partner_id::text AS "personId", person.name, person.email, person.image, ${messageColumns}
+      mine.partner_id::text AS "personId", ${messageColumns}
     FROM mine
-    LEFT JOIN users AS person ON person.id = mine.partner_id
     CROSS JOIN LATERAL (
       SELECT * FROM messages AS shown
       WHERE shown.chat_id = mine.id
@@ -64,15 +63,18 @@ export async function listChats(
     ) AS message
     WHERE ${isAfter}
     ORDER BY message.created_at DESC, mine.partner_id DESC
-    LIMIT ${limit}::int`;
+    LIMIT ${limit}::int
+    ) AS page
+    ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page."personId"::uuid`, 'chat')}
+    ORDER BY page."createdAt" DESC, page."personId"::uuid DESC`;
   return rows.map(toSummary);
 }
 
 function toSummary(row: Row): ChatSummary {
-  const { lo, hi, unread, readSeq, readByPartnerSeq, personId, name, email, image } = row;
+  const { lo, hi, unread, readSeq, readByPartnerSeq, personId, profile } = row;
   return {
     pair: { lo, hi },
-    person: { id: personId, name, email, image },
+    person: toPerson(personId, profile),
     lastMessage: toMessage(row),
     unread,
     readSeq,

@@ -3,14 +3,14 @@ import type { StoredMessage } from '../messages/message-store.port.js';
 import type { User } from '../people/account-store.port.js';
 import type { Settings } from '../settings/settings.js';
 
-/** An event with what it refers to as that is when the log is read, not as it was (ADR 0015). */
+/** An event with the message it refers to as that is when the log is read, not as it was (ADR 0015). */
 export interface LoggedEvent {
   /** 1, 2, 3 … for this user, without gaps except where old events were dropped. */
   readonly seq: number;
   readonly type: EventType;
   readonly at: Date;
   readonly personId: string | null;
-  /** Null when gone. */
+  /** Of a request or a new friendship: as the user knew them then (ADR 0035). Null when gone. */
   readonly person: User | null;
   readonly chatId: string | null;
   readonly chatSeq: number | null;

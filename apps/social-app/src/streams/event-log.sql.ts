@@ -2,6 +2,7 @@ import { type Attempt, inBatches, readBatches, type Statements } from '@triptych
 import { Prisma } from '../generated/prisma/client.js';
 import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
+import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
 
 /** The columns of the event are null when no event follows the given number, the joined ones when nothing was found. */
@@ -14,10 +15,11 @@ interface Row extends MessageRow {
   chatId: string | null;
   chatSeq: number | null;
   personId: string | null;
-  name: string | null;
-  email: string | null;
-  image: string | null;
-  foundPerson: boolean;
+  /** Null when there is nobody to show, or the person is gone. */
+  foundPerson: boolean | null;
+  /** As it was known then; null in a row of a former release. */
+  knownProfile: Profile | null;
+  profile: Profile | null;
   foundMessage: boolean;
   readReceipts: boolean | null;
   typing: boolean | null;
@@ -67,12 +69,15 @@ function toHeads(rows: readonly HeadRow[]): ReadonlyMap<string, number> {
   return new Map(rows.map(({ id, head }) => [id, head]));
 }
 
+const shownPerson = Prisma.sql`
+  CASE WHEN event.type IN ('friend_request', 'new_friend') THEN event.person_id END`;
+
 function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Prisma.sql> {
   return Prisma.sql`
     SELECT asked.nr::int AS request, head.seq AS head, event.seq AS "eventSeq", event.type, event.at,
       event.chat_id AS "chatId", event.chat_seq AS "chatSeq",
-      event.person_id::text AS "personId", person.id IS NOT NULL AS "foundPerson",
-      person.name, person.email, person.image,
+      event.person_id::text AS "personId", seen.found AS "foundPerson",
+      event.profile AS "knownProfile", seen.profile,
       message.id IS NOT NULL AS "foundMessage", ${messageColumns},
       own.read_receipts AS "readReceipts", own.typing, own.presence
     FROM unnest(
@@ -85,7 +90,7 @@ function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Pr
       SELECT * FROM events WHERE user_id = head.user_id AND seq > asked.seq
       ORDER BY seq LIMIT asked.most
     ) AS event ON true
-    LEFT JOIN users AS person ON person.id = event.person_id
+    ${joinSeen(Prisma.sql`head.user_id`, shownPerson, 'chat')}
     LEFT JOIN messages AS message
       ON event.type IN ('message', 'message_edited', 'message_deleted', 'reaction')
       AND message.chat_id = event.chat_id AND message.seq = event.chat_seq
@@ -102,13 +107,13 @@ function toBatch(rows: readonly Row[]): EventBatch {
 
 function toEvent(row: Row, seq: number): LoggedEvent {
   const { type, at, chatId, chatSeq, personId, foundMessage } = row;
-  const [person, settings] = [toPerson(row), toSettings(row)];
+  const [person, settings] = [toShownPerson(row), toSettings(row)];
   const message = foundMessage ? toMessage(row) : null;
   return { seq, type, at, chatId, chatSeq, personId, person, message, settings };
 }
 
-function toPerson({ foundPerson, personId: id, name, email, image }: Row) {
-  return foundPerson && id !== null ? { id, name, email, image } : null;
+function toShownPerson({ foundPerson, personId: id, knownProfile, profile }: Row) {
+  return foundPerson && id !== null ? toPerson(id, knownProfile ?? profile) : null;
 }
 
 function toSettings({ readReceipts, typing, presence }: Row) {

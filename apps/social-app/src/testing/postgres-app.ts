@@ -16,14 +16,17 @@ export async function createPostgres(): Promise<{ url: string; drop: () => Promi
 export async function createPostgresApp(
   url: string,
   context: NonNullable<TestSettings['context']> = {},
+  config: NonNullable<TestSettings['config']> = {},
 ): Promise<TestApp> {
-  return createTestApp({ database: await openAt(url), context });
+  return createTestApp({ database: await openAt(url), context, config });
 }
 
 /** The app on a database of its own, which goes when the app is closed. */
-export async function openPostgresApp(): Promise<TestApp & { readonly databaseUrl: string }> {
+export async function openPostgresApp({ config }: Pick<TestSettings, 'config'> = {}): Promise<
+  TestApp & { readonly databaseUrl: string }
+> {
   const { url, drop } = await createPostgres();
-  const world = await createPostgresApp(url);
+  const world = await createPostgresApp(url, {}, config);
   return { ...world, databaseUrl: url, close: () => world.close().then(drop) };
 }
 

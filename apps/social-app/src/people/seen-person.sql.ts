@@ -1,0 +1,78 @@
+// What one person sees of another. It is decided here alone, by what the two are to each other now; no other statement
+// names the columns of somebody's profile (ADR 0035).
+//   the person is            | in lists          | in a chat and its export
+//   a friend                 | profile           | profile
+//   one who asked the viewer | profile           | profile
+//   one whom the viewer asked| what was typed    | as when the friendship ended
+//   blocked, or blocking     | nothing           | as when the friendship ended
+//   a former friend          | (not listed)      | as when the friendship ended
+//   erased, or a stranger    | (not listed)      | nothing
+// A profile is the name, the e-mail address while it is confirmed, and the image. A log of events keeps the profiles of a
+// request and of a new friendship as they were then.
+import { Prisma } from '../generated/prisma/client.js';
+import type { User } from './account-store.port.js';
+
+type Sql = ReturnType<typeof Prisma.sql>;
+
+/** What is shown of somebody, as the statements below return it. */
+export type Profile = Partial<Omit<User, 'id'>>;
+
+/** Null: the viewer sees nothing but the id. */
+export function toPerson(id: string, profile: Profile | null): User {
+  return {
+    id,
+    name: profile?.name ?? null,
+    email: profile?.email ?? null,
+    image: profile?.image ?? null,
+  };
+}
+
+/**
+ * Of `users AS person`, what friends see. A name with an address in it is shown only when it is the confirmed one, since
+ * anyone may call themselves by the address of somebody else.
+ */
+export const profileOfPerson = Prisma.sql`jsonb_build_object(
+  'name', CASE
+    WHEN normalize(person.name, NFKC) ~ '[^[:space:]]@[^[:space:]]+[.][^[:space:]]'
+      AND lower(person.name) IS DISTINCT FROM person.email_key THEN NULL
+    ELSE person.name END,
+  'email', CASE WHEN person.email_key IS NOT NULL THEN person.email END,
+  'image', person.image
+)`;
+
+/**
+ * Joins `seen` with `profile`, a `Profile` or null, and `found`, null when there is no such person.
+ *
+ * @param viewer and `personId`: ids, by names other than `person`, `relation` and `former`
+ */
+export function joinSeen(viewer: Sql, personId: Sql, place: 'list' | 'chat'): Sql {
+  const otherwise =
+    place === 'list'
+      ? Prisma.sql`WHEN relation.requester_id = ${viewer} THEN jsonb_build_object('email', relation.asked_as)`
+      : Prisma.sql`ELSE (
+          SELECT profile FROM former_friends AS former
+          WHERE former.viewer_id = ${viewer} AND former.person_id = person.id
+        )`;
+  return Prisma.sql`
+    LEFT JOIN LATERAL (
+      SELECT true AS found, CASE
+        WHEN relation.state = 'friends' OR relation.requester_id = person.id THEN ${profileOfPerson}
+        ${otherwise}
+      END AS profile
+      FROM users AS person
+      LEFT JOIN relations AS relation
+        ON relation.lo_id = LEAST(person.id, ${viewer}) AND relation.hi_id = GREATEST(person.id, ${viewer})
+      WHERE person.id = ${personId}
+    ) AS seen ON true`;
+}
+
+/** Keeps for both of a pair, whose friendship ends in the CTE `ended`, what they knew of each other. */
+export function keepProfiles(): Sql {
+  return Prisma.sql`
+    INSERT INTO former_friends AS former (viewer_id, person_id, profile)
+    SELECT side.viewer_id, person.id, ${profileOfPerson}
+    FROM ended CROSS JOIN LATERAL (VALUES (lo_id, hi_id), (hi_id, lo_id)) AS side (viewer_id, person_id)
+    JOIN users AS person ON person.id = side.person_id
+    ON CONFLICT (viewer_id, person_id) DO UPDATE SET profile = excluded.profile
+    RETURNING 1`;
+}

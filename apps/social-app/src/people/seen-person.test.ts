@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const src = new URL('../', import.meta.url);
+/** The columns of somebody's profile in the text of a statement, and the client's way to them. */
+const profileColumns =
+  /\b\w+\.(?:name|email|email_key|image)\b|[\s,(](?:email|email_key|image)[\s,)]/;
+const statements = /`[^`]*`/g;
+const clientOfUsers = /\bprisma\.user\b/;
+
+const selectsProfiles = (source: string) =>
+  clientOfUsers.test(source) ||
+  (source.match(statements) ?? []).some((each) => profileColumns.test(each));
+
+it('no adapter outside of this folder selects the profile of a person: each joins `seen`', () => {
+  const adapters = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.(sql|prisma)\.ts$/.test(path) && !/^(people|generated)\//.test(path),
+  );
+  expect(adapters.length).toBeGreaterThan(15);
+  const own = adapters.filter((path) => selectsProfiles(readFileSync(new URL(path, src), 'utf8')));
+  expect(own).toEqual([]);
+});
+
+it.each([
+  '`SELECT person.name FROM users AS person`',
+  '`SELECT id, email FROM users`',
+  '`SELECT other.image FROM chats JOIN users AS other ON other.id = chats.hi_id`',
+  'prisma.user.findMany({ where: { id: { in: ids } } })',
+])('would see %s', (source) => expect(selectsProfiles(source)).toBe(true));

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { SeenModel, type ModelPerson } from './seen-model.js';
+import type { Reply, TestApp } from './test-app.js';
+
+const issuer = 'https://issuer.test';
+
+/** Something that one of the people does; a kind that stands here more often happens more often. */
+export const stepKinds = [
+  ...(['add', 'add', 'add', 'accept', 'accept', 'accept', 'accept', 'deny', 'deny'] as const),
+  ...(['signIn', 'signIn', 'signIn', 'rename', 'send', 'send', 'cancel', 'remove'] as const),
+  ...(['block', 'unblock', 'erase'] as const),
+];
+
+export interface Step {
+  readonly kind: (typeof stepKinds)[number];
+  readonly who: number;
+  readonly whom: number;
+  /** Chooses among what the step leaves open. */
+  readonly pick: number;
+}
+
+export interface Actor extends ModelPerson {
+  readonly nr: number;
+  readonly subject: string;
+  version: number;
+  chosen: string | null;
+  /** All that were ever theirs, or claimed by them. */
+  readonly addresses: string[];
+}
+
+/** How often somebody may be denied by one person before their requests arrive without a notification. */
+export const denialsBeforeQuiet = 2;
+
+let people = 0;
+
+/** A name, an address and a picture that say by themselves whose they are: `mail7x2` is the third address of person 7. */
+function profileOf(nr: number, version: number) {
+  return {
+    name: `Name${nr}x${version}`,
+    email: `mail${nr}x${version}@example.test`,
+    image: `https://pictures.test/pic${nr}x${version}.png`,
+  };
+}
+
+async function join({ parts }: TestApp): Promise<Actor> {
+  const nr = (people += 1);
+  const subject = randomUUID();
+  const profile = profileOf(nr, 0);
+  const account = { provider: 'oidc', issuer, subject, emailKey: profile.email };
+  const user = await parts.accounts.admit({ ...account, ...profile });
+  if (user === 'email-taken') throw new Error('the address of a new person is taken');
+  const { sessionId, token } = await parts.sessions.open(user.id, {});
+  const cookie = `authjs.session-token=${token}`;
+  const signedIn = { id: user.id, email: profile.email, sessionId, token, cookie };
+  const state = { version: 0, chosen: null, confirmed: true, gone: false };
+  return { id: user.id, nr, subject, signedIn, ...profile, ...state, addresses: [profile.email] };
+}
+
+/** A few people who have nothing to do with each other yet. */
+export async function beginHistory(world: TestApp, count: number) {
+  const actors = await Promise.all(Array.from({ length: count }, () => join(world)));
+  const model = new SeenModel(actors);
+  const denials = new Map<string, number>();
+  return {
+    model,
+    actors,
+    /** Null when nothing could be done. */
+    async play({ kind, who, whom, pick }: Step): Promise<{ viewer: Actor; reply: Reply } | null> {
+      const me = actors[who % count]!;
+      const other = actors[(who + 1 + (whom % (count - 1))) % count]!;
+      if (me.gone) return null;
+      const reply = await steps[kind]({ world, model, me, other, pick, denials });
+      return reply && { viewer: me, reply };
+    },
+  };
+}
+
+interface Turn {
+  readonly world: TestApp;
+  readonly model: SeenModel;
+  readonly me: Actor;
+  readonly other: Actor;
+  readonly pick: number;
+  /** By who was denied and by whom. */
+  readonly denials: Map<string, number>;
+}
+
+function expectStatus({ status, body }: Reply, wanted: number): void {
+  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`);
+}
+
+async function ask({ world, model, me, other, pick, denials }: Turn): Promise<Reply> {
+  const address = other.addresses[pick % other.addresses.length]!;
+  const typed = pick % 2 === 0 ? address : address.toUpperCase();
+  const reply = await world.post(me.signedIn, '/api/friends/add', { email: ` ${typed} ` });
+  const asked = model.holderOf(address);
+  const isFree =
+    asked !== null && asked !== me && model.relationOf(me.id, asked.id).state === 'none';
+  expectStatus(reply, isFree ? 200 : 400);
+  if (isFree) {
+    const quiet = (denials.get(`${me.id} ${asked.id}`) ?? 0) >= denialsBeforeQuiet;
+    model.request(me.id, asked.id, typed, quiet);
+  }
+  return reply;
+}
+
+/** The provider says something else of them by now: perhaps no name, an address that is not confirmed, or another's. */
+async function signInAgain({ world, me, other, pick }: Turn): Promise<null> {
+  const fresh = profileOf(me.nr, (me.version += 1));
+  const theirs = other.addresses[0]!;
+  const name = [fresh.name, fresh.name, null, theirs, fresh.email][pick % 5]!;
+  const email = [fresh.email, fresh.email, fresh.email, null, theirs][(pick >> 3) % 5]!;
+  const image = [fresh.image, null][(pick >> 6) % 2]!;
+  const confirmed = email === fresh.email && (pick >> 8) % 3 > 0;
+  const account = { provider: 'oidc', issuer, subject: me.subject };
+  const emailKey = confirmed ? email : null;
+  await world.parts.accounts.admit({ ...account, name, email, image, emailKey });
+  Object.assign(me, { name: me.chosen ?? name, email, image, confirmed });
+  if (email === fresh.email) me.addresses.push(email);
+  return null;
+}
+
+async function rename({ world, me, other, pick }: Turn): Promise<Reply> {
+  const fresh = profileOf(me.nr, (me.version += 1));
+  const name = [fresh.name, fresh.name, fresh.name, other.addresses[0]!][pick % 4]!;
+  const reply = await world.patch(me.signedIn, '/api/account', { name });
+  expectStatus(reply, 200);
+  Object.assign(me, { name, chosen: name });
+  return reply;
+}
+
+/** A change of the relation that replies whether it happened. */
+const change =
+  (verb: 'deny' | 'cancel' | 'block' | 'unblock', apply: (turn: Turn) => void) =>
+  async (turn: Turn): Promise<Reply> => {
+    const { world, me, other } = turn;
+    const reply = await world.post(me.signedIn, `/api/friends/${verb}`, { id: other.id });
+    expectStatus(reply, 200);
+    if ((reply.body as { changed: boolean }).changed) apply(turn);
+    return reply;
+  };
+
+const steps: Record<Step['kind'], (turn: Turn) => Promise<Reply | null>> = {
+  add: ask,
+  signIn: signInAgain,
+  rename,
+  async accept({ world, model, me, other }) {
+    const { state, requester } = model.relationOf(me.id, other.id);
+    const reply = await world.post(me.signedIn, '/api/friends/accept', { id: other.id });
+    const isAsked = state === 'pending' && requester === other.id;
+    expectStatus(reply, isAsked ? 200 : 400);
+    if (isAsked) model.accept(me.id, other.id);
+    return reply;
+  },
+  deny: change('deny', ({ model, me, other, denials }) => {
+    model.end(me.id, other.id);
+    const key = `${other.id} ${me.id}`;
+    denials.set(key, (denials.get(key) ?? 0) + 1);
+  }),
+  cancel: change('cancel', ({ model, me, other }) => model.end(me.id, other.id)),
+  block: change('block', ({ model, me, other }) => model.block(me.id, other.id)),
+  unblock: change('unblock', ({ model, me, other }) => model.unblock(me.id, other.id)),
+  async remove({ world, model, me, other }) {
+    const isFriend = model.relationOf(me.id, other.id).state === 'friends';
+    const reply = await world.delete(me.signedIn, `/api/friends/${other.id}`);
+    expectStatus(reply, 200);
+    if (isFriend) model.end(me.id, other.id);
+    return reply;
+  },
+  async send({ world, model, me, other }) {
+    const chatId = [me.id, other.id].sort().join('--');
+    const reply = await world.post(me.signedIn, '/api/message/send', { chatId, text: 'hello' });
+    const isFriend = model.relationOf(me.id, other.id).state === 'friends';
+    expectStatus(reply, isFriend ? 200 : 401);
+    return reply;
+  },
+  async erase({ world, model, me, pick }) {
+    if (pick % 3 > 0) return null;
+    const reply = await world.delete(me.signedIn, '/api/account', { confirm: me.email ?? me.id });
+    expectStatus(reply, 200);
+    model.erase(me.id);
+    return reply;
+  },
+};
