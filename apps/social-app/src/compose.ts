@@ -1,4 +1,9 @@
-import { describeDatabaseFault, isDatabaseAway, type Database } from '@triptych/postgres';
+import {
+  describeDatabaseFault,
+  isDatabaseAway,
+  isForeignKeyViolation,
+  type Database,
+} from '@triptych/postgres';
 import { composeChat, type Context } from './compose-chat.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { createStores } from './compose-stores.js';
@@ -16,6 +21,7 @@ import { toEmailKey } from './people/email.js';
 import { createPrismaReportStore } from './reports/report-store.prisma.js';
 import { createReports } from './reports/reports.js';
 import { sessionCookie } from './sessions/session-cookie.js';
+import { unauthenticatedIf } from './sessions/session-guard.hook.js';
 import { keepSessionSecret } from './sessions/session-secret.files.js';
 import { createAccount } from './settings/account.js';
 import { createSettings } from './settings/settings.js';
@@ -64,9 +70,7 @@ export async function composeOn(database: Database, config: Config, context: Con
       sessions,
       wakeups,
     }),
-    databaseProblem: databaseProblem((thrown) =>
-      isDatabaseAway(thrown) ? describeDatabaseFault(thrown) : undefined,
-    ),
+    databaseProblem: translateFaults(),
     checks: { database: () => database.probe() },
     async close() {
       await closeChat();
@@ -75,4 +79,12 @@ export async function composeOn(database: Database, config: Config, context: Con
       await database.close();
     },
   };
+}
+
+function translateFaults() {
+  const { problem, translate } = databaseProblem((thrown) =>
+    isDatabaseAway(thrown) ? describeDatabaseFault(thrown) : undefined,
+  );
+  const callerGone = unauthenticatedIf(isForeignKeyViolation);
+  return { problem, translate: (thrown: unknown) => callerGone(thrown) ?? translate(thrown) };
 }

@@ -31,6 +31,11 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/** True when a row refers to one that is gone, or was never there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return prismaCode(error) === 'P2003' || sqlState(error) === '23503';
+}
+
 /** True when a unique constraint refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return prismaCode(error) === 'P2002' || sqlState(error) === '23505';

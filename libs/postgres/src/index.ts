@@ -13,6 +13,7 @@ export {
   isConnectionLoss,
   isDatabaseAway,
   isDataFault,
+  isForeignKeyViolation,
   isRetryable,
   isUniqueViolation,
   sqlState,

@@ -9,13 +9,17 @@ export async function eraseUser(prisma: PrismaClient, userId: string): Promise<E
   const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
   const isOwn = isOf(me);
   // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
-  const [found, , , notified, , sessions] = await withRetry(() =>
+  const [found, , , notified, , , , sessions] = await withRetry(() =>
     prisma.$transaction([
       run(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
       run(Prisma.sql`SELECT 1 FROM relations WHERE ${isOwn} ORDER BY lo_id, hi_id FOR UPDATE`),
       run(Prisma.sql`SELECT 1 FROM chats WHERE ${isOwn} ORDER BY id FOR UPDATE`),
       run<{ userId: string }>(notifyPartners(me)),
       run(dropEmptyChats(me)),
+      run(
+        Prisma.sql`UPDATE events SET profile = NULL WHERE person_id = ${me} AND profile IS NOT NULL`,
+      ),
+      run(Prisma.sql`UPDATE reports SET note = NULL WHERE reporter_id = ${me}`),
       run<Caller>(endSessions(me)),
       run(Prisma.sql`DELETE FROM auth_flows WHERE link_user_id = ${me}`),
       run(Prisma.sql`DELETE FROM users WHERE id = ${me}`),

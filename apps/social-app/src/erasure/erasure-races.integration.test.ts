@@ -1,8 +1,10 @@
+import { openLockSession } from '@triptych/postgres/testing';
+import { callRoute, documentedRoutes } from '../testing/documented-routes.js';
 import { openPostgresApp } from '../testing/postgres-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
-import type { Reply, TestApp } from '../testing/test-app.js';
+import type { Reply } from '../testing/test-app.js';
 
-let world: TestApp;
+let world: Awaited<ReturnType<typeof openPostgresApp>>;
 beforeAll(async () => {
   world = await openPostgresApp();
 });
@@ -86,6 +88,49 @@ it('of both at once: no chat is left that nobody is in', async () => {
     expect(await world.query('SELECT 1 FROM chats WHERE id = $1', [chatId])).toEqual([]);
   }
 });
+
+/** What erasing does up to its commit, in its order. */
+const erasing = [
+  'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
+  'SELECT 1 FROM relations WHERE $1 IN (lo_id, hi_id) FOR UPDATE',
+  'SELECT 1 FROM chats WHERE $1 IN (lo_id, hi_id) FOR UPDATE',
+  'DELETE FROM relations WHERE $1 IN (lo_id, hi_id)',
+  'DELETE FROM users WHERE id = $1',
+];
+
+it.each(['who is erased', 'a friend'])(
+  'no route fails for %s when it comes between the last step of an erasure and its commit',
+  async (who) => {
+    const session = await openLockSession(world.databaseUrl);
+    const routes = (await documentedRoutes(world.app)).filter(
+      ({ path }) => !path.startsWith('/api/auth/') && path !== '/api/events',
+    );
+    const waits = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
+    const failed: unknown[] = [];
+    let waited = 0;
+    for (const route of routes) {
+      const { alice, bob, chatId } = await world.joinFriends();
+      await world.post(bob, '/api/message/send', { chatId, text: 'x' });
+      const [caller, other] = who === 'a friend' ? [bob, alice] : [alice, bob];
+      await session.query('BEGIN');
+      for (const statement of erasing) await session.query(statement, [alice.id]);
+      const given = { chatId, id: other.id, userId: other.id, seq: 1, email: other.email };
+      let isOver = false;
+      const reply = callRoute(world.app, route, caller, { ...given, confirm: caller.email });
+      void reply.finally(() => (isOver = true));
+      let isWaiting = false;
+      while (!isOver && !isWaiting) isWaiting = (await world.query(waits)).length > 0;
+      waited += Number(isWaiting);
+      await session.query('COMMIT');
+      const { status, text } = await reply;
+      if (status >= 500) failed.push({ route: `${route.method} ${route.path}`, status, text });
+    }
+    await session.end();
+    expect(failed).toEqual([]);
+    expect(waited).toBeGreaterThan(5);
+  },
+);
 
 it('none of that had to be untangled as a deadlock: everybody locks in one order', async () => {
   const [row] = await world.query<{ deadlocks: number }>(

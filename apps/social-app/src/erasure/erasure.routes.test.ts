@@ -125,7 +125,7 @@ describe('DELETE /api/account', () => {
 
   it('leaves no row that refers to the user, in any table', async () => {
     const { alice, bob } = await world.joinFriends();
-    await world.post(alice, '/api/report', { userId: bob.id, reason: 'spam' });
+    await world.post(alice, '/api/report', { userId: bob.id, reason: 'spam', note: 'my words' });
     const carol = await world.join();
     await add(carol, alice);
     await world.post(alice, '/api/friends/deny', { id: carol.id });
@@ -142,6 +142,14 @@ describe('DELETE /api/account', () => {
       ]);
       expect({ place, rows }).toEqual({ place, rows: [] });
     }
+    // What outlives it holds nothing of the profile, and no word to the operator.
+    const left = [
+      ...(await world.query('SELECT * FROM events WHERE person_id = $1::uuid', [alice.id])),
+      ...(await world.query('SELECT * FROM reports WHERE reported_id = $1::uuid', [bob.id])),
+    ];
+    expect(left.length).toBeGreaterThan(3);
+    const name = alice.email.split('@')[0];
+    expect(JSON.stringify(left)).not.toMatch(new RegExp(`my words|${name}`));
   });
 
   it.each(['', 'yes', 'someone@else.test'])('wants the address typed, not %j', async (confirm) => {

@@ -15,7 +15,8 @@ export interface ErasureParts {
   readonly accounts: Pick<AccountStore, 'findById'>;
   /**
    * All or nothing, in one transaction: the user with accounts, sessions, relations, denials, settings and events is
-   * gone. Chats stay for the other one, without a name; those that nobody is left in go. Null: no such user.
+   * gone, and so is what reports and the events of others hold of their words and profile. Chats stay for the other one,
+   * without a name; those that nobody is left in go. Null: no such user.
    */
   readonly eraseUser: (userId: string) => Promise<Erased | null>;
   readonly sessions: Pick<Sessions, 'announceEnded'>;

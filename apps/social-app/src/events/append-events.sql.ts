@@ -1,8 +1,22 @@
+import { isForeignKeyViolation, withRetry } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
 import { profileOfPerson } from '../people/seen-person.sql.js';
 import type { EventType } from './event-types.js';
 
 type Sql = ReturnType<typeof Prisma.sql>;
+
+/**
+ * Runs a statement that appends events: again, when it lost against another one, and once more when somebody who was to
+ * get an event erased the account meanwhile. By then they are not there any more.
+ */
+export async function runWithEvents<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await withRetry(run);
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    return withRetry(run);
+  }
+}
 
 /** An event for one user, appended to their log with the change that causes it. */
 export interface NewEvent {

@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { joinSeen } from '../people/seen-person.sql.js';
-import type { ExportSource } from './export.js';
+import type { ExportSource, MessageKey } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   return {
@@ -30,6 +30,24 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         orderBy: { seq: 'asc' },
         take,
       }),
+    reactionsAfter: (userId, last, limit) => prisma.$queryRaw(reactions(userId, last, limit)),
+    async denialsAfter(targetId, personId, take) {
+      const rows = await prisma.denial.findMany({
+        where: { targetId, ...(personId !== null && { requesterId: { gt: personId } }) },
+        orderBy: { requesterId: 'asc' },
+        take,
+      });
+      return rows.map(({ requesterId, count, lastAt }) => {
+        return { personId: requesterId, count, lastAt };
+      });
+    },
+    eventsAfter: (userId, seq, take) =>
+      prisma.event.findMany({
+        where: { userId, seq: { gt: seq } },
+        select: { seq: true, type: true, at: true, personId: true, chatId: true, chatSeq: true },
+        orderBy: { seq: 'asc' },
+        take,
+      }),
     reportsAfter: (reporterId, reportId, take) =>
       prisma.report.findMany({
         where: { reporterId, ...(reportId !== null && { id: { gt: reportId } }) },
@@ -38,4 +56,17 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         take,
       }),
   };
+}
+
+function reactions(userId: string, last: MessageKey, limit: number) {
+  return Prisma.sql`
+    SELECT message.chat_id AS "chatId", message.seq, own.emoji FROM chats AS chat
+    JOIN messages AS message ON message.chat_id = chat.id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN chat.lo_id = ${userId}::uuid THEN message.lo_reactions
+        ELSE message.hi_reactions END AS emoji
+    ) AS own
+    WHERE (chat.lo_id = ${userId}::uuid OR chat.hi_id = ${userId}::uuid) AND cardinality(own.emoji) > 0
+      AND (message.chat_id, message.seq) > (${last.chatId}, ${last.seq}::int)
+    ORDER BY message.chat_id, message.seq LIMIT ${limit}::int`;
 }

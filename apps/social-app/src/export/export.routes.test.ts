@@ -15,12 +15,17 @@ it('holds everything of one’s own, and no word or secret of others', async () 
   await world.post(bob, '/api/message/send', { chatId, text: 'said by bob' });
   await world.post(alice, '/api/message/read', { chatId, seq: 2 });
   await world.post(alice, '/api/friends/add', { email: carol.email });
+  await world.post(alice, '/api/message/react', { chatId, seq: 2, emoji: '👍' });
+  await world.post(bob, '/api/message/react', { chatId, seq: 2, emoji: '🐢' });
+  const dave = await world.join();
+  await world.post(dave, '/api/friends/add', { email: alice.email });
+  await world.post(alice, '/api/friends/deny', { id: dave.id });
   await world.post(alice, '/api/report', { userId: bob.id, reason: 'spam', note: 'mine' });
   const { body } = await world.get(alice, url);
   expect(body).toMatchObject({
     exportedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     user: { id: alice.id, email: alice.email },
-    accounts: [{ provider: 'oidc' }],
+    accounts: [{ provider: 'oidc', issuer: 'https://issuer.test', subject: expect.any(String) }],
     sessions: [{ current: true }],
     settings: { readReceipts: true },
     friends: [{ id: bob.id, chatId }],
@@ -36,9 +41,19 @@ it('holds everything of one’s own, and no word or secret of others', async () 
         sent: [{ seq: 1, text: 'said by alice', createdAt: expect.any(String), editedAt: null }],
       },
     ],
+    reactions: [{ chatId, seq: 2, emoji: ['👍'] }],
+    denials: [{ personId: dave.id, count: 1, lastAt: expect.any(String) }],
     reports: [{ reportedId: bob.id, reason: 'spam', note: 'mine' }],
   });
+  const { events } = body as { events: { seq: number; type: string; personId: string }[] };
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  expect(events.slice(0, 2)).toMatchObject([
+    { type: 'friend_request_sent', personId: bob.id },
+    { type: 'new_friend', personId: bob.id },
+  ]);
   const text = JSON.stringify(body);
+  expect(text).not.toContain('🐢');
+  expect(text).not.toContain(dave.email);
   expect(text).not.toContain('said by bob');
   expect(text).not.toContain(alice.token);
   expect(text).not.toMatch(/[0-9a-f]{64}/);

@@ -25,10 +25,21 @@ const ExportedChatSchema = Type.Object({
   sent: Type.Array(SentMessageSchema, { description: 'What one wrote, oldest first.' }),
 });
 
+const messageKey = {
+  chatId: Type.String(),
+  seq: Type.Integer({ description: 'The number of the message in the chat.' }),
+};
+
 const ExportSchema = Type.Object({
   exportedAt: date(),
   user: UserSchema,
-  accounts: Type.Array(LinkedAccountSchema),
+  accounts: Type.Array(
+    Type.Object({
+      ...LinkedAccountSchema.properties,
+      issuer: Type.String({ description: 'Who vouches for it.' }),
+      subject: Type.String({ description: 'What one is called there.' }),
+    }),
+  ),
   sessions: Type.Array(SessionItemSchema),
   settings: SettingsSchema,
   friends: Type.Array(Type.Object({ ...person, chatId: Type.String() })),
@@ -36,6 +47,23 @@ const ExportSchema = Type.Object({
   outgoing: people,
   blocked: people,
   chats: Type.Array(ExportedChatSchema),
+  reactions: Type.Array(Type.Object({ ...messageKey, emoji: Type.Array(Type.String()) }), {
+    description: 'One’s own.',
+  }),
+  denials: Type.Array(Type.Object({ personId: id, count: Type.Integer(), lastAt: date() }), {
+    description: 'Whose requests one has denied of late.',
+  }),
+  events: Type.Array(
+    Type.Object({
+      seq: Type.Integer(),
+      type: Type.String(),
+      at: date(),
+      personId: nullable(id),
+      chatId: nullableText(),
+      chatSeq: nullable(Type.Integer()),
+    }),
+    { description: 'What `GET /api/events` can still send, without what it refers to.' },
+  ),
   reports: Type.Array(
     Type.Object({ id, reportedId: id, reason: Type.String(), note: text, createdAt: date() }),
     { description: 'Whom one reported.' },

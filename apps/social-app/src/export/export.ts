@@ -17,11 +17,27 @@ export interface ExportSource {
     seq: number,
     limit: number,
   ): Promise<{ readonly seq: number }[]>;
+  /** The user's own. */
+  reactionsAfter(userId: string, last: MessageKey, limit: number): Promise<MessageKey[]>;
+  /** Whom the user has denied. */
+  denialsAfter(
+    userId: string,
+    personId: string | null,
+    limit: number,
+  ): Promise<{ readonly personId: string }[]>;
+  /** The log as it is stored, without what it refers to. */
+  eventsAfter(userId: string, seq: number, limit: number): Promise<{ readonly seq: number }[]>;
   reportsAfter(
     userId: string,
     reportId: string | null,
     limit: number,
   ): Promise<{ readonly id: string }[]>;
+}
+
+/** Where a message stands. */
+export interface MessageKey {
+  readonly chatId: string;
+  readonly seq: number;
 }
 
 export interface ExportParts {
@@ -70,12 +86,28 @@ export function createExport({ account, relations, settings, source }: ExportPar
         source.chatsAfter(userId, last?.chatId ?? firstId, limit),
       (chat) => writeChat(userId, chat),
     );
-    yield ',\n"reports":';
-    yield* jsonArray((last: { id: string } | null, limit) =>
-      source.reportsAfter(userId, last?.id ?? null, limit),
-    );
+    yield* writeRest(source, userId);
     yield '}\n';
   };
+}
+
+async function* writeRest(source: ExportSource, userId: string): AsyncGenerator<string, void> {
+  yield ',\n"reactions":';
+  yield* jsonArray((last: MessageKey | null, limit) =>
+    source.reactionsAfter(userId, last ?? { chatId: firstId, seq: 0 }, limit),
+  );
+  yield ',\n"denials":';
+  yield* jsonArray((last: { personId: string } | null, limit) =>
+    source.denialsAfter(userId, last?.personId ?? null, limit),
+  );
+  yield ',\n"events":';
+  yield* jsonArray((last: { seq: number } | null, limit) =>
+    source.eventsAfter(userId, last?.seq ?? 0, limit),
+  );
+  yield ',\n"reports":';
+  yield* jsonArray((last: { id: string } | null, limit) =>
+    source.reportsAfter(userId, last?.id ?? null, limit),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sqlState, withRetry } from '@triptych/postgres';
+import { isForeignKeyViolation, withRetry } from '@triptych/postgres';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import { listAfter, listNewest } from './relation-list.sql.js';
 import { refusalQuery, requestStatements, statementsOf, type Sql } from './relation-changes.sql.js';
@@ -29,14 +29,12 @@ export function createSqlRelationStore(prisma: PrismaClient, rules: RequestRules
   };
 }
 
-const foreignKeyViolation = '23503';
-
 /** Nothing when one of the two erases the account at the same moment: no row can refer to both any more. */
 async function unlessGone(decide: () => Promise<object[][]>): Promise<object[][]> {
   try {
     return await withRetry(decide);
   } catch (error) {
-    if (sqlState(error) === foreignKeyViolation) return [];
+    if (isForeignKeyViolation(error)) return [];
     throw error;
   }
 }

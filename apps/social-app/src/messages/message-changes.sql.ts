@@ -1,8 +1,7 @@
-import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId } from '../people/user-ids.js';
 import type { EventType } from '../events/event-types.js';
-import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
+import { changeWithEvents, runWithEvents, type NewEvent } from '../events/append-events.sql.js';
 import type { MessageChanges, MessageHandle, MessageFacts } from './message-changes.js';
 import {
   friendship,
@@ -17,7 +16,7 @@ import {
 export function createSqlMessageChanges(prisma: PrismaClient): MessageChanges {
   async function decide(change: Sql, events: NewEvent[]): Promise<boolean> {
     const statement = changeWithEvents(change, events);
-    const rows = await withRetry(() => prisma.$queryRaw<object[]>(statement));
+    const rows = await runWithEvents(() => prisma.$queryRaw<object[]>(statement));
     return rows.length === 1;
   }
 

@@ -1,4 +1,5 @@
-import { withRetry, type Statements } from '@triptych/postgres';
+import type { Statements } from '@triptych/postgres';
+import { runWithEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
 import { listChats, readStatement } from './chats.sql.js';
@@ -36,7 +37,7 @@ export function createSqlMessageStore(
       return rows.length > 0;
     },
     async markRead(pair, userId, seq) {
-      const rows = await withRetry(() =>
+      const rows = await runWithEvents(() =>
         prisma.$queryRaw<object[]>(readStatement(pair, userId, seq)),
       );
       return rows.length === 1;

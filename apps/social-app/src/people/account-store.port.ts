@@ -21,6 +21,9 @@ export interface User {
 export interface LinkedAccount {
   readonly id: string;
   readonly provider: string;
+  /** Who one is there: between the provider and us, and of no use to others. */
+  readonly issuer: string;
+  readonly subject: string;
   /** What the provider said last; it distinguishes two accounts at one provider. */
   readonly email: string | null;
   readonly linkedAt: Date;

@@ -36,8 +36,8 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
     unlink: (userId, accountId) => unlinkAccount(prisma, userId, accountId),
     async listAccounts(userId) {
       const rows = await prisma.account.findMany({ where: { userId }, orderBy: [...firstLinked] });
-      return rows.map(({ id, provider, email, createdAt: linkedAt }) => {
-        return { id, provider, email, linkedAt };
+      return rows.map(({ id, provider, issuer, subject, email, createdAt: linkedAt }) => {
+        return { id, provider, issuer, subject, email, linkedAt };
       });
     },
     async rename(userId, name) {
@@ -61,6 +61,7 @@ async function meet(prisma: PrismaClient, { issuer, subject, email, emailKey }: 
   return met[0] ?? null;
 }
 
+/** Null also for an account that is erased at the same moment: who comes with it is a newcomer then. */
 async function refresh(prisma: PrismaClient, identity: ProviderIdentity): Promise<User | null> {
   const account = await meet(prisma, identity);
   if (!account) return null;
@@ -71,8 +72,14 @@ async function refresh(prisma: PrismaClient, identity: ProviderIdentity): Promis
   }
   const { name, ...rest } = profile(identity);
   await prisma.user.updateMany({ where: { id: userId, nameChosen: false }, data: { name } });
-  const write = (data: typeof rest) =>
-    prisma.user.update({ where: { id: userId }, data, select: asUser });
+  const write = async (data: typeof rest) => {
+    const written = await prisma.user.updateManyAndReturn({
+      where: { id: userId },
+      data,
+      select: asUser,
+    });
+    return written[0] ?? null;
+  };
   return unlessTaken(
     () => write(rest),
     // The new address belongs to someone else, the old one no longer to this user: found by neither.

@@ -39,3 +39,14 @@ export function requireSession(
     route.onRequest = [...[route.onRequest ?? []].flat(), authenticate];
   });
 }
+
+/**
+ * What a caller gets who erases the account while another request of theirs is under way: the session is over, and
+ * nothing can be stored for them any more.
+ *
+ * @param refersToNobody whether a row was refused because what it refers to is gone: of all that rows refer to, an account
+ */
+export function unauthenticatedIf(refersToNobody: (thrown: unknown) => boolean) {
+  return (thrown: unknown): Unauthenticated | undefined =>
+    refersToNobody(thrown) ? new Unauthenticated({ cause: thrown }) : undefined;
+}

@@ -1,6 +1,5 @@
-import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { changeWithEvents } from '../events/append-events.sql.js';
+import { changeWithEvents, runWithEvents } from '../events/append-events.sql.js';
 import type { Settings, SettingsStore } from './settings.js';
 
 const untouched: Settings = { readReceipts: true, typing: true, presence: true };
@@ -24,7 +23,7 @@ export function createPrismaSettingsStore(prisma: PrismaClient): SettingsStore {
           RETURNING NULL::int AS chat_seq, read_receipts AS "readReceipts", typing, presence
         )`;
       const statement = changeWithEvents(change, [{ userId, type: 'settings' }]);
-      const [row] = await withRetry(() => prisma.$queryRaw<Settings[]>(statement));
+      const [row] = await runWithEvents(() => prisma.$queryRaw<Settings[]>(statement));
       if (!row) throw new Error('settings were neither inserted nor updated');
       return { readReceipts: row.readReceipts, typing: row.typing, presence: row.presence };
     },

@@ -3,7 +3,13 @@
 import fc from 'fast-check';
 import { callRoute, documentedRoutes, type DocumentedRoute } from '../documented-routes.js';
 import { beginHistory, denialsBeforeQuiet, stepKinds, type Step } from '../seen-history.js';
-import { allowedFor, chatIdOf, expectViewOf, expectWithin, type Scene } from '../seen-views.contract.js';
+import {
+  allowedFor,
+  chatIdOf,
+  expectViewOf,
+  expectWithin,
+  type Scene,
+} from '../seen-views.contract.js';
 import type { TestApp, TestSettings } from '../test-app.js';
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -53,11 +59,10 @@ export function whatIsSeenContract(
   it(`over ${numRuns} histories of two to four people, nobody receives what they may not see`, async () => {
     expect(Math.min(reads.length, changes.length)).toBeGreaterThan(8);
     const property = fc.asyncProperty(histories, async ({ count, steps }) => {
-      const { play, ...history } = await beginHistory(world, count);
-      const scene = { world, ...history };
+      const scene = { world, ...(await beginHistory(world, count)) };
       const alive = () => scene.actors.filter(({ gone }) => !gone);
       for (const [nr, each] of steps.entries()) {
-        const done = await play(each);
+        const done = await scene.play(each);
         if (!done) continue;
         const allowed = allowedFor(scene, done.viewer);
         expectWithin(allowed, `the reply to ${each.kind}`, done.reply.body);
