@@ -74,5 +74,5 @@ export function whatIsSeenContract(
     });
     await fc.assert(property, { numRuns });
     // Each history takes some 80 requests.
-  }, 300_000);
+  }, 600_000);
 }
