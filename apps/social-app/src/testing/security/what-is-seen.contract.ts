@@ -61,18 +61,16 @@ export function whatIsSeenContract(
     const property = fc.asyncProperty(histories, async ({ count, steps }) => {
       const scene = { world, ...(await beginHistory(world, count)) };
       const alive = () => scene.actors.filter(({ gone }) => !gone);
-      for (const [nr, each] of steps.entries()) {
+      for (const each of steps) {
         const done = await scene.play(each);
         if (!done) continue;
         const allowed = allowedFor(scene, done.viewer);
         expectWithin(allowed, `the reply to ${each.kind}`, done.reply.body);
-        const isHalfWay = nr === steps.length >> 1;
-        if (isHalfWay && !done.viewer.gone) await expectViewOf(scene, done.viewer, reads);
       }
       for (const viewer of alive()) await expectViewOf(scene, viewer, reads);
       await callOthers(scene);
     });
     await fc.assert(property, { numRuns });
-    // Each history takes some 80 requests.
+    // Each history takes some 80 requests, and ends anywhere.
   }, 600_000);
 }
