@@ -5,7 +5,7 @@ import { changed, date, id, nullableText } from '../people/person.schemas.js';
 const person = {
   id,
   name: nullableText('Null while it is not the caller’s to know.'),
-  email: nullableText('Null while it is not the caller’s to know.'),
+  email: nullableText('Only while confirmed; null while it is not the caller’s to know.'),
   image: nullableText('An https address; null while it is not the caller’s to know.'),
 };
 const since = date('When it came to be so.');
@@ -35,7 +35,8 @@ export const FriendListSchema = Type.Object(
     friends: Type.Array(Type.Object(friend)),
     incoming: Type.Array(listed),
     outgoing: Type.Array(listed, {
-      description: 'Name and image stay null until the request is accepted.',
+      description:
+        'Until the request is accepted, `email` is what the caller typed, and name and image stay null.',
     }),
     blocked: Type.Array(listed, {
       description: 'Whom the caller blocks; name, e-mail and image stay null.',

@@ -66,7 +66,7 @@ export const ChatListSchema = Type.Object(
         chatId: Type.String(),
         person: Type.Object(
           { id, name: nullableText(), email: nullableText(), image: nullableText() },
-          { description: 'The other one.' },
+          { description: 'The other one; after the end of a friendship as they were then.' },
         ),
         lastMessage: MessageSchema,
         unread: Type.Integer({
