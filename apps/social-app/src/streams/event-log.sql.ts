@@ -113,7 +113,7 @@ function toEvent(row: Row, seq: number): LoggedEvent {
 }
 
 function toShownPerson({ foundPerson, personId: id, knownProfile, profile }: Row) {
-  return foundPerson && id !== null ? toPerson(id, profile) : null;
+  return foundPerson && id !== null ? toPerson(id, knownProfile ?? profile) : null;
 }
 
 function toSettings({ readReceipts, typing, presence }: Row) {
