@@ -66,13 +66,52 @@ describe('createLogger', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject(JSON.parse(JSON.stringify(line)));
   });
 
-  it('keeps message, stack and code of an error and drops its other members', () => {
-    const { lines, destination } = recorder();
-    const error = Object.assign(new Error('broken'), { code: 'E1', detail: 'Key (mail)=(ann@x)' });
-    createLogger({ name: 'svc', level: 'info', destination }).error({ err: error }, 'failed');
-    const { err } = JSON.parse(lines[0]!);
-    expect(err).toMatchObject({ type: 'Error', message: 'broken', code: 'E1' });
-    expect(lines[0]).not.toContain('ann@x');
+  describe('of an error', () => {
+    const logged = (error: unknown) => {
+      const { lines, destination } = recorder();
+      createLogger({ name: 'svc', level: 'info', destination }).error({ err: error }, 'failed');
+      return { err: JSON.parse(lines[0]!).err, text: lines[0]! };
+    };
+    class DriverError extends Error {
+      override name = 'error';
+    }
+
+    it('keeps type, code, frames and causes, and the message of the language’s own', () => {
+      const cause = new TypeError('x is not a function');
+      const { err, text } = logged(
+        Object.assign(new Error('broken', { cause }), { code: 'E1', detail: 'Key (mail)=(ann@x)' }),
+      );
+      expect(err).toMatchObject({
+        ...{
+          type: 'Error',
+          message: 'broken',
+          code: 'E1',
+          stack: expect.stringMatching(/^ {4}at /),
+        },
+        cause: { type: 'TypeError', message: 'x is not a function' },
+      });
+      expect(text).not.toContain('ann@x');
+    });
+
+    it.each<[string, () => unknown]>([
+      ['a driver', () => new DriverError('refused: ann@x')],
+      [
+        'a driver, over several lines',
+        () => new DriverError('refused:\n    at ann@x (1:1)\n  ann@x'),
+      ],
+      ['a parser', () => new SyntaxError('Unexpected token in "ann@x"')],
+      ['what is wrapped', () => new Error('a', { cause: new DriverError('ann@x') })],
+      ['an error with another name', () => Object.assign(new Error('ann@x'), { name: 'error' })],
+      ['a text that is thrown', () => 'ann@x'],
+    ])('drops the message of %s', (_what, make) => {
+      expect(logged(make()).text).not.toContain('ann@x');
+    });
+
+    it('ends for one that is its own cause', () => {
+      const error = new Error('x');
+      error.cause = error;
+      expect(logged(error).err.cause.cause.cause.cause).toBeUndefined();
+    });
   });
 
   it('stays below its level', () => {

@@ -1,5 +1,6 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { censor, censorMembers, secretKeys } from './redaction.js';
+import { serializeError } from './serialize-error.js';
 
 export type { Logger };
 
@@ -14,13 +15,6 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
   /** Called for each line: what to add to it. */
   readonly mixin?: (() => object) | undefined;
-}
-
-/** Only what identifies a fault: enumerable extras of foreign errors hold arguments, rows and URLs. */
-function serializeError(error: Error): Record<string, unknown> {
-  const { type, message, stack } = stdSerializers.err(error);
-  const { code } = error as { code?: unknown };
-  return { type, message, stack, ...(code === undefined ? {} : { code }) };
 }
 
 const serializers = { err: serializeError, error: serializeError };

@@ -39,7 +39,6 @@ it('logs a fault and its end, each once', () => {
       reason: 'unreachable',
       code: 'ECONNREFUSED',
       advice: expect.stringContaining('host, port'),
-      suppressed: undefined,
     },
     {
       level: 'info',

@@ -1,4 +1,5 @@
 import { describeFault } from './dependency-faults.js';
+import { createSampler } from './sampling.js';
 
 // What the log says of a dependency. Guarantees: each change between working and failing is one line, and an outage, of
 // however many failures, at most one line a minute for each class of fault (ADR 0026).
@@ -7,13 +8,6 @@ import { describeFault } from './dependency-faults.js';
 //   failing → failed   another class: a line; the same: counted, and a line with the count once a minute
 //   failing → works    a line with how long it took and how many failed → working
 //   working → works    nothing
-
-const minute = 60_000;
-
-interface Class {
-  loggedAt: number;
-  suppressed: number;
-}
 
 /** The part of a logger that is used. */
 export interface ChangeLog {
@@ -36,18 +30,16 @@ export function createDependencyLog(
   dependency: string,
   consequence = 'it is tried again',
 ): DependencyLog {
-  let failing: { since: number; failures: number; classes: Map<string, Class> } | undefined;
+  let failing:
+    { since: number; failures: number; sample: ReturnType<typeof createSampler> } | undefined;
   return {
     failed(error) {
       const { reason, code, advice } = describeFault(error);
-      const now = performance.now();
-      failing ??= { since: now, failures: 0, classes: new Map() };
+      failing ??= { since: performance.now(), failures: 0, sample: createSampler(1) };
       failing.failures += 1;
-      const key = `${reason} ${code}`;
-      const known = failing.classes.get(key);
-      if (known && now - known.loggedAt < minute) return void (known.suppressed += 1);
-      failing.classes.set(key, { loggedAt: now, suppressed: 0 });
-      const facts = { dependency, reason, code, advice, suppressed: known?.suppressed };
+      const left = failing.sample(`${reason} ${code}`);
+      if (left === null) return;
+      const facts = { dependency, reason, code, advice, ...(left > 0 && { suppressed: left }) };
       log.warn(facts, `a dependency does not work; ${consequence}`);
     },
     works() {

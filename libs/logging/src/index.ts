@@ -8,4 +8,6 @@ export {
   type FaultReason,
   faultReasons,
 } from './dependency-faults.js';
+export { createSampler } from './sampling.js';
+export { originOf, wholeError } from './serialize-error.js';
 export { type ChangeLog, createDependencyLog, type DependencyLog } from './dependency-log.js';

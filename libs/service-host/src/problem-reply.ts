@@ -1,3 +1,4 @@
+import { createSampler, DependencyFault, describeFault, originOf } from '@triptych/logging';
 import { ServiceError, type ErrorKind } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from './server.js';
@@ -25,18 +26,39 @@ function sendProblem(reply: FastifyReply, outcome: ProblemReply) {
 
 const kindsOfOthers: ReadonlySet<string> = new Set<ErrorKind>(['bad-upstream', 'busy', 'timeout']);
 
-function logFault(request: FastifyRequest, thrown: unknown, status: number): void {
-  // What another server did, often one that a visitor named, is no fault of this one: a line, without a stack.
-  if (thrown instanceof ServiceError && kindsOfOthers.has(thrown.kind)) {
-    const { code, host, cause } = thrown;
-    request.log.warn({ code, status, host, reason: reasonOf(cause) }, 'another server failed');
-  } else if (status >= 500) request.log.error({ err: thrown }, 'request failed');
-  // The code alone: Fastify's own messages echo the address.
-  else request.log.debug({ code: (thrown as { code?: unknown })?.code, status }, 'request refused');
+/** Of one class in a minute: enough to look at, and an outage of thousands of requests stays readable. */
+const linesPerClass = 5;
+
+function createFaultLog() {
+  const sample = createSampler(linesPerClass);
+  return (request: FastifyRequest, thrown: unknown, status: number): void => {
+    // What another server did, often one that a visitor named, is no fault of this one: a line, without a stack.
+    if (thrown instanceof ServiceError && kindsOfOthers.has(thrown.kind)) {
+      const { code, host, cause } = thrown;
+      const facts = { code, status, host, reason: reasonOf(cause) };
+      // Hosts that visitors name are without number, and each is another fault.
+      const suppressed = host === undefined ? sample(`${code} ${facts.reason}`) : 0;
+      if (suppressed !== null) {
+        request.log.warn({ ...facts, ...counted(suppressed) }, 'another server failed');
+      }
+    } else if (status >= 500) {
+      const { reason, code } = describeFault(thrown);
+      const suppressed = sample(`${reason} ${code} ${originOf(thrown)}`);
+      if (suppressed !== null) {
+        request.log.error({ err: thrown, ...counted(suppressed) }, 'request failed');
+      }
+    } else {
+      // The code alone: Fastify's own messages echo the address.
+      request.log.debug({ code: (thrown as { code?: unknown })?.code, status }, 'request refused');
+    }
+  };
 }
+
+const counted = (suppressed: number) => (suppressed > 0 ? { suppressed } : {});
 
 /** A code, or our own words: the messages of other errors quote what the other server sent. */
 function reasonOf(cause: unknown): string | undefined {
+  if (cause instanceof DependencyFault) return cause.code ?? cause.reason;
   const { code, name, message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   if (typeof code === 'string') return code;
   return name === 'Error' ? message : name;
@@ -52,6 +74,7 @@ export function installErrorHandlers(app: Server, options: ProblemOptions): void
 
 /** What Fastify's router refuses before any hook runs: a bad escape, an over-long parameter. */
 export function frameworkErrors(options: ProblemOptions) {
+  const logFault = createFaultLog();
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { faultsAre500 = false } = request.routeOptions.config ?? {};
     const error = (!faultsAre500 && options.everywhere?.translate(thrown)) || thrown;

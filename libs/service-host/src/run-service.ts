@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { createLogger, type Logger } from '@triptych/logging';
+import { createLogger, wholeError, type Logger } from '@triptych/logging';
 import { connectRedis } from '@triptych/redis';
 import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import closeWithGrace from 'close-with-grace';
@@ -169,7 +169,7 @@ export async function runService<S extends TObject>(
     await run(host, parameters);
     host.server.redis?.close();
   } catch (error) {
-    host.logger.fatal({ err: error }, 'cannot go on');
+    host.logger.fatal({ err: wholeError(error) }, 'cannot go on');
     process.exit(1);
   }
 }
