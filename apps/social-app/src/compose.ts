@@ -82,9 +82,10 @@ export async function composeOn(database: Database, config: Config, context: Con
 }
 
 function translateFaults() {
-  const { problem, translate } = databaseProblem((thrown) =>
+  const outage = databaseProblem((thrown) =>
     isDatabaseAway(thrown) ? describeDatabaseFault(thrown) : undefined,
   );
   const callerGone = unauthenticatedIf(isForeignKeyViolation);
-  return { problem, translate: (thrown: unknown) => callerGone(thrown) ?? translate(thrown) };
+  const translate = (thrown: unknown) => callerGone(thrown) ?? outage.translate(thrown);
+  return { ...outage, translate };
 }

@@ -4,18 +4,7 @@ import type { ExportSource, MessageKey } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   return {
-    chatsAfter: (userId, chatId, limit) => prisma.$queryRaw<{ chatId: string }[]>`
-      SELECT page.id AS "chatId", page.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
-        page.partner_id::text AS "personId", page.own_read AS "readSeq"
-      FROM (
-        SELECT id, last_seq,
-          CASE WHEN lo_id = ${userId}::uuid THEN hi_id ELSE lo_id END AS partner_id,
-          CASE WHEN lo_id = ${userId}::uuid THEN lo_read ELSE hi_read END AS own_read
-        FROM chats WHERE (lo_id = ${userId}::uuid OR hi_id = ${userId}::uuid) AND id > ${chatId}
-        ORDER BY id LIMIT ${limit}::int
-      ) AS page
-      ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page.partner_id`, 'chat')}
-      ORDER BY page.id`,
+    chatsAfter: (userId, chatId, limit) => prisma.$queryRaw(chats(userId, chatId, limit)),
     messagesAfter: (senderId, chatId, seq, take) =>
       prisma.message.findMany({
         where: { chatId, senderId, seq: { gt: seq } },
@@ -56,6 +45,21 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         take,
       }),
   };
+}
+
+function chats(userId: string, chatId: string, limit: number) {
+  return Prisma.sql`
+    SELECT page.id AS "chatId", page.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
+      page.partner_id::text AS "personId", page.own_read AS "readSeq"
+    FROM (
+      SELECT id, last_seq,
+        CASE WHEN lo_id = ${userId}::uuid THEN hi_id ELSE lo_id END AS partner_id,
+        CASE WHEN lo_id = ${userId}::uuid THEN lo_read ELSE hi_read END AS own_read
+      FROM chats WHERE (lo_id = ${userId}::uuid OR hi_id = ${userId}::uuid) AND id > ${chatId}
+      ORDER BY id LIMIT ${limit}::int
+    ) AS page
+    ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page.partner_id`, 'chat')}
+    ORDER BY page.id`;
 }
 
 function reactions(userId: string, last: MessageKey, limit: number) {
