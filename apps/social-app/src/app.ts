@@ -8,6 +8,7 @@ import { erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendsRoutes } from './friends/friends.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
+import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { presenceRoutes } from './streams/presence.routes.js';
@@ -47,6 +48,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     },
   });
   await app.register(cookie);
+  limitDatabaseTime(app, parts.createDatabaseTime);
   refuseOtherOrigins(app, parts.origin);
   limitRates(app, parts.quotas, {
     userOf: ({ caller }) => caller.userId,

@@ -2,6 +2,7 @@ import {
   describeDatabaseFault,
   isDatabaseAway,
   isForeignKeyViolation,
+  RequestTime,
   type Database,
 } from '@triptych/postgres';
 import { composeChat, type Context } from './compose-chat.js';
@@ -70,6 +71,7 @@ export async function composeOn(database: Database, config: Config, context: Con
       sessions,
       wakeups,
     }),
+    createDatabaseTime: () => new RequestTime(config.DATABASE_TIMEOUT_MS),
     databaseProblem: translateFaults(),
     checks: { database: () => database.probe() },
     async close() {

@@ -30,7 +30,7 @@ export const configSchema = Type.Object({
     minimum: 100,
     maximum: 60_000,
     default: 10_000,
-    description: 'how long a statement or transaction waits for the database before it is a 503',
+    description: 'how long a request waits for the database before it is a 503',
   }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#@]+$' })),

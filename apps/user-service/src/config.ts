@@ -18,7 +18,7 @@ export const configSchema = Type.Object({
     minimum: 100,
     maximum: 60_000,
     default: 10_000,
-    description: 'how long a statement waits for the database before it is a 500',
+    description: 'how long a request waits for the database before it is a 500',
   }),
   API_KEYS: Type.Optional(
     Type.String({

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { BatchTimeoutError, inBatches } from './batches.js';
+import { beginWait, RequestTime } from './request-time.js';
 
 const options = { concurrency: 1, maxSize: 3, timeoutMs: 60_000 };
 
@@ -140,6 +141,25 @@ describe('calls in batches', () => {
     const refused = call(2).catch((error: Error) => error);
     for (let n = 10; n < 20; n += 1) expect(await call(n)).toBe(n * 10);
     expect(await refused).toMatchObject({ name: 'BatchTimeoutError', cause: { code: '55P03' } });
+  });
+
+  it('fails the call whose request has no time left, and serves those beside it', async () => {
+    const run = async (items: readonly number[], { signal }: { signal: AbortSignal }) => {
+      expect(beginWait().limit).toBe(Infinity);
+      if (!items.includes(1)) return items;
+      await once(signal, 'abort');
+      throw Object.assign(new Error(), { code: '57014' });
+    };
+    const call = inBatches(run, options);
+    const time = new RequestTime(150);
+    const hurried = time.run(() => call(1));
+    const others = Promise.all([2, 3].map(call));
+    await expect(hurried).rejects.toMatchObject({ name: 'BatchTimeoutError' });
+    expect(await others).toEqual([2, 3]);
+    // Its wait was counted, and nothing is left for another.
+    await expect(time.run(() => call(1))).rejects.toMatchObject({ name: 'BatchTimeoutError' });
+    time.end();
+    expect(await time.run(() => call(4))).toBe(4);
   });
 
   it('repeats a batch whose connection was lost, if that does no harm, and says so', async () => {

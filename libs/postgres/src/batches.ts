@@ -1,7 +1,8 @@
 // Batches: calls that arrive while statements are under way share the next statement (ADR 0013, 0030).
 // Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way, and one more for
-// rows that others have locked; every call settles within `timeoutMs` of its arrival; one that the database refuses, or
-// whose rows are locked, fails or waits alone; a call that failed for want of time had its statement cancelled first.
+// rows that others have locked; every call settles within `timeoutMs`, and within the time of its request (ADR 0033);
+// one that the database refuses, or whose rows are locked, fails or waits alone; a call that failed for want of time had
+// its statement cancelled first.
 //   waiting → running            as soon as fewer than `concurrency` statements are under way
 //           → contended          at once, when others had locked the same rows a moment ago
 //   running → resolved           each call with the result of its own item
@@ -20,6 +21,7 @@ import {
   sqlState,
 } from './database-errors.js';
 import type { Database } from './database.js';
+import { beginWait, forAllRequests } from './request-time.js';
 
 interface BatchOptions<Item> {
   /** Statements that may be under way at once, each on a connection of its own. */
@@ -76,7 +78,10 @@ export function inBatches<Item, Result>(
 interface Call<Item, Result> {
   readonly item: Item;
   readonly locks: readonly string[];
-  readonly since: number;
+  /** When a statement for it is cancelled, and when it fails whether there was a reply or not. */
+  readonly cancelAt: number;
+  readonly failAt: number;
+  readonly endWait: () => void;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
   /** How often its connection was lost. */
@@ -97,12 +102,13 @@ const afterLossMs = 20;
 
 class Batches<Item, Result> {
   private waiting: Call<Item, Result>[] = [];
-  /** All that are not settled, in the order of their arrival. */
+  /** All that are not settled. */
   private readonly open = new Set<Call<Item, Result>>();
   private readonly contended = new Contended<Call<Item, Result>>((calls) => this.settle(calls));
   private underWay = 0;
   private willStart = false;
   private timer: NodeJS.Timeout | undefined;
+  private timerAt = Infinity;
   private readonly run: RunBatch<Item, Result>;
   private readonly options: BatchOptions<Item>;
 
@@ -112,11 +118,16 @@ class Batches<Item, Result> {
   }
 
   add(item: Item): Promise<Result> {
+    const wait = beginWait();
+    const limit = Math.min(this.options.timeoutMs, wait.limit);
+    const now = performance.now();
+    const [cancelAt, failAt] = [now + limit * cancelAfter, now + limit];
     return new Promise((resolve, reject) => {
       const locks = this.options.locksOf?.(item) ?? nothingLocked;
-      const call = { item, locks, since: performance.now(), resolve, reject, losses: 0 };
+      const { end: endWait } = wait;
+      const call = { item, locks, cancelAt, failAt, endWait, resolve, reject, losses: 0 };
       this.open.add(call);
-      this.timer ??= this.expireIn(this.options.timeoutMs);
+      this.expireBy(failAt);
       if (this.contended.knows(locks)) return this.contended.join(call, locks);
       this.waiting.push(call);
       if (this.willStart || this.underWay >= this.options.concurrency) return;
@@ -169,18 +180,16 @@ class Batches<Item, Result> {
   /** Resolves the calls, or returns the error. */
   private async attempt(calls: Calls<Item, Result>): Promise<unknown> {
     const cancelling = new AbortController();
-    const oldest = Math.min(...calls.map(({ since }) => since));
-    const left = oldest + this.options.timeoutMs * cancelAfter - performance.now();
+    const cancelAt = Math.min(...calls.map((call) => call.cancelAt));
+    const left = cancelAt - performance.now();
     const timer = setTimeout(() => cancelling.abort(), left).unref();
     try {
       const again = calls.some(({ losses }) => losses > 0);
       const { signal } = cancelling;
-      const results = await this.run(
-        calls.map(({ item }) => item),
-        { signal, again },
-      );
+      const items = calls.map(({ item }) => item);
+      const results = await forAllRequests(() => this.run(items, { signal, again }));
       calls.forEach((call, n) => {
-        if (this.open.delete(call)) call.resolve(results[n] as Result);
+        if (this.close(call)) call.resolve(results[n] as Result);
       });
       return undefined;
     } catch (error) {
@@ -191,32 +200,36 @@ class Batches<Item, Result> {
   }
 
   private isInTime(call: Call<Item, Result>): boolean {
-    if (performance.now() < call.since + this.options.timeoutMs * cancelAfter) {
-      return this.open.has(call);
-    }
+    if (performance.now() < call.cancelAt) return this.open.has(call);
     this.reject(call, new BatchTimeoutError({ cause: call.cause }));
     return false;
   }
 
   private reject(call: Call<Item, Result>, error: unknown): void {
-    if (this.open.delete(call)) call.reject(error);
+    if (this.close(call)) call.reject(error);
+  }
+
+  /** False: it was settled before. */
+  private close(call: Call<Item, Result>): boolean {
+    call.endWait();
+    return this.open.delete(call);
   }
 
   private expire(): void {
-    this.timer = undefined;
+    this.timerAt = Infinity;
+    const now = performance.now();
     for (const call of this.open) {
-      const left = call.since + this.options.timeoutMs - performance.now();
-      if (left > 0) {
-        this.timer = this.expireIn(left);
-        break;
-      }
-      this.reject(call, new BatchTimeoutError({ cause: call.cause }));
+      if (call.failAt > now) this.expireBy(call.failAt);
+      else this.reject(call, new BatchTimeoutError({ cause: call.cause }));
     }
     this.waiting = this.waiting.filter((call) => this.open.has(call));
   }
 
-  private expireIn(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.expire(), milliseconds).unref();
+  private expireBy(failAt: number): void {
+    if (failAt >= this.timerAt) return;
+    clearTimeout(this.timer);
+    this.timerAt = failAt;
+    this.timer = setTimeout(() => this.expire(), failAt - performance.now()).unref();
   }
 }
 

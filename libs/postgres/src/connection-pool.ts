@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { Connection } from './connection.js';
+import { DatabaseTimeoutError } from './database-errors.js';
+import { beginWait } from './request-time.js';
 import type { Servers } from './servers.js';
 
 interface PoolOptions {
@@ -50,21 +52,37 @@ export class ConnectionPool extends pg.Pool {
 
   private take(callback: Taken): void {
     const since = performance.now();
+    const wait = beginWait();
+    const limit = Math.min(this.timeoutMs, wait.limit);
+    let isOver = false;
+    const fail = (error: Error | undefined) => {
+      isOver = true;
+      clearTimeout(timer);
+      wait.end();
+      callback(error, undefined, () => {});
+    };
+    // Half of `timeoutMs` is what the pool waits by itself.
+    const timer =
+      limit < this.timeoutMs / 2
+        ? setTimeout(() => fail(new DatabaseTimeoutError()), limit)
+        : undefined;
     const attempt = (left: number): void =>
       super.connect((error, client, release) => {
+        if (isOver) return void client?.release();
         const spent = performance.now() - since;
         if (client !== undefined) {
-          const limit = this.longTransactions ? this.timeoutMs : this.timeoutMs - spent;
-          (client as unknown as Connection).limit(limit, this.longTransactions);
+          clearTimeout(timer);
+          const rest = this.longTransactions ? this.timeoutMs : limit - spent;
+          (client as unknown as Connection).limit(rest, this.longTransactions, wait.end);
+          callback(error, client, release);
         } else if (
           left > 0 &&
           spent < this.timeoutMs / 2 &&
           error &&
           this.servers.isWorthAnother(error)
         ) {
-          return attempt(left - 1);
-        }
-        callback(error, client, release);
+          attempt(left - 1);
+        } else fail(error);
       });
     attempt(this.servers.mostAttempts);
   }

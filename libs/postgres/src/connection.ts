@@ -35,6 +35,7 @@ export class Connection extends pg.Client {
   private closed: Promise<void> | undefined;
   /** Milliseconds for each statement of its own, where a transaction may take longer. */
   private statementMs: number | undefined;
+  private onUnlimited: (() => void) | undefined;
 
   constructor({ servers, ...options }: ConnectionOptions) {
     const attempt = servers.nextAttempt();
@@ -94,16 +95,19 @@ export class Connection extends pg.Client {
     void this.end();
   }
 
-  /** Everything until `unlimit` has to be done within so many milliseconds. */
-  limit(milliseconds: number, each = false): void {
+  /** Everything until `unlimit`, which calls `onUnlimited`, has to be done within so many milliseconds. */
+  limit(milliseconds: number, each = false, onUnlimited?: () => void): void {
     this.unlimit();
     this.statementMs = each ? milliseconds : undefined;
+    this.onUnlimited = onUnlimited;
     this.timer = setTimeout(() => this.giveUp(), Math.max(milliseconds, 1));
   }
 
   unlimit(): void {
     clearTimeout(this.timer);
     this.statementMs = undefined;
+    this.onUnlimited?.();
+    this.onUnlimited = undefined;
   }
 
   private giveUp(): void {

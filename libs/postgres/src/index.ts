@@ -19,5 +19,6 @@ export {
   sqlState,
   withRetry,
 } from './database-errors.js';
+export { RequestTime } from './request-time.js';
 export type { Resolution } from './migration-resolve.js';
 export type { MigrationReport } from './migration-status.js';

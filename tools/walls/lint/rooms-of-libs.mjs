@@ -60,6 +60,7 @@ const rows = {
   'libs/postgres': {
     is: 'opens and keeps databases',
     packages: [
+      'node:async_hooks',
       'node:crypto',
       'node:events',
       'node:fs',
