@@ -1,5 +1,6 @@
 import { openDatabase } from '@triptych/postgres';
 import { startOwnServer, type OwnServer } from '@triptych/postgres/testing';
+import { namesPerson } from '@triptych/testing';
 import type { SignedInUser } from './testing/signed-in-user.js';
 import { createTestApp, migrationsDir, type TestApp } from './testing/test-app.js';
 
@@ -126,4 +127,40 @@ it('a role with the rights that docs/operations.md lists runs the service', asyn
   expect((await limited.get(ben, '/api/search/messages?q=hello')).status).toBeLessThan(500);
   expect((await limited.delete(ann, '/api/account')).status).toBeLessThan(500);
   await limited.close();
+});
+
+it('PostgreSQL logs no person, whoever signs in with whose address', async () => {
+  const database = await openDatabase({
+    ...{ url: server.url, dataDir: '', applicationName: 'social-app', migrationsDir, log },
+  });
+  const patient = await createTestApp({ database });
+  const { accounts } = patient.parts;
+  const one = (count: number) => Math.floor(Math.random() * count);
+  const someone = () => {
+    const email = `nobody-${one(4)}@example.org`;
+    const emailKey = one(5) ? email : null;
+    const who = { provider: 'oidc', issuer: 'https://idp.test', subject: `subject-${one(8)}` };
+    return { ...who, name: 'Nobody', email, emailKey, image: null };
+  };
+  const side = async () => {
+    for (let n = 0; n < 12; n += 1) {
+      const user = await accounts.admit(someone());
+      if (user === 'email-taken') continue;
+      if (one(2)) await accounts.link(user.id, someone());
+      const [first] = await accounts.listAccounts(user.id);
+      if (first && one(2)) await accounts.unlink(user.id, first.id);
+    }
+  };
+  const before = (await server.log()).length;
+  await Promise.all(Array.from({ length: 8 }, side));
+  await patient.close();
+  expect(
+    (await server.log())
+      .slice(before)
+      .split('\n')
+      .filter((line) => /ERROR|DETAIL/.test(line)),
+  ).toEqual([]);
+  const text = await server.log();
+  expect(text.split('\n').filter(namesPerson)).toEqual([]);
+  expect(text).not.toContain('subject-');
 });

@@ -57,7 +57,7 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
   return {
     users: createSqlUserStore(database, timeoutMs),
     idempotency: createSqlIdempotency(database, timeoutMs),
-    directory: createPrismaUserDirectory(prisma),
+    directory: createPrismaUserDirectory(prisma, timeoutMs),
     uniqueness: createPrismaUniquenessStore(prisma),
   };
 }

@@ -1,5 +1,6 @@
 import { type OwnServer, startOwnServer } from '@triptych/postgres/testing';
 import { namesPerson, type ServiceProcess } from '@triptych/testing';
+import { raceForEmails, randomNumbers } from './testing/contention.js';
 import { endServices, launchService, run } from './testing/service-process.js';
 import { startLoad, type SteadyLoad } from './testing/steady-load.js';
 
@@ -9,7 +10,7 @@ let load: SteadyLoad;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  const env = { DATABASE_URL: server.url, DATABASE_TIMEOUT_MS: '1500' };
+  const env = { DATABASE_URL: server.url, DATABASE_TIMEOUT_MS: '1500', API_KEYS: 'key' };
   await run(['migrate'], env).exited;
   service = await launchService(env);
   load = startLoad(service.address, 'outage');
@@ -87,6 +88,11 @@ describe('under load, the service', () => {
     // What was acknowledged was found, and nothing was found that had not been kept.
     const found = load.lookups.filter(({ status }) => status !== 500);
     expect(found.filter(({ email, status }) => stored.has(email) !== (status === 200))).toEqual([]);
+  });
+
+  it('lets registrations, changes and imports of the same people race', async () => {
+    const statuses = await raceForEmails(service, 24, randomNumbers(7));
+    expect(new Set(statuses)).toEqual(new Set([200, 204, 404, 409]));
   });
 
   it('finishes on SIGTERM what it has begun, and keeps nothing that it did not acknowledge', async () => {

@@ -1,37 +1,33 @@
-import { isUniqueViolation, withRetry } from '@triptych/postgres';
+import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { AccountStore, ProviderIdentity, User } from './account-store.port.js';
 
+// Guarantees: an address is the key of one user at most, and no statement fails for it: a violated index would write the
+// address into PostgreSQL's log. Whoever writes a key locks it first, so that a look at it holds until the commit.
+
 const asUser = { id: true, name: true, email: true, image: true } as const;
 const firstLinked = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
+/** Of advisory locks, those on the keys of addresses. */
+const keyLocks = 1;
+
+type Sql = ReturnType<typeof Prisma.sql>;
+type Transaction = Pick<PrismaClient, 'user' | 'account' | '$queryRaw'>;
 
 export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
-  function create(identity: ProviderIdentity): Promise<User> {
-    const accounts = { create: account(identity) };
-    return prisma.user.create({ data: { ...profile(identity), accounts }, select: asUser });
-  }
-
   return {
     async admit(identity) {
       const known = await refresh(prisma, identity);
       if (known) return known;
-      return unlessTaken(
-        () => create(identity),
-        // Either another request made the same account first, or another user holds the address.
-        async () => (await refresh(prisma, identity)) ?? 'email-taken',
-      );
+      const created = await withRetry(() => prisma.$transaction((tx) => create(tx, identity)));
+      // Either another request made the same account first, or another user holds the address.
+      return created ?? (await refresh(prisma, identity)) ?? 'email-taken';
     },
     async link(userId, identity) {
       const known = await meet(prisma, identity);
       if (known) return known.userId === userId || 'taken';
       if (!(await prisma.user.findUnique({ where: { id: userId } }))) return false;
-      return unlessTaken(
-        async () => {
-          await prisma.account.create({ data: { ...account(identity), userId } });
-          return true;
-        },
-        async () => (await meet(prisma, identity))?.userId === userId || 'taken',
-      );
+      if (await addAccount(prisma, userId, identity)) return true;
+      return (await meet(prisma, identity))?.userId === userId || 'taken';
     },
     unlink: (userId, accountId) => unlinkAccount(prisma, userId, accountId),
     async listAccounts(userId) {
@@ -70,21 +66,53 @@ async function refresh(prisma: PrismaClient, identity: ProviderIdentity): Promis
   if (first?.id !== account.id) {
     return prisma.user.findUnique({ where: { id: userId }, select: asUser });
   }
-  const { name, ...rest } = profile(identity);
+  const { name, email, image, emailKey } = identity;
   await prisma.user.updateMany({ where: { id: userId, nameChosen: false }, data: { name } });
-  const write = async (data: typeof rest) => {
-    const written = await prisma.user.updateManyAndReturn({
-      where: { id: userId },
-      data,
-      select: asUser,
-    });
-    return written[0] ?? null;
-  };
-  return unlessTaken(
-    () => write(rest),
-    // The new address belongs to someone else, the old one no longer to this user: found by neither.
-    () => write({ ...rest, emailKey: null }),
+  // When the new address is someone else's, the old one is this user's no longer: found by neither.
+  const update = Prisma.sql`
+    UPDATE users SET email = ${email}, image = ${image}, updated_at = now(),
+      email_key = ${unlessTaken(Prisma.sql`${emailKey}::text`)}
+    WHERE id = ${userId}::uuid RETURNING id::text, name, email, image`;
+  const [, updated] = await withRetry(() =>
+    prisma.$transaction([prisma.$queryRaw(lockKeys([emailKey])), prisma.$queryRaw<User[]>(update)]),
   );
+  return updated[0] ?? null;
+}
+
+/** Null: the account exists, or another user holds the address. */
+async function create(tx: Transaction, identity: ProviderIdentity): Promise<User | null> {
+  const { emailKey } = identity;
+  await tx.$queryRaw(lockKeys([emailKey]));
+  if (emailKey !== null && (await tx.user.findUnique({ where: { emailKey } }))) return null;
+  const user = await tx.user.create({ data: profile(identity), select: asUser });
+  if (await addAccount(tx, user.id, identity)) return user;
+  await tx.user.delete({ where: { id: user.id } });
+  return null;
+}
+
+/** False: (issuer, subject) exists. */
+async function addAccount(
+  tx: Pick<Transaction, 'account'>,
+  userId: string,
+  identity: ProviderIdentity,
+) {
+  const data = { ...account(identity), userId };
+  const { count } = await tx.account.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+/** Until the end of the transaction, and before any row, so that nobody waits in a circle. */
+function lockKeys(keys: readonly (string | null)[]) {
+  const sorted = keys.filter((key) => key !== null).sort();
+  return Prisma.sql`
+    SELECT 1 FROM unnest(${sorted}::text[]) AS key, pg_advisory_xact_lock(${keyLocks}::int, hashtext(key))`;
+}
+
+/** The key of the user that is updated: `key`, when no other user holds it. */
+function unlessTaken(key: Sql): Sql {
+  return Prisma.sql`CASE WHEN NOT EXISTS (
+    SELECT 1 FROM users AS other WHERE other.email_key = ${key} AND other.id <> users.id
+  ) THEN ${key} END`;
 }
 
 function profile({ name, email, image, emailKey }: ProviderIdentity) {
@@ -95,15 +123,6 @@ function account({ issuer, subject, provider, email, emailKey }: ProviderIdentit
   return { issuer, subject, provider, email, emailKey };
 }
 
-async function unlessTaken<A, B>(write: () => Promise<A>, otherwise: () => Promise<B>) {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error)) return otherwise();
-    throw error;
-  }
-}
-
 type Outcome = 'unlinked' | 'not-found' | 'last';
 
 /** The user's row stands still meanwhile, so two requests cannot take the last two accounts away. */
@@ -112,21 +131,24 @@ async function unlinkAccount(
   userId: string,
   accountId: string,
 ): Promise<Outcome> {
+  const linked = await prisma.account.findMany({ where: { userId }, select: { emailKey: true } });
+  const keys = linked.flatMap(({ emailKey }) => emailKey ?? []);
   const results = await withRetry(() =>
     prisma.$transaction([
+      prisma.$queryRaw<object[]>(lockKeys(keys)),
       prisma.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`,
       prisma.$queryRaw<object[]>(remove(userId, accountId)),
       prisma.$queryRaw<object[]>`
         SELECT 1 FROM accounts WHERE id = ${accountId}::uuid AND user_id = ${userId}::uuid`,
-      prisma.$queryRaw<object[]>(followNext(userId)),
+      prisma.$queryRaw<object[]>(followNext(userId, keys)),
     ]),
   );
-  const [, removed, left] = results;
+  const [, , removed, left] = results;
   if (removed.length > 0) return 'unlinked';
   return left.length > 0 ? 'last' : 'not-found';
 }
 
-function remove(userId: string, accountId: string) {
+function remove(userId: string, accountId: string): Sql {
   return Prisma.sql`
     DELETE FROM accounts WHERE id = ${accountId}::uuid AND user_id = ${userId}::uuid
       AND EXISTS (
@@ -135,15 +157,16 @@ function remove(userId: string, accountId: string) {
     RETURNING id`;
 }
 
-/** The address is that of the account linked first; its key counts unless another user holds it by now. */
-function followNext(userId: string) {
+/**
+ * The address is that of the account linked first; its key counts unless another user holds it by now, or it came too
+ * late to be among those that are locked.
+ */
+function followNext(userId: string, locked: readonly string[]): Sql {
   return Prisma.sql`
-    UPDATE users SET email = first.email,
-      email_key = CASE WHEN EXISTS (
-        SELECT 1 FROM users AS other WHERE other.email_key = first.email_key AND other.id <> users.id
-      ) THEN NULL ELSE first.email_key END
+    UPDATE users SET email = first.email, email_key = ${unlessTaken(Prisma.sql`first.key`)}
     FROM (
-      SELECT user_id, email, email_key FROM accounts WHERE user_id = ${userId}::uuid
+      SELECT user_id, email, CASE WHEN email_key = ANY(${[...locked]}::text[]) THEN email_key END AS key
+      FROM accounts WHERE user_id = ${userId}::uuid
       ORDER BY created_at, id LIMIT 1
     ) AS first
     WHERE users.id = first.user_id`;

@@ -1,5 +1,6 @@
-import { isUniqueViolation } from '@triptych/postgres';
+import { RequestTime, withRetry } from '@triptych/postgres';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
+import type { User } from '../users/user.js';
 import type { ChangeOutcome, UserChanges, UserDirectory } from './management.js';
 
 const columns = {
@@ -10,7 +11,7 @@ const columns = {
   contactAddress: true,
 } as const satisfies Prisma.UserSelect;
 
-export function createPrismaUserDirectory(prisma: PrismaClient): UserDirectory {
+export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: number): UserDirectory {
   return {
     list: ({ after, prefix, limit }) =>
       prisma.user.findMany({
@@ -20,42 +21,54 @@ export function createPrismaUserDirectory(prisma: PrismaClient): UserDirectory {
         take: limit,
         select: columns,
       }),
-    change: (email, changes) => change(prisma, email, changes),
+    change: (email, changes) =>
+      new RequestTime(timeoutMs).run(() => withRetry(() => change(prisma, email, changes))),
     remove: async (email) => (await prisma.user.deleteMany({ where: { email } })).count > 0,
   };
 }
 
-/** Searches for a conflict first: only the loser of a race makes PostgreSQL write an e-mail into its log. */
+class Taken extends Error {}
+
 async function change(
   prisma: PrismaClient,
   email: string,
   changes: UserChanges,
 ): Promise<ChangeOutcome> {
-  const found = await prisma.user.findUnique({ where: { email }, select: { id: true } });
-  if (found === null) return { kind: 'not-found' };
-  if (changes.email !== undefined && (await isTaken(prisma, changes, found.id))) {
-    return { kind: 'email-taken' };
-  }
   try {
-    // The e-mail is part of the condition: the user may have been changed or removed meanwhile.
-    const [user] = await prisma.user.updateManyAndReturn({
-      where: { id: found.id, email },
-      data: changes,
-      select: columns,
-    });
+    const user =
+      changes.email === undefined || changes.email === email
+        ? await write(prisma, email, changes)
+        : await prisma.$transaction((tx) => move(tx, email, changes));
     return user === undefined ? { kind: 'not-found' } : { kind: 'changed', user };
   } catch (error) {
-    if (isUniqueViolation(error)) return { kind: 'email-taken' };
+    if (error instanceof Taken) return { kind: 'email-taken' };
     throw error;
   }
 }
 
-async function isTaken(
-  prisma: PrismaClient,
-  { email, emailKey }: Extract<UserChanges, { readonly email: string }>,
-  ownId: string,
-): Promise<boolean> {
-  const same = emailKey === null ? [{ email }] : [{ email }, { emailKey }];
-  const where = { id: { not: ownId }, OR: same };
-  return (await prisma.user.findFirst({ where, select: { id: true } })) !== null;
+async function write(
+  { user }: Pick<PrismaClient, 'user'>,
+  email: string,
+  data: UserChanges,
+): Promise<User | undefined> {
+  return (await user.updateManyAndReturn({ where: { email }, data, select: columns }))[0];
+}
+
+/** Stores the user anew: an insert can leave a taken e-mail alone, an update would write it into PostgreSQL's log. */
+async function move(
+  tx: Pick<PrismaClient, 'user' | '$queryRaw'>,
+  email: string,
+  changes: UserChanges,
+): Promise<User | undefined> {
+  const [before] = await tx.$queryRaw<(User & { createdAt: Date })[]>`
+    DELETE FROM users WHERE email = ${email} RETURNING id::text, full_name AS "fullName", email,
+      email_key AS "emailKey", phone, contact_address AS "contactAddress", created_at AS "createdAt"`;
+  if (before === undefined) return undefined;
+  const [user] = await tx.user.createManyAndReturn({
+    data: { ...before, ...changes },
+    skipDuplicates: true,
+    select: columns,
+  });
+  if (user === undefined) throw new Taken();
+  return user;
 }

@@ -47,6 +47,37 @@ export async function importLines({ address }: ServiceProcess, emails: readonly 
   return lines.map((line) => JSON.parse(line) as { readonly status: number });
 }
 
+/** From several sides, so many random steps each: what can meet a taken e-mail. Returns all statuses. */
+export async function raceForEmails(service: ServiceProcess, count: number, random: () => number) {
+  const email = () => `race-${Math.floor(random() * 6)}@example.org`;
+  const call = async (method: string, path: string, body?: object, headers = {}) => {
+    const reply = await fetch(`${service.address}${path}`, {
+      method,
+      headers: { authorization: 'Bearer key', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    await reply.arrayBuffer();
+    return [reply.status];
+  };
+  const person = () => ({ FullName: 'Racer', Email: email() });
+  const ways = [
+    () => call('POST', '/users', person()),
+    () => call('POST', '/users', person(), { 'idempotency-key': `race-${random()}` }),
+    () => call('PATCH', `/users/${email()}`, { Email: email() }),
+    () => call('PATCH', `/users/${email()}`, { Email: email(), Phone: '1' }),
+    () => call('DELETE', `/users/${email()}`),
+    async () => (await importLines(service, [email(), email()])).map(({ status }) => status),
+  ];
+  const side = async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n += 1) {
+      statuses.push(...(await ways[Math.floor(random() * ways.length)]!()));
+    }
+    return statuses;
+  };
+  return (await Promise.all(Array.from({ length: 8 }, side))).flat();
+}
+
 export interface Attack {
   readonly url: string;
   readonly services: readonly ServiceProcess[];
