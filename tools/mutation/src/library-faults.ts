@@ -132,7 +132,7 @@ export const libraryFaults: readonly Fault[] = [
     `${postgres}/connection-pool.ts`,
     [onServer('(remote|hosts)')],
     [
-      [': this.timeoutMs - spent', ': this.timeoutMs'],
+      [': limit - spent', ': limit'],
       [`this.on('release', (_error, client) => (client as unknown as Connection).unlimit());`],
       ['left > 0 &&', 'left < 0 &&'],
     ],
