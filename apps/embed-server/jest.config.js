@@ -1,3 +1,3 @@
-import { unitTests } from '../../jest.preset.js';
+import { leavingNothing, unitTests } from '../../jest.preset.js';
 
-export default unitTests(import.meta.dirname);
+export default leavingNothing(unitTests(import.meta.dirname));
