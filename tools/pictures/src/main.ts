@@ -19,6 +19,7 @@ const service = serviceProcesses(new URL('apps/embed-server/src/main.ts', root),
 });
 const server = await service.launch({});
 const browser = await startChromium();
+const instance = new URL(player.origin).host;
 try {
   mkdirSync(folder, { recursive: true });
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en' });
@@ -26,7 +27,11 @@ try {
     if (!picture || (wanted && !wanted.includes(picture))) continue;
     for (const theme of ['light', 'dark'] as const) {
       const isOpened = opened.includes(picture);
-      const sheet = await drawSheet(context, server.address + path, { theme, isOpened });
+      const sheet = await drawSheet(context, server.address + path, {
+        theme,
+        isOpened,
+        instance,
+      });
       writeFileSync(new URL(`${picture}-${theme}.webp`, folder), sheet);
     }
     console.log(picture);
