@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { createDependencyLog, type Log } from '@triptych/logging';
+import { createDependencyLog, createSampler, type Log } from '@triptych/logging';
 import { createConnection, type ConnectionOptions, type RedisConnection } from './connection.js';
 import { openClient, openSubscriber, type RedisCertificates } from './open-client.js';
 import { InvalidRedisUrl, parseRedisUrl } from './parse-redis-url.js';
@@ -33,7 +33,7 @@ export interface RedisSettings extends RedisCertificates {
 const protocolVersion = 1;
 
 /** Milliseconds. */
-const [shortTimeout, ignoredEvery] = [300, 60_000];
+const shortTimeout = 300;
 
 /**
  * Connects in the background, and again whenever it has to.
@@ -74,11 +74,11 @@ export function connectRedis(settings: RedisSettings, log: Log): SharedRedis {
 
 /** One line a minute, without a word of the message. */
 function logIgnored(log: Log, channel: string): (length: number) => void {
-  let [nextAt, suppressed] = [0, 0];
+  const sample = createSampler(1);
   return (length) => {
-    if (performance.now() < nextAt) return void (suppressed += 1);
+    const suppressed = sample(channel);
+    if (suppressed === null) return;
     log.warn({ channel, length, suppressed }, 'a message on Redis was not understood and ignored');
-    [nextAt, suppressed] = [performance.now() + ignoredEvery, 0];
   };
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from '@triptych/logging';
 import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions } from 'fastify';
 import type { RawServerDefault } from 'fastify';
 import type { ProblemOptions } from './problem-mapping.js';
-import { replyToClientError } from './connection-errors.js';
+import { refuseTunnel, replyToClientError } from './connection-errors.js';
 import { brokenRule } from './message-rules.js';
 import { frameworkErrors } from './problem-reply.js';
 import { requestId, RequestLog } from './request-log.js';
@@ -38,5 +38,6 @@ export function createBareServer(logger: Logger, problems: ProblemOptions, own: 
   });
   // Node would reply to it by itself.
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply));
+  app.server.on('connect', refuseTunnel);
   return app;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { platformProblems } from './problem-mapping.js';
 import { problemMediaType } from './problem-reply.js';
 import { isSlowConsumer } from './slow-consumers.js';
@@ -37,13 +38,24 @@ function refuseInTurn(socket: Socket, code: keyof typeof platformProblems): void
     return;
   }
   if (current?.headersSent || !socket.writable) return void socket.destroy();
+  endWith(socket, code);
+}
+
+/** A tunnel is opened for nobody; Node hands the connection over without a reply object. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.resume();
+  endWith(socket, 'bad_request');
+}
+
+function endWith(socket: Duplex, code: keyof typeof platformProblems): void {
   socket.end(problemMessage(code));
   const timer = setTimeout(() => socket.destroy(), lingering).unref();
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Node's own handler reads the same member to learn of a reply under way. */
-function currentReply(socket: Socket): ServerResponse | null {
+/** The reply that a request of the connection waits for. Node's own handler reads the same member. */
+export function currentReply(socket: Socket): ServerResponse | null {
   const { _httpMessage } = socket as { _httpMessage?: ServerResponse | null };
   return _httpMessage ?? null;
 }

@@ -24,7 +24,7 @@ export function createOpsServer(health: Health, metrics: Registry, logger: Logge
   const level = logger.level === 'silent' ? 'silent' : 'warn';
   const timeouts = { requestTimeout: 5_000, http: { headersTimeout: 2_000 } };
   const app = createBareServer(logger.child({}, { level }), problems, timeouts);
-  drainConnections(app);
+  drainConnections(app, 1_000);
   installErrorHandlers(app, problems);
   refuseUnknown(app);
   const response = { 200: HealthReportSchema, 503: HealthReportSchema };

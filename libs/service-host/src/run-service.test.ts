@@ -1,61 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
+import { killSampleServices, startSampleService } from './sample-process.fixture.js';
 
-interface Line {
-  msg: string;
-  /** ISO 8601, so that texts compare as times do. */
-  time: string;
-  address?: string;
-  ops?: string;
-  port?: number;
-  err?: { message: string };
-}
-
-const main = fileURLToPath(new URL('./sample-service.fixture.ts', import.meta.url));
-const children: ChildProcess[] = [];
-
-function launch(env: Record<string, string> = {}, ...parameters: string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@triptych/source', '--import', 'tsx', main, ...parameters],
-    { env: { PATH: process.env['PATH'], PORT: '0', HEALTH_PORT: '0', ...env }, stdio: 'pipe' },
-  );
-  children.push(child);
-  const lines: Line[] = [];
-  const waiting: (() => void)[] = [];
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  createInterface(child.stdout).on('line', (text) => {
-    lines.push(JSON.parse(text) as Line);
-    waiting.splice(0).forEach((wake) => wake());
-  });
-  const exited = once(child, 'close') as Promise<[number | null, string | null]>;
-  async function line(msg: string): Promise<Line> {
-    for (;;) {
-      const found = lines.find((entry) => entry.msg === msg);
-      if (found) return found;
-      await Promise.race([
-        new Promise<void>((resolve) => waiting.push(resolve)),
-        exited.then(() => {
-          throw new Error(`exited before "${msg}": ${errors}`);
-        }),
-      ]);
-    }
-  }
-  return { child, lines, line, exited, stderr: () => errors };
-}
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
+afterEach(killSampleServices);
 
 describe('runService', () => {
   it('finishes what is in flight on SIGTERM, closes in order and exits 0', async () => {
-    const service = launch();
+    const service = startSampleService();
     const { address } = await service.line('listening');
     const response = request(`${address}/slow`);
     await service.line('slow request begun');
@@ -71,7 +23,7 @@ describe('runService', () => {
   });
 
   it('is not ready from the signal on, serves through the pause for the balancer, and ends the ops port last', async () => {
-    const service = launch({ SHUTDOWN_DELAY_MS: '400' });
+    const service = startSampleService({ SHUTDOWN_DELAY_MS: '400' });
     const { address, ops } = await service.line('listening');
     const statusOf = async (url: string) => {
       const { statusCode, body } = await request(url, { reset: true });
@@ -94,7 +46,7 @@ describe('runService', () => {
   });
 
   it('tells clients on kept connections of its end, and resets none', async () => {
-    const service = launch({ SHUTDOWN_DELAY_MS: '600', RATE_LIMIT_MAX: '0' });
+    const service = startSampleService({ SHUTDOWN_DELAY_MS: '600', RATE_LIMIT_MAX: '0' });
     const { address } = await service.line('listening');
     const { port } = new URL(address!);
     const ask = (socket: Socket) => socket.write('GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n');
@@ -121,7 +73,7 @@ describe('runService', () => {
   });
 
   it('brings a start that is under way to its end when it is stopped, and closes what that opened', async () => {
-    const service = launch({ MODE: 'slow' });
+    const service = startSampleService({ MODE: 'slow' });
     await service.line('start begun');
     service.child.kill('SIGTERM');
     expect((await service.exited)[0]).toBe(0);
@@ -137,13 +89,13 @@ describe('runService', () => {
   });
 
   it('reports every fault of the environment together and exits 1', async () => {
-    const service = launch({ PORT: 'eighty', LOG_LEVEL: 'loud' });
+    const service = startSampleService({ PORT: 'eighty', LOG_LEVEL: 'loud' });
     expect((await service.exited)[0]).toBe(1);
     expect(service.stderr()).toMatch(/PORT[^]*LOG_LEVEL/);
   });
 
   it('sends metrics in the configured format', async () => {
-    const service = launch({ METRICS_EXEMPLARS: 'true' });
+    const service = startSampleService({ METRICS_EXEMPLARS: 'true' });
     const { ops } = await service.line('listening');
     const { headers, body } = await request(`${ops}/-/metrics`);
     expect(headers['content-type']).toMatch(/^application\/openmetrics-text/);
@@ -151,7 +103,7 @@ describe('runService', () => {
   });
 
   it('exits 1 when the service cannot start', async () => {
-    const service = launch({ MODE: 'broken' });
+    const service = startSampleService({ MODE: 'broken' });
     expect((await service.exited)[0]).toBe(1);
     expect(service.lines.at(-1)).toMatchObject({
       msg: 'cannot go on',
@@ -160,7 +112,7 @@ describe('runService', () => {
   });
 
   it('stops with 1 after an error that nobody caught', async () => {
-    const service = launch();
+    const service = startSampleService();
     const { address } = await service.line('listening');
     await request(`${address}/reject`).catch(() => undefined);
     expect((await service.exited)[0]).toBe(1);
@@ -168,10 +120,10 @@ describe('runService', () => {
   });
 
   it('runs a sub-command and exits, and refuses one it does not have', async () => {
-    const known = launch({}, 'hello');
+    const known = startSampleService({}, 'hello');
     expect((await known.exited)[0]).toBe(0);
     expect(known.lines.map(({ msg }) => msg)).toEqual(['hello from a command']);
-    const unknown = launch({}, 'dance');
+    const unknown = startSampleService({}, 'dance');
     expect((await unknown.exited)[0]).toBe(1);
   });
 });

@@ -15,7 +15,7 @@ import {
   type Environment,
   type HostConfig,
 } from './config.js';
-import { beginDraining } from './drain.js';
+import { beginDraining, timeForRequests } from './drain.js';
 import { Health, type Check } from './health.js';
 import { collectProcessMetrics, createRegistry } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
@@ -52,7 +52,8 @@ export interface ServiceDefinition<S extends TObject> {
   >;
 }
 
-const hardDeadline = 20_000;
+/** Milliseconds for requests, and for all that is closed after them; what hangs even then ends with the process. */
+const hardDeadline = timeForRequests + 5_000;
 
 function readConfig<S extends TObject>(
   definition: ServiceDefinition<S>,

@@ -78,7 +78,7 @@ function ofLines(path: string): OddMessage[] {
     ['OPTIONS', withMethod('OPTIONS'), 404, 405],
     ['HEAD', withMethod('HEAD'), 200],
     ['OPTIONS *', withMethod('OPTIONS', '*'), 404, 405],
-    ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nhost: a.example:443\r\n\r\n'],
+    ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nhost: a.example:443\r\n\r\n', 400],
   ];
 }
 
