@@ -103,6 +103,11 @@ export class SeenModel {
 
   erase(id: string): void {
     this.person(id).gone = true;
+    for (const { id: other } of this.people.filter((each) => each.id !== id)) {
+      const relation = this.relationOf(id, other);
+      Object.assign(relation, { state: 'none', requester: null, typed: null });
+      relation.blockers.clear();
+    }
   }
 
   /** In the lists of relations: those who are none of friend, asker or asked show nothing. */
