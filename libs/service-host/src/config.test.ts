@@ -41,6 +41,13 @@ describe('loadConfig', () => {
     expect(faults.join('\n')).not.toMatch(/eighty|loud|hunter2/);
   });
 
+  it('reports all faults, however many there are', () => {
+    const names = Array.from({ length: 30 }, (_, n) => `NUMBER_${n}`);
+    const numbers = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])));
+    const load = () => loadConfig(numbers, Object.fromEntries(names.map((name) => [name, 'x'])));
+    for (const name of names) expect(load).toThrow(`${name} must be integer`);
+  });
+
   it('reports faults that depend on several values beside those of the schema', () => {
     const check = () => ['SECRET must not be PORT'];
     const load = () => loadConfig(schema, { PORT: 'eighty', SECRET: '12345678' }, check);

@@ -51,7 +51,7 @@ export function loadConfig<S extends TObject>(
     if (value !== undefined) raw[name] = value;
   }
   const config = Value.Default(schema, Value.Convert(schema, raw));
-  for (const error of Value.Errors(schema, config)) faults.push(describe(error));
+  faults.push(...schemaFaults(schema, config as Record<string, unknown>));
   faults.push(...checkWhatIsThere(config as Static<S>, check, faults.length > 0));
   if (faults.length > 0) throw new ConfigError(faults);
   return config as Static<S>;
@@ -67,10 +67,15 @@ function checkWhatIsThere<C>(config: C, check: (config: C) => readonly string[],
   }
 }
 
-function describe(error: { instancePath: string; message: string; params?: object }): string {
-  const { requiredProperties } = (error.params ?? {}) as { requiredProperties?: string[] };
-  if (requiredProperties) return `${requiredProperties.join(', ')} must be set`;
-  return `${error.instancePath.slice(1)} ${error.message}`;
+/** Variable by variable, because the validator stops after some faults. */
+function schemaFaults(schema: TObject, config: Readonly<Record<string, unknown>>): string[] {
+  const missing = (schema.required ?? []).filter((name) => config[name] === undefined);
+  const wrong = Object.entries(schema.properties).flatMap(([name, property]) =>
+    config[name] === undefined
+      ? []
+      : Value.Errors(property, config[name]).map(({ message }) => `${name} ${message}`),
+  );
+  return [...missing.map((name) => `${name} must be set`), ...wrong];
 }
 
 export interface ServicePorts {
