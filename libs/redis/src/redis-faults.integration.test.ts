@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import getPort from 'get-port';
 import { connectRedis, type RedisSettings } from './connect-redis.js';
 import {
   createEncryption,
-  freePort,
   leastPrivilege,
   recordedLog,
   startRedisProcess,
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function start(lines: readonly string[] = [], options = {}): Promise<RedisProcess> {
-  const server = await startRedisProcess(await freePort(), lines, options);
+  const server = await startRedisProcess(await getPort(), lines, options);
   closing.push(() => server.close());
   return server;
 }
@@ -101,12 +101,12 @@ describe('each fault is a line with its code, a reason and what to do', () => {
   });
 
   it('ECONNREFUSED', async () => {
-    const url = `redis://127.0.0.1:${await freePort()}`;
+    const url = `redis://127.0.0.1:${await getPort()}`;
     expect(await lineOf('ECONNREFUSED', { url })).toMatchObject({ reason: 'unreachable' });
   });
 
   it('NOMASTER and NOAUTH of sentinels', async () => {
-    const port = await freePort();
+    const port = await getPort();
     const options = { isSentinel: true, client: { password: 'right' } };
     const sentinel = await start(
       [`sentinel monitor main 127.0.0.1 ${port} 1`, 'requirepass right'],

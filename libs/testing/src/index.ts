@@ -7,7 +7,6 @@ export {
   type ReplyRecord,
 } from './contract.js';
 export { readFixture } from './fixture.js';
-export { freePort } from './free-port.js';
 export { namesPerson } from './person-pattern.js';
 export { provokePlatformReplies, type ValidRequest } from './platform-replies.js';
 export { recordLines, recordedLines } from './recorded-lines.js';

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type autocannon from 'autocannon';
 import { createDatabase } from './runner/database.js';
 import { sendRequests } from './runner/load.js';
-import { inRounds, medians, printHeading, readOptions, row } from './runner/rounds.js';
+import {
+  type Figures,
+  inRounds,
+  medians,
+  printHeading,
+  readOptions,
+  row,
+} from './runner/rounds.js';
 import {
   peer,
   type Program,
@@ -66,28 +73,29 @@ function load(
 /** Any address of a table of so many rows. */
 const emailOf = (rows: number) => () => `user-${below(rows)}@example.org`;
 
-async function compare(
-  servers: Readonly<Record<string, ServerProcess>>,
-  route: Route,
-  rows: number,
+type Servers = Readonly<Record<string, ServerProcess>>;
+
+async function withServers(
+  programs: Readonly<Record<string, Program>>,
+  work: (servers: Servers) => Promise<void>,
 ) {
-  const entries = Object.entries(servers);
-  for (const [, server] of entries) await load(server, route, 1, emailOf(rows));
-  const contestants = entries.map(([name, server]) => {
-    return [name, () => load(server, route, seconds, emailOf(rows))] as const;
-  });
-  const samples = await inRounds(rounds, Object.fromEntries(contestants));
-  const bare = medians(samples['bare'] ?? []);
-  const table = Object.entries(samples).map(([name, each]) => {
-    const figures = medians(each);
-    const ratios = {
-      'speed ÷ bare': (figures.perSecond / bare.perSecond).toFixed(2),
-      'by CPU': (bare.cpu / figures.cpu).toFixed(2),
-    };
-    const goal = name === 'ours' ? { goal: goals[route] } : {};
-    return [`${route} ${name}`, { ...row(figures), ...ratios, ...goal }];
-  });
-  console.table(Object.fromEntries(table));
+  const servers: Record<string, ServerProcess> = {};
+  for (const [name, program] of Object.entries(programs))
+    servers[name] = await startServer(program);
+  await work(servers);
+  for (const server of Object.values(servers)) await server.stop();
+}
+
+/** The figures of all servers in rounds, each warmed up before. */
+async function compare(servers: Servers, route: Route, clients?: number) {
+  const email = emailOf(sizes.at(-1) ?? 0);
+  const contestants: Record<string, () => Promise<Figures>> = {};
+  for (const [name, server] of Object.entries(servers)) {
+    await load(server, route, 1, email, clients);
+    contestants[name] = () => load(server, route, seconds, email, clients);
+  }
+  const samples = await inRounds(rounds, contestants);
+  return Object.entries(samples).map(([name, each]) => [name, medians(each)] as const);
 }
 
 /** What a route costs as the table grows. */
@@ -123,38 +131,38 @@ async function compareWithPeers() {
     Prisma: peer('prisma-users', { ...env, PEER: 'fastify' }),
     'Express and Prisma': peer('prisma-users', { ...env, PEER: 'express' }),
   };
-  const servers: Record<string, ServerProcess> = {};
-  for (const [name, program] of Object.entries(programs)) {
-    servers[name] = await startServer(program);
-  }
-  for (const route of routes) await compare(servers, route, sizes.at(-1) ?? 0);
-  for (const server of Object.values(servers)) await server.stop();
+  await withServers(programs, async (servers) => {
+    for (const route of routes) {
+      const figures = await compare(servers, route);
+      const bare = new Map(figures).get('bare')!;
+      const table = figures.map(([name, each]) => {
+        const ratios = {
+          'speed ÷ bare': (each.perSecond / bare.perSecond).toFixed(2),
+          'by CPU': (bare.cpu / each.cpu).toFixed(2),
+        };
+        const goal = name === 'ours' ? { goal: goals[route] } : {};
+        return [`${route} ${name}`, { ...row(each), ...ratios, ...goal }];
+      });
+      console.table(Object.fromEntries(table));
+    }
+  });
 }
 
 /** Whether batches are worth their lines: the same bare routes with three ways to send their statements. */
 async function compareWaysToSend() {
-  const servers: Record<string, ServerProcess> = {};
-  for (const STATEMENTS of ['batched', 'pool', 'pipelined']) {
-    const env = { DATABASE_URL: database.url, STATEMENTS };
-    servers[STATEMENTS] = await startServer(peer('bare-users', env));
-  }
-  const table: Record<string, object> = {};
-  const email = emailOf(sizes.at(-1) ?? 0);
-  for (const route of routes) {
-    for (const clients of clientCounts) {
-      const contestants = Object.entries(servers).map(([name, server]) => {
-        return [name, () => load(server, route, seconds, email, clients)] as const;
-      });
-      for (const [, server] of Object.entries(servers))
-        await load(server, route, 1, email, clients);
-      const samples = await inRounds(rounds, Object.fromEntries(contestants));
-      for (const [name, each] of Object.entries(samples)) {
-        table[`${route} of ${clients} clients, ${name}`] = row(medians(each));
+  const programs = ['batched', 'pool', 'pipelined'].map((STATEMENTS) => {
+    return [STATEMENTS, peer('bare-users', { DATABASE_URL: database.url, STATEMENTS })] as const;
+  });
+  await withServers(Object.fromEntries(programs), async (servers) => {
+    const table: Record<string, object> = {};
+    for (const route of routes) {
+      for (const clients of clientCounts) {
+        for (const [name, each] of await compare(servers, route, clients))
+          table[`${route} of ${clients} clients, ${name}`] = row(each);
       }
     }
-  }
-  console.table(table);
-  for (const server of Object.values(servers)) await server.stop();
+    console.table(table);
+  });
 }
 
 async function measureEmbedded() {

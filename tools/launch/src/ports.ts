@@ -1,35 +1,14 @@
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-
-async function tryPort(port: number): Promise<number | null> {
-  const probe = createServer();
-  try {
-    probe.listen(port, '127.0.0.1');
-    await once(probe, 'listening');
-    return (probe.address() as AddressInfo).port;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE' || code === 'EACCES') return null;
-    throw error;
-  } finally {
-    if (probe.listening) await new Promise((resolve) => probe.close(resolve));
-  }
-}
-
-export type PortPicker = (preferred: number) => Promise<number>;
+import getPort, { clearLockedPorts } from 'get-port';
 
 /** Returns the preferred port, or a free one when that is taken; never the same one twice. */
-export function createPortPicker(): PortPicker {
-  const picked = new Set<number>();
-  return async (preferred) => {
-    let port = picked.has(preferred) ? null : await tryPort(preferred);
-    while (port === null || picked.has(port)) port = await tryPort(0);
-    picked.add(port);
-    return port;
-  };
+export function createPortPicker() {
+  clearLockedPorts();
+  return (preferred: number) => getPort({ port: [preferred], host: '127.0.0.1', reserve: true });
 }
+
+export type PortPicker = ReturnType<typeof createPortPicker>;
 
 const defaultProviderPort = 8090;
 

@@ -1,6 +1,7 @@
 import { connectRedis, type SharedRedis } from '@triptych/redis';
-import { freePort, startRedisProcess, type RedisProcess } from '@triptych/redis/testing';
+import { startRedisProcess, type RedisProcess } from '@triptych/redis/testing';
 import { recordingLogger } from '@triptych/testing';
+import getPort from 'get-port';
 
 export { until } from '@triptych/redis/testing';
 
@@ -12,7 +13,7 @@ export interface TestRedis extends RedisProcess {
 }
 
 export async function startRedis(): Promise<TestRedis> {
-  const server = await startRedisProcess(await freePort(), []);
+  const server = await startRedisProcess(await getPort(), []);
   const url = `redis://127.0.0.1:${server.port}`;
   const clients: SharedRedis[] = [];
   return {

@@ -1,6 +1,6 @@
 import { callbackPath, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
-import { freePort } from '@triptych/testing';
 import { startChromium } from '@triptych/testing/chromium';
+import getPort from 'get-port';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { bundleAuthjsClient } from '../testing/authjs-clients.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -13,7 +13,7 @@ let test: TestApp;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await getPort();
   origin = `http://localhost:${port}`;
   const client = { id: 'app', secret: 'a-client-secret', name: 'App' };
   idp = await startLocalIdp({

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
-import { freePort, serviceProcesses, type ServiceProcess } from '@triptych/testing';
+import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
+import getPort from 'get-port';
 
 const processes = serviceProcesses(new URL('../../../social-app/src/main.ts', import.meta.url));
 const client = { id: 'client', secret: 'a secret of this test', name: 'Triptych' };
@@ -16,7 +17,7 @@ export interface SocialServer {
 
 /** social-app as its operator starts it, with the built client, an embedded database and the local provider. */
 export async function startSocialServer(): Promise<SocialServer> {
-  const port = await freePort();
+  const port = await getPort();
   const url = `http://localhost:${port}`;
   const redirectUris = [url + callbackPath];
   const idp = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }] });

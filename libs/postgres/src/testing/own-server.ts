@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFile, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import getPort from 'get-port';
 import pg from 'pg';
 
 const runFile = promisify(execFile);
@@ -57,7 +56,7 @@ async function startServer(
   const home = await mkdtemp(join(tmpdir(), 'own-postgres-'));
   const data = join(home, 'data');
   const logFile = join(home, 'log');
-  const port = await freePort();
+  const port = await getPort();
   const owner = await ownerOf(home);
   const run: Run = (program, ...parameters) => owner(join(programs, program), ...parameters);
   const control = (...parameters: string[]) => run('pg_ctl', '-D', data, '-w', ...parameters);
@@ -135,12 +134,4 @@ async function processesOf(data: string): Promise<number[]> {
   const server = Number(first);
   const { stdout } = await runFile('ps', ['-o', 'pid=', '--ppid', String(server)]);
   return [server, ...stdout.trim().split(/\s+/).map(Number)];
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,4 +1,4 @@
-export { freePort, startRedisProcess, until, type RedisProcess } from './redis-process.js';
+export { startRedisProcess, until, type RedisProcess } from './redis-process.js';
 export {
   leastPrivilege,
   password,

@@ -1,7 +1,8 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import type { Redis } from 'ioredis';
-import { freePort, startRedisProcess, until, type RedisProcess } from './redis-process.js';
+import { startRedisProcess, until, type RedisProcess } from './redis-process.js';
 
 /** A way in which a running Redis refuses what it is asked. */
 export interface ServerFault {
@@ -21,7 +22,7 @@ export async function startFaultyServer(): Promise<RedisProcess> {
     'enable-debug-command yes',
     'busy-reply-threshold 1',
   ];
-  return startRedisProcess(await freePort(), lines, { client: admin });
+  return startRedisProcess(await getPort(), lines, { client: admin });
 }
 
 const set = (name: string, value: string) => (redis: Redis) => redis.config('SET', name, value);

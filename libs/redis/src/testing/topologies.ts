@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import getPort from 'get-port';
 import { createEncryption, noEncryption, type Encryption } from './encryption.js';
 import {
-  freePort,
   startRedisProcess,
   until,
   type RedisProcess,
@@ -35,7 +35,7 @@ const quoted = `"${password}"`;
 export async function startSingle(): Promise<TestTopology> {
   const user = `user app on >${password} ~* &* ${leastPrivilege}`;
   const lines = [`requirepass ${quoted}`, user];
-  const server = await startRedisProcess(await freePort(), lines, { client: { password, db: 3 } });
+  const server = await startRedisProcess(await getPort(), lines, { client: { password, db: 3 } });
   return {
     servers: [server],
     settings: { url: `redis://app:${encoded}@127.0.0.1:${server.port}/3` },
@@ -48,7 +48,7 @@ export async function startSingle(): Promise<TestTopology> {
 export async function startTls({ asksClients = false } = {}): Promise<TestTopology> {
   const encryption = createEncryption({ asksClients });
   const { scheme, certificates, lines } = encryption;
-  const port = await freePort();
+  const port = await getPort();
   const server = await startRedisProcess(port, lines(port), { client: { tls: certificates } });
   return {
     servers: [server],
@@ -60,7 +60,7 @@ export async function startTls({ asksClients = false } = {}): Promise<TestTopolo
 
 function serversWith({ lines, certificates }: Encryption) {
   return async (own: readonly string[], options: RedisProcessOptions): Promise<RedisProcess> => {
-    const port = await freePort();
+    const port = await getPort();
     const tls = certificates.ca !== undefined && { tls: certificates };
     const client = { ...options.client, ...tls };
     return startRedisProcess(port, [...lines(port), ...own], { ...options, client });
@@ -129,7 +129,7 @@ export async function startCluster(encryption = noEncryption): Promise<TestTopol
         'cluster-node-timeout 1000',
         'cluster-announce-ip 127.0.0.1',
         `tls-cluster ${encryption === noEncryption ? 'no' : 'yes'}`,
-        `cluster-port ${await freePort()}`,
+        `cluster-port ${await getPort()}`,
         'repl-diskless-sync-delay 0',
         `requirepass ${quoted}`,
         `masterauth ${quoted}`,

@@ -1,24 +1,9 @@
-// The limit for user-service: Fastify and one connection of `pg` that pipelines named statements. No validation, no
-// log, no header of its own, no limit, no time-out. With STATEMENTS=pool each request sends its statement on a
-// connection of the service's pool; with STATEMENTS=batched those that wait share one (ADR 0013, 0030).
-import { randomUUID } from 'node:crypto';
+// The limit for user-service: Fastify and one connection of `pg` that pipelines named statements. With STATEMENTS=pool
+// each request sends its statement on a connection of the service's pool; with STATEMENTS=batched those that wait share
+// one (ADR 0013, 0030).
 import { boundedLockWait, inBatches, openDatabase } from '@triptych/postgres';
-import Fastify from 'fastify';
 import pg from 'pg';
-
-interface Row {
-  readonly ID: string;
-  readonly Email: string;
-}
-
-type Insertion = readonly [id: string, name: string, email: string, phone: string, address: string];
-
-interface Statements {
-  find(email: string): Promise<Row | undefined>;
-  /** False: the e-mail is taken. */
-  insert(values: Insertion): Promise<boolean>;
-  close(): Promise<unknown>;
-}
+import { members, serveFastify, type User, type UserStore } from './serve-users.js';
 
 const columns = 'id, full_name, email, phone, contact_address';
 const find = {
@@ -34,14 +19,15 @@ const findAll = find.text.replace('= $1', '= ANY ($1::text[])');
 const insertAll = `INSERT INTO users (${columns})
   SELECT * FROM unnest ($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
   WHERE ${boundedLockWait} ON CONFLICT DO NOTHING RETURNING id`;
+const valuesOf = (user: User) => members.map((member) => user[member]);
 
-async function pipelined(connectionString: string): Promise<Statements> {
+async function pipelined(connectionString: string): Promise<UserStore> {
   const client = new pg.Client({ connectionString, pipeline: true });
   await client.connect();
   return {
-    find: async (email) => (await client.query<Row>({ ...find, values: [email] })).rows[0],
-    insert: async (values) =>
-      (await client.query({ ...insert, values: [...values] })).rowCount === 1,
+    find: async (email) => (await client.query<User>({ ...find, values: [email] })).rows[0] ?? null,
+    insert: async (user) =>
+      (await client.query({ ...insert, values: valuesOf(user) })).rowCount === 1,
     close: () => client.end(),
   };
 }
@@ -55,70 +41,50 @@ const openPool = (url: string) =>
     log: { info: () => {}, warn: () => {} },
   });
 
-async function oneEach(url: string): Promise<Statements> {
+async function oneEach(url: string): Promise<UserStore> {
   const database = await openPool(url);
-  const send = <T>({ text }: { text: string }, values: readonly unknown[]) =>
-    database.prepared<T>({ text, values });
   return {
-    find: async (email) => (await send<Row>(find, [email]))[0],
-    insert: async (values) => (await send(insert, values)).length === 1,
+    find: async (email) =>
+      (await database.prepared<User>({ text: find.text, values: [email] }))[0] ?? null,
+    insert: async (user) =>
+      (await database.prepared({ text: insert.text, values: valuesOf(user) })).length === 1,
     close: () => database.close(),
   };
 }
 
-async function batched(url: string): Promise<Statements> {
+async function batched(url: string): Promise<UserStore> {
   const database = await openPool(url);
   const size = { concurrency: 2, maxSize: 128, timeoutMs: 10_000 };
   return {
     find: inBatches(async (emails: readonly string[]) => {
       const values = [[...new Set(emails)]];
-      const rows = await database.prepared<Row>({ text: findAll, values });
+      const rows = await database.prepared<User>({ text: findAll, values });
       const byEmail = new Map(rows.map((row) => [row.Email, row]));
-      return emails.map((email) => byEmail.get(email));
+      return emails.map((email) => byEmail.get(email) ?? null);
     }, size),
     insert: inBatches(
-      async (rows: readonly Insertion[]) => {
-        const values = insertionColumns.map((column) => rows.map((row) => row[column]));
+      async (users: readonly User[]) => {
+        const values = members.map((member) => users.map((user) => user[member]));
         const stored = await database.prepared<{ id: string }>({ text: insertAll, values });
         const ids = new Set(stored.map(({ id }) => id));
-        return rows.map(([id]) => ids.has(id));
+        return users.map(({ ID }) => ids.has(ID));
       },
-      { ...size, locksOf: ([, , email]: Insertion) => [email] },
+      { ...size, locksOf: ({ Email }: User) => [Email] },
     ),
     close: () => database.close(),
   };
 }
 
-const insertionColumns = [0, 1, 2, 3, 4] as const;
-const kinds: Readonly<Record<string, (url: string) => Promise<Statements>>> = {
+const kinds: Readonly<Record<string, (url: string) => Promise<UserStore>>> = {
   pipelined,
   pool: oneEach,
   batched,
 };
-const statements = await kinds[process.env['STATEMENTS'] ?? 'pipelined']!(
-  process.env['DATABASE_URL']!,
-);
-
+const { STATEMENTS = 'pipelined', DATABASE_URL = '' } = process.env;
 const text = { type: 'string' };
 const user = {
   type: 'object',
-  properties: { ID: text, FullName: text, Email: text, Phone: text, ContactAddress: text },
+  properties: Object.fromEntries(members.map((member) => [member, text])),
 };
 const schema = { response: { 200: { type: 'object', properties: { data: user } } } };
-
-const app = Fastify({ logger: false });
-app.get<{ Params: { email: string } }>('/users/:email', { schema }, async (request, reply) => {
-  const user = await statements.find(request.params.email);
-  return user === undefined ? reply.code(404).send({}) : { data: user };
-});
-app.post<{ Body: Record<string, string> }>('/users', { schema }, async ({ body }, reply) => {
-  const { FullName = '', Email = '', Phone = '', ContactAddress = '' } = body;
-  const id = randomUUID();
-  if (!(await statements.insert([id, FullName, Email, Phone, ContactAddress]))) {
-    return reply.code(409).send({});
-  }
-  return { data: { ID: id, FullName, Email, Phone, ContactAddress } };
-});
-app.get('/ready', () => 'yes');
-await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
-process.once('SIGTERM', () => void app.close().then(() => statements.close()));
+await serveFastify(await kinds[STATEMENTS]!(DATABASE_URL), schema);
