@@ -1,17 +1,9 @@
 import { startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
-import type { FakeIdp } from '../testing/fake-idp.js';
 import { begin } from '../testing/sign-in-steps.js';
-import { publicUrl, type TestApp } from '../testing/test-app.js';
+import { publicUrl } from '../testing/test-app.js';
 
-let idp: FakeIdp;
-let test: TestApp;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ idp, test, close } = await startAppWithProvider());
-});
-afterAll(() => close());
-beforeEach(() => test.reset());
+const { idp, test } = await startAppWithProvider();
 
 const browse = () => createBrowser(test.app);
 

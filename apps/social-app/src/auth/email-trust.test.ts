@@ -1,16 +1,8 @@
 import { settingsFor, startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
-import type { FakeIdp } from '../testing/fake-idp.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
-let idp: FakeIdp;
-let test: TestApp;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ idp, test, close } = await startAppWithProvider());
-});
-afterAll(() => close());
-beforeEach(() => test.reset());
+const { idp, test } = await startAppWithProvider();
 
 const none = { name: undefined, email: undefined, email_verified: undefined };
 const address = 'someone@example.test';

@@ -1,20 +1,12 @@
 import { startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser, type Browser } from '../testing/browser.js';
-import type { FakeIdp } from '../testing/fake-idp.js';
 import { sessionOf } from '../testing/sign-in-steps.js';
-import { publicUrl, type TestApp } from '../testing/test-app.js';
+import { publicUrl } from '../testing/test-app.js';
 
 const sessionCookie = 'authjs.session-token';
 const errorUrl = (error: string) => `${publicUrl}/api/auth/error?error=${error}`;
 
-let idp: FakeIdp;
-let test: TestApp;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ idp, test, close } = await startAppWithProvider());
-});
-afterAll(() => close());
-beforeEach(() => test.reset());
+const { idp, test } = await startAppWithProvider();
 
 /** From the button to the provider; gives the address of the callback. */
 async function begin(browser: Browser, sub: string, fields: Record<string, string> = {}) {

@@ -1,22 +1,10 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { settingsFor, startAppWithProvider } from '../testing/app-with-provider.js';
 import { createBrowser } from '../testing/browser.js';
-import { sign, startFakeIdp, type FakeIdp } from '../testing/fake-idp.js';
-import { publicUrl, createTestApp, type TestApp } from '../testing/test-app.js';
+import { sign, startFakeIdp } from '../testing/fake-idp.js';
+import { publicUrl, createTestApp } from '../testing/test-app.js';
 
-let idp: FakeIdp;
-let test: TestApp;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ idp, test, close } = await startAppWithProvider());
-});
-afterAll(() => close());
-beforeEach(async () => {
-  await test.reset();
-  idp.claims = {};
-  idp.sign = (claims) => sign(claims, idp.key);
-  idp.userinfo = null;
-});
+const { idp, test } = await startAppWithProvider();
 
 async function begin(app = test) {
   const browser = createBrowser(app.app);

@@ -1,11 +1,20 @@
+import { afterAll, beforeEach } from '@jest/globals';
 import { startFakeIdp, type FakeIdp } from './fake-idp.js';
 import { createTestApp } from './test-app.js';
 
-/** The app, and a provider that it knows as `oidc`. */
+/** The app, and a provider that it knows as `oidc`, for the tests of one file: each finds both as if they were new. */
 export async function startAppWithProvider() {
   const idp = await startFakeIdp();
   const test = await createTestApp({ config: settingsFor(idp) });
-  return { idp, test, close: () => test.close().then(() => idp.close()) };
+  beforeEach(async () => {
+    idp.reset();
+    await test.reset();
+  });
+  afterAll(async () => {
+    await test.close();
+    await idp.close();
+  });
+  return { idp, test };
 }
 
 export function settingsFor({ issuer }: FakeIdp) {

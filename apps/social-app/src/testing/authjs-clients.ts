@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+const packages = { 4: 'next-auth4', 5: 'next-auth5' } as const;
+
 /**
  * The browser code of next-auth as it is published, of version 4 or 5, in one script: `client` are its functions, and
  * `watch()` renders its own SessionProvider, whose session is `seen` and whose update is `update`.
@@ -9,7 +11,7 @@ export async function bundleAuthjsClient(version: 4 | 5): Promise<string> {
   const entry = `
     import { createElement } from 'react';
     import { createRoot } from 'react-dom/client';
-    import * as client from 'next-auth${version}/react';
+    import * as client from '${packages[version]}/react';
     window.client = client;
     function Probe() {
       const { data, status, update } = client.useSession();

@@ -20,6 +20,8 @@ export interface FakeIdp {
   secretIn: 'header' | 'body' | null;
   /** Takes the authorization URL and gives the way back with a code. */
   authorize(url: string): URL;
+  /** From here on it is honest. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -36,16 +38,20 @@ export async function startFakeIdp(port = 0): Promise<FakeIdp> {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const grants = new Map<string, Grant>();
+  const honest = () => ({
+    claims: {},
+    sign: (claims: JWTPayload) => sign(claims, privateKey),
+    userinfo: null,
+    metadata: {},
+  });
   const idp: FakeIdp = {
     issuer,
     key: privateKey,
-    claims: {},
-    sign: (claims) => sign(claims, privateKey),
-    userinfo: null,
-    metadata: {},
+    ...honest(),
     exchanges: 0,
     secretIn: null,
     authorize: (url) => grant(grants, issuer, url),
+    reset: () => void Object.assign(idp, honest()),
     async close() {
       server.closeAllConnections();
       server.close();

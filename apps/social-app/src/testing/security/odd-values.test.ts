@@ -1,18 +1,9 @@
-import { callRoute, documentedRoutes, type DocumentedRoute } from '../documented-routes.js';
-import { settingsFor } from '../app-with-provider.js';
-import { startFakeIdp, type FakeIdp } from '../fake-idp.js';
-import { createTestApp, type TestApp } from '../test-app.js';
+import { startAppWithProvider } from '../app-with-provider.js';
+import { callRoute, documentedRoutes } from '../documented-routes.js';
 
-let idp: FakeIdp;
-let world: TestApp;
-let routes: DocumentedRoute[];
-beforeAll(async () => {
-  idp = await startFakeIdp();
-  world = await createTestApp({ config: settingsFor(idp) });
-  // An event stream does not end; which ids it takes is tested beside it.
-  routes = (await documentedRoutes(world.app)).filter(({ path }) => path !== '/api/events');
-});
-afterAll(() => world.close().then(() => idp.close()));
+const { test: world } = await startAppWithProvider();
+// An event stream does not end; which ids it takes is tested beside it.
+const routes = (await documentedRoutes(world.app)).filter(({ path }) => path !== '/api/events');
 
 const [nobody, moment] = ['00000000-0000-7000-8000-00000000000f', '99999999999999'];
 
