@@ -1,4 +1,4 @@
-import { addressFaults } from '@triptych/postgres/address';
+import { databaseEnvironment, databaseFaults } from '@triptych/postgres/environment';
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
@@ -18,20 +18,7 @@ export const configSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', description: 'origin the browser sees' }),
   ),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
-  MIGRATE_DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://.+',
-      description: 'for `migrate` alone, past a pooler; none: DATABASE_URL',
-    }),
-  ),
-  DATA_DIR: Type.String({ default: 'data/social-app' }),
-  DATABASE_TIMEOUT_MS: Type.Integer({
-    minimum: 100,
-    maximum: 60_000,
-    default: 10_000,
-    description: 'how long a request waits for the database before it is a 503',
-  }),
+  ...databaseEnvironment('data/social-app', 503),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#@]+$' })),
   OIDC_CLIENT_ID: optionalText,
@@ -68,13 +55,7 @@ export type Config = Static<typeof configSchema>;
 
 /** Faults that the schema cannot find: of an address, and of several variables together. */
 export function checkConfig(config: Config): string[] {
-  const faults = [
-    ...addressFaults('DATABASE_URL', config.DATABASE_URL),
-    ...addressFaults('MIGRATE_DATABASE_URL', config.MIGRATE_DATABASE_URL),
-  ];
-  if (config.MIGRATE_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
-    faults.push('MIGRATE_DATABASE_URL needs DATABASE_URL');
-  }
+  const faults = databaseFaults(config);
   if (config.APP_ENV !== 'development' && config.SESSION_SECRET === undefined) {
     faults.push(
       'SESSION_SECRET must be set, at least 32 characters, unless APP_ENV is development',

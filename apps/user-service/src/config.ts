@@ -1,25 +1,10 @@
-import { addressFaults } from '@triptych/postgres/address';
+import { databaseEnvironment, databaseFaults } from '@triptych/postgres/environment';
 import { hostEnvironment } from '@triptych/service-host';
 import { type Static, Type } from 'typebox';
 
 export const configSchema = Type.Object({
   ...hostEnvironment({ port: 8080, healthPort: 2000 }),
-  DATABASE_URL: Type.Optional(
-    Type.String({ pattern: '^postgres(ql)?://.+', description: 'none: an embedded database' }),
-  ),
-  MIGRATE_DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://.+',
-      description: 'for `migrate` alone, past a pooler; none: DATABASE_URL',
-    }),
-  ),
-  DATA_DIR: Type.String({ minLength: 1, default: 'data/user-service' }),
-  DATABASE_TIMEOUT_MS: Type.Integer({
-    minimum: 100,
-    maximum: 60_000,
-    default: 10_000,
-    description: 'how long a request waits for the database before it is a 500',
-  }),
+  ...databaseEnvironment('data/user-service', 500),
   API_KEYS: Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e\\s]+$',
@@ -42,15 +27,7 @@ export type Config = Static<typeof configSchema>;
 
 /** Faults that the schema cannot find: of an address, and of several variables together. */
 export function checkConfig(config: Config): string[] {
-  const faults = [
-    ...addressFaults('DATABASE_URL', config.DATABASE_URL),
-    ...addressFaults('MIGRATE_DATABASE_URL', config.MIGRATE_DATABASE_URL),
-    ...checkApiKeys(config),
-  ];
-  if (config.MIGRATE_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
-    faults.push('MIGRATE_DATABASE_URL needs DATABASE_URL');
-  }
-  return faults;
+  return [...databaseFaults(config), ...checkApiKeys(config)];
 }
 
 function checkApiKeys({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {

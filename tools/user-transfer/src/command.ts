@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Transform, type Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import {
@@ -71,19 +70,11 @@ async function runImport(service: Service, file: string | undefined): Promise<nu
   const total = file === undefined ? undefined : (await stat(file)).size;
   const progress = startProgress(total);
   const summary: ImportSummary = { registered: 0, present: 0, refused: 0, line: 0 };
-  let sent = 0;
-  const source: Readable = (file === undefined ? process.stdin : createReadStream(file)).pipe(
-    new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        sent += chunk.length;
-        done(null, chunk);
-      },
-    }),
-  );
+  const source = file === undefined ? process.stdin : createReadStream(file);
   try {
     await importUsers(service, source, summary, (result) => {
       if (result.status !== 200) process.stdout.write(`${JSON.stringify(result)}\n`);
-      progress.show(sent, textOf(summary));
+      progress.show(source.bytesRead, textOf(summary));
     });
   } finally {
     progress.stop();

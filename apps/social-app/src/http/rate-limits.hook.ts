@@ -1,5 +1,5 @@
-import rateLimit from '@fastify/rate-limit';
-import { describeHook, type Server } from '@triptych/service-host';
+import type {} from '@fastify/rate-limit';
+import { clientAddress, describeHook, type Server } from '@triptych/service-host';
 import type { FastifyRequest } from 'fastify';
 import { TooManyRequests } from './http.errors.js';
 import type { QuotaScope, RateLimitQuota } from './rate-limit-quotas.js';
@@ -49,8 +49,7 @@ function createCheck(app: Server, quota: RateLimitQuota, keys: QuotaKeys) {
 }
 
 function keyOf(request: FastifyRequest, by: QuotaScope, keys: QuotaKeys): string {
-  // A household owns a whole /64 of IPv6.
-  if (by === 'address') return rateLimit.normalizeIP(request.ip, 64);
+  if (by === 'address') return clientAddress(request);
   const userId = keys.userOf(request);
   return by === 'user' ? userId : `${userId}:${keys.partnerOf(request.body)}`;
 }

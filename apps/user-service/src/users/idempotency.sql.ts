@@ -5,7 +5,7 @@ import {
   isUniqueViolation,
   type Statements,
 } from '@triptych/postgres';
-import { inLockOrder, orderOf } from './user-store.sql.js';
+import { columns, inLockOrder, orderOf } from './user-store.sql.js';
 import type { KeyedUser, User } from './user.js';
 import type { Outcome, RepeatableRequest, UserStore } from './users.js';
 
@@ -98,14 +98,9 @@ function insertKeyed(database: Statements) {
   return async (registrations: readonly Registration[], { signal }: Attempt) => {
     const rows = inLockOrder(registrations.map(({ user, request }) => ({ ...user, ...request })));
     const values = [
-      rows.map(({ id }) => id),
-      rows.map(({ email }) => email),
-      rows.map(({ emailKey }) => emailKey),
-      rows.map(({ fullName }) => fullName),
-      rows.map(({ phone }) => phone),
-      rows.map(({ contactAddress }) => contactAddress),
-      rows.map(({ key }) => key),
-      rows.map(({ fingerprint }) => fingerprint),
+      ...[...columns, 'key' as const, 'fingerprint' as const].map((name) =>
+        rows.map((row) => row[name]),
+      ),
       rows.map((row) => JSON.stringify(userOf(row))),
     ];
     const found = await database.prepared<Row>({ text: insertStatement, values }, signal);
@@ -141,10 +136,8 @@ const removeStatement = `
 /** In portions, so that no statement lasts long; rows that another process is removing are left to it. */
 async function removeExpired(database: Statements): Promise<void> {
   for (let removed = removedAtOnce; removed === removedAtOnce;) {
-    const [row] = await database.prepared<{ removed: number }>({
-      text: removeStatement,
-      values: [],
-    });
+    const statement = { text: removeStatement, values: [] };
+    const [row] = await database.prepared<{ removed: number }>(statement);
     removed = row?.removed ?? 0;
   }
 }

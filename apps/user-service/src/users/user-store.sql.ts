@@ -74,7 +74,7 @@ const insertStatement = `
   SELECT * FROM unnest ($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
   WHERE ${boundedLockWait} ON CONFLICT DO NOTHING RETURNING id`;
 const findStored = 'SELECT id FROM users WHERE id = ANY ($1::uuid[])';
-const columns = ['id', 'email', 'emailKey', 'fullName', 'phone', 'contactAddress'] as const;
+export const columns = ['id', 'email', 'emailKey', 'fullName', 'phone', 'contactAddress'] as const;
 
 /** In one order everywhere, so that replicas that register the same e-mails at once cannot deadlock. */
 function insertUsers(database: Statements) {
