@@ -15,12 +15,18 @@ const literalOf = (node) => {
 const onlyTypes = (specifiers, kind) =>
   specifiers.length > 0 && specifiers.every((specifier) => specifier[kind] === 'type');
 
+/** `declare const fetch: …` gives a global a type, and nothing of its own. */
+const isAmbient = ({ node, parent }) => node.declare === true || parent?.declare === true;
+
+/** `/// <reference types="pg" />` and `@jsxImportSource pg` import as well. */
+const importingComment = /^\/\s*<reference\b|@jsx(ImportSource)?\s/;
+
 /**
  * ESLint visitors that report every fact of a file: `imports({ specifier, typeOnly, node })`, `globals({ name, node })`
- * with the name as written up to one property (`process.env`), and `hidden({ node })` for an import whose target only
- * the run time knows.
+ * with the name as written up to one property (`process.env`), `hidden({ node })` for an import whose target only the run
+ * time knows, and `comments({ node })` for one by a comment.
  */
-export function visitFacts(sourceCode, { imports, globals, hidden }) {
+export function visitFacts(sourceCode, { imports, globals, hidden, comments }) {
   const reach = (node, source, typeOnly) => {
     const specifier = literalOf(source);
     if (specifier === null) hidden({ node });
@@ -56,7 +62,13 @@ export function visitFacts(sourceCode, { imports, globals, hidden }) {
     },
     'Program:exit': (program) => {
       const scope = sourceCode.getScope(program);
-      const undeclared = scope.variables.filter((variable) => variable.defs.length === 0);
+      const [module] = scope.childScopes.filter(({ type }) => type === 'module');
+      const undeclared = [...scope.variables, ...(module?.variables ?? [])].filter(({ defs }) =>
+        defs.every(isAmbient),
+      );
+      for (const node of sourceCode.getAllComments()) {
+        if (importingComment.test(node.value)) comments({ node });
+      }
       for (const reference of [...undeclared.flatMap((one) => one.references), ...scope.through]) {
         const { identifier } = reference;
         if (reference.isTypeReference && !reference.isValueReference) continue;

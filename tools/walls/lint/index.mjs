@@ -41,11 +41,10 @@ export const places = createPlaces(root, projects);
 export const roomWalls = (used) => [
   {
     name: 'walls',
-    files: [
-      'apps/*/src/**/*.{ts,tsx,mts,cts}',
-      'libs/*/src/**/*.{ts,tsx,mts,cts}',
-      'tools/*/src/**/*.{ts,tsx,mts,cts}',
-    ],
+    // JavaScript as well, though no room has it but data of tests.
+    files: ['apps', 'libs', 'tools'].map(
+      (kind) => `${kind}/*/src/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}`,
+    ),
     plugins: { walls: { rules: { room: createWallRule(places, used) } } },
     rules: { 'walls/room': 'error' },
   },

@@ -113,6 +113,9 @@ export const judgeOutside = (from, path) =>
     'files of its own src',
   );
 
+export const judgeComment = (from) =>
+  from.room.tests ? null : breach(from, '/* */', 'an import is a statement', 'statements');
+
 export const judgeHidden = (from) =>
   from.room.dynamic || from.room.tests
     ? null

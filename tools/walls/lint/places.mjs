@@ -35,7 +35,8 @@ export function createPlaces(root, projects) {
       if (isBuiltin(specifier)) {
         return { package: specifier.startsWith('node:') ? specifier : `node:${specifier}` };
       }
-      if (!/^\.{0,2}(\/|$)/.test(specifier)) return { package: specifier };
+      if (specifier.startsWith('/')) return { outside: specifier };
+      if (!/^\.{1,2}(\/|$)/.test(specifier)) return { package: specifier };
       const here = `${from.project}/src/${dirname(from.file)}`;
       const path = sourceOf(posix.join(here, specifier));
       const place = placeOf(path);

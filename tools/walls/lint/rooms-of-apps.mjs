@@ -22,7 +22,7 @@ const rootRooms = [
   }),
   room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
     values: ['use case', 'rules'],
-    packages: ['typebox', '@triptych/postgres/address', '@triptych/service-host'],
+    packages: ['typebox', '@triptych/postgres/environment', '@triptych/service-host'],
     globals: ['URL'],
   }),
   room(
@@ -97,10 +97,13 @@ const httpRooms = [
     packages: [
       '@triptych/schemas',
       '@triptych/service-host',
-      ...at('social-app/http', '@fastify/rate-limit'),
       ...at('embed-server/http', '@fastify/cors'),
     ],
-    packageTypes: ['fastify', ...at('social-app', '@fastify/cookie')],
+    packageTypes: [
+      'fastify',
+      ...at('social-app', '@fastify/cookie'),
+      ...at('social-app/http', '@fastify/rate-limit'),
+    ],
     globals: platform,
   }),
   room('schemas', '*.schemas.ts', feature('[^/.]+\\.schemas\\.ts'), 'holds shapes on the wire', {
@@ -191,15 +194,14 @@ const adapter = (technology, is, lists) =>
     globals: [...platform, ...(lists.globals ?? [])],
   });
 
+const database = {
+  values: ['generated', 'sql adapter'],
+  packages: ['@triptych/postgres', 'node:crypto'],
+};
+
 const adapterRooms = [
-  adapter('prisma', 'keeps things in the database, by Prisma', {
-    values: ['generated', 'sql adapter'],
-    packages: ['@triptych/postgres', 'node:crypto'],
-  }),
-  adapter('sql', 'keeps things in the database, by statements of its own', {
-    values: ['generated', 'sql adapter'],
-    packages: ['@triptych/postgres', 'node:crypto'],
-  }),
+  adapter('prisma', 'keeps things in the database, by Prisma', database),
+  adapter('sql', 'keeps things in the database, by statements of its own', database),
   adapter('http', 'calls other servers', {
     values: ['http adapter'],
     packages: [
@@ -233,18 +235,9 @@ const adapterRooms = [
 ];
 
 const browserGlobals = [
-  'CSSStyleSheet',
-  'CustomEvent',
-  'HTMLElement',
-  'IntersectionObserver',
-  'URL',
-  'addEventListener',
-  'customElements',
-  'document',
-  'import.meta.url',
-  'navigator.clipboard',
-  'removeEventListener',
-  'setTimeout',
+  ...['CSSStyleSheet', 'CustomEvent', 'HTMLElement', 'IntersectionObserver', 'URL', 'document'],
+  ...['addEventListener', 'removeEventListener', 'setTimeout', 'customElements'],
+  ...['import.meta.url', 'navigator.clipboard'],
 ];
 
 export const appRooms = [

@@ -48,7 +48,7 @@ export const testRooms = [
   test(
     'fixture',
     '*.fixture.*',
-    /^(?!(.+\/)?testing\/)(.+\/)?[^/]+\.fixture\.m?ts$/,
+    /^(?!(.+\/)?testing\/)(.+\/)?[^/]+\.fixture\.(m?ts|mjs)$/,
     'is data of tests',
   ),
   test('generated', 'generated/', /^generated\//, 'is written by a generator'),

@@ -4,6 +4,7 @@
 // resolve passes), and knows neither globals nor `typeof import('…')` nor imports whose target is no literal.
 import { visitFacts } from './facts.mjs';
 import {
+  judgeComment,
   judgeFile,
   judgeGlobal,
   judgeHidden,
@@ -39,6 +40,7 @@ export function createWallRule(places, used = () => null) {
         },
         globals: ({ name, node }) => report(node, judgeGlobal(from, name, note)),
         hidden: ({ node }) => report(node, judgeHidden(from)),
+        comments: ({ node }) => report(node, judgeComment(from)),
       });
     },
   };

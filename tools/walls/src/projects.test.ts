@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Breach } from './room-lint.js';
 import { readProjectWalls, root } from './workspace.js';
 
-const script = fileURLToPath(new URL('./lint-with-graph.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../lint/lint-with-graph.mjs', import.meta.url));
 
 const files = {
   embed: 'apps/embed-server/src/main.ts',

@@ -46,7 +46,9 @@ export async function breachesOfRooms(path: string, text: string): Promise<Breac
 
 /** Lints every source file; `used` learns which entry of which list let something in. */
 export async function breachesOfTree(used: Used): Promise<(Breach & { readonly file: string })[]> {
-  const kinds = ['apps', 'libs', 'tools'].map((kind) => `${kind}/*/src/**/*.{ts,tsx}`);
+  const kinds = ['apps', 'libs', 'tools'].map(
+    (kind) => `${kind}/*/src/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}`,
+  );
   const results = await (await createLint(used)).lintFiles(kinds);
   return results.flatMap(({ filePath, messages }) =>
     breachesOf(messages).map((breach) => ({ ...breach, file: filePath.slice(root.length + 1) })),

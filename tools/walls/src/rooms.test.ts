@@ -211,6 +211,8 @@ const forms: Record<string, (name: string) => string> = {
   'the type of an import': (name) => `export type X = typeof import('${name}');`,
   'a type of an import': (name) => `export type X = import('${name}').X;`,
   'an augmentation': (name) => `declare module '${name}' { interface X { y: 1 } }`,
+  'a reference': (name) => `/// <reference types="${name}" />`,
+  'a pragma': (name) => `/** @jsxImportSource ${name} */`,
   getBuiltinModule: (name) => `export const x = process.getBuiltinModule('${name}');`,
 };
 

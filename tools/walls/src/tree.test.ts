@@ -12,7 +12,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   maxBuffer: 32 << 20,
 })
   .split('\n')
-  .filter((path) => /^(apps|libs|tools)\/[^/]+\/src\/.*\.(ts|tsx|mts|cts)$/.test(path))
+  .filter((path) => /^(apps|libs|tools)\/[^/]+\/src\/.*\.([cm]?[jt]s|[jt]sx)$/.test(path))
   .filter((path) => !path.endsWith('.d.ts') && existsSync(join(root, path)));
 
 const nameOf = (entry: Entry) =>

@@ -19,7 +19,7 @@ export function installEmbetty(upstream: string) {
     return null;
   }
   const file = join(folder, 'node_modules/@heise/embetty-server/bin/www');
-  const preload = fileURLToPath(new URL('embetty-loopback.cjs', import.meta.url));
+  const preload = fileURLToPath(new URL('../../preload/embetty-loopback.cjs', import.meta.url));
   const secrets = ['ACCESS_TOKEN_KEY', 'ACCESS_TOKEN_SECRET', 'CONSUMER_KEY', 'CONSUMER_SECRET'];
   const env = {
     NODE_ENV: 'production',

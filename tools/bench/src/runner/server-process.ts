@@ -18,7 +18,7 @@ export interface Program {
 const pagesPerMiB = 256;
 const bytesPerMiB = 2 ** 20;
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const preload = ['--expose-gc', '--require', fileOf('./collect-on-message.cjs')];
+const preload = ['--expose-gc', '--require', fileOf('../../preload/collect-on-message.cjs')];
 
 /** The service as it is deployed: built, and listening on any free port for its health. */
 export const service = (name: string, readyPath: string, env: Program['env']): Program => ({
