@@ -148,7 +148,7 @@ const rows = {
     packages: node('child_process crypto fs path url util'),
     timers: true,
     globals: ['console.error', ...process('env', 'execPath', 'kill')],
-    main: ['console', 'import.meta.url', ...process('argv', 'exit', 'exitCode', 'once')],
+    main: ['console', 'import.meta.url', ...process('exit', 'exitCode', 'once')],
   },
   'tools/pictures': {
     is: 'draws pictures of the pages',
