@@ -140,3 +140,15 @@ it('twins of one request, of which one is held up by the other, have one outcome
   await session.query('COMMIT');
   expect(await second).toEqual({ kind: 'registered', user: answer });
 });
+
+it('the removal of old keys leaves to another process those that it is removing', async () => {
+  const { idempotency } = storesWithin(10_000);
+  // A few more than one statement removes.
+  await database.query(`INSERT INTO idempotency_keys (key, fingerprint, created_at)
+    SELECT n::text, repeat('a', 64), now() - interval '25 hours' FROM generate_series(1, 5003) AS n`);
+  await session.query('BEGIN');
+  await session.query(`SELECT FROM idempotency_keys WHERE key = '1' FOR UPDATE`);
+  await idempotency.removeExpired();
+  await session.query('COMMIT');
+  expect(await database.query('SELECT key FROM idempotency_keys')).toEqual([{ key: '1' }]);
+});

@@ -91,11 +91,6 @@ export const faults: readonly Fault[] = [
     `if (draining) void reply.header('connection', 'close');`,
     draining,
   ),
-  removed(
-    `${host}/src/drain.ts`,
-    'silent.forEach((since, socket) => since < opened && socket.destroy());',
-    draining,
-  ),
   removed(`${host}/src/rate-limit.ts`, 'if (extra > 0) shared?.share(client, extra);', limits),
   removed(`${host}/src/rate-limit.ts`, 'shared?.share(client, 1);', limits),
 

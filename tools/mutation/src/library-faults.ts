@@ -28,9 +28,18 @@ export const libraryFaults: readonly Fault[] = [
     `${host}/drain.ts`,
     [ofHost('(drain|create-server|run-service)')],
     [
-      [`app.server.once('close', () => clearInterval(sweep));`],
-      ['app.server.closeIdleConnections();'],
-      [`socket.once('close', () => silent.delete(socket));`],
+      ['clearInterval(sweep);'],
+      ['clearTimeout(end);'],
+      ['if (draining) await serveLastRequests(app, connections);'],
+      [
+        'const end = setTimeout(() => cut(app, connections), endsAt - performance.now());',
+        'const end = undefined;',
+      ],
+      [
+        'const sweep = setInterval(() => closeSilent(app, connections), sweepInterval);',
+        'const sweep = undefined;',
+      ],
+      [`socket.once('close', () => connections.delete(socket));`],
     ],
   ),
   ...inFile(

@@ -1,5 +1,6 @@
 // Puts each fault into a copy of the code and runs the tests that ought to notice it, until one does.
-//   npx nx run mutation:faults -- [--list] [--new] [--workers=1] [part of a file's name …]
+//   npx nx run mutation:faults -- [--list] [--new] [--again] [--workers=1] [--copy=name] [part of a file's name …]
+// --again tries those that survived once more; with --copy a second run beside the first has a copy of its own.
 // It may be ended at any time: the order is mixed, so that what was tried is a sample, and the next run goes on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ const { values: options, positionals: parts } = parseArgs({
   options: {
     list: { type: 'boolean', default: false },
     new: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+    copy: { type: 'string', default: 'copy' },
     workers: { type: 'string', default: '1' },
   },
   allowPositionals: true,
@@ -51,13 +54,13 @@ else {
 async function run(workers: number): Promise<void> {
   for (const candidate of candidates) {
     const found = results.find(candidate.id, textsOf(candidate));
-    if (found) judged.set(candidate.id, found);
+    if (found && !(options.again && !isCaught(found))) judged.set(candidate.id, found);
   }
   const undecided = () => candidates.filter(({ id }) => !judged.has(id));
   const tests = switchable(undecided()).values();
   const rest = candidates.values();
   const work = async (n: number) => {
-    const copy = createWorkingCopy(root, files, n === 0 ? 'copy' : `copy-${n}`);
+    const copy = createWorkingCopy(root, files, n === 0 ? options.copy : `${options.copy}-${n}`);
     await trySwitched(copy, tests, undecided, ({ fault: id, test: by }) =>
       decide(
         candidates.find((one) => one.id === id)!,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import type { Fault } from './fault.js';
 import { suitesOf } from './suites.js';
+import { whyUnnoticeable } from './unnoticeable.js';
 
 // Faults of SQL, made clause by clause: Stryker empties a statement as a whole, which any test notices.
 const sqlFaults: readonly (readonly [RegExp, string])[] = [
@@ -69,7 +70,15 @@ export function faultsOfSql(root: string, file: string): Fault[] {
   const code = replaced({ text: source, start: 0 }, codeFaults);
   const dropped = conditions.flatMap((condition) => withoutConditions(condition, tree));
   const suites = suitesOf(file);
-  return [...sql, ...code, ...dropped].map((change) => ({ file, suites, ...change }));
+  return [...sql, ...code, ...dropped].map((change) => {
+    const fault = { file, suites, ...change };
+    const unnoticeable = whyUnnoticeable(fault, lineAt(source, change.at));
+    return unnoticeable === undefined ? fault : { ...fault, unnoticeable };
+  });
+}
+
+function lineAt(source: string, at: number): string {
+  return source.slice(source.lastIndexOf('\n', at) + 1).split('\n', 1)[0]!;
 }
 
 type Change = Pick<Fault, 'find' | 'replace'> & { readonly at: number };

@@ -39,9 +39,9 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   [`${user}/src/uniqueness`]: [
     unit(user, 'src/uniqueness/'),
     unit(user, 'src/management/'),
-    integration(user, 'src/(uniqueness/|races)'),
+    integration(user, 'src/(uniqueness/|races|locks)'),
   ],
-  [`${user}/src/users`]: [unit(user, 'src/users/'), integration(user, 'src/(users/|races)')],
+  [`${user}/src/users`]: [unit(user, 'src/users/'), integration(user, 'src/(users/|races|locks)')],
 };
 
 /** @throws Error for a folder that is not listed: its adapters would count as tested by nothing */

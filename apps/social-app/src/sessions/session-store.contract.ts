@@ -36,6 +36,19 @@ export function sessionStoreContract(world: () => SessionStoreWorld): void {
       expect(await world().store.findByToken('no such hash', at)).toBeNull();
     });
 
+    it('lists those of one user, the last used first, then the newest', async () => {
+      const { store } = world();
+      const { userId } = await insert();
+      await insert();
+      const [second, third] = [await insert(userId), await insert(userId)];
+      const ids = async () => (await store.listLive(userId, at)).map((live) => live.sessionId);
+      const [newest, middle, oldest] = await ids();
+      expect([newest, middle].sort()).toEqual([third, second].map((one) => one.sessionId).sort());
+      expect([newest, middle, oldest]).toEqual([...(await ids())].sort().reverse());
+      await store.renew(oldest!, new Date(at.getTime() + 1), later);
+      expect(await ids()).toEqual([oldest, newest, middle]);
+    });
+
     it('renews one session and no other', async () => {
       const [one, other] = [await insert(), await insert()];
       await world().store.renew(one.sessionId, later, afterwards);

@@ -32,6 +32,12 @@ it('drops what is older than allowed, and nothing of other users', async () => {
     `UPDATE events SET at = now() - interval '8 days' WHERE user_id = $1 AND seq <= 4`,
     [bob.id],
   );
+  // Exactly as old as allowed.
+  const limit = [lastWeek.toISOString(), bob.id];
+  await database.query(
+    `UPDATE events SET at = $1::timestamptz WHERE user_id = $2 AND seq = 5`,
+    limit,
+  );
   expect(await pruneEvents(prisma, lastWeek, 1000)).toBe(4);
   const left = await log.readAfter(bob.id, 0, 100);
   expect(left).toMatchObject({ head: 6, events: [{ seq: 5 }, { seq: 6 }] });

@@ -1,0 +1,53 @@
+import type { Fault } from './fault.js';
+
+interface Reason {
+  readonly file: string;
+  /** What stands on the line of the fault. */
+  readonly line: string;
+  readonly finds: readonly string[];
+  readonly why: string;
+}
+
+const microsecond = 'it differs at one microsecond of the clock of the server';
+const loop =
+  'the statement is repeated until it finds nothing, so the order and size of a part do not matter';
+
+/** Faults that the operators make and no test can notice. */
+const reasons: readonly Reason[] = [
+  ...[
+    ['friends/relation-changes.sql.ts', '> now()', ' > '],
+    ['friends/relation-changes.sql.ts', 'last_at < now()', ' < '],
+    ['streams/event-log.sql.ts', '> now()', ' > '],
+  ].map(([file, line, find]) => ({ file: file!, line: line!, finds: [find!], why: microsecond })),
+  {
+    file: 'users/idempotency.sql.ts',
+    line: `now() - interval '24 hours'`,
+    finds: [' >= ', ' < '],
+    why: microsecond,
+  },
+  { file: 'users/idempotency.sql.ts', line: 'LIMIT', finds: ['ORDER BY created_at'], why: loop },
+  {
+    file: 'events/prune-events.sql.ts',
+    line: 'LIMIT',
+    finds: ['ORDER BY at', 'LIMIT '],
+    why: loop,
+  },
+  {
+    file: 'events/prune-events.sql.ts',
+    line: 'head.seq >',
+    finds: [' > '],
+    why: 'events are counted from 1, so none is that far behind',
+  },
+  {
+    file: 'uniqueness/uniqueness.prisma.ts',
+    line: 'email_key = ANY',
+    finds: ['LIMIT '],
+    why: 'only whether there is a row matters',
+  },
+];
+
+/** Why no test can notice the fault, which stands on this line. */
+export function whyUnnoticeable({ file, find }: Fault, line: string): string | undefined {
+  const isOf = (one: Reason) => file.endsWith(`/${one.file}`) && line.includes(one.line);
+  return reasons.find((one) => isOf(one) && one.finds.includes(find))?.why;
+}
