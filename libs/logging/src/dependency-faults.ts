@@ -63,7 +63,7 @@ const adviceFor = {
   unknown_host: 'The host name does not resolve: check it, and the DNS of this machine.',
   timeout: 'No reply in time: check host, port, firewall, and how busy it is.',
   connection_lost: 'It ended the connection: see its own log; new connections are tried.',
-  tls: 'TLS fails: check its certificate, the CA that is trusted here, and whether both sides use TLS.',
+  tls: 'TLS fails: check its certificate, that of this client and its key, the CA that is trusted here, and whether both sides use TLS.',
   unknown: 'See its own log at this time.',
 } as const satisfies Partial<Record<FaultReason, string>>;
 
@@ -84,7 +84,7 @@ const reasonOfCode: Readonly<Record<string, keyof typeof adviceFor>> = {
 };
 
 const tlsCodes =
-  /^(?:CERT_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|SELF_SIGNED|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
+  /^(?:CERT_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|SELF_SIGNED|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
 
 function reasonOf(code: string): keyof typeof adviceFor | undefined {
   return reasonOfCode[code] ?? (tlsCodes.test(code) ? 'tls' : undefined);

@@ -74,6 +74,7 @@ describe('TLS', () => {
   it.each([
     ['sslmode=disable', { ssl: false }],
     ['sslmode=prefer', { plainToo: true, chain: false, name: true, pems: none }],
+    ['sslmode=allow', { plainToo: true, chain: false, name: true, pems: none }],
     ['sslmode=require', { plainToo: false, chain: false, name: true, pems: none }],
     [
       'sslmode=require&sslrootcert=PEM',
@@ -99,6 +100,15 @@ describe('TLS', () => {
   });
 });
 
+it('takes what libpq takes: a socket as the host, and what changes nothing here', () => {
+  const hosts = [{ host: '/run/postgresql', port: 5433 }];
+  const ignored = 'gssencmode=disable&keepalives=1&load_balance_hosts=random&client_encoding=UTF8';
+  expect(parseAddress(`postgres://u@%2Frun%2Fpostgresql:5433/d?${ignored}`)).toMatchObject({
+    hosts,
+  });
+  expect(parseAddress('postgres://u@/d?host=/run/postgresql&port=5433')).toMatchObject({ hosts });
+});
+
 describe('a fault of an address', () => {
   it.each([
     'postgres://u:sec/ret@h/d',
@@ -111,6 +121,8 @@ describe('a fault of an address', () => {
     'postgres://u:secret@h/d?sslmode=secret',
     'postgres://u:secret@h/d?sslmode=verify-ca',
     'postgres://u:secret@h/d?sslrootcert=/none/secret',
+    'postgres://u:secret@h/d?sslcert=/none/secret',
+    'postgres://u:secret@h/d?sslkey=/none/secret',
     'postgres://u:secret@h/d?connection_limit=0',
     'postgres://u:secret@h/d?target_session_attrs=standby',
     'postgres://u:secret@h/d?options=secret',

@@ -48,6 +48,12 @@ const known = new Set([
   'pgbouncer',
   ...limits,
 ]);
+/** What libpq knows beside these, and what changes nothing here. */
+const ignored = new Set([
+  ...['gssencmode', 'gssdelegation', 'gsslib', 'krbsrvname', 'fallback_application_name'],
+  ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count'],
+  ...['tcp_user_timeout', 'client_encoding', 'load_balance_hosts', 'sslcompression', 'sslsni'],
+]);
 
 /** @throws AddressError, which holds no part of the address */
 export function parseAddress(url: string): Address {
@@ -60,7 +66,7 @@ export function parseAddress(url: string): Address {
   const query = readQuery(search);
   const [user, ...rest] = login.split(':');
   return {
-    hosts: readHosts(query.get('host') ?? decode(authority), query.get('port')),
+    hosts: readHosts(query.get('host') ?? authority, query.get('port')),
     readWrite: readSessionAttributes(query.get('target_session_attrs')),
     user: query.get('user') ?? (decode(user ?? '') || undefined),
     password: query.get('password') ?? (decode(rest.join(':')) || undefined),
@@ -108,6 +114,7 @@ function readQuery(search: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>();
   for (const pair of search.split('&').filter(Boolean)) {
     const [name = '', ...value] = pair.split('=');
+    if (ignored.has(name)) continue;
     // The name itself is not repeated: it may be the end of a password with a raw question mark.
     if (!known.has(name)) refuse(`has an unknown parameter; known are ${[...known].join(', ')}`);
     query.set(name, decode(value.join('=').replaceAll('+', ' ')));
@@ -123,7 +130,7 @@ function readHosts(list: string, ports: string | undefined): HostAndPort[] {
     if (port !== '' && !(Number(port) > 0 && Number(port) < 65536))
       refuse('has a port that is none');
     return {
-      host: host.replace(/^\[(.*)\]$/, '$1') || undefined,
+      host: decode(host.replace(/^\[(.*)\]$/, '$1')) || undefined,
       port: port === '' ? undefined : Number(port),
     };
   });
@@ -159,7 +166,7 @@ function readOptions(options: string): Record<string, string> {
   );
 }
 
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 /**
  * As libpq: `require` encrypts and believes any certificate, unless there is a root certificate; `verify-ca` wants a
@@ -173,6 +180,7 @@ function readTls(query: ReadonlyMap<string, string>): Pick<Address, 'ssl' | 'pla
   if (!sslModes.includes(mode)) refuse(`must have sslmode ${sslModes.join(', ')}`);
   if (mode === 'disable') return { ssl: false, plainToo: false };
   if (mode === 'verify-ca' && ca === undefined) refuse('must have sslrootcert with verify-ca');
+  if (query.has('sslcert') !== query.has('sslkey')) refuse('must have both sslcert and sslkey');
   const own = { ca, cert: readPem(query, 'sslcert'), key: readPem(query, 'sslkey') };
   const given = Object.fromEntries(Object.entries(own).filter(([, pem]) => pem !== undefined));
   const chainOnly = mode === 'verify-ca' || (mode === 'require' && ca !== undefined);
@@ -182,7 +190,7 @@ function readTls(query: ReadonlyMap<string, string>): Pick<Address, 'ssl' | 'pla
       rejectUnauthorized: mode === 'verify-full' || chainOnly,
       ...(chainOnly && { checkServerIdentity: () => undefined }),
     },
-    plainToo: mode === 'prefer',
+    plainToo: mode === 'prefer' || mode === 'allow',
   };
 }
 

@@ -97,8 +97,8 @@ const nothingLocked: readonly string[] = [];
 const cancelAfter = 0.9;
 const partsOfBatch = 8;
 // Whatever ended one connection may have ended those that the pool still takes for idle.
-const mostLosses = 3;
 const afterLossMs = 20;
+const longestAfterLossMs = 500;
 
 class Batches<Item, Result> {
   private waiting: Call<Item, Result>[] = [];
@@ -155,7 +155,8 @@ class Batches<Item, Result> {
     for (const part of parts) {
       const left = part.filter((call) => this.isInTime(call));
       if (left.length === 0) continue;
-      if (left.some(({ losses }) => losses > 0)) await pause(afterLossMs);
+      const losses = Math.max(...left.map((call) => call.losses));
+      if (losses > 0) await pause(Math.min(afterLossMs * 2 ** (losses - 1), longestAfterLossMs));
       const error = await this.attempt(left);
       if (error !== undefined) parts.push(...this.partsAfter(error, left));
     }
@@ -172,7 +173,7 @@ class Batches<Item, Result> {
     const mayRepeat = this.options.repeatable && isConnectionLoss(error);
     for (const call of calls) {
       call.losses += 1;
-      if (!mayRepeat || call.losses > mostLosses) this.reject(call, error);
+      if (!mayRepeat) this.reject(call, error);
     }
     return [calls];
   }

@@ -1,4 +1,4 @@
-import { DependencyFault, describeFault, type Fault } from '@triptych/logging';
+import { DependencyFault, describeFault, errorLayers, type Fault } from '@triptych/logging';
 import { DatabaseTimeoutError, sqlState } from './database-errors.js';
 import { MigrationError } from './migration-files.js';
 
@@ -55,6 +55,15 @@ const reasonOfMessage: readonly (readonly [RegExp, Reason | 'tls'])[] = [
   [/^SASL/, 'login_refused'],
 ];
 
+const poolersOwn =
+  /^(pgbouncer cannot connect|server (conn|login|closed)|query_wait_timeout|bouncer config|client_login_timeout|no more connections|server_login_retry)/;
+const poolerAdvice =
+  'The pooler has no connection to the server: see the log of the pooler, and whether the server runs.';
+const saidOf = (error: unknown): string[] =>
+  errorLayers(error).flatMap(({ message, originalMessage }) =>
+    [message, originalMessage].filter((text) => typeof text === 'string'),
+  );
+
 const noTls = 'TLS fails: the server offers none, and sslmode asks for it; or the other way round.';
 
 /** Any error of a database, wherever Prisma or `pg` keep its code, as a fault for the log of readiness. */
@@ -66,6 +75,10 @@ export function describeDatabaseFault(error: unknown): DependencyFault {
 function faultOf(error: unknown): Fault {
   if (error instanceof MigrationError) return { reason: 'migrations', advice: error.message };
   const code = sqlState(error);
+  // With the same code PgBouncer reports everything of its own.
+  if (code === '08P01' && saidOf(error).some((text) => poolersOwn.test(text))) {
+    return { reason: 'connection_lost', code, advice: poolerAdvice };
+  }
   const reason = code && (reasonOfState[code] ?? reasonOfClass[code.slice(0, 2)]);
   if (reason) return { reason, code, advice: advice[reason] };
   if (error instanceof DatabaseTimeoutError) return { reason: 'timeout', advice: advice.timeout };

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { parseAddress } from './address.js';
 import { ConnectionPool } from './connection-pool.js';
 import { Connection } from './connection.js';
+import { describeDatabaseFault } from './database-faults.js';
 import type { DatabaseLog } from './database.js';
 import { preparedOn } from './prepared.js';
 import { createMigrationSession } from './remote-migrations.js';
@@ -38,9 +39,10 @@ export function openRemote(options: RemoteOptions) {
   const pool = new ConnectionPool({ servers, size, timeoutMs, longTransactions });
   if (isTracing()) traceStatements(pool);
   // Without a listener, a server that ends an idle connection would end this process.
-  pool.on('error', (error) =>
-    log.warn({ code: codeOf(error) }, 'lost an idle database connection'),
-  );
+  pool.on('error', (error) => {
+    const { reason, code } = describeDatabaseFault(error);
+    log.warn({ reason, code }, 'lost an idle database connection');
+  });
   const statementNameGenerator = createStatementNames();
   const { schema } = address;
   return {
@@ -106,8 +108,4 @@ export function createStatementNames(): (query: { readonly sql: string }) => str
     names.set(sql, name);
     return name;
   };
-}
-
-function codeOf(error: Error): string {
-  return (error as { code?: string }).code ?? error.name;
 }
