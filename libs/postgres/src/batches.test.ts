@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BatchTimeoutError, inBatches } from './batches.js';
 import { beginWait, RequestTime } from './request-time.js';
 
@@ -134,6 +135,23 @@ describe('calls in batches', () => {
     expect(await Promise.all([first, ...again])).toEqual([20, 20, 20]);
     // Those that waited for one lock share a statement.
     expect(sent.at(-1)).toEqual([2, 2, 2]);
+  });
+
+  it('waits for one lock at a time beside the batches, however many rows are locked', async () => {
+    const locked = new Set([1, 2, 3, 4, 5, 6]);
+    let [underWay, most, attempts] = [0, 0, 0];
+    const run = async (items: readonly number[]) => {
+      [underWay, attempts] = [underWay + 1, attempts + 1];
+      most = Math.max(most, underWay);
+      await pause(30);
+      underWay -= 1;
+      if (attempts > 20) locked.clear();
+      if (items.some((n) => locked.has(n))) throw Object.assign(new Error(), { code: '55P03' });
+      return items;
+    };
+    const locksOf = (n: number) => [`row ${n}`];
+    await Promise.all([...locked].map(inBatches(run, { ...options, maxSize: 64, locksOf })));
+    expect(most).toBe(2);
   });
 
   it('fails what stays locked in time, with the reason, while others are served', async () => {
