@@ -6,7 +6,8 @@ type Sql = ReturnType<typeof Prisma.sql>;
 const batchSize = 5_000;
 
 /**
- * Drops events that are older than `before` or more than `kept` behind the newest of their user, and returns how many.
+ * Drops events that are older than `before` or more than `kept` behind the newest of their user, and returns how many. The
+ * newest is not too old for ever: by it a client of a user for whom nothing happens sees that the log is the same.
  * Replicas may do this at the same time: each takes rows that no other has taken.
  */
 export async function pruneEvents(
@@ -15,8 +16,10 @@ export async function pruneEvents(
   kept: number,
 ): Promise<number> {
   const old = Prisma.sql`
-    SELECT user_id, seq FROM events WHERE at < ${before}::timestamptz
-    ORDER BY at LIMIT ${batchSize}::int FOR UPDATE SKIP LOCKED`;
+    SELECT events.user_id, events.seq FROM events
+    JOIN event_heads AS head ON head.user_id = events.user_id AND head.seq > events.seq
+    WHERE at < ${before}::timestamptz
+    ORDER BY at LIMIT ${batchSize}::int FOR UPDATE OF events SKIP LOCKED`;
   const surplus = Prisma.sql`
     SELECT events.user_id, events.seq FROM event_heads AS head
     JOIN events ON events.user_id = head.user_id AND events.seq <= head.seq - ${kept}::int

@@ -2,6 +2,7 @@ import type { EventType } from '../events/event-types.js';
 import type { StoredMessage } from '../messages/message-store.port.js';
 import type { User } from '../people/account-store.port.js';
 import type { Settings } from '../settings/settings.js';
+import type { LogPosition } from './event-position.js';
 
 /** An event with the message it refers to as that is when the log is read, not as it was (ADR 0015). */
 export interface LoggedEvent {
@@ -23,12 +24,14 @@ export interface EventBatch {
   /** The number of the user's newest event, 0 before the first. */
   readonly head: number;
   readonly events: readonly LoggedEvent[];
+  /** The log has no event, or another one, where the reader says it was: it was restored, or cut. */
+  readonly isReplaced?: true;
 }
 
 export interface EventLog {
-  /** The oldest events after `seq`, with the head of the same moment. */
-  readAfter(userId: string, seq: number, limit: number): Promise<EventBatch>;
-  readHead(userId: string): Promise<number>;
+  /** The oldest events after a position, with the head of the same moment. */
+  readAfter(userId: string, position: LogPosition, limit: number): Promise<EventBatch>;
+  readHead(userId: string): Promise<LogPosition>;
   /** By session id, for those of the given sessions that are still valid: the head of their user. */
-  readHeadsOfSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  readHeadsOfSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, LogPosition>>;
 }

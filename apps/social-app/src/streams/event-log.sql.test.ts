@@ -39,9 +39,21 @@ it('drops what is older than allowed, and nothing of other users', async () => {
     limit,
   );
   expect(await pruneEvents(prisma, lastWeek, 1000)).toBe(4);
-  const left = await log.readAfter(bob.id, 0, 100);
+  const left = await log.readAfter(bob.id, { seq: 0, at: null }, 100);
   expect(left).toMatchObject({ head: 6, events: [{ seq: 5 }, { seq: 6 }] });
-  expect((await log.readAfter(alice.id, 0, 100)).events).toHaveLength(6);
+  expect((await log.readAfter(alice.id, { seq: 0, at: null }, 100)).events).toHaveLength(6);
+});
+
+it('keeps the newest event of a user for whom nothing happens, so that an id of it can be checked', async () => {
+  const log = createSqlEventLog(database);
+  const { bob } = await converse();
+  await database.query(`UPDATE events SET at = now() - interval '8 days' WHERE user_id = $1`, [
+    bob.id,
+  ]);
+  expect(await pruneEvents(prisma, lastWeek, 1000)).toBe(5);
+  const head = await log.readHead(bob.id);
+  expect(head).toEqual({ seq: 6, at: expect.any(Number) });
+  expect(await log.readAfter(bob.id, head, 100)).toEqual({ head: 6, events: [] });
 });
 
 it('drops what is further behind the head than allowed', async () => {
@@ -49,7 +61,7 @@ it('drops what is further behind the head than allowed', async () => {
   const { alice, bob } = await converse();
   await pruneEvents(prisma, lastWeek, 2);
   for (const { id } of [alice, bob]) {
-    const left = await log.readAfter(id, 0, 100);
+    const left = await log.readAfter(id, { seq: 0, at: null }, 100);
     expect(left.events.map(({ seq }) => seq)).toEqual([5, 6]);
   }
 });
@@ -58,9 +70,9 @@ it('goes on counting after everything was dropped', async () => {
   const log = createSqlEventLog(database);
   const { alice, bob } = await converse();
   await pruneEvents(prisma, lastWeek, 0);
-  expect(await log.readAfter(bob.id, 0, 100)).toEqual({ head: 6, events: [] });
+  expect(await log.readAfter(bob.id, { seq: 0, at: null }, 100)).toEqual({ head: 6, events: [] });
   await world.delete(alice, `/api/friends/${bob.id}`);
-  expect((await log.readAfter(bob.id, 6, 100)).events).toMatchObject([
+  expect((await log.readAfter(bob.id, { seq: 6, at: null }, 100)).events).toMatchObject([
     { seq: 7, type: 'removed_friend', personId: alice.id },
   ]);
 });

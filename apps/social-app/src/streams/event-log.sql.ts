@@ -4,11 +4,13 @@ import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
+import type { LogPosition } from './event-position.js';
 
 /** The columns of the event are null when no event follows the given number, the joined ones when nothing was found. */
 interface Row extends MessageRow {
   request: number;
   head: number;
+  replaced: boolean;
   eventSeq: number | null;
   type: EventType;
   at: Date;
@@ -28,7 +30,7 @@ interface Row extends MessageRow {
 
 interface ReadRequest {
   readonly userId: string;
-  readonly seq: number;
+  readonly position: LogPosition;
   readonly limit: number;
 }
 
@@ -42,18 +44,20 @@ export function createSqlEventLog(statements: Statements): EventLog {
   }, readBatches);
   const readHead = inBatches(async (userIds: readonly string[], { signal }: Attempt) => {
     const statement = Prisma.sql`
-      SELECT user_id::text AS id, seq AS head FROM event_heads
-      WHERE user_id = ANY (${[...userIds]}::uuid[])`;
+      SELECT head.user_id::text AS id, head.seq, last.at FROM event_heads AS head
+      LEFT JOIN events AS last ON last.user_id = head.user_id AND last.seq = head.seq
+      WHERE head.user_id = ANY (${[...userIds]}::uuid[])`;
     const heads = toHeads(await statements.prepared<HeadRow>(statement, signal));
-    return userIds.map((userId) => heads.get(userId) ?? 0);
+    return userIds.map((userId) => heads.get(userId) ?? { seq: 0, at: null });
   }, readBatches);
   return {
-    readAfter: (userId, seq, limit) => readAfter({ userId, seq, limit }),
+    readAfter: (userId, position, limit) => readAfter({ userId, position, limit }),
     readHead,
     async readHeadsOfSessions(sessionIds) {
       const statement = Prisma.sql`
-        SELECT session.id::text, COALESCE(head.seq, 0) AS head FROM sessions AS session
+        SELECT session.id::text, COALESCE(head.seq, 0) AS seq, last.at FROM sessions AS session
         LEFT JOIN event_heads AS head ON head.user_id = session.user_id
+        LEFT JOIN events AS last ON last.user_id = head.user_id AND last.seq = head.seq
         WHERE session.id = ANY (${[...sessionIds]}::uuid[]) AND session.expires_at > now()`;
       return toHeads(await statements.prepared<HeadRow>(statement));
     },
@@ -62,11 +66,12 @@ export function createSqlEventLog(statements: Statements): EventLog {
 
 interface HeadRow {
   readonly id: string;
-  readonly head: number;
+  readonly seq: number;
+  readonly at: Date | null;
 }
 
-function toHeads(rows: readonly HeadRow[]): ReadonlyMap<string, number> {
-  return new Map(rows.map(({ id, head }) => [id, head]));
+function toHeads(rows: readonly HeadRow[]): ReadonlyMap<string, LogPosition> {
+  return new Map(rows.map(({ id, seq, at }) => [id, { seq, at: at && at.getTime() }]));
 }
 
 const shownPerson = Prisma.sql`
@@ -74,7 +79,9 @@ const shownPerson = Prisma.sql`
 
 function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Prisma.sql> {
   return Prisma.sql`
-    SELECT asked.nr::int AS request, head.seq AS head, event.seq AS "eventSeq", event.type, event.at,
+    SELECT asked.nr::int AS request, head.seq AS head,
+      asked.at IS NOT NULL AND asked.at IS DISTINCT FROM extract(epoch FROM known.at) * 1000 AS replaced,
+      event.seq AS "eventSeq", event.type, event.at,
       event.chat_id AS "chatId", event.chat_seq AS "chatSeq",
       event.person_id::text AS "personId", seen.found AS "foundPerson",
       event.profile AS "knownProfile", seen.profile,
@@ -82,10 +89,12 @@ function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Pr
       own.read_receipts AS "readReceipts", own.typing, own.presence
     FROM unnest(
       ${requests.map(({ userId }) => userId)}::uuid[],
-      ${requests.map(({ seq }) => seq)}::int[],
+      ${requests.map(({ position }) => position.seq)}::int[],
+      ${requests.map(({ position }) => position.at)}::bigint[],
       ${requests.map(({ limit }) => limit)}::int[]
-    ) WITH ORDINALITY AS asked (user_id, seq, most, nr)
+    ) WITH ORDINALITY AS asked (user_id, seq, at, most, nr)
     JOIN event_heads AS head ON head.user_id = asked.user_id
+    LEFT JOIN events AS known ON known.user_id = head.user_id AND known.seq = asked.seq
     LEFT JOIN LATERAL (
       SELECT * FROM events WHERE user_id = head.user_id AND seq > asked.seq
       ORDER BY seq LIMIT asked.most
@@ -102,7 +111,8 @@ function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Pr
 
 function toBatch(rows: readonly Row[]): EventBatch {
   const events = rows.flatMap((row) => (row.eventSeq === null ? [] : [toEvent(row, row.eventSeq)]));
-  return { head: rows[0]?.head ?? 0, events };
+  const [first] = rows;
+  return { head: first?.head ?? 0, events, ...(first?.replaced && { isReplaced: true }) };
 }
 
 function toEvent(row: Row, seq: number): LoggedEvent {

@@ -160,6 +160,30 @@ describe('resuming', () => {
     },
   );
 
+  it('resets an open stream whose log lost its end and has other events there', async () => {
+    const { alice, bob, chatId } = await world.joinFriends();
+    const atBob = await openReady(bob);
+    await world.post(alice, send, { chatId, text: 'lost' });
+    expect((await atBob.until(2))[1]?.id).toBe(3);
+    // As a standby that takes over without the last transactions.
+    await database.query('DELETE FROM events WHERE user_id = $1 AND seq = 3', [bob.id]);
+    await database.query('UPDATE event_heads SET seq = 2 WHERE user_id = $1', [bob.id]);
+    await world.post(alice, send, { chatId, text: 'other' });
+    const [, , reset] = await atBob.until(3);
+    expect(reset).toMatchObject({ type: 'reset', data: { cursor: expect.any(Number) } });
+    await world.post(alice, send, { chatId, text: 'later' });
+    await atBob.until(({ data }) => data.message?.text === 'later');
+  });
+
+  it.each(['2-', '2-0', '2-zzzzzzzzz', '1-lxyz1234'])(
+    'resets when %j names another moment than the log has',
+    async (since) => {
+      const { bob } = await world.joinFriends();
+      const received = await open(bob, `?since=${since}`).until(1);
+      expect(received[0]).toEqual({ id: 2, type: 'reset', data: { cursor: 2 } });
+    },
+  );
+
   it('resets when events after that one were dropped, and goes on from there', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     for (let n = 1; n <= 5; n += 1) await world.post(alice, send, { chatId, text: `m${n}` });

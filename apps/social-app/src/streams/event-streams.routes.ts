@@ -1,6 +1,7 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
 import { TooManyStreams } from './event-streams.errors.js';
+import { parseEventId } from './event-position.js';
 import type { EventStreams } from './event-streams.js';
 
 const EventsQuerySchema = Type.Object({
@@ -12,16 +13,6 @@ const EventsQuerySchema = Type.Object({
 const EventsHeadersSchema = Type.Object({
   'last-event-id': Type.Optional(Type.String({ description: 'Sent by browsers on their own.' })),
 });
-
-/** Of PostgreSQL's integer. */
-const newest = 2_147_483_647;
-
-/** Null for a first connection; -1 for an id that was never sent, which is before every event and leads to `reset`. */
-function parseLastEventId(lastEventId: string | undefined, since: string | undefined) {
-  const id = lastEventId || since;
-  if (!id) return null;
-  return /^\d{1,10}$/.test(id) && Number(id) < newest ? Number(id) : -1;
-}
 
 /** An `object` to the compiler, because the handler sends a stream of text and no string. */
 const eventStreamResponse: object = {
@@ -57,10 +48,8 @@ export async function eventStreamsRoutes(app: Server, { streams }: { streams: Ev
   app.addHook('preClose', async () => streams.close());
 
   app.get('/events', options, ({ caller, headers, query }, reply) => {
-    const subscriber = streams.open(
-      caller,
-      parseLastEventId(headers['last-event-id'], query.since),
-    );
+    const id = headers['last-event-id'] || query.since;
+    const subscriber = streams.open(caller, id ? parseEventId(id) : null);
     // Node keeps the many strings of a head in memory for as long as the response lasts, unless it is sent by itself.
     subscriber.once('resume', () => reply.raw.flushHeaders());
     return reply.headers(streamHeaders).send(subscriber);

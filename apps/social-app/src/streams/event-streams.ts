@@ -4,6 +4,7 @@ import type { EphemeralEvents } from '../events/ephemeral-events.js';
 import type { Wakeups } from '../events/wakeups.js';
 import type { Caller, Sessions } from '../sessions/sessions.js';
 import type { EventLog } from './event-log.port.js';
+import type { LogPosition } from './event-position.js';
 import { TooManyStreams } from './event-streams.errors.js';
 import { startHeartbeat } from './heartbeat.js';
 import type { Presence } from './presence.js';
@@ -54,7 +55,7 @@ export function createEventStreams(
 
   return {
     /** `since`: the last event the client has; null for a first connection. */
-    open(caller: Caller, since: number | null): Subscriber {
+    open(caller: Caller, since: LogPosition | null): Subscriber {
       const { userId } = caller;
       if (streamsOf.count(userId) >= maxStreamsPerUser) throw new TooManyStreams();
       const { onlineFriends, leave } = presence.arrive(userId);

@@ -1,6 +1,7 @@
 import type { EphemeralEvent } from '../events/ephemeral-events.js';
 import { toVisible } from '../messages/message-mapping.js';
 import type { LoggedEvent } from './event-log.port.js';
+import { toEventId, type LogPosition } from './event-position.js';
 
 /** Milliseconds after which a client stops showing somebody as typing. */
 const typingExpiresInMs = 6_000;
@@ -13,8 +14,8 @@ export function retryFrame(minimumMs: number): string {
   return `retry: ${Math.round(minimumMs * (1 + 2 * Math.random()))}\n\n`;
 }
 
-export function cursorFrame(name: 'ready' | 'reset', cursor: number): string {
-  return toFrame(cursor, name, { cursor });
+export function cursorFrame(name: 'ready' | 'reset', position: LogPosition): string {
+  return toFrame(toEventId(position), name, { cursor: position.seq });
 }
 
 export function presenceListFrame(online: readonly string[]): string {
@@ -26,9 +27,13 @@ export function ephemeralFrame({ type, ...data }: EphemeralEvent): string {
   return toFrame(null, type, { ...data, ...expiry });
 }
 
+export function positionOf({ seq, at }: LoggedEvent): LogPosition {
+  return { seq, at: at.getTime() };
+}
+
 /** The event as its user may see it. */
 export function eventFrame(event: LoggedEvent, me: string): string {
-  return toFrame(event.seq, event.type, toData(event, me));
+  return toFrame(toEventId(positionOf(event)), event.type, toData(event, me));
 }
 
 function toData(event: LoggedEvent, me: string): object {
@@ -58,7 +63,7 @@ function toData(event: LoggedEvent, me: string): object {
 }
 
 /** A frame without an id does not move the point from which a client resumes. JSON and our names hold no line break. */
-function toFrame(id: number | null, name: string, data: object): string {
+function toFrame(id: string | null, name: string, data: object): string {
   const idLine = id === null ? '' : `id: ${id}\n`;
   return `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

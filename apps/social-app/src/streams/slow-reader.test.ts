@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import type {} from '../sessions/session-guard.hook.js';
 import type { LoggedEvent } from './event-log.port.js';
+import type { LogPosition } from './event-position.js';
 import { eventStreamsRoutes } from './event-streams.routes.js';
 import { createEventStreams, streamDefaults, type EventStreams } from './event-streams.js';
 
@@ -28,9 +29,9 @@ const maxBufferedBytes = 64 * 1024;
 function endlessLog() {
   const log = {
     taken: 0,
-    readHead: async () => 0,
-    readHeadsOfSessions: async () => new Map([['s', 0]]),
-    async readAfter(_userId: string, seq: number, limit: number) {
+    readHead: async () => ({ seq: 0, at: null }),
+    readHeadsOfSessions: async () => new Map([['s', { seq: 0, at: null }]]),
+    async readAfter(_userId: string, { seq }: LogPosition, limit: number) {
       log.taken = seq;
       const events = Array.from({ length: limit }, (_, n) => bigEvent(seq + n + 1));
       return { head: seq + limit, events };

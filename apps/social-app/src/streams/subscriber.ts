@@ -1,6 +1,6 @@
-// The event stream of one client: what waits for it, how it is written, and why it ends (ADR 0009, 0015).
-// Guarantees: logged events come in order and none is skipped, or `reset` says that some are gone; a lost wake-up only
-// delays, because every heartbeat compares the position with the log; ephemeral events come at most once; while a
+// The event stream of one client: what waits for it, how it is written, and why it ends (ADR 0009, 0015, 0036).
+// Guarantees: logged events come in order and none is skipped, or `reset` says that some are gone, also when the log was
+// restored or cut and numbers are used again; a lost wake-up only delays, because every heartbeat compares the position with the log; ephemeral events come at most once; while a
 // client is slow, one frame and the buffer of its response wait for it; an idle stream has no timer and no promise.
 //   opening → retry, then `ready` (or the position the client resumes from) and presence_list → writing
 //   writing → ephemeral events, then the log until it has been read to its end → idle; response buffer full → blocked
@@ -12,6 +12,7 @@ import { Readable } from 'node:stream';
 import type { EphemeralEvent } from '../events/ephemeral-events.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
+import { isSamePosition, type LogPosition } from './event-position.js';
 import * as frames from './frame-mapping.js';
 
 export interface SubscriberDependencies {
@@ -25,7 +26,7 @@ export interface SubscriberDependencies {
 export interface Subscription {
   readonly caller: Caller;
   /** The last event the client has; null for a first connection. */
-  readonly since: number | null;
+  readonly since: LogPosition | null;
   readonly onlineFriends: Promise<string[]>;
   /** Called once, for whatever reason the stream is over. */
   readonly onClose: () => void;
@@ -45,8 +46,8 @@ export class Subscriber extends Readable {
   readonly phase = Math.random();
   private readonly dependencies: SubscriberDependencies;
   private readonly onClose: () => void;
-  /** Number of the last event written, or which the client says it has; null until the log was read. */
-  private position: number | null;
+  /** Of the last event written, or which the client says it has; null until the log was read. */
+  private position: LogPosition | null;
   /** Null once written: later changes come as ephemeral events. */
   private onlineFriends: Promise<string[]> | null;
   /** The last event of each kind about each user. */
@@ -90,9 +91,10 @@ export class Subscriber extends Readable {
     this.proceed();
   }
 
-  /** `head`: the number of the user's newest event; null when it is not known. */
-  beat(head: number | null): void {
-    const isBehind = head !== null && this.position !== null && head !== this.position;
+  /** `head`: where the user's log ends; null when that is not known. */
+  beat(head: LogPosition | null): void {
+    const isBehind =
+      head !== null && this.position !== null && !isSamePosition(this.position, head);
     if (isBehind) return this.wake();
     this.isHeartbeatDue = true;
     this.proceed();
@@ -172,16 +174,19 @@ export class Subscriber extends Readable {
   }
 
   private async writeLog(): Promise<void> {
+    const { log } = this.dependencies;
     const { userId } = this.caller;
     for (;;) {
-      const position = this.position ?? 0;
-      const batch = await this.tryRead(
-        this.dependencies.log.readAfter(userId, position, batchSize),
-      );
-      if (!batch) return void setTimeout(() => this.wake(), readAgainAfter).unref();
-      if (hasGap(batch, position)) {
-        this.position = batch.head;
-        await this.put(frames.cursorFrame('reset', batch.head));
+      const position = this.position ?? { seq: 0, at: null };
+      const batch = await this.tryRead(log.readAfter(userId, position, batchSize));
+      const hasEnded = batch && hasGap(batch, position.seq);
+      const head = hasEnded ? await this.tryRead(log.readHead(userId)) : null;
+      if (!batch || (hasEnded && !head)) {
+        return void setTimeout(() => this.wake(), readAgainAfter).unref();
+      }
+      if (head) {
+        this.position = head;
+        await this.put(frames.cursorFrame('reset', head));
         continue;
       }
       for (const event of batch.events) await this.putEvent(event);
@@ -191,7 +196,7 @@ export class Subscriber extends Readable {
 
   private async putEvent(event: LoggedEvent): Promise<void> {
     await this.put(frames.eventFrame(event, this.caller.userId));
-    this.position = event.seq;
+    this.position = frames.positionOf(event);
     const { type, personId: userId } = event;
     // A new friend may have been online for long.
     if (type === 'new_friend' && userId !== null && this.dependencies.isOnline(userId)) {
@@ -218,8 +223,9 @@ export class Subscriber extends Readable {
   }
 }
 
-/** Events are missing after the position, between the events or before the head; or the position is unknown. */
-function hasGap({ head, events }: EventBatch, position: number): boolean {
+/** Events are missing after the position, between the events or before the head; or the position is none of this log. */
+function hasGap({ head, events, isReplaced = false }: EventBatch, position: number): boolean {
+  if (isReplaced) return true;
   if (events.length === 0) return head !== position;
   return events.some(({ seq }, index) => seq !== position + 1 + index);
 }

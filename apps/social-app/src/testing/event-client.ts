@@ -2,6 +2,7 @@ import { EventSource } from 'eventsource';
 import type { SignedInUser } from './signed-in-user.js';
 
 export interface ReceivedEvent {
+  /** Its number; `lastId` is the whole. */
   readonly id: number;
   readonly type: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it expects to find
@@ -11,6 +12,8 @@ export interface ReceivedEvent {
 /** A browser's EventSource with one user's cookie; it reconnects by itself. */
 export interface EventClient {
   readonly received: ReceivedEvent[];
+  /** What a client sends as `Last-Event-ID`. */
+  lastId(): string;
   /** Events without an id. */
   readonly ephemeral: Omit<ReceivedEvent, 'id'>[];
   /** Resolves when a matching ephemeral event was received. */
@@ -54,12 +57,14 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
       fetch(url, { ...init, headers: { ...init.headers, cookie: user.cookie } }),
   });
   const received: ReceivedEvent[] = [];
+  let lastId = '';
   const checks = new Set<() => void>();
   const ephemeral: Omit<ReceivedEvent, 'id'>[] = [];
   const losses = new Set<(loss: { code: number | undefined }) => void>();
   for (const type of types) {
     source.addEventListener(type, ({ lastEventId, data }) => {
-      received.push({ id: Number(lastEventId), type, data: JSON.parse(data as string) as unknown });
+      received.push({ id: parseInt(lastEventId), type, data: JSON.parse(data as string) as unknown });
+      lastId = lastEventId;
       checks.forEach((check) => check());
     });
   }
@@ -88,6 +93,7 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
 
   return {
     received,
+    lastId: () => lastId,
     ephemeral,
     until: (wanted) =>
       waitFor(() => {

@@ -13,7 +13,8 @@ export interface EventFeed {
 
 export function openFeed(base: string, user: SignedInUser): EventFeed {
   const events: ReceivedEvent[] = [];
-  let client = openEvents(base, user, '?since=0');
+  let last = '0';
+  let client = openEvents(base, user, `?since=${last}`);
   const collect = () => {
     events.push(...client.received.splice(0));
     return events.at(-1)?.id ?? 0;
@@ -21,8 +22,10 @@ export function openFeed(base: string, user: SignedInUser): EventFeed {
   return {
     events,
     reconnect(other) {
+      collect();
       client.close();
-      client = openEvents(other, user, `?since=${collect()}`);
+      last = client.lastId() || last;
+      client = openEvents(other, user, `?since=${last}`);
     },
     async until(id) {
       if (collect() < id) await client.until((event) => event.id >= id);

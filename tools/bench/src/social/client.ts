@@ -39,7 +39,7 @@ export function openStream(
         const frames = (rest + chunk).split('\n\n');
         rest = frames.pop() ?? '';
         for (const frame of frames) {
-          const [, id] = /^id: (\d+)/m.exec(frame) ?? [];
+          const [, id] = /^id: (\S+)/m.exec(frame) ?? [];
           const [, type] = /^event: (\w+)/m.exec(frame) ?? [];
           if (id !== undefined) stream.lastId = id;
           if (type === undefined) continue;
