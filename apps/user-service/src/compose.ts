@@ -1,6 +1,6 @@
 import type { Log } from '@triptych/logging';
 import type { Database } from '@triptych/postgres';
-import type { Registry } from '@triptych/service-host';
+import { observeConnections, type Registry } from '@triptych/service-host';
 import { createApiKeys } from './access/api-keys.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
@@ -29,6 +29,7 @@ export async function compose(config: Config, host: Host) {
   const { log } = host;
   const database = await openAppDatabase(config, log);
   await database.prepare();
+  observeConnections(host.metrics, database.connections);
   const prisma = createPrisma(database);
   const stores = createStores(database, prisma, config.DATABASE_TIMEOUT_MS);
   const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS);

@@ -47,6 +47,14 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Of the pool to a server: how many connections are open, idle of these, waited for, and allowed. */
+export interface ConnectionCounts {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly most: number;
+}
+
 /** What both kinds of database offer once they are open. */
 export interface Driver {
   readonly kind: 'embedded' | 'postgresql';
@@ -56,6 +64,7 @@ export interface Driver {
   readonly withMigrationSession: WithMigrationSession;
   /** Milliseconds that Prisma's transactions may wait for a connection, and take. */
   readonly transactionLimits?: { readonly maxWait: number; readonly timeout: number };
+  readonly connections?: () => ConnectionCounts;
   close(): Promise<void>;
 }
 
@@ -143,6 +152,8 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
      */
     prepared: <Row>(statement: Statement, signal?: AbortSignal) =>
       driver.prepared<Row>(statement, signal),
+    /** Undefined for an embedded database. */
+    connections: driver.connections,
     close: once(() => driver.close()),
   };
 }

@@ -7,7 +7,13 @@ export {
 } from './batches.js';
 export { boundedLockWait, isContention } from './contended.js';
 export { type CommandHost, databaseCommand, migrateCommand } from './commands.js';
-export { type Database, type DatabaseLog, openDatabase, type Statement } from './database.js';
+export {
+  type ConnectionCounts,
+  type Database,
+  type DatabaseLog,
+  openDatabase,
+  type Statement,
+} from './database.js';
 export { describeDatabaseFault } from './database-faults.js';
 export {
   isConnectionLoss,

@@ -55,6 +55,12 @@ export function openRemote(options: RemoteOptions) {
     }),
     withMigrationSession: createMigrationSession(() => connectTo(url, applicationName)),
     transactionLimits: { maxWait: timeoutMs / 2, timeout: timeoutMs },
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: size,
+    }),
     close: () => pool.end(),
   };
 }

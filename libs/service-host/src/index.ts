@@ -2,7 +2,15 @@ export { createServer, type ApiOptions, type ServerOptions } from './create-serv
 export { compareFilesStrongly } from './file-conditions.js';
 export type { Check } from './health.js';
 export { ConfigError, hostEnvironment, loadConfig, type Environment } from './config.js';
-export { Counter, createRegistry, Gauge, Histogram, Registry } from './metrics.js';
+export {
+  Counter,
+  createRegistry,
+  Gauge,
+  Histogram,
+  observeConnections,
+  observeGauge,
+  Registry,
+} from './metrics.js';
 export { toPathTemplate } from './openapi.js';
 export { operationsOf } from './operation.js';
 export { clientAddress } from './rate-limit.js';

@@ -28,6 +28,54 @@ export function collectProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
 }
 
+interface ObservedGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number;
+}
+
+/** A gauge that is read when the metrics are. */
+export function observeGauge(registry: Registry, { read, ...metric }: ObservedGauge): void {
+  new Gauge({
+    ...metric,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+/** Whether commands to Redis would be sent. */
+export function observeRedis(registry: Registry, isReady: () => boolean): void {
+  observeGauge(registry, {
+    name: 'redis_up',
+    help: '1 while Redis is connected and replies in time',
+    read: () => (isReady() ? 1 : 0),
+  });
+}
+
+type ReadCounts = () => Readonly<Record<'open' | 'idle' | 'waiting' | 'most', number>>;
+
+/** The pool of connections to a database; `read` is undefined for one that has none. */
+export function observeConnections(registry: Registry, read: ReadCounts | undefined): void {
+  if (!read) return;
+  observeGauge(registry, {
+    name: 'database_connections_busy',
+    help: 'Connections to the database in use',
+    read: () => read().open - read().idle,
+  });
+  observeGauge(registry, {
+    name: 'database_connections_max',
+    help: 'Connections to the database that are allowed',
+    read: () => read().most,
+  });
+  observeGauge(registry, {
+    name: 'database_connections_waiters',
+    help: 'Statements that wait for a connection to the database',
+    read: () => read().waiting,
+  });
+}
+
 /**
  * Duration of every request by method, route pattern and status; never by URL. With traces and OpenMetrics each bucket
  * names the trace of the last request that fell into it and was kept.

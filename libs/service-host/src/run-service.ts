@@ -17,7 +17,7 @@ import {
 } from './config.js';
 import { beginDraining, timeForRequests } from './drain.js';
 import { Health, type Check } from './health.js';
-import { collectProcessMetrics, createRegistry } from './metrics.js';
+import { collectProcessMetrics, createRegistry, observeRedis } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import type { Server } from './server.js';
 
@@ -95,6 +95,8 @@ function openHost<S extends TObject>(definition: ServiceDefinition<S>): Host<Sta
     rateLimitMax: host.RATE_LIMIT_MAX,
     redis: openRedis(host, definition.name, logger),
   };
+  const { redis } = server;
+  if (redis) observeRedis(server.metrics, () => redis.commands.isReady());
   return { config, logger, build, server };
 }
 
