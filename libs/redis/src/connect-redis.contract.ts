@@ -68,6 +68,58 @@ export function describeTopology<T extends TestTopology>(
       for (const { received } of heard) await until(() => new Set(received).size === 3);
     });
 
+    function joinChannels(redis: SharedRedis) {
+      const [received, joined]: [string[], string[]] = [[], []];
+      const channels = redis.channels('test', {
+        onMessage: (text) => received.push(text) > 0,
+        onJoined: (channel) => joined.push(channel),
+      });
+      return { ...channels, received, joined };
+    }
+    type JoinedChannels = ReturnType<typeof joinChannels>;
+    /** Returns whether `to` has had it; what is published while a connection comes back may be lost. */
+    const carries = async (from: JoinedChannels, to: JoinedChannels, channel: string) => {
+      const text = randomUUID();
+      await from.publish(channel, text).catch(() => undefined);
+      await pause(20);
+      return to.received.includes(text);
+    };
+
+    it('carries what is published on a channel to those alone that have joined it', async () => {
+      const [here, there] = [joinChannels(await join()), joinChannels(await join())];
+      const names = Array.from({ length: 20 }, (_, n) => `user:${n}`);
+      names.forEach((name, n) => (n % 2 === 0 ? here : there).join(name));
+      await until(() => here.joined.length + there.joined.length === names.length);
+      // Again where it was late.
+      for (const name of names) {
+        await until(() =>
+          here.publish(name, name).then(
+            () => true,
+            () => false,
+          ),
+        );
+      }
+      const heard = (channels: JoinedChannels) => [...new Set(channels.received)].toSorted();
+      await until(() => heard(here).length + heard(there).length === names.length);
+      expect(heard(here)).toEqual(names.filter((_, n) => n % 2 === 0).toSorted());
+      expect(heard(there)).toEqual(names.filter((_, n) => n % 2 === 1).toSorted());
+      // Left and joined by the other.
+      here.leave('user:0');
+      there.join('user:0');
+      await until(() => there.joined.includes('user:0'));
+      await until(async () => {
+        const before = here.received.length;
+        return (await carries(here, there, 'user:0')) && here.received.length === before;
+      });
+      // Left and joined in one go, and by both.
+      there.leave('user:0');
+      there.join('user:0');
+      here.join('user:0');
+      await until(() => here.joined.length === names.length / 2 + 1);
+      await until(() => carries(there, here, 'user:0'));
+      await until(() => carries(here, there, 'user:0'));
+    });
+
     it('frozen: commands fail within their time, then at once; subscribers come back and know that they missed', async () => {
       const recorded = recordedLog();
       const redis = await join(recorded);
@@ -75,6 +127,9 @@ export function describeTopology<T extends TestTopology>(
       const key = redis.name('x');
       const heard = await listen(redis);
       await listen(there);
+      const [channels, channelsThere] = [joinChannels(redis), joinChannels(there)];
+      channels.join('user:1');
+      await until(() => carries(channelsThere, channels, 'user:1'));
       const broken = await topology.masterOf(key);
       broken.freeze();
       const began = performance.now();
@@ -94,6 +149,7 @@ export function describeTopology<T extends TestTopology>(
         await pause(50);
         return heard.received.includes('later');
       });
+      await until(() => carries(channelsThere, channels, 'user:1'));
       await until(async () =>
         redis.commands
           .run((client) => client.set(key, '1', 'PX', 1_000))

@@ -1,10 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { createDependencyLog, createSampler, type Log } from '@triptych/logging';
+import { classicCommands } from './channel-commands.js';
+import { createChannels, type Channels, type ChannelsHandlers } from './channels.js';
 import { createConnection, type ConnectionOptions, type RedisConnection } from './connection.js';
 import { openClient, openSubscriber, type RedisCertificates } from './open-client.js';
 import { InvalidRedisUrl, parseRedisUrl } from './parse-redis-url.js';
-import { subscribe, type SubscriptionHandlers } from './subscription.js';
+import { openSubscription, type NodeAddress, type SubscriptionHandlers } from './subscription.js';
 
 /** The Redis that the replicas of a service share, and that any of them may lose at any time. */
 export interface SharedRedis {
@@ -16,10 +18,18 @@ export interface SharedRedis {
   readonly name: (name: string) => string;
   /** A connection of its own, for what must not delay others; `label` tells it from them in the log. */
   connect(label: string, options: ConnectionOptions): RedisConnection;
-  /** Returns a function that unsubscribes. */
-  subscribe(label: string, channel: string, handlers: SubscriptionHandlers): () => void;
+  /** To one channel, on which everybody hears everything. */
+  subscribe(label: string, channel: string, handlers: SubscriptionHandlers): ChannelSubscription;
+  /** Channels that come and go, of which each reaches those alone that have joined it. */
+  channels(label: string, handlers: ChannelsHandlers): Channels;
   /** Ends all of these. */
   close(): void;
+}
+
+export interface ChannelSubscription {
+  unsubscribe(): void;
+  /** Since when messages may be missed, in milliseconds since 1970; null while they arrive. */
+  deafSince(): number | null;
 }
 
 export interface RedisSettings extends RedisCertificates {
@@ -51,22 +61,34 @@ export function connectRedis(settings: RedisSettings, log: Log): SharedRedis {
   };
   const { client, connection: commands } = open('redis', { timeout: shortTimeout });
   const name = (last: string) => `${settings.prefix}:v${protocolVersion}:${last}`;
+  const { isCluster } = client;
+  const subscriptionTo = (label: string) => ({
+    open: (at?: NodeAddress) => openSubscriber(target, settings, { client, at }),
+    log: createDependencyLog(log, `redis ${label}`),
+    onIgnored: logIgnored(log, label),
+  });
   return {
-    isCluster: client.isCluster,
+    isCluster,
     commands,
     name,
     connect: (label, options) => open(`redis ${label}`, options).connection,
     subscribe: (label, channel, handlers) => {
-      const unsubscribe = subscribe({
+      const subscription = openSubscription({
         ...handlers,
-        channel: name(channel),
-        open: () => openSubscriber(target, settings, client),
+        ...subscriptionTo(label),
         publisher: commands,
-        log: createDependencyLog(log, `redis ${label}`),
-        onIgnored: logIgnored(log, channel),
+        commands: () => classicCommands,
+        heartbeatChannel: name(`${channel}:heartbeat`),
       });
-      closing.push(unsubscribe);
-      return unsubscribe;
+      subscription.add(name(channel));
+      closing.push(subscription.close);
+      return { unsubscribe: subscription.close, deafSince: subscription.deafSince };
+    },
+    channels: (label, handlers) => {
+      const own = { isCluster, publisher: commands, name, subscription: subscriptionTo(label) };
+      const channels = createChannels({ ...handlers, ...own });
+      closing.push(channels.close);
+      return channels;
     },
     close: () => closing.forEach((close) => close()),
   };

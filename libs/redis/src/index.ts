@@ -1,3 +1,4 @@
+export type { Channels, ChannelsHandlers } from './channels.js';
 export {
   connectRedis,
   redisFaults,

@@ -80,17 +80,17 @@ export function openClient(target: RedisTarget, certificates: RedisCertificates)
 
 /**
  * A connection to subscribe with, which connects when it is asked to and never again: to the server, to the master that
- * sentinels name now, or to any node of the cluster, since each of them gets what is published at the others.
+ * sentinels name now, or to the node `at` of the cluster, by default any, since each gets what is published at the others.
  */
 export function openSubscriber(
   target: RedisTarget,
   certificates: RedisCertificates,
-  client: RedisClient,
+  { client, at }: { client: RedisClient; at?: { host: string; port: number } | undefined },
 ): Redis {
   const options = optionsOf(target, certificates);
   const known = client instanceof Cluster ? client.nodes('all').map((node) => node.options) : [];
   const nodes = known.length > 0 ? known : target.hosts;
-  const node = nodes[Math.floor(Math.random() * nodes.length)]!;
+  const node = at ?? nodes[Math.floor(Math.random() * nodes.length)]!;
   const address =
     target.kind === 'cluster' ? { host: node.host!, port: node.port! } : addressOf(target, options);
   const never = { retryStrategy: null, sentinelRetryStrategy: () => null, lazyConnect: true };

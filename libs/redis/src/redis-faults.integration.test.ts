@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import getPort from 'get-port';
 import { connectRedis, type RedisSettings } from './connect-redis.js';
 import {
+  clusterPrivilege,
   createEncryption,
   leastPrivilege,
   recordedLog,
@@ -174,6 +175,7 @@ describe('a user with the least privilege', () => {
   it('is the one that docs/operations.md tells of', () => {
     const docs = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     expect(docs).toContain(leastPrivilege);
+    expect(docs).toContain(clusterPrivilege);
   });
 });
 

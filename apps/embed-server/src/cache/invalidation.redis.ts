@@ -14,7 +14,7 @@ export function subscribeToInvalidations(
   redis: SharedRedis,
   { onGone, onMissed }: InvalidationListener,
 ): () => void {
-  return redis.subscribe('invalidation', goneChannel, {
+  const { unsubscribe } = redis.subscribe('invalidation', goneChannel, {
     onMissed,
     onMessage: (message) => {
       const [, storedAt, key] = /^(\d{1,15}) (.{1,4096})$/s.exec(message) ?? [];
@@ -23,4 +23,5 @@ export function subscribeToInvalidations(
       return true;
     },
   });
+  return unsubscribe;
 }

@@ -1,5 +1,6 @@
 export { startRedisProcess, until, type RedisProcess } from './redis-process.js';
 export {
+  clusterPrivilege,
   leastPrivilege,
   password,
   startCluster,

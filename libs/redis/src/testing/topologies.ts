@@ -19,9 +19,13 @@ export interface TestTopology {
   close(): Promise<void>;
 }
 
-/** What the services may do at least, as docs/operations.md says; with `+cluster|slots +cluster|info` in a cluster. */
+/** What the services may do at least, as docs/operations.md says. */
 export const leastPrivilege =
-  '-@all +hello +select +info +eval +time +get +getrange +set +incr +pttl +pexpire +del +unlink +publish +subscribe';
+  '-@all +hello +select +info +eval +time +get +getrange +set +incr +pttl +pexpire +del +unlink +publish +subscribe +unsubscribe';
+
+/** What they may do besides in a cluster. */
+export const clusterPrivilege =
+  '+cluster|slots +cluster|info +spublish +ssubscribe +sunsubscribe';
 
 /** The same at sentinels, with `&+switch-master`. */
 export const sentinelPrivilege =
@@ -119,12 +123,17 @@ export async function startSentinel(encryption = noEncryption): Promise<TestSent
   };
 }
 
-/** Three masters with a replica each. */
-export async function startCluster(encryption = noEncryption): Promise<TestTopology> {
+/** Three masters with a replica each; `lines` are further ones of their `redis.conf`. */
+export async function startCluster(
+  encryption = noEncryption,
+  lines: readonly string[] = [
+    `user app on >${password} ~* &* ${leastPrivilege} ${clusterPrivilege}`,
+  ],
+): Promise<TestTopology> {
   const start = serversWith(encryption);
   const nodes = await Promise.all(
     Array.from({ length: 6 }, async () => {
-      const lines = [
+      const own = [
         'cluster-enabled yes',
         'cluster-node-timeout 1000',
         'cluster-announce-ip 127.0.0.1',
@@ -133,9 +142,9 @@ export async function startCluster(encryption = noEncryption): Promise<TestTopol
         'repl-diskless-sync-delay 0',
         `requirepass ${quoted}`,
         `masterauth ${quoted}`,
-        `user app on >${password} ~* &* ${leastPrivilege} +cluster|slots +cluster|info`,
+        ...lines,
       ];
-      return start(lines, { client: { password } });
+      return start(own, { client: { password } });
     }),
   );
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
@@ -174,5 +183,5 @@ export const topologies = {
   'one server': startSingle,
   TLS: startTls,
   Sentinel: startSentinel,
-  Cluster: startCluster,
+  Cluster: () => startCluster(),
 } satisfies Record<string, () => Promise<TestTopology>>;
