@@ -1,4 +1,5 @@
 import type { Log } from '@triptych/logging';
+import type { Registry } from '@triptych/service-host';
 import type { SharedRedis } from '@triptych/redis';
 import type { Stores } from './compose-stores.js';
 import { eventRetentionMs, messageWindows } from './config.js';
@@ -6,8 +7,10 @@ import { createMessageChanging } from './messages/message-changes.js';
 import { createSqlMessageChanges } from './messages/message-changes.sql.js';
 import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
+import { withSendMetrics } from './messages/send-metrics.js';
 import { createSqlFriendIds } from './streams/friend-ids.sql.js';
 import { createPresence, presenceDefaults, type PresenceSettings } from './streams/presence.js';
+import { createStreamMetrics } from './streams/stream-metrics.js';
 import { createTyping } from './streams/typing.js';
 import { createMemoryBroadcast } from './events/broadcast.memory.js';
 import type { Broadcast } from './events/broadcast.port.js';
@@ -29,6 +32,7 @@ import { createSearch } from './search/search.js';
 export interface Context {
   readonly log: Log;
   readonly redis?: SharedRedis | undefined;
+  readonly metrics?: Registry | undefined;
   readonly broadcast?: Broadcast;
   readonly streams?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
@@ -40,20 +44,23 @@ export interface Context {
 export function composeChat(stores: Stores, context: Context) {
   const { prisma, database, sessions, settings, config } = stores;
   const { log: logger, redis } = context;
+  const metrics = context.metrics && createStreamMetrics(context.metrics);
   const broadcast =
     context.broadcast ?? (redis ? createRedisBroadcast(redis) : createMemoryBroadcast());
   const wakeups = createWakeups(broadcast);
   const ephemeral = createEphemeralEvents(broadcast);
   const store = createSqlMessageStore(prisma, database, config.DATABASE_TIMEOUT_MS);
   const presence = createPresence(
-    { readFriendIds: createSqlFriendIds(database), broadcast, ephemeral, logger },
+    { friendIds: createSqlFriendIds(database), broadcast, ephemeral, logger },
     { ...presenceDefaults, ...context.presence },
   );
   const log = createSqlEventLog(database);
   const streams = createEventStreams(
-    { log, wakeups, ephemeral, presence, sessions, broadcast, logger },
+    { log, wakeups, ephemeral, presence, sessions, broadcast, logger, ...metrics },
     { ...streamDefaults, ...context.streams },
   );
+  metrics?.watch(streams, broadcast.deafSince);
+  const messages = createMessages(store, wakeups);
   const stopRetention = startRetention(
     (before, kept) => pruneEvents(prisma, before, kept),
     logger,
@@ -61,7 +68,7 @@ export function composeChat(stores: Stores, context: Context) {
   );
   return {
     wakeups,
-    messages: createMessages(store, wakeups),
+    messages: context.metrics ? withSendMetrics(messages, context.metrics) : messages,
     changing: createMessageChanging({
       store,
       changes: createSqlMessageChanges(prisma),

@@ -1,16 +1,19 @@
 import { createHttpClient } from '@triptych/http-client';
+import type { Registry } from '@triptych/service-host';
 import { createCodeFlow } from './auth/code-flow.oauth2.js';
 import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createGithubProvider } from './auth/github-provider.oauth2.js';
 import { createOidcProvider } from './auth/oidc-provider.oauth2.js';
 import { createProviderFetch } from './auth/provider-fetch.http.js';
 import type { Provider, ProviderParts } from './auth/provider.port.js';
+import { withSignInMetrics } from './auth/sign-in-metrics.js';
 import { createSignIn } from './auth/sign-in.js';
 import type { Stores } from './compose-stores.js';
 import { providerSettings } from './config.js';
 
 /** Sign-in with the configured providers. */
-export function composeSignIn({ prisma, accounts, sessions, origin, config }: Stores) {
+export function composeSignIn(stores: Stores, metrics?: Registry) {
+  const { prisma, accounts, sessions, origin, config } = stores;
   const settings = providerSettings(config);
   const http = createHttpClient({
     userAgent: 'triptych-social-app',
@@ -20,8 +23,9 @@ export function composeSignIn({ prisma, accounts, sessions, origin, config }: St
   const parts = { fetch: createProviderFetch(http), createCodeFlow };
   const providers = createProviders(origin, settings, parts);
   const flows = createPrismaFlowStore(prisma);
+  const signIn = createSignIn({ providers, flows, accounts, sessions });
   return {
-    signIn: createSignIn({ providers, flows, accounts, sessions }),
+    signIn: metrics ? withSignInMetrics(signIn, metrics) : signIn,
     close: () => http.close(),
   };
 }

@@ -5,6 +5,7 @@ import {
   RequestTime,
   type Database,
 } from '@triptych/postgres';
+import { observeConnections } from '@triptych/service-host';
 import { composeChat, type Context } from './compose-chat.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { createStores } from './compose-stores.js';
@@ -41,8 +42,9 @@ export async function composeOn(database: Database, config: Config, context: Con
   const stores = createStores(database, config);
   const { prisma, origin, accounts, sessions, settings, relations } = stores;
   const secret = config.SESSION_SECRET ?? (await keepSessionSecret(config.DATA_DIR));
-  const { signIn, close: closeSignIn } = composeSignIn(stores);
+  const { signIn, close: closeSignIn } = composeSignIn(stores, context.metrics);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
+  if (context.metrics) observeConnections(context.metrics, database.connections);
   const account = createAccount(accounts, sessions);
   const source = createPrismaExportSource(prisma);
   return {

@@ -13,6 +13,7 @@ await runService({
     const parts = await compose(config, {
       log: logger,
       redis: server.redis,
+      metrics: server.metrics,
       moduleUrl: import.meta.url,
     });
     const app = await buildApp(parts, server);

@@ -144,7 +144,10 @@ function createChannelSet({ commands, onJoined }: SubscriptionParts) {
     const removed = names.filter((name) => !wanted.has(name) && joined.delete(name));
     added.forEach((name) => joined.add(name));
     // A user without the right to leave a channel gets messages that nobody reads.
-    for (const chunk of chunks(removed)) commands().leave(to, chunk).catch(() => undefined);
+    for (const chunk of chunks(removed))
+      commands()
+        .leave(to, chunk)
+        .catch(() => undefined);
     await Promise.all(chunks(added).map((chunk) => commands().join(to, chunk)));
     return added;
   }

@@ -10,7 +10,10 @@ export function createMemoryBroadcast(): Broadcast {
     replicaId,
     publish: (topic, payload) => void subscribers.emit(topic, payload, replicaId),
     subscribe: (topic, listener) => void subscribers.on(topic, listener),
+    follow: () => () => {},
     onReconnect: () => {},
+    deafSince: () => null,
+    isPreviousHere: () => false,
     close: async () => {},
   };
 }

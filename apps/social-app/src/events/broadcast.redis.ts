@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SharedRedis } from '@triptych/redis';
 import type { Broadcast } from './broadcast.port.js';
+import { createFollowedUsers } from './followed-users.js';
 import {
   encodeMessage,
   parseMessage,
+  perUser,
   type Payloads,
   type Topic,
 } from './parse-broadcast-message.js';
+import { createPreviousRelease, createReplicaId, isOfPrevious } from './previous-release.js';
 
 const channel = 'broadcast';
 
@@ -17,44 +19,56 @@ const mostUnsent = 100_000;
 const resendAfter = 1_000;
 
 /**
- * Between replicas, by Redis pub/sub. All users share one channel: a channel for each user would have to be joined
- * when a stream opens, and what was published before the join would wait for the heartbeat.
+ * Between replicas, by Redis pub/sub: a channel for all of them, and one for each user, which those replicas have joined
+ * that have a stream of the user. What was published before a channel was joined is made good by `onFollowed`.
  */
 export function createRedisBroadcast(redis: SharedRedis): Broadcast {
-  const replicaId = randomUUID();
+  const replicaId = createReplicaId();
+  const previous = createPreviousRelease();
   const subscribers = new EventEmitter();
   const reconnects = new EventEmitter();
-  const unsent = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
 
-  function send<T extends Topic>(topic: T, payload: Payloads[T]) {
-    const message = encodeMessage({ fromReplica: replicaId, topic, payload });
-    redis.commands
-      .run((client) => client.publish(redis.name(channel), message))
-      .catch(() => topic === 'wake-up' && keep(payload as Payloads['wake-up']));
+  function receive(text: string, isForUser: boolean): boolean {
+    const message = parseMessage(text);
+    if (message === null) return false;
+    const { fromReplica, topic, payload } = message;
+    previous.hear(fromReplica);
+    // What is for users comes from this release on their channels, and again for the previous one.
+    const isCopy = topic in perUser && !isForUser && !isOfPrevious(fromReplica);
+    if (fromReplica !== replicaId && !isCopy) subscribers.emit(topic, payload, fromReplica);
+    return true;
   }
 
-  // That Redis is away is logged where it is connected.
-  function keep(userIds: readonly string[]) {
-    if (unsent.size < mostUnsent) userIds.forEach((userId) => unsent.add(userId));
-    timer ??= setTimeout(() => {
-      const again = [...unsent];
-      unsent.clear();
-      timer = undefined;
-      send('wake-up', again);
-    }, resendAfter).unref();
-  }
-
-  const unsubscribe = redis.subscribe('broadcast', channel, {
-    onMissed: () => reconnects.emit('reconnect'),
-    onMessage: (text) => {
-      const message = parseMessage(text);
-      if (message === null) return false;
-      const { fromReplica, topic, payload } = message;
-      if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
-      return true;
-    },
+  const users = redis.channels('users', {
+    onMessage: (text) => receive(text, true),
+    onJoined: (name) => followed.confirm(name.slice(userChannel('').length)),
   });
+  const followed = createFollowedUsers({
+    join: (userId) => users.join(userChannel(userId)),
+    leave: (userId) => users.leave(userChannel(userId)),
+  });
+  const all = redis.subscribe('broadcast', channel, {
+    onMissed: () => reconnects.emit('reconnect'),
+    onMessage: (text) => receive(text, false),
+  });
+
+  const encode = <T extends Topic>(topic: T, payload: Payloads[T]) =>
+    encodeMessage({ fromReplica: replicaId, topic, payload });
+  const sendToAll = <T extends Topic>(topic: T, payload: Payloads[T]) =>
+    redis.commands.run((client) => client.publish(redis.name(channel), encode(topic, payload)));
+  // That Redis is away is logged where it is connected.
+  const ignore = () => undefined;
+  const unsent = createUnsent((userIds) => send('wake-up', userIds));
+
+  function send<T extends Topic>(topic: T, payload: Payloads[T]): void {
+    const split = perUser[topic];
+    if (!split || previous.isHere()) sendToAll(topic, payload).catch(ignore);
+    for (const [userId, part] of split?.(payload) ?? []) {
+      users
+        .publish(userChannel(userId), encode(topic, part))
+        .catch(() => topic === 'wake-up' && unsent.keep(userId));
+    }
+  }
 
   return {
     replicaId,
@@ -63,10 +77,34 @@ export function createRedisBroadcast(redis: SharedRedis): Broadcast {
       send(topic, payload);
     },
     subscribe: (topic, listener) => void subscribers.on(topic, listener),
+    follow: (userId, onFollowed) => followed.add(userId, onFollowed),
     onReconnect: (listener) => void reconnects.on('reconnect', listener),
+    deafSince: all.deafSince,
+    isPreviousHere: previous.isHere,
     close: async () => {
-      clearTimeout(timer);
-      unsubscribe();
+      unsent.close();
+      all.unsubscribe();
+      users.close();
     },
+  };
+}
+
+const userChannel = (userId: string) => `user:${userId}`;
+
+/** Users whose wake-ups Redis did not take, for another attempt. */
+function createUnsent(send: (userIds: readonly string[]) => void) {
+  const unsent = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    keep(userId: string): void {
+      if (unsent.size < mostUnsent) unsent.add(userId);
+      timer ??= setTimeout(() => {
+        const again = [...unsent];
+        unsent.clear();
+        timer = undefined;
+        send(again);
+      }, resendAfter).unref();
+    },
+    close: () => clearTimeout(timer),
   };
 }

@@ -27,8 +27,12 @@ const payloads = {
   'wake-up': ids,
   'session-ended': Type.String({ minLength: 1, maxLength: 128 }),
   'ephemeral-event': Type.Object({ userIds: ids, event: Type.Union([typing, presence]) }),
-  /** `friendIds`: at the time of the change. */
-  'presence-change': Type.Object({ userId: id, online: Type.Boolean(), friendIds: ids }),
+  /** `friendIds`: for replicas of the release before, which notify nobody else. */
+  'presence-change': Type.Object({
+    userId: id,
+    online: Type.Boolean(),
+    friendIds: Type.Optional(ids),
+  }),
   'presence-list': ids,
   'presence-heartbeat': noPayload,
   'presence-request': noPayload,
@@ -37,6 +41,15 @@ const payloads = {
 
 export type Topic = keyof typeof payloads;
 export type Payloads = { [Name in Topic]: Static<(typeof payloads)[Name]> };
+
+type Split<T extends Topic> = (payload: Payloads[T]) => (readonly [string, Payloads[T]])[];
+
+/** What is for users, and the part of each. Everything else is for all replicas. */
+export const perUser: { readonly [T in Topic]?: Split<T> } = {
+  'wake-up': (userIds) => userIds.map((userId) => [userId, [userId]]),
+  'ephemeral-event': ({ userIds, event }) =>
+    userIds.map((userId) => [userId, { userIds: [userId], event }]),
+};
 
 const checks = new Map<unknown, { Check(value: unknown): boolean }>(
   Object.entries(payloads).map(([topic, schema]) => [topic, Compile(schema)]),

@@ -10,21 +10,22 @@ export type Waker = Pick<Wakeups, 'wake'>;
  * Wake-ups: hints that the event logs of these users have grown. A wake-up carries no event and may get lost, because
  * readers also compare their position with the log at every heartbeat (ADR 0009).
  */
-export function createWakeups(broadcast: Pick<Broadcast, 'publish' | 'subscribe' | 'onReconnect'>) {
+export function createWakeups(broadcast: Pick<Broadcast, 'publish' | 'subscribe' | 'follow'>) {
   const readers = new EventEmitter().setMaxListeners(0);
   broadcast.subscribe('wake-up', (userIds) => {
     for (const userId of userIds) readers.emit(userId);
   });
-  broadcast.onReconnect(() => {
-    for (const userId of readers.eventNames()) readers.emit(userId);
-  });
   return {
     /** After the commit. Never throws and is not awaited, so that it cannot fail a write. */
     wake: (userIds: readonly string[]) => broadcast.publish('wake-up', userIds),
-    /** Returns a function that unsubscribes. */
+    /** From now on what is for the user arrives here, ephemeral events, too. Returns a function that unsubscribes. */
     subscribe(userId: string, listener: () => void) {
       readers.on(userId, listener);
-      return (): void => void readers.off(userId, listener);
+      const unfollow = broadcast.follow(userId, listener);
+      return (): void => {
+        unfollow();
+        readers.off(userId, listener);
+      };
     },
   };
 }

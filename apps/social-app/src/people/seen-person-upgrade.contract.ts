@@ -93,7 +93,7 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
   });
 
   it('an event without a profile shows what the relation of now allows', async () => {
-    const read = await events.readAfter(ann, 0, 10);
+    const read = await events.readAfter(ann, { seq: 0, at: null }, 10);
     expect(read.events.map(({ person }) => person)).toEqual([benAsSeen]);
   });
 

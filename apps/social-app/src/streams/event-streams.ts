@@ -14,10 +14,12 @@ export interface StreamsDependencies {
   readonly log: EventLog;
   readonly wakeups: Pick<Wakeups, 'subscribe'>;
   readonly ephemeral: Pick<EphemeralEvents, 'subscribe'>;
-  readonly presence: Pick<Presence, 'arrive' | 'isOnline'>;
+  readonly presence: Pick<Presence, 'arrive' | 'isOnline' | 'isUnknown'>;
   readonly sessions: Pick<Sessions, 'onEnded'>;
   readonly broadcast: Pick<Broadcast, 'publish' | 'subscribe'>;
   readonly logger: Log;
+  /** Called with the milliseconds that an event took to a stream that was open when it was written. */
+  readonly delivered?: (delay: number) => void;
 }
 
 export interface StreamSettings {
@@ -40,12 +42,13 @@ export function createEventStreams(
   dependencies: StreamsDependencies,
   { heartbeatMs, retryMs, maxStreamsPerUser } = streamDefaults,
 ) {
-  const { log, wakeups, ephemeral, presence, sessions, broadcast, logger } = dependencies;
+  const { log, wakeups, ephemeral, presence, sessions, broadcast, logger, delivered } =
+    dependencies;
   const subscribers = new Set<Subscriber>();
   const streamsOf = createCounts();
   const onError = (err: unknown) =>
     logger.warn({ err }, 'the event log could not be read for a stream');
-  const forSubscribers = { log, isOnline: presence.isOnline, onError, retryMs };
+  const forSubscribers = { log, presence, onError, retryMs, delivered };
   const stopHeartbeat = startHeartbeat({ log, onError, heartbeatMs }, subscribers);
   // A session may end at any replica.
   sessions.onEnded(({ sessionId }) => broadcast.publish('session-ended', sessionId));
@@ -54,6 +57,9 @@ export function createEventStreams(
   });
 
   return {
+    get openCount() {
+      return subscribers.size;
+    },
     /** `since`: the last event the client has; null for a first connection. */
     open(caller: Caller, since: LogPosition | null): Subscriber {
       const { userId } = caller;

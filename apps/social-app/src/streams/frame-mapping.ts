@@ -18,8 +18,13 @@ export function cursorFrame(name: 'ready' | 'reset', position: LogPosition): str
   return toFrame(toEventId(position), name, { cursor: position.seq });
 }
 
-export function presenceListFrame(online: readonly string[]): string {
-  return toFrame(null, 'presence_list', { online });
+export function presenceListFrame(online: readonly string[], unknown: boolean): string {
+  return toFrame(null, 'presence_list', toOnline(online, unknown));
+}
+
+/** As `GET /api/presence` has it. */
+export function toOnline(online: readonly string[], unknown: boolean) {
+  return { online: [...online], ...(unknown && { unknown }) };
 }
 
 export function ephemeralFrame({ type, ...data }: EphemeralEvent): string {

@@ -6,13 +6,18 @@ export interface FriendsOfUser {
   readonly friendIds: readonly string[];
 }
 
-/** One for each user, in any order. Read anew each time, so that an ended friendship ends presence, too. */
-export type ReadFriendIds = (userIds: readonly string[]) => Promise<FriendsOfUser[]>;
+/** Read anew each time, so that an ended friendship ends presence, too. */
+export interface FriendIds {
+  /** One for each user, in any order, with `most` friends or all. */
+  read(userIds: readonly string[], most?: number): Promise<FriendsOfUser[]>;
+  /** Those of the others who are friends of the user. */
+  among(userId: string, others: readonly string[]): Promise<string[]>;
+}
 
 export interface LocalPresenceDependencies {
-  readonly readFriendIds: ReadFriendIds;
+  readonly friendIds: Pick<FriendIds, 'read'>;
   readonly isOnline: (userId: string) => boolean;
-  readonly announce: (user: FriendsOfUser, online: boolean) => void;
+  readonly announce: (userId: string, online: boolean) => void;
   /** Milliseconds after the last stream within which a user may come back unnoticed. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -27,34 +32,37 @@ interface LocalUser {
   leaving?: NodeJS.Timeout;
 }
 
-export async function readFriendsOf(read: ReadFriendIds, userId: string): Promise<FriendsOfUser> {
+export async function readFriendsOf(
+  { read }: Pick<FriendIds, 'read'>,
+  userId: string,
+): Promise<FriendsOfUser> {
   const [found] = await read([userId]);
   return found ?? { userId, visible: false, friendIds: [] };
 }
 
 /** The users with a stream at this replica. */
 export function createLocalPresence(dependencies: LocalPresenceDependencies) {
-  const { readFriendIds, isOnline, announce, graceMs, onError } = dependencies;
+  const { friendIds, isOnline, announce, graceMs, onError } = dependencies;
   const users = new Map<string, LocalUser>();
 
   async function admit(userId: string, user: LocalUser): Promise<string[]> {
-    const found = await readFriendsOf(readFriendIds, userId);
+    const found = await readFriendsOf(friendIds, userId);
     if (user.visible === null && users.get(userId) === user) {
       user.visible = found.visible;
-      if (found.visible) announce(found, true);
+      if (found.visible) announce(userId, true);
     }
     return found.friendIds.filter(isOnline);
   }
 
-  async function dismiss(userId: string, user: LocalUser): Promise<void> {
+  function dismiss(userId: string, user: LocalUser): void {
     users.delete(userId);
-    if (user.visible) announce(await readFriendsOf(readFriendIds, userId), false);
+    if (user.visible) announce(userId, false);
   }
 
   function leave(userId: string, user: LocalUser): void {
     user.streams -= 1;
     if (user.streams > 0) return;
-    user.leaving = setTimeout(() => void dismiss(userId, user).catch(onError), graceMs).unref();
+    user.leaving = setTimeout(dismiss, graceMs, userId, user).unref();
   }
 
   return {
@@ -70,11 +78,11 @@ export function createLocalPresence(dependencies: LocalPresenceDependencies) {
       });
       return { onlineFriends, leave: () => leave(userId, user) };
     },
-    async setVisible(userId: string, visible: boolean): Promise<void> {
+    setVisible(userId: string, visible: boolean): void {
       const user = users.get(userId);
       if (!user || user.visible === visible) return;
       user.visible = visible;
-      announce(await readFriendsOf(readFriendIds, userId), visible);
+      announce(userId, visible);
     },
     /** Reads again whether those are visible for whom the database did not reply. */
     retryUnknown(): void {
@@ -82,6 +90,8 @@ export function createLocalPresence(dependencies: LocalPresenceDependencies) {
         if (user.visible === null) admit(userId, user).catch(onError);
       }
     },
+    /** Everybody who is here. */
+    userIds: () => [...users.keys()],
     /** Users who let their presence be seen. */
     visibleUsers: () => [...users].filter(([, { visible }]) => visible).map(([userId]) => userId),
   };

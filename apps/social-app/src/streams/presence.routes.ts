@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { NotInChat } from '../messages/messages.errors.js';
 import { chatId } from '../messages/messages.schemas.js';
 import { id } from '../people/person.schemas.js';
+import { toOnline } from './frame-mapping.js';
 import type { Presence } from './presence.js';
 import type { Typing } from './typing.js';
 
@@ -27,7 +28,15 @@ const TypingSchema = Type.Object(
 );
 
 const OnlineSchema = Type.Object(
-  { online: Type.Array(id, { description: 'User ids.' }) },
+  {
+    online: Type.Array(id, { description: 'User ids.' }),
+    unknown: Type.Optional(
+      Type.Boolean({
+        description:
+          'True while replicas of the service cannot hear each other: of a friend who is not in `online` it is not known.',
+      }),
+    ),
+  },
   { description: 'Friends who are online and let it be seen.' },
 );
 
@@ -43,11 +52,11 @@ const signal = operation('signalTyping', 'Show a friend that the caller is typin
 
 export async function presenceRoutes(
   app: Server,
-  { presence, typing }: { presence: Pick<Presence, 'onlineFriends'>; typing: Typing },
+  { presence, typing }: { presence: Pick<Presence, 'onlineFriends' | 'isUnknown'>; typing: Typing },
 ) {
-  app.get('/presence', online, async ({ caller }) => ({
-    online: await presence.onlineFriends(caller.userId),
-  }));
+  app.get('/presence', online, async ({ caller }) =>
+    toOnline(await presence.onlineFriends(caller.userId), presence.isUnknown()),
+  );
 
   app.post('/message/typing', signal, ({ caller, body }) => typing.signal(caller.userId, body));
 }

@@ -1,26 +1,31 @@
-// Presence: who has an open stream at any replica and lets friends see it (ADR 0015).
-// Guarantees: it is never stored; friends are read from the database for each announcement, so an ended friendship ends
-// it; what gets lost between replicas is repaired by the list of users that each replica repeats.
+// Presence: who has an open stream at any replica and lets friends see it (ADR 0015, 0036).
+// Guarantees: it is never stored; friends are read from the database for each change, at each replica for those who are
+// there, so an ended friendship ends it and no message between replicas grows with friends; what gets lost between replicas
+// is repaired by the list of users that each replica repeats; who may be there is never said to be absent.
 //   user:    absent → online    at the first stream, anywhere
 //            online → leaving   at the end of the last stream
 //            leaving → online   when a stream opens within `graceMs`, unnoticed · → absent after it
 //   replica: unknown → asked for its list when its heartbeat arrives
 //            known → expired, and its users absent, when three heartbeats are missing
+//   others:  known → unknown    after three heartbeats without Redis: whoever is not online here may be so elsewhere
+//            unknown → known    a heartbeat after messages arrive again: by then every replica has sent its list
 import type { Log } from '@triptych/logging';
 import type { Broadcast } from '../events/broadcast.port.js';
 import type { EphemeralEvents } from '../events/ephemeral-events.js';
 import {
   createLocalPresence,
   readFriendsOf,
-  type FriendsOfUser,
+  type FriendIds,
   type LocalPresence,
-  type ReadFriendIds,
 } from './local-presence.js';
 import { createPresenceTable, type PresenceTable } from './presence-table.js';
 
 export interface PresenceDependencies {
-  readonly readFriendIds: ReadFriendIds;
-  readonly broadcast: Pick<Broadcast, 'replicaId' | 'publish' | 'subscribe' | 'onReconnect'>;
+  readonly friendIds: FriendIds;
+  readonly broadcast: Pick<
+    Broadcast,
+    'replicaId' | 'publish' | 'subscribe' | 'onReconnect' | 'deafSince' | 'isPreviousHere'
+  >;
   readonly ephemeral: Pick<EphemeralEvents, 'publishHere'>;
   readonly logger: Log;
 }
@@ -38,6 +43,10 @@ export const presenceDefaults: PresenceSettings = { graceMs: 5_000, heartbeatMs:
 const heartbeatsPerList = 3;
 /** Heartbeats that a replica may miss. */
 const missedHeartbeats = 3;
+/** Friends that are read to be notified; of who has more, those who are here are looked for. */
+const mostFriends = 1_000;
+/** Users of one statement. */
+const portionSize = 100;
 
 export type Presence = ReturnType<typeof createPresence>;
 
@@ -45,23 +54,39 @@ export function createPresence(
   dependencies: PresenceDependencies,
   { graceMs, heartbeatMs } = presenceDefaults,
 ) {
-  const { readFriendIds, broadcast, ephemeral, logger } = dependencies;
+  const { friendIds, broadcast, ephemeral, logger } = dependencies;
   const { publish } = broadcast;
   const table = createPresenceTable();
   const { isOnline } = table;
   const onError = (err: unknown) => logger.warn({ err }, 'presence could not be published');
-  const announce = ({ userId, friendIds }: FriendsOfUser, online: boolean) =>
-    publish('presence-change', { userId, online, friendIds });
-  const local = createLocalPresence({ readFriendIds, isOnline, announce, graceMs, onError });
+  const local = createLocalPresence({
+    friendIds,
+    isOnline,
+    graceMs,
+    onError,
+    announce: (userId, online) => void announce(userId, online).catch(onError),
+  });
 
-  /** For changes that no replica has announced. */
+  /** To the replicas, this one among them, which notify the friends that they have. */
+  async function announce(userId: string, online: boolean): Promise<void> {
+    if (!broadcast.isPreviousHere()) return publish('presence-change', { userId, online });
+    const friends = await readFriendsOf(friendIds, userId);
+    publish('presence-change', { userId, online, friendIds: friends.friendIds });
+  }
+
+  /** To friends of these users with a stream here. */
   async function notifyFriends(userIds: readonly string[]): Promise<void> {
-    if (userIds.length === 0) return;
-    for (const { userId, friendIds } of await readFriendIds(userIds)) {
-      ephemeral.publishHere(friendIds, { type: 'presence', userId, online: isOnline(userId) });
+    for (const { userId, friendIds: some } of await friendIds.read(userIds, mostFriends)) {
+      const here =
+        some.length < mostFriends ? some : await friendIds.among(userId, local.userIds());
+      ephemeral.publishHere(here, { type: 'presence', userId, online: isOnline(userId) });
     }
   }
 
+  const notify = inPortions(notifyFriends, onError);
+  const others = createOthers(broadcast, missedHeartbeats * heartbeatMs, (unknown) =>
+    ephemeral.publishHere(local.userIds(), { type: 'presence_unknown', unknown }),
+  );
   let heartbeats = 0;
   function beat(): void {
     heartbeats += 1;
@@ -69,20 +94,24 @@ export function createPresence(
       local.retryUnknown();
       publish('presence-list', local.visibleUsers());
     } else publish('presence-heartbeat', null);
-    notifyFriends(table.expire(Date.now() - missedHeartbeats * heartbeatMs)).catch(onError);
+    others.check(Date.now());
+    // Whoever is taken off while others cannot be heard is known to be unknown before.
+    if (!others.isInDoubt()) notify(table.expire(Date.now() - missedHeartbeats * heartbeatMs));
   }
 
-  followReplicas(dependencies, { table, local, notifyFriends, onError });
+  followReplicas(dependencies, { table, local, notify });
   const timer = setInterval(beat, heartbeatMs).unref();
   return {
     isOnline,
+    /** Whether those who are not online here may be so at replicas that cannot be heard. */
+    isUnknown: others.isUnknown,
     arrive: (userId: string) => local.arrive(userId),
     /** The user lets their presence be seen from now on, or no more. */
     setVisible: (userId: string, visible: boolean) =>
       publish('presence-visibility', { userId, visible }),
     /** Friends who are online now and let it be seen. */
     onlineFriends: async (userId: string) =>
-      (await readFriendsOf(readFriendIds, userId)).friendIds.filter(isOnline),
+      (await readFriendsOf(friendIds, userId)).friendIds.filter(isOnline),
     close: () => clearInterval(timer),
   };
 }
@@ -90,23 +119,22 @@ export function createPresence(
 interface Followers {
   readonly table: PresenceTable;
   readonly local: LocalPresence;
-  readonly notifyFriends: (userIds: readonly string[]) => Promise<void>;
-  readonly onError: (error: unknown) => void;
+  readonly notify: (userIds: readonly string[]) => void;
 }
 
 /** Keeps the table as the replicas report, this one among them. */
 function followReplicas(
-  { broadcast, ephemeral }: PresenceDependencies,
-  { table, local, notifyFriends, onError }: Followers,
+  { broadcast }: PresenceDependencies,
+  { table, local, notify }: Followers,
 ): void {
   const isOther = (replica: string) => replica !== broadcast.replicaId;
 
-  broadcast.subscribe('presence-change', ({ userId, online, friendIds }, replica) => {
+  broadcast.subscribe('presence-change', ({ userId, online }, replica) => {
     const changed = online ? table.add(replica, userId) : table.remove(replica, userId);
-    if (changed) ephemeral.publishHere(friendIds, { type: 'presence', userId, online });
+    if (changed) notify([userId]);
   });
   broadcast.subscribe('presence-list', (userIds, replica) => {
-    notifyFriends(table.replace(replica, userIds, Date.now())).catch(onError);
+    notify(table.replace(replica, userIds, Date.now()));
   });
   broadcast.subscribe('presence-heartbeat', (_nothing, replica) => {
     // One that expired was only slow, and one that has just started has not sent its list yet.
@@ -117,7 +145,56 @@ function followReplicas(
     if (isOther(replica)) broadcast.publish('presence-list', local.visibleUsers());
   });
   broadcast.subscribe('presence-visibility', ({ userId, visible }) => {
-    local.setVisible(userId, visible).catch(onError);
+    local.setVisible(userId, visible);
   });
   broadcast.onReconnect(() => broadcast.publish('presence-request', null));
+}
+
+/** Whether the users of other replicas are known; `onChange` is called when that begins and when it ends. */
+function createOthers(
+  { deafSince }: Pick<Broadcast, 'deafSince'>,
+  patience: number,
+  onChange: (unknown: boolean) => void,
+) {
+  let [unknown, heartbeatsHeard] = [false, 0];
+  function set(next: boolean): void {
+    if (next === unknown) return;
+    unknown = next;
+    onChange(next);
+  }
+  return {
+    isUnknown: () => unknown,
+    /** Nothing can be heard, and that may be over soon. */
+    isInDoubt: () => !unknown && deafSince() !== null,
+    /** At each heartbeat. */
+    check(now: number): void {
+      const since = deafSince();
+      heartbeatsHeard = since === null ? heartbeatsHeard + 1 : 0;
+      if (since !== null && now - since >= patience) set(true);
+      if (heartbeatsHeard > 1) set(false);
+    },
+  };
+}
+
+/** One call at a time, for all users that have gathered meanwhile, but few enough for one statement. */
+function inPortions(
+  work: (userIds: readonly string[]) => Promise<void>,
+  onError: (error: unknown) => void,
+) {
+  const waiting = new Set<string>();
+  let isWorking = false;
+  async function workOff(): Promise<void> {
+    while (waiting.size > 0) {
+      const portion = [...waiting].slice(0, portionSize);
+      portion.forEach((userId) => waiting.delete(userId));
+      await work(portion).catch(onError);
+    }
+    isWorking = false;
+  }
+  return (userIds: readonly string[]): void => {
+    userIds.forEach((userId) => waiting.add(userId));
+    if (isWorking || waiting.size === 0) return;
+    isWorking = true;
+    void workOff();
+  };
 }

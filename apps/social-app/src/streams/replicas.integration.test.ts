@@ -1,6 +1,8 @@
+import { until } from '@triptych/redis/testing';
 import { openEvents, openReadyEvents, type EventClient } from '../testing/event-client.js';
 import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
 import { connectReplicas } from '../testing/shared-redis.js';
+import type { SignedInUser } from '../testing/signed-in-user.js';
 import type { TestApp } from '../testing/test-app.js';
 
 const send = '/api/message/send';
@@ -40,6 +42,32 @@ it('sends live at one replica what happened at the other', async () => {
   }
   await here.delete(alice, `/api/friends/${bob.id}`);
   expect((await client.until(5))[4]?.type).toBe('removed_friend');
+});
+
+it('publishes what is for a user to those replicas alone that hold a stream of theirs', async () => {
+  const { alice, bob, chatId } = await here.joinFriends();
+  const holders = (user: SignedInUser) =>
+    redis[0].commands.run(async (admin) => {
+      const channel = redis[0].name(`user:${user.id}`);
+      const [, count] = (await admin.call('PUBSUB', 'NUMSUB', channel)) as [string, number];
+      return count;
+    });
+  const heardByAll: string[] = [];
+  const spy = redis[0].subscribe('spy', 'broadcast', {
+    onMessage: (text) => heardByAll.push(text) > 0,
+  });
+  await until(() => spy.deafSince() === null);
+  client = await openReadyEvents(base, bob);
+  await until(async () => (await holders(bob)) === 1);
+  expect(await holders(alice)).toBe(0);
+  await here.post(alice, send, { chatId, text: 'x' });
+  await here.post(alice, '/api/message/typing', { chatId });
+  expect((await client.until(2))[1]?.data.message.text).toBe('x');
+  await client.untilEphemeral(({ type }) => type === 'typing');
+  expect(heardByAll.filter((text) => /wake-up|ephemeral/.test(text))).toEqual([]);
+  spy.unsubscribe();
+  client.close();
+  await until(async () => (await holders(bob)) === 0);
 });
 
 it('catches up at once when Redis comes back, with what was published meanwhile', async () => {

@@ -60,5 +60,5 @@ export function restoredLogContract(prepare: () => Promise<RestorableDatabase>):
     clients.forEach((client) => client.close());
     await world.close();
     await database.drop();
-  }, 60_000);
+  }, 300_000);
 }

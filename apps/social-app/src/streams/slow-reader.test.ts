@@ -18,6 +18,7 @@ const dependencies = {
   presence: {
     arrive: () => ({ onlineFriends: Promise.resolve([]), leave: () => {} }),
     isOnline: () => false,
+    isUnknown: () => false,
   },
   logger: { debug() {}, info() {}, warn() {}, error() {} },
 };
@@ -71,6 +72,7 @@ it('drops a reader that takes nothing, and holds no more for it than the cap', a
   let drop: (most: number) => void;
   const dropped = new Promise<number>((resolve) => (drop = resolve));
   const streams: EventStreams = {
+    openCount: 0,
     open(...args) {
       const subscriber = opened.open(...args);
       const pipe = subscriber.pipe.bind(subscriber);

@@ -13,14 +13,16 @@ import type { EphemeralEvent } from '../events/ephemeral-events.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
 import { isSamePosition, type LogPosition } from './event-position.js';
+import type { Presence } from './presence.js';
 import * as frames from './frame-mapping.js';
 
 export interface SubscriberDependencies {
   readonly log: Pick<EventLog, 'readAfter' | 'readHead'>;
-  readonly isOnline: (userId: string) => boolean;
+  readonly presence: Pick<Presence, 'isOnline' | 'isUnknown'>;
   readonly onError: (error: unknown) => void;
   /** Milliseconds after which a client that lost its stream comes back, at least; three times as many at most. */
   readonly retryMs: number;
+  readonly delivered?: ((delay: number) => void) | undefined;
 }
 
 export interface Subscription {
@@ -46,6 +48,7 @@ export class Subscriber extends Readable {
   readonly phase = Math.random();
   private readonly dependencies: SubscriberDependencies;
   private readonly onClose: () => void;
+  private readonly openedAt = Date.now();
   /** Of the last event written, or which the client says it has; null until the log was read. */
   private position: LogPosition | null;
   /** Null once written: later changes come as ephemeral events. */
@@ -82,7 +85,7 @@ export class Subscriber extends Readable {
 
   receive(event: EphemeralEvent): void {
     const mailbox = (this.mailbox ??= new Map());
-    const key = `${event.type} ${event.userId}`;
+    const key = `${event.type} ${'userId' in event ? event.userId : ''}`;
     // Deleted first, so that it is the newest in the order of insertion.
     mailbox.delete(key);
     mailbox.set(key, event);
@@ -161,14 +164,14 @@ export class Subscriber extends Readable {
   }
 
   private async writeOpening(): Promise<void> {
-    const { log, retryMs } = this.dependencies;
+    const { log, retryMs, presence } = this.dependencies;
     await this.put(frames.retryFrame(retryMs));
     if (this.position === null) {
       this.position = await log.readHead(this.caller.userId);
       await this.put(frames.cursorFrame('ready', this.position));
     }
     const online = this.onlineFriends && (await this.tryRead(this.onlineFriends));
-    if (online) await this.put(frames.presenceListFrame(online));
+    if (online) await this.put(frames.presenceListFrame(online, presence.isUnknown()));
     this.onlineFriends = null;
     this.isOpened = true;
   }
@@ -197,11 +200,18 @@ export class Subscriber extends Readable {
   private async putEvent(event: LoggedEvent): Promise<void> {
     await this.put(frames.eventFrame(event, this.caller.userId));
     this.position = frames.positionOf(event);
+    this.measure(event.at.getTime());
     const { type, personId: userId } = event;
     // A new friend may have been online for long.
-    if (type === 'new_friend' && userId !== null && this.dependencies.isOnline(userId)) {
+    if (type === 'new_friend' && userId !== null && this.dependencies.presence.isOnline(userId)) {
       await this.put(frames.ephemeralFrame({ type: 'presence', userId, online: true }));
     }
+  }
+
+  /** What a client catches up with says nothing about delivery. */
+  private measure(writtenAt: number): void {
+    const { delivered } = this.dependencies;
+    if (delivered && writtenAt >= this.openedAt) delivered(Date.now() - writtenAt);
   }
 
   /** Resolves when the client can take more, or is gone. */
@@ -224,7 +234,7 @@ export class Subscriber extends Readable {
 }
 
 /** Events are missing after the position, between the events or before the head; or the position is none of this log. */
-function hasGap({ head, events, isReplaced = false }: EventBatch, position: number): boolean {
+function hasGap({ head, events, isReplaced }: EventBatch, position: number): boolean {
   if (isReplaced) return true;
   if (events.length === 0) return head !== position;
   return events.some(({ seq }, index) => seq !== position + 1 + index);

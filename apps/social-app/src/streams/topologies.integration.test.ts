@@ -74,6 +74,17 @@ describe.each(Object.entries(topologies))('two replicas on %s', (name, start) =>
     expect(redis[1].lines.filter((line) => line.includes('was not understood'))).toHaveLength(1);
   });
 
+  it('live on whatever is written on the channel of a user', async () => {
+    const { alice, bob, chatId } = await here.joinFriends();
+    client = await openReadyEvents(base, bob);
+    const channels = redis[0].channels('test', { onMessage: () => true, onJoined: () => {} });
+    const message = { topic: 'wake-up', payload: [bob.id] } as const;
+    for (const hostile of hostileMessages(encodeMessage({ fromReplica: randomUUID(), ...message })))
+      await channels.publish(`user:${bob.id}`, hostile.toString());
+    await here.post(alice, send, { chatId, text: 'after all that' });
+    expect((await client.until(2))[1]?.data.message.text).toBe('after all that');
+  });
+
   it('make good what could not be published or heard while the server is frozen', async () => {
     const { alice, bob, chatId } = await here.joinFriends();
     client = await openReadyEvents(base, bob);

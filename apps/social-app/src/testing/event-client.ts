@@ -49,7 +49,7 @@ const types = [
 ];
 
 /** Without an id: they come at any time, so a test waits for them by name. */
-const ephemeralTypes = ['presence_list', 'presence', 'typing'];
+const ephemeralTypes = ['presence_list', 'presence', 'presence_unknown', 'typing'];
 
 export function openEvents(base: string, user: SignedInUser, query = ''): EventClient {
   const source = new EventSource(`${base}/api/events${query}`, {
@@ -63,7 +63,11 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
   const losses = new Set<(loss: { code: number | undefined }) => void>();
   for (const type of types) {
     source.addEventListener(type, ({ lastEventId, data }) => {
-      received.push({ id: parseInt(lastEventId), type, data: JSON.parse(data as string) as unknown });
+      received.push({
+        id: parseInt(lastEventId),
+        type,
+        data: JSON.parse(data as string) as unknown,
+      });
       lastId = lastEventId;
       checks.forEach((check) => check());
     });

@@ -3,22 +3,31 @@ import { queryOptions, skipToken, useQuery, type QueryClient } from '@tanstack/r
 import { dataOf, socialApi } from './client.js';
 import { keys } from './query-cache.js';
 
-/** User ids of friends who are online. */
+/** User ids of friends who are online; whether that of the others is not known. */
 export const presenceQuery = queryOptions({
   queryKey: keys.presence,
-  queryFn: async () => (await dataOf(socialApi.GET('/api/presence'))).online,
+  queryFn: () => dataOf(socialApi.GET('/api/presence')),
 });
 
 export function useOnline(): ReadonlySet<string> {
   const { data } = useQuery(presenceQuery);
-  return new Set(data);
+  return new Set(data?.online);
+}
+
+/** The server cannot tell of friends who are not online whether they are there. */
+export function usePresenceUnknown(): boolean {
+  return useQuery(presenceQuery).data?.unknown ?? false;
 }
 
 export function setOnline(client: QueryClient, userId: string, isOnline: boolean): void {
-  client.setQueryData(presenceQuery.queryKey, (known = []) => {
-    const others = known.filter((id) => id !== userId);
-    return isOnline ? [...others, userId] : others;
+  client.setQueryData(presenceQuery.queryKey, (known = { online: [] }) => {
+    const others = known.online.filter((id) => id !== userId);
+    return { ...known, online: isOnline ? [...others, userId] : others };
   });
+}
+
+export function setPresenceUnknown(client: QueryClient, unknown: boolean): void {
+  client.setQueryData(presenceQuery.queryKey, (known = { online: [] }) => ({ ...known, unknown }));
 }
 
 export interface Typing {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { friendsQuery, useFriendRequest, type Friend } from '../api/friends.js';
-import { useOnline } from '../api/presence.js';
+import { useOnline, usePresenceUnknown } from '../api/presence.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText, LoadFailure } from '../ui/page.js';
 import { personName } from '../ui/person.js';
@@ -59,6 +59,7 @@ function useRows(view: View): PersonRowProps[] {
   const texts = useTexts();
   const { data } = useQuery(friendsQuery);
   const online = useOnline();
+  const isUnknown = usePresenceUnknown();
   if (!data) return [];
   const { friends, incoming, outgoing, blocked } = data;
   const row = (person: (typeof incoming)[number], note: string) => {
@@ -84,8 +85,9 @@ function useRows(view: View): PersonRowProps[] {
     default: {
       const isOnline = ({ id }: Friend) => online.has(id);
       const absent = view === 'all' ? friends.filter((friend) => !isOnline(friend)) : [];
+      const away = isUnknown ? texts.friends.presenceUnknown : texts.friends.offline;
       return [...friends.filter(isOnline), ...absent].map((friend) => ({
-        ...row(friend, isOnline(friend) ? texts.friends.online : texts.friends.offline),
+        ...row(friend, isOnline(friend) ? texts.friends.online : away),
         chatId: friend.chatId,
         online: isOnline(friend),
       }));

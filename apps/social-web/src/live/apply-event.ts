@@ -2,7 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/account.js';
 import { putReadMark } from '../api/chats.js';
 import { putMessage, removeMessage } from '../api/messages.js';
-import { clearTyping, presenceQuery, setOnline, setTyping } from '../api/presence.js';
+import {
+  clearTyping,
+  presenceQuery,
+  setOnline,
+  setPresenceUnknown,
+  setTyping,
+} from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
 import type { LiveEvent } from './events.js';
 import { announce, showNotification } from './notifications.js';
@@ -37,7 +43,9 @@ export function applyEvent(client: QueryClient, me: string, event: LiveEvent): v
     case 'settings':
       return void client.setQueryData(settingsQuery.queryKey, event.data.settings);
     case 'presence_list':
-      return void client.setQueryData(presenceQuery.queryKey, event.data.online);
+      return void client.setQueryData(presenceQuery.queryKey, event.data);
+    case 'presence_unknown':
+      return setPresenceUnknown(client, event.data.unknown);
     case 'presence':
       return setOnline(client, event.data.userId, event.data.online);
     case 'typing':

@@ -24,6 +24,7 @@ export const eventTypes = [
   'settings',
   'presence_list',
   'presence',
+  'presence_unknown',
   'typing',
 ] as const;
 
@@ -45,8 +46,9 @@ interface EventData {
   readonly reaction: ChangedMessage;
   readonly read: ReadMark;
   readonly settings: { readonly settings: Settings };
-  readonly presence_list: { readonly online: string[] };
+  readonly presence_list: { readonly online: string[]; readonly unknown?: boolean };
   readonly presence: { readonly userId: string; readonly online: boolean };
+  readonly presence_unknown: { readonly unknown: boolean };
   readonly typing: Typing;
 }
 

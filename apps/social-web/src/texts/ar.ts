@@ -48,6 +48,7 @@ export const ar: Texts = {
     more: (name) => `المزيد عن ${name}`,
     online: 'متصل',
     offline: 'غير متصل',
+    presenceUnknown: 'غير معروف إن كان متصلًا',
     blockedPerson: 'شخص محظور',
     confirmRemove: (name) => `إزالة ${name} من أصدقائك؟`,
     removeMeans: 'يبقى ما كتبتماه، لكن لا يمكن كتابة المزيد.',

@@ -40,6 +40,7 @@ export const de: Texts = {
     more: (name) => `Mehr zu ${name}`,
     online: 'Online',
     offline: 'Offline',
+    presenceUnknown: 'Unbekannt, ob online',
     blockedPerson: 'Blockierte Person',
     confirmRemove: (name) => `Freundschaft mit ${name} beenden?`,
     removeMeans: 'Was ihr geschrieben habt, bleibt; Neues geht nicht mehr.',

@@ -43,6 +43,7 @@ export const en = {
     more: (name: string) => `More about ${name}`,
     online: 'Online',
     offline: 'Offline',
+    presenceUnknown: 'Unknown whether online',
     blockedPerson: 'Blocked person',
     confirmRemove: (name: string) => `Remove ${name} from your friends?`,
     removeMeans: 'You keep what you wrote to each other, but can write no more.',

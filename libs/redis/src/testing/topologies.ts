@@ -24,8 +24,7 @@ export const leastPrivilege =
   '-@all +hello +select +info +eval +time +get +getrange +set +incr +pttl +pexpire +del +unlink +publish +subscribe +unsubscribe';
 
 /** What they may do besides in a cluster. */
-export const clusterPrivilege =
-  '+cluster|slots +cluster|info +spublish +ssubscribe +sunsubscribe';
+export const clusterPrivilege = '+cluster|slots +cluster|info +spublish +ssubscribe +sunsubscribe';
 
 /** The same at sentinels, with `&+switch-master`. */
 export const sentinelPrivilege =

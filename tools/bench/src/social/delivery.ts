@@ -8,7 +8,8 @@ import type { Order, Report } from './sender.js';
 const sender = fileURLToPath(new URL('sender.ts', import.meta.url));
 
 /**
- * Open loop: sends at a steady rate by another process, received here on the streams of the friends. `delays` are the
+ * Open loop: sends at a steady rate by another process, received here on the streams of the friends, at another replica
+ * if `streamsUrl` says so. `delays` are the
  * milliseconds from the moment a send was due to its event there, in ascending order; `reached` is replies a second.
  */
 export async function deliver(
@@ -16,6 +17,7 @@ export async function deliver(
   friends: readonly Friends[],
   rate: number,
   seconds: number,
+  streamsUrl = url,
 ) {
   const total = rate * seconds;
   const received = new Map<number, number>();
@@ -24,7 +26,7 @@ export async function deliver(
     if (type === 'message' && n !== undefined) received.set(Number(n), performance.now());
   };
   const streams = await inParallel(friends, 20, ({ other }) =>
-    openStream(url, other, null, onEvent),
+    openStream(streamsUrl, other, null, onEvent),
   );
   const child = fork(sender);
   let began = 0;

@@ -1,0 +1,26 @@
+import { ServiceError } from '@triptych/schemas';
+import { Counter, type Registry } from '@triptych/service-host';
+import type { Messages } from './messages.js';
+
+/** The use cases with every outcome of a send counted: `sent`, the code of a refusal, or `failed`. */
+export function withSendMetrics(messages: Messages, registry: Registry): Messages {
+  const sends = new Counter({
+    name: 'social_messages_sent_total',
+    help: 'Sends of messages by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  return {
+    ...messages,
+    async send(...request) {
+      try {
+        const sent = await messages.send(...request);
+        sends.labels('sent').inc();
+        return sent;
+      } catch (error) {
+        sends.labels(error instanceof ServiceError ? error.code : 'failed').inc();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The release before beside this one, on one database and one Redis, under load: nx run bench:releases
+// Fails when an event is lost, when the two do not agree who is online, or when a replica ends.
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inParallel, openStream } from './social/client.js';
+import { deliver } from './social/delivery.js';
+import { createPeople, type Friends, type Person } from './social/people.js';
+import { unpackRelease } from './social/previous-release.js';
+import { redisUrl, startReplica } from './social/replicas.js';
+import { readOptions } from './runner/rounds.js';
+import type { ServerProcess } from './runner/server-process.js';
+
+const { previous, rate, seconds } = readOptions({
+  /** Release 0.1 as it was last, before wake-ups had channels of their own. */
+  previous: '24f40026dfc993463fb9914afa86d3a9b68eb1e7',
+  rate: 100,
+  seconds: 10,
+});
+
+interface Both {
+  readonly old: ServerProcess;
+  readonly now: ServerProcess;
+}
+
+/** The events of sends at the one, at streams of the other. */
+async function send(from: ServerProcess, to: ServerProcess, friends: readonly Friends[]) {
+  const { delays, failed } = await deliver(from.url, friends, rate, seconds, to.url);
+  const lost = rate * seconds - failed - delays.length;
+  assert.deepEqual({ failed, lost }, { failed: 0, lost: 0 });
+  const at = (part: number) => delays[Math.floor(delays.length * part)]?.toFixed(1);
+  return { received: delays.length, 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'max ms': at(0.9999) };
+}
+
+async function onlineFriends({ url }: ServerProcess, { cookie }: Person): Promise<string[]> {
+  const reply = await fetch(`${url}/api/presence`, { headers: { cookie } });
+  return ((await reply.json()) as { online: string[] }).online;
+}
+
+/** One of each pair at either release: both say the same of both, when they came and when they went. */
+async function comparePresence({ old, now }: Both, friends: readonly Friends[]) {
+  const streams = await inParallel(
+    friends.flatMap(({ one, other }) => [[old, one] as const, [now, other] as const]),
+    20,
+    ([replica, person]) => openStream(replica.url, person),
+  );
+  const agrees = async (isOnline: boolean) => {
+    const seen = friends.flatMap(({ one, other }) =>
+      [old, now].flatMap((replica) => [
+        onlineFriends(replica, one).then((online) => online.includes(other.id) === isOnline),
+        onlineFriends(replica, other).then((online) => online.includes(one.id) === isOnline),
+      ]),
+    );
+    return (await Promise.all(seen)).every(Boolean);
+  };
+  const time = async (isOnline: boolean) => {
+    const began = performance.now();
+    while (!(await agrees(isOnline))) {
+      assert(performance.now() - began < 45_000, 'the releases do not agree who is online');
+      await pause(100);
+    }
+    return `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  };
+  const came = await time(true);
+  streams.forEach((stream) => stream.close());
+  return { 'all came, seen by both after': came, 'all went': await time(false) };
+}
+
+const release = unpackRelease(previous);
+const people = await createPeople(100);
+try {
+  const place = { databaseUrl: people.database.url };
+  const old = await startReplica({ ...place, main: release.main }, redisUrl());
+  const now = await startReplica(place, redisUrl());
+  // The older one is heard of within its heartbeat.
+  await pause(11_000);
+  const half = people.friends.slice(0, 50);
+  const rest = people.friends.slice(50);
+  console.table({
+    'this release to the one before': await send(now, old, half),
+    'the one before to this release': await send(old, now, half),
+  });
+  const [there, back] = await Promise.all([send(now, old, half), send(old, now, rest)]);
+  console.table({ 'at the same time, there': there, 'and back': back });
+  console.table(await comparePresence({ old, now }, half));
+  assert(!old.hasEnded() && !now.hasEnded(), 'a replica has ended');
+  await Promise.all([old.stop(), now.stop()]);
+} finally {
+  await people.database.drop();
+  release.remove();
+}
