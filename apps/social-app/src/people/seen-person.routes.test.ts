@@ -10,7 +10,7 @@ beforeAll(async () => {
   const database = await createEmbeddedTestDatabase(migrationsDir);
   const log = createSqlEventLog(database);
   readEvents = async ({ id }) => {
-    const { events } = await log.readAfter(id, 0, 100);
+    const { events } = await log.readAfter(id, { seq: 0, at: null }, 100);
     return events.filter(({ person }) => person !== null).map(({ type, person }) => [type, person]);
   };
   world = await createTestApp({ database });
