@@ -21,7 +21,7 @@ export interface Channels {
   leave(channel: string): void;
   /** @throws RedisUnavailable */
   publish(channel: string, text: string): Promise<unknown>;
-  close(): void;
+  readonly close: () => void;
 }
 
 export interface ChannelsParts extends ChannelsHandlers {

@@ -27,9 +27,9 @@ export interface SharedRedis {
 }
 
 export interface ChannelSubscription {
-  unsubscribe(): void;
+  readonly unsubscribe: () => void;
   /** Since when messages may be missed, in milliseconds since 1970; null while they arrive. */
-  deafSince(): number | null;
+  readonly deafSince: () => number | null;
 }
 
 export interface RedisSettings extends RedisCertificates {

@@ -54,8 +54,8 @@ export interface Subscription {
   add(channel: string): void;
   remove(channel: string): void;
   /** Since when messages may be missed, in milliseconds since 1970; null while they arrive. */
-  deafSince(): number | null;
-  close(): void;
+  readonly deafSince: () => number | null;
+  readonly close: () => void;
 }
 
 /** Subscribes until it is closed. */

@@ -101,10 +101,9 @@ const rows = {
       '@triptych/postgres',
       '@triptych/postgres/testing',
       ...node(
-        'child_process crypto events fs fs/promises http os path timers/promises url util zlib',
+        'child_process crypto events fs fs/promises http net os path timers/promises url util zlib',
       ),
     ],
-    packageTypes: node('net'),
     dynamic: true,
     timers: true,
     globals: [

@@ -25,8 +25,8 @@ export interface Broadcast {
   /** Called when messages for all replicas may have been missed until now. */
   onReconnect(listener: () => void): void;
   /** Since when messages of other replicas may not arrive, in milliseconds since 1970; null while they do. */
-  deafSince(): number | null;
+  readonly deafSince: () => number | null;
   /** Whether a replica of the release before is there, which must be told in its own words (ADR 0036). */
-  isPreviousHere(): boolean;
+  readonly isPreviousHere: () => boolean;
   close(): Promise<void>;
 }
