@@ -1,12 +1,11 @@
 import { oddNumbers, oddUrls, oddValues, prototypeNames, textUnits } from './odd-values.js';
 import type { Random } from './random.js';
 
-/** One value inside a reply, and how to replace it. */
+/** One value inside a reply. Thousands are made for each mutation, so they are plain data. */
 interface Place {
+  readonly owner: object;
   readonly key: string;
   readonly value: unknown;
-  readonly set: (value: unknown) => void;
-  readonly remove: () => void;
 }
 
 /** What a mutation may use beside the place that it changes. */
@@ -29,18 +28,16 @@ function placesOf(value: unknown, found: Place[] = []): Place[] {
   if (typeof value !== 'object' || value === null || found.length > 4000) return found;
   const owner = value as Record<string, unknown>;
   for (const key of Object.keys(owner)) {
-    const inner = owner[key];
-    const set = (replacement: unknown) =>
-      Object.defineProperty(owner, key, {
-        value: replacement,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    found.push({ key, value: inner, set, remove: () => delete owner[key] });
-    placesOf(inner, found);
+    found.push({ owner, key, value: owner[key] });
+    placesOf(owner[key], found);
   }
   return found;
+}
+
+/** Also where the name is `__proto__`. */
+function set({ owner, key }: Place, value: unknown): void {
+  const attributes = { enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(owner, key, { value, ...attributes });
 }
 
 function longText(random: Random): string {
@@ -52,57 +49,66 @@ function longText(random: Random): string {
     : text.slice(0, 2000) + random.pick(textUnits).repeat(random.size(2000)) + text;
 }
 
-const growText: Mutation = ({ value, set }, { random }) =>
+const growText: Mutation = (place, { random }) =>
   set(
-    typeof value === 'string' && random.chance(0.3) ? value + longText(random) : longText(random),
+    place,
+    typeof place.value === 'string' && random.chance(0.3)
+      ? place.value + longText(random)
+      : longText(random),
   );
 
-const growList: Mutation = ({ value, set }, { random }) => {
+const growList: Mutation = (place, { random }) => {
+  const { value } = place;
   const items = Array.isArray(value) && value.length > 0 ? (value as unknown[]) : [value];
   const text = JSON.stringify(items);
   // What stands for literal text is much shorter than the text, so it is not repeated.
   if (text.includes('literally ')) return;
   const count = Math.min(random.size(mostItems), Math.ceil(mostText / text.length));
   // Copies, so that a later mutation grows one item and not all.
-  set(Array.from({ length: count }, (_, n) => structuredClone(items[n % items.length])));
+  set(
+    place,
+    Array.from({ length: count }, (_, n) => structuredClone(items[n % items.length])),
+  );
 };
 
-const nest: Mutation = ({ key, set }, { random, literally }) => {
+const nest: Mutation = (place, { random, literally }) => {
   const depth = random.size(deepest);
-  const name = JSON.stringify(key);
-  if (random.chance(0.5)) set(literally('['.repeat(depth) + ']'.repeat(depth)));
-  else set(literally(`{${name}:`.repeat(depth) + 'null' + '}'.repeat(depth)));
+  const name = JSON.stringify(place.key);
+  if (random.chance(0.5)) set(place, literally('['.repeat(depth) + ']'.repeat(depth)));
+  else set(place, literally(`{${name}:`.repeat(depth) + 'null' + '}'.repeat(depth)));
 };
 
-const changeType: Mutation = ({ set }, { random }) => set(random.pick(oddValues));
+const changeType: Mutation = (place, { random }) => set(place, random.pick(oddValues));
 
-const oddNumber: Mutation = ({ set }, { random, literally }) =>
-  set(literally(random.pick(oddNumbers)));
+const oddNumber: Mutation = (place, { random, literally }) =>
+  set(place, literally(random.pick(oddNumbers)));
 
-const oddUrl: Mutation = ({ set }, { random }) => set(random.pick(oddUrls));
+const oddUrl: Mutation = (place, { random }) => set(place, random.pick(oddUrls));
 
-const namePrototype: Mutation = ({ value, set }, { random }) => {
+const namePrototype: Mutation = (place, { random }) => {
+  const { value } = place;
   const name = random.pick(prototypeNames);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return set(name);
-  set(Object.fromEntries([...Object.entries(value), [name, random.pick(oddValues)]]));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return set(place, name);
+  set(place, Object.fromEntries([...Object.entries(value), [name, random.pick(oddValues)]]));
 };
 
-const remove: Mutation = (place) => place.remove();
+const remove: Mutation = ({ owner, key }) => void Reflect.deleteProperty(owner, key);
 
 /** Members by which a reply says who wrote it and where; a name or a text may hold any words. */
 const claimed =
   /^(acct|username|preferredUsername|host|ur[il]|href|id|attributedTo|actor|author_url)$/;
 
 /** The reply speaks for another host: as an address, or as an account there. */
-const forge: Mutation = ({ key, value, set }, { random, victims }) => {
+const forge: Mutation = (place, { random, victims }) => {
+  const { key, value } = place;
   if (victims.length === 0) return;
   const victim = random.pick(victims);
   const host = victim.replace(/^https?:\/\//, '');
   if (/^(acct|username|preferredUsername|host)$/.test(key)) {
-    set(key === 'host' ? host : `someone@${host}`);
+    set(place, key === 'host' ? host : `someone@${host}`);
   } else if (typeof value === 'string' && /^https?:\/\//.test(value)) {
-    set(victim + value.replace(/^https?:\/\/[^/]*/, ''));
-  } else set(`${victim}/@someone/5`);
+    set(place, victim + value.replace(/^https?:\/\/[^/]*/, ''));
+  } else set(place, `${victim}/@someone/5`);
 };
 
 const mutations: readonly Mutation[] = [
