@@ -10,6 +10,7 @@ export const folders = {
   messages: ['paging', 'people', 'events'],
   settings: ['people', 'sessions', 'events'],
   reports: ['people'],
+  pictures: ['people'],
   erasure: ['people', 'sessions', 'events'],
   export: ['people', 'sessions', 'friends', 'settings'],
   search: ['paging', 'people', 'messages'],

@@ -11,6 +11,7 @@ import { limitRates } from './http/rate-limits.hook.js';
 import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/user-ids.js';
+import { picturesRoutes } from './pictures/pictures.routes.js';
 import { presenceRoutes } from './streams/presence.routes.js';
 import { eventStreamsRoutes } from './streams/event-streams.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
@@ -67,6 +68,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(erasureRoutes, parts);
   await app.register(reportsRoutes, parts);
   await app.register(settingsRoutes, parts);
+  await app.register(picturesRoutes, parts);
   await app.register(friendsRoutes, { prefix: '/friends', ...parts });
   await app.register(messagesRoutes, parts);
   await app.register(messageChangesRoutes, parts);

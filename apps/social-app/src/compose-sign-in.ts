@@ -9,7 +9,7 @@ import type { Provider, ProviderParts } from './auth/provider.port.js';
 import { withSignInMetrics } from './auth/sign-in-metrics.js';
 import { createSignIn } from './auth/sign-in.js';
 import type { Stores } from './compose-stores.js';
-import { providerSettings } from './config.js';
+import { outboundAllowHosts, providerSettings } from './config.js';
 
 /** Sign-in with the configured providers. */
 export function composeSignIn(stores: Stores, metrics?: Registry) {
@@ -18,7 +18,10 @@ export function composeSignIn(stores: Stores, metrics?: Registry) {
   const http = createHttpClient({
     userAgent: 'triptych-social-app',
     // The operator named this host; nobody else can make the service call a private address.
-    allowHosts: settings.oidc ? [new URL(settings.oidc.issuer).host] : [],
+    allowHosts: [
+      ...outboundAllowHosts(config),
+      ...(settings.oidc ? [new URL(settings.oidc.issuer).host] : []),
+    ],
   });
   const parts = { fetch: createProviderFetch(http), createCodeFlow };
   const providers = createProviders(origin, settings, parts);

@@ -7,6 +7,7 @@ import {
 } from '@triptych/postgres';
 import { observeConnections } from '@triptych/service-host';
 import { composeChat, type Context } from './compose-chat.js';
+import { composePictures } from './compose-pictures.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { createStores } from './compose-stores.js';
 import { quotaSettings, type Config } from './config.js';
@@ -43,6 +44,7 @@ export async function composeOn(database: Database, config: Config, context: Con
   const { prisma, origin, accounts, sessions, settings, relations } = stores;
   const secret = config.SESSION_SECRET ?? (await keepSessionSecret(config.DATA_DIR));
   const { signIn, close: closeSignIn } = composeSignIn(stores, context.metrics);
+  const { pictures, close: closePictures } = composePictures(stores);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
   if (context.metrics) observeConnections(context.metrics, database.connections);
   const account = createAccount(accounts, sessions);
@@ -65,6 +67,7 @@ export async function composeOn(database: Database, config: Config, context: Con
       wakeups,
       autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
     }),
+    pictures,
     reports: createReports(createPrismaReportStore(prisma)),
     exportOf: createExport({ account, relations, settings, source }),
     erase: createErase({
@@ -79,6 +82,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     async close() {
       await closeChat();
       await closeSignIn();
+      await closePictures();
       await prisma.$disconnect();
       await database.close();
     },

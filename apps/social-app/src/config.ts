@@ -19,6 +19,10 @@ export const configSchema = Type.Object({
     Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', description: 'origin the browser sees' }),
   ),
   ...databaseEnvironment('data/social-app', 503),
+  OUTBOUND_ALLOW_HOSTS: Type.String({
+    default: '',
+    description: 'host[:port] list exempt from the address guard and https: development and tests',
+  }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#@]+$' })),
   OIDC_CLIENT_ID: optionalText,
@@ -78,6 +82,11 @@ export function checkConfig(config: Config): string[] {
 /** The origin the browser sees, without a closing slash. */
 export function publicOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
+}
+
+/** Hosts that calls may reach although they are no public addresses on https. */
+export function outboundAllowHosts(config: Config): string[] {
+  return config.OUTBOUND_ALLOW_HOSTS.split(/[\s,]+/).filter(Boolean);
 }
 
 export function quotaSettings(config: Config): QuotaSettings {

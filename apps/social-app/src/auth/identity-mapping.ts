@@ -57,5 +57,5 @@ function readEmail(value: unknown): string | null {
 function readImage(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return null;
   const url = new URL(value);
-  return url.protocol === 'https:' ? url.href : null;
+  return /^https?:$/.test(url.protocol) ? url.href : null;
 }

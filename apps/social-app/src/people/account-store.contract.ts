@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountStore, ProviderIdentity } from './account-store.port.js';
+import { pictureAddress } from './picture-address.js';
 
 export function accountStoreContract(store: () => AccountStore): void {
   function identity(change: Partial<ProviderIdentity> = {}): ProviderIdentity {
@@ -30,7 +31,8 @@ export function accountStoreContract(store: () => AccountStore): void {
       const { id } = await admit(who);
       expect(await store().rename(id, 'Annie')).toMatchObject({ id, name: 'Annie' });
       const image = 'https://pictures.test/ann.png';
-      expect(await admit({ ...who, name: 'Anna', image })).toMatchObject({ name: 'Annie', image });
+      const later = await admit({ ...who, name: 'Anna', image });
+      expect(later).toMatchObject({ name: 'Annie', image: pictureAddress(id, image) });
       expect(await store().rename(randomUUID(), 'Nobody')).toBeNull();
     });
 

@@ -14,6 +14,7 @@ export interface User {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
+  /** See `pictureAddress`. */
   readonly image: string | null;
 }
 
@@ -48,6 +49,8 @@ export interface AccountStore {
   /** From now on the name is this one, whatever a provider says. Null: there is no such user. */
   rename(userId: string, name: string): Promise<User | null>;
   findById(id: string): Promise<User | null>;
+  /** Where the provider keeps the picture; null also when there is no such user. */
+  findPictureSource(id: string): Promise<string | null>;
   /** By a verified address only. */
   findByEmailKey(emailKey: string): Promise<User | null>;
 }

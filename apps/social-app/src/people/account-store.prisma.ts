@@ -1,11 +1,14 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { AccountStore, ProviderIdentity, User } from './account-store.port.js';
+import { pictureAddress } from './picture-address.js';
 
 // Guarantees: an address is the key of one user at most, and no statement fails for it: a violated index would write the
 // address into PostgreSQL's log. Whoever writes a key locks it first, so that a look at it holds until the commit.
 
 const asUser = { id: true, name: true, email: true, image: true } as const;
+const shown = (row: User | null | undefined): User | null =>
+  row ? { ...row, image: pictureAddress(row.id, row.image) } : null;
 const firstLinked = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
 /** Of advisory locks, those on the keys of addresses. */
 const keyLocks = 1;
@@ -17,10 +20,10 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
   return {
     async admit(identity) {
       const known = await refresh(prisma, identity);
-      if (known) return known;
-      const created = await withRetry(() => prisma.$transaction((tx) => create(tx, identity)));
+      const created =
+        known ?? (await withRetry(() => prisma.$transaction((tx) => create(tx, identity))));
       // Either another request made the same account first, or another user holds the address.
-      return created ?? (await refresh(prisma, identity)) ?? 'email-taken';
+      return shown(created ?? (await refresh(prisma, identity))) ?? 'email-taken';
     },
     async link(userId, identity) {
       const known = await meet(prisma, identity);
@@ -40,10 +43,15 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
       const data = { name, nameChosen: true };
       const where = { id: userId };
       const renamed = await prisma.user.updateManyAndReturn({ where, data, select: asUser });
-      return renamed[0] ?? null;
+      return shown(renamed[0]);
     },
-    findById: (id) => prisma.user.findUnique({ where: { id }, select: asUser }),
-    findByEmailKey: (emailKey) => prisma.user.findUnique({ where: { emailKey }, select: asUser }),
+    findById: async (id) => shown(await prisma.user.findUnique({ where: { id }, select: asUser })),
+    findByEmailKey: async (emailKey) =>
+      shown(await prisma.user.findUnique({ where: { emailKey }, select: asUser })),
+    async findPictureSource(id) {
+      const user = await prisma.user.findUnique({ where: { id }, select: { image: true } });
+      return user?.image ?? null;
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '@triptych/postgres';
+import { pictureAddress } from './picture-address.js';
 import { createSqlEventLog } from '../streams/event-log.sql.js';
 import type { EventLog } from '../streams/event-log.port.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
@@ -67,7 +68,12 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
     return chats.map(({ person }) => person).sort((a, b) => (a.id < b.id ? -1 : 1));
   };
   const [benAsSeen, annAsSeen] = [
-    { id: ben, name: 'Ben', email: null, image: 'https://pictures.test/ben.png' },
+    {
+      id: ben,
+      name: 'Ben',
+      email: null,
+      image: pictureAddress(ben, 'https://pictures.test/ben.png'),
+    },
     { id: ann, name: 'Ann', email: 'Ann@example.test', image: null },
   ];
 
@@ -77,7 +83,11 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
     // What calls itself by the address of somebody else has no name.
     const cemAsSeen = { id: cem, name: null, email: 'cem@example.test', image: null };
     expect(await peopleInChats(ann)).toEqual([benAsSeen, cemAsSeen]);
-    const benLater = { ...benAsSeen, name: 'Later', image: 'https://pictures.test/later.png' };
+    const benLater = {
+      ...benAsSeen,
+      name: 'Later',
+      image: pictureAddress(ben, 'https://pictures.test/later.png'),
+    };
     expect(await peopleInChats(cem)).toEqual([annAsSeen, benLater]);
   });
 

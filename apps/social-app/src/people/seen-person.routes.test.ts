@@ -3,6 +3,7 @@ import { createSqlEventLog } from '../streams/event-log.sql.js';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
+import { pictureAddress } from './picture-address.js';
 
 let world: TestApp;
 let readEvents: (me: SignedInUser) => Promise<unknown[]>;
@@ -37,7 +38,7 @@ async function person(first: Profile, confirmed = true) {
   const { sessionId, token } = await sessions.open(id, {});
   const cookie = `authjs.session-token=${token}`;
   const me: SignedInUser = { id, email: first.email ?? '', sessionId, token, cookie };
-  return { me, signIn, seen: { id, ...first } };
+  return { me, signIn, seen: { id, ...first, image: pictureAddress(id, first.image) } };
 }
 
 const profile = (name: string): Profile => ({
@@ -91,10 +92,11 @@ it('who becomes a friend again sees what is so now, and at the next end what was
   const inChat = async () => ((await world.get(ann.me, '/api/chats')).body.chats as object[])[0];
   expect(await inChat()).toMatchObject({ person: bob.seen });
   await act('accept', bob.me, ann.me);
-  expect(await inChat()).toMatchObject({ person: later });
+  const known = { ...later, image: pictureAddress(bob.me.id, later.image) };
+  expect(await inChat()).toMatchObject({ person: known });
   await world.delete(bob.me, `/api/friends/${ann.me.id}`);
   await bob.signIn(last);
-  expect(await inChat()).toMatchObject({ person: later });
+  expect(await inChat()).toMatchObject({ person: known });
 });
 
 it('an unanswered request shows the address as it was typed, whatever becomes of it', async () => {

@@ -5,7 +5,7 @@ export const UserSchema = Type.Object({
   id,
   name: nullableText('As its owner has chosen, else as the account linked first gave it.'),
   email: nullableText('As the account linked first gave it, verified or not.'),
-  image: nullableText('An https address.'),
+  image: nullableText('A path of this service.'),
 });
 
 export const LinkedAccountSchema = Type.Object({

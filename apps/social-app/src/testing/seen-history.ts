@@ -34,7 +34,7 @@ export const denialsBeforeQuiet = 2;
 let people = 0;
 
 /** A name, an address and a picture that say by themselves whose they are: `mail7x2` is the third address of person 7. */
-function profileOf(nr: number, version: number) {
+export function profileOf(nr: number, version: number) {
   return {
     name: `Name${nr}x${version}`,
     email: `mail${nr}x${version}@example.test`,

@@ -2,6 +2,7 @@
 // A name, an address and a picture are tokens that say whose they are and of which version, so that whatever somebody
 // receives shows by itself of whom, and since when, they know it.
 
+import { pictureAddress } from '../people/picture-address.js';
 import type { SignedInUser } from './signed-in-user.js';
 
 /** What is seen of a person. */
@@ -141,8 +142,9 @@ export class SeenModel {
 }
 
 /** What a friend, or the one who was asked, sees: an address only while confirmed, and no other address as a name. */
-function cardOf({ name, email, confirmed, image }: ModelPerson): Card {
+function cardOf({ id, name, email, confirmed, image }: ModelPerson): Card {
   const address = confirmed ? email : null;
   const isAddress = name !== null && name.includes('@');
-  return { name: isAddress && name !== address ? null : name, email: address, image };
+  const shown = isAddress && name !== address ? null : name;
+  return { name: shown, email: address, image: pictureAddress(id, image) };
 }

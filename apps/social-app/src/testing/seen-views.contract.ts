@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import { pictureAddress } from '../people/picture-address.js';
 import { callRoute, type DocumentedRoute } from './documented-routes.js';
-import type { Actor } from './seen-history.js';
+import { profileOf, type Actor } from './seen-history.js';
 import type { Card, SeenModel } from './seen-model.js';
 import type { TestApp } from './test-app.js';
 
@@ -13,7 +14,7 @@ export interface Scene {
 const tokensIn = (value: unknown) =>
   JSON.stringify(value)
     .toLowerCase()
-    .match(/(?:name|mail|pic)\d+x\d+/g) ?? [];
+    .match(/(?:name|mail|pic)\d+x\d+|\/api\/pictures\/[0-9a-f-]+\/[0-9a-f]+/g) ?? [];
 export const chatIdOf = (one: Actor, other: Actor) => [one.id, other.id].sort().join('--');
 
 /** Every token that the viewer may receive now. */
@@ -23,9 +24,11 @@ export function allowedFor({ model, actors }: Scene, viewer: Actor): ReadonlySet
     ...tokensIn(model.inList(viewer.id, id)),
     ...tokensIn(model.inChat(viewer.id, id)),
   ]);
-  const own = Array.from({ length: viewer.version + 1 }, (_, version) =>
-    ['name', 'mail', 'pic'].map((what) => `${what}${viewer.nr}x${version}`),
-  );
+  const own = Array.from({ length: viewer.version + 1 }, (_, version) => [
+    `name${viewer.nr}x${version}`,
+    `mail${viewer.nr}x${version}`,
+    pictureAddress(viewer.id, profileOf(viewer.nr, version).image)!,
+  ]);
   // What one calls oneself is one's own to see.
   return new Set([...seen, ...own.flat(), ...tokensIn([viewer.name, viewer.email])]);
 }

@@ -25,13 +25,7 @@ export function Avatar({ person: { id, image }, name, online = false }: AvatarPr
   return (
     <span className="avatar" style={{ '--hue': hue } as CSSProperties} aria-hidden="true">
       {image && !isBroken ? (
-        <img
-          src={image}
-          alt=""
-          loading="lazy"
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
-        />
+        <img src={image} alt="" loading="lazy" onError={() => setBroken(true)} />
       ) : (
         letter
       )}
