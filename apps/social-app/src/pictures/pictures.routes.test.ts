@@ -211,7 +211,8 @@ it('goes with the account', async () => {
 });
 
 it('friends see the picture in each list; the provider’s address reaches nobody', async () => {
-  const { alice, bob } = await world.joinFriends();
+  const { alice, bob, chatId } = await world.joinFriends();
+  await world.post(alice, '/api/message/send', { chatId, text: 'hello' });
   const { image, path } = await serve(send(await photo().png().toBuffer()));
   await setPicture(bob, image);
   const pages = [await world.get(alice, '/api/friends'), await world.get(alice, '/api/chats')];
