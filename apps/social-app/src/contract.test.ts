@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { findWrongReplies } from '@triptych/service-host/testing';
 import {
   compareReplies,
@@ -9,6 +10,7 @@ import {
   type Operation,
   type ValidRequest,
 } from '@triptych/testing';
+import { pictureAddress } from './people/picture-address.js';
 import { settingsFor } from './testing/app-with-provider.js';
 import { createBrowser } from './testing/browser.js';
 import { openReadyEvents } from './testing/event-client.js';
@@ -19,12 +21,19 @@ import { createTestApp, type TestApp } from './testing/test-app.js';
 const record = recordReplies();
 let idp: FakeIdp;
 let world: TestApp;
+/** A host of pictures that never replies. */
+const held = new Set<Socket>();
+const silent = createServer((socket) => held.add(socket));
+const silentHost = () => `127.0.0.1:${(silent.address() as AddressInfo).port}`;
 beforeAll(async () => {
   idp = await startFakeIdp();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
   world = await createTestApp({
     context: { streams: { maxStreamsPerUser: 1 } },
     config: {
       ...settingsFor(idp),
+      OUTBOUND_ALLOW_HOSTS: silentHost(),
       DENIALS_BEFORE_COOLDOWN: 1,
       MAX_PENDING_REQUESTS: 2,
       MAX_INCOMING_REQUESTS: 1,
@@ -176,6 +185,24 @@ async function provokeMessages(): Promise<void> {
   }
 }
 
+/** A picture, one that there is not, and more than may be fetched at once. */
+async function provokePictures(): Promise<void> {
+  const viewer = await world.join();
+  const people = await world.query<{ id: string; image: string }>(
+    `INSERT INTO users (id, image, updated_at)
+     SELECT gen_random_uuid(), $1 || n, now() FROM generate_series(1, 66) AS n RETURNING id::text, image`,
+    [`http://${silentHost()}/`],
+  );
+  const look = (url: string) => world.app.inject({ url, headers: { cookie: viewer.cookie } });
+  const looks = people.map(({ id, image }) => look(pictureAddress(id, image)!));
+  await Promise.race(looks);
+  silent.close();
+  for (const socket of held) socket.destroy();
+  await Promise.all(looks);
+  await world.query(`UPDATE pictures SET bytes = 'x'`);
+  await look(pictureAddress(people[0]!.id, people[0]!.image)!);
+}
+
 /** Requests without a session, and those that a page of another site makes. */
 async function provokeRefusals(operations: readonly Operation[]): Promise<void> {
   for (const { method, path, parameters } of operations) {
@@ -200,6 +227,7 @@ it('every documented reply of every operation is sent, and no other', async () =
   await provokeAccount();
   await provokeFriends();
   await provokeMessages();
+  await provokePictures();
   await provokeRefusals(readOperations(world.app));
   // The only stream that the user may have: any other request for one is refused and ends.
   const held = await openReadyEvents(base, user);

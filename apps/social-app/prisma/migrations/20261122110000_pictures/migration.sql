@@ -1,10 +1,10 @@
 -- Pictures of people as this service has fetched and redrawn them, by the version of the address they came from.
 CREATE TABLE pictures (
-  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE ON UPDATE CASCADE,
   version text NOT NULL,
   -- Null: it could not be had at that time.
   bytes bytea,
-  tried_at timestamptz(3) NOT NULL DEFAULT now(),
+  tried_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (user_id, version)
 );
 
