@@ -1,7 +1,7 @@
 // Puts each fault into a copy of the code and runs the tests that ought to notice it, until one does.
 //   npx nx run mutation:faults -- [--list] [--new] [--again] [--workers=1] [--copy=name] [part of a file's name …]
 // --again tries those that survived once more; with --copy a second run beside the first has a copy of its own.
-// It may be ended at any time: the order is mixed, so that what was tried is a sample, and the next run goes on.
+// It may be ended at any time, and the next run goes on. What is caught shows first, so an ended run's rate is too high.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
