@@ -27,6 +27,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     unit(social, 'src/auth/(sign-in|link-account)'),
     integration(social, 'src/sign-in-stores'),
   ],
+  [`${social}/src/pictures`]: [unit(social, 'src/pictures/')],
   [`${social}/src/reports`]: [unit(social, 'src/reports/')],
   [`${social}/src/search`]: [unit(social, 'src/search/'), integration(social, 'src/search/')],
   [`${social}/src/sessions`]: [
