@@ -43,6 +43,8 @@ async function measure(people: People, size: number) {
     if (reply.status !== 200) throw new Error(`${reply.status}`);
   });
   while (received.events < 2 * total && performance.now() - began < 60_000) await pause(10);
+  // To replicas without a stream of the two, words may be under way still.
+  await pause(1_000);
   const [words, bytes] = [sum('words') - before.words, sum('bytes') - before.bytes];
   streams.forEach((stream) => stream.close());
   await inParallel(replicas, size, (replica) => replica.stop());
