@@ -122,7 +122,7 @@ async function readEvents(world: TestApp, { id, signedIn }: Actor): Promise<Rece
   let text = '';
   for await (const chunk of stream) {
     text += String(chunk);
-    if (text.includes(`id: ${head.seq}\n`) && text.endsWith('\n\n')) break;
+    if (text.includes(`id: ${head.seq}-`) && text.endsWith('\n\n')) break;
   }
   return text.split('\n\n').flatMap((frame) => {
     const [type, data] = [/^event: (.*)$/m.exec(frame)?.[1], /^data: (.*)$/m.exec(frame)?.[1]];
