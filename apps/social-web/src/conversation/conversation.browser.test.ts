@@ -114,6 +114,8 @@ describe('two people in a conversation', () => {
   });
 
   it('see the newest message, whatever else changes its height', async () => {
+    // No frame is drawn for a page behind another one, so nothing scrolls there.
+    await alice.page.bringToFront();
     await sendText(alice.page, 'Bob', 'A long story. '.repeat(80));
     await showsEnd(alice.page);
     await alice.page.getByLabel('Message Bob').fill('One\nTwo\nThree\nFour');
