@@ -12,6 +12,9 @@ const agreed = new Set([
   'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
+  // libvips, which sharp loads as a shared library of its own file, so anyone may put another build in its place.
+  // sharp's package with the library names the sources of each part in its README, which stays in the image.
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'Python-2.0',
