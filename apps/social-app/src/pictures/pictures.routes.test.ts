@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { pictureAddress } from '../people/picture-address.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
@@ -196,6 +197,20 @@ it('nobody sees a picture whose address they were not given', async () => {
   const reply = await world.app.inject({ url: `/api/pictures/${id}/${version}` });
   expect(reply.statusCode).toBe(401);
   expect(asked()).toBe(0);
+});
+
+it('a picture that is being fetched is nobody else’s', async () => {
+  const bytes = await photo().png().toBuffer();
+  const slow = await serve((response) => {
+    void setTimeout(300, bytes).then((body) => send(body)(response));
+  });
+  const ada = await joinWithPicture(slow.image);
+  const address = await addressOf(ada);
+  const bob = await world.join();
+  const first = look(ada, address);
+  while (slow.asked() === 0) await setTimeout(5);
+  const other = await look(bob, address.replace(ada.id, bob.id));
+  expect([(await first).statusCode, other.statusCode]).toEqual([200, 404]);
 });
 
 it('goes with the account', async () => {

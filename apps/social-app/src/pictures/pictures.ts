@@ -46,10 +46,11 @@ export function createPictures(store: PictureStore, findSource: FindSource, load
   }
 
   function shareLoading(personId: string, version: string): Promise<Uint8Array | null> {
-    const under = loading.get(version);
+    const key = `${personId}/${version}`;
+    const under = loading.get(key);
     if (under) return under;
-    const started = fetchOnce(personId, version).finally(() => loading.delete(version));
-    loading.set(version, started);
+    const started = fetchOnce(personId, version).finally(() => loading.delete(key));
+    loading.set(key, started);
     return started;
   }
 
