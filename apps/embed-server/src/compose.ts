@@ -1,9 +1,9 @@
 import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
-import type { ServerOptions } from '@triptych/service-host';
+import { listOf, type ServerOptions } from '@triptych/service-host';
 import type { Clock } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
-import { listOf, outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
+import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';

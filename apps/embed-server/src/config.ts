@@ -53,11 +53,6 @@ export const configSchema = Type.Object({
 
 export type Config = Static<typeof configSchema>;
 
-/** The members of a list that commas or spaces separate. */
-export function listOf(value: string): string[] {
-  return value.split(/[\s,]+/).filter(Boolean);
-}
-
 /** Without a trailing slash. */
 export function baseOf(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '');

@@ -1,6 +1,6 @@
 import { createHttpClient } from '@triptych/http-client';
+import { listOf } from '@triptych/service-host';
 import type { Stores } from './compose-stores.js';
-import { outboundAllowHosts } from './config.js';
 import { createHttpPictureSource } from './pictures/picture-source.http.js';
 import { createPrismaPictureStore } from './pictures/picture-store.prisma.js';
 import { createPictures } from './pictures/pictures.js';
@@ -9,7 +9,7 @@ import { createPictures } from './pictures/pictures.js';
 export function composePictures({ prisma, accounts, config }: Stores) {
   const http = createHttpClient({
     userAgent: 'triptych-social-app',
-    allowHosts: outboundAllowHosts(config),
+    allowHosts: listOf(config.OUTBOUND_ALLOW_HOSTS),
   });
   return {
     pictures: createPictures(

@@ -1,5 +1,5 @@
 import { createHttpClient } from '@triptych/http-client';
-import type { Registry } from '@triptych/service-host';
+import { listOf, type Registry } from '@triptych/service-host';
 import { createCodeFlow } from './auth/code-flow.oauth2.js';
 import { createPrismaFlowStore } from './auth/flow-store.prisma.js';
 import { createGithubProvider } from './auth/github-provider.oauth2.js';
@@ -9,7 +9,7 @@ import type { Provider, ProviderParts } from './auth/provider.port.js';
 import { withSignInMetrics } from './auth/sign-in-metrics.js';
 import { createSignIn } from './auth/sign-in.js';
 import type { Stores } from './compose-stores.js';
-import { outboundAllowHosts, providerSettings } from './config.js';
+import { providerSettings } from './config.js';
 
 /** Sign-in with the configured providers. */
 export function composeSignIn(stores: Stores, metrics?: Registry) {
@@ -19,7 +19,7 @@ export function composeSignIn(stores: Stores, metrics?: Registry) {
     userAgent: 'triptych-social-app',
     // The operator named this host; nobody else can make the service call a private address.
     allowHosts: [
-      ...outboundAllowHosts(config),
+      ...listOf(config.OUTBOUND_ALLOW_HOSTS),
       ...(settings.oidc ? [new URL(settings.oidc.issuer).host] : []),
     ],
   });

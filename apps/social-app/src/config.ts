@@ -84,11 +84,6 @@ export function publicOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | '
   return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
 }
 
-/** Hosts that calls may reach although they are no public addresses on https. */
-export function outboundAllowHosts(config: Config): string[] {
-  return config.OUTBOUND_ALLOW_HOSTS.split(/[\s,]+/).filter(Boolean);
-}
-
 export function quotaSettings(config: Config): QuotaSettings {
   return {
     signIns: config.SIGN_IN_LIMIT,

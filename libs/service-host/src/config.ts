@@ -67,6 +67,15 @@ function checkWhatIsThere<C>(config: C, check: (config: C) => readonly string[],
   }
 }
 
+/**
+ * The members of a variable that holds several, separated by commas or white space.
+ *
+ * @returns none of them empty, in their order
+ */
+export function listOf(value: string): string[] {
+  return value.split(/[\s,]+/).filter(Boolean);
+}
+
 /** Variable by variable, because the validator stops after some faults. */
 function schemaFaults(schema: TObject, config: Readonly<Record<string, unknown>>): string[] {
   const missing = (schema.required ?? []).filter((name) => config[name] === undefined);

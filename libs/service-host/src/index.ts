@@ -1,7 +1,7 @@
 export { createServer, type ApiOptions, type ServerOptions } from './create-server.js';
 export { compareFilesStrongly } from './file-conditions.js';
 export type { Check } from './health.js';
-export { ConfigError, hostEnvironment, loadConfig, type Environment } from './config.js';
+export { ConfigError, hostEnvironment, listOf, loadConfig, type Environment } from './config.js';
 export {
   Counter,
   createRegistry,

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { listOf } from '@triptych/service-host';
 
 export interface ApiKeys {
   /** A name for the caller that presents this key, which reveals nothing of the key; null: it is none of the keys. */
@@ -9,7 +10,7 @@ export interface ApiKeys {
  * @param list keys between commas or white space; several are valid at once, so that one can take over from another
  */
 export function createApiKeys(list: string): ApiKeys {
-  const digests = parseApiKeys(list).map(digest);
+  const digests = listOf(list).map(digest);
   return {
     recognise(presented) {
       const digested = digest(presented);
@@ -20,10 +21,6 @@ export function createApiKeys(list: string): ApiKeys {
         : digest(match.toString('hex')).toString('hex').slice(0, 16);
     },
   };
-}
-
-function parseApiKeys(list: string): string[] {
-  return list.split(/[\s,]+/).filter((key) => key !== '');
 }
 
 function digest(text: string): Buffer {
