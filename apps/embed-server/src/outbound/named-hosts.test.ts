@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { publish, sampleAt, type Sample } from '../testing/fediverse.js';
 import { ownStatus, remoteStatus, restPath } from '../testing/instances.js';
+import { movableClock } from '../testing/movable-clock.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 import { hostOf } from './interceptor.http.js';
@@ -10,15 +11,13 @@ import { hostOf } from './interceptor.http.js';
 let server: TestApp;
 let stranger: UpstreamPlayer;
 let victim: UpstreamPlayer;
-let later = 0;
+let wait: (seconds: number) => void;
 
 beforeEach(async () => {
   [stranger, victim] = [await startUpstream(), await startUpstream()];
   const allowed = [stranger, victim].map(({ authority }) => authority);
   server = await createTestApp({ OUTBOUND_ALLOW_HOSTS: allowed.join() }, stranger);
-  const real = Date.now.bind(Date);
-  later = 0;
-  jest.spyOn(Date, 'now').mockImplementation(() => real() + later * 1000);
+  wait = movableClock();
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -122,7 +121,7 @@ describe('a host that was named too often', () => {
     const held = (await page(quote(99))).body;
     expect(held).toContain('words of bob');
     expect(held).not.toContain(`View on ${victim.authority}`);
-    later = 61;
+    wait(61);
     server.wait(301);
     expect((await page(quote(99))).body).not.toContain(`View on ${victim.authority}`);
     await server.settled();

@@ -1,15 +1,14 @@
 import { jest } from '@jest/globals';
+import { movableClock } from '../testing/movable-clock.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
 let server: TestApp;
-let later = 0;
+let wait: (seconds: number) => void;
 
 beforeEach(async () => {
   server = await createTestApp();
-  const real = Date.now.bind(Date);
-  later = 0;
-  jest.spyOn(Date, 'now').mockImplementation(() => real() + later * 1000);
+  wait = movableClock();
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -51,7 +50,7 @@ describe('a host that asked for a pause is not called', () => {
     expect(Number(held.headers['retry-after'])).toBeGreaterThan(30);
     expect(server.upstream.calls).toHaveLength(asked);
     expect(await server.metrics()).toMatch(/{upstream="fediverse",outcome="upstream_busy",.*} 1/);
-    later = 42;
+    wait(42);
     expect((await get(2)).statusCode).toBe(200);
   });
 
@@ -78,7 +77,7 @@ it('a host that fails five times in a row is not called for a while, then tried 
   const held = await get(6);
   expect([held.statusCode, held.headers['retry-after']]).toEqual([503, '10']);
   expect(server.upstream.calls).toHaveLength(asked);
-  later = 11;
+  wait(11);
   server.upstream.json('*', status());
   expect((await get(7)).statusCode).toBe(200);
   expect((await get(8)).statusCode).toBe(200);

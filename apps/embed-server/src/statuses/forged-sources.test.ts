@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { load } from 'cheerio';
 import fc from 'fast-check';
+import { movableClock } from '../testing/movable-clock.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
@@ -9,13 +10,12 @@ import { startUpstream, type UpstreamPlayer } from '../testing/upstream-player.j
 
 let hosts: readonly UpstreamPlayer[];
 let server: TestApp;
-let later = 0;
+let wait: (seconds: number) => void;
 beforeAll(async () => {
   hosts = await Promise.all([0, 1, 2, 3].map(() => startUpstream()));
   const OUTBOUND_ALLOW_HOSTS = hosts.map(({ authority }) => authority).join();
   server = await createTestApp({ OUTBOUND_ALLOW_HOSTS, RATE_LIMIT_MAX: '0' }, hosts[0]);
-  const real = Date.now.bind(Date);
-  jest.spyOn(Date, 'now').mockImplementation(() => real() + later * 1000);
+  wait = movableClock();
 });
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -237,7 +237,7 @@ const seen = { pages: 0, attested: 0, fromOrigin: 0, names: 0 };
 async function check(given: World): Promise<void> {
   // Nothing that another world said is remembered, nor how often its hosts named each other.
   server.wait(threeDays);
-  later += threeDays;
+  wait(threeDays);
   const { said, names, address } = createWorld(given);
   const status = encodeURIComponent(address);
   const reply = await server.app.inject(`/mastodon/${status}.amp`);

@@ -7,8 +7,8 @@
 //   blocked, or blocking     | nothing           | as when the friendship ended
 //   a former friend          | (not listed)      | as when the friendship ended
 //   erased, or a stranger    | (not listed)      | nothing
-// A profile is the name, the e-mail address while it is confirmed, and the address of the picture here. A log of events keeps the profiles of a
-// request and of a new friendship as they were then.
+// A profile is the name, the e-mail address while it is confirmed, and the address of the picture here. A log of events
+// keeps the profiles of a request and of a new friendship as they were then.
 import { Prisma } from '../generated/prisma/client.js';
 import type { User } from './account-store.port.js';
 
@@ -27,11 +27,10 @@ export function toPerson(id: string, profile: Profile | null): User {
   };
 }
 
-/** `pictureAddress` as a statement. */
-function pictureOf(id: Sql, source: Sql): Sql {
-  const digest = Prisma.sql`sha256(convert_to(${id}::text || ' ' || ${source}, 'UTF8'))`;
-  return Prisma.sql`'/api/pictures/' || ${id} || '/' || left(encode(${digest}, 'hex'), 32)`;
-}
+/** `pictureAddress` as a statement, of `users AS person`. */
+const picture = Prisma.sql`'/api/pictures/' || person.id || '/' || left(
+  encode(sha256(convert_to(person.id::text || ' ' || person.image, 'UTF8')), 'hex'), 32
+)`;
 
 /**
  * Of `users AS person`, what friends see. A name with an address in it is shown only when it is the confirmed one, since
@@ -43,7 +42,7 @@ export const profileOfPerson = Prisma.sql`jsonb_build_object(
       AND lower(person.name) IS DISTINCT FROM person.email_key THEN NULL
     ELSE person.name END,
   'email', CASE WHEN person.email_key IS NOT NULL THEN person.email END,
-  'image', ${pictureOf(Prisma.sql`person.id`, Prisma.sql`person.image`)}
+  'image', ${picture}
 )`;
 
 /**

@@ -13,8 +13,9 @@ declare module 'fastify' {
 }
 
 /**
- * Demands a session, and that no cache keeps the reply, on every route that is registered in this scope from now on, after the hooks that the route has by
- * then and before the body is read, so that 401 comes before 422. The cookie parser must be registered before.
+ * Demands a session, and that no cache keeps the reply, on every route that is registered in this scope from now on,
+ * after the hooks that the route has by then and before the body is read, so that 401 comes before 422. The cookie
+ * parser must be registered before.
  */
 export function requireSession(
   app: Server,
