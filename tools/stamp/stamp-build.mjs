@@ -1,8 +1,9 @@
-// Writes dist/build-info.json beside a bundle: what /version and /-/health report about the running build.
+// Writes dist/main.js beside a bundle, which it loads, and dist/build-info.json: what /version and /-/health report about the
+// running build.
 // A second folder, the files of a web client, is copied to dist/web.
 // BUILD_COMMIT and BUILD_TIME are for an image build, which has no .git folder.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [project, webClient] = process.argv.slice(2);
@@ -29,6 +30,7 @@ const info = {
   releasedOn: process.env.BUILD_TIME || new Date().toISOString(),
 };
 writeFileSync(join(project, 'dist', 'build-info.json'), `${JSON.stringify(info, null, 2)}\n`);
+copyFileSync(join(import.meta.dirname, 'main.js'), join(project, 'dist', 'main.js'));
 
 if (webClient) {
   const target = join(project, 'dist', 'web');
