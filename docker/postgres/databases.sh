@@ -9,7 +9,7 @@ for service in user-service social-app; do
   psql --no-psqlrc -v ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \
     -v name="$name" -v password="$(cat "$secrets/$service-database-password")" <<'SQL'
 CREATE ROLE :"name" LOGIN PASSWORD :'password' CONNECTION LIMIT 90;
-CREATE DATABASE :"name" OWNER :"name";
+CREATE DATABASE :"name" OWNER :"name" ENCODING 'UTF8' TEMPLATE template0;
 REVOKE CONNECT, TEMPORARY ON DATABASE :"name" FROM PUBLIC;
 SQL
 done

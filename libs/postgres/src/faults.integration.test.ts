@@ -42,6 +42,9 @@ beforeAll(async () => {
   await server.query(`CREATE ROLE app LOGIN PASSWORD '${secret}'; CREATE ROLE outsider LOGIN;
     CREATE ROLE tls_only LOGIN; CREATE ROLE few LOGIN CONNECTION LIMIT 0; CREATE ROLE poor LOGIN`);
   await server.query('CREATE DATABASE ready');
+  await server.query(
+    `CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+  );
   const database = await open(owner());
   await database.migrate();
   await database.close();
@@ -110,6 +113,7 @@ it.each<[string, () => string, string, string | undefined]>([
   ['pg_hba.conf', () => at('outsider'), 'login_refused', '28000'],
   ['no such database', () => at('postgres', 'none_such'), 'unknown_database', '3D000'],
   ['no such schema', () => at('postgres', 'ready?schema=none_such'), 'unknown_database', '3F000'],
+  ['another encoding', () => at('postgres', 'latin'), 'unsupported', undefined],
   ['no migrations', () => at('postgres', 'template1'), 'migrations', undefined],
   ['no right to read', () => at('poor'), 'missing_grant', '42501'],
   ['too many connections', () => at('few'), 'overloaded', '53300'],
@@ -134,6 +138,12 @@ it.each<[string, () => string, string, string | undefined]>([
   ],
 ])('%s is told', async (_name, url, reason, code) => {
   expect(await faultAt(url())).toEqual({ reason, code });
+});
+
+it('nothing is migrated in another encoding than UTF8', async () => {
+  const database = await open(at('postgres', 'latin'));
+  await expect(database.migrate()).rejects.toThrow(/encoding is not UTF8.*TEMPLATE template0/);
+  await database.close();
 });
 
 it.each([

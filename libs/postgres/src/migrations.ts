@@ -24,6 +24,7 @@ import {
   migratingSessions,
   tryMigrationLock,
 } from './migration-lock.js';
+import { encodingAdvice } from './readiness.js';
 import { inTransaction, type MigrationSession, type Session } from './session.js';
 
 const second = 1000;
@@ -36,8 +37,8 @@ const blockedFor = 10 * 60 * second;
 /**
  * Applies what is missing, oldest first, and returns the names applied. Waits for other migrators as long as they take.
  *
- * @throws MigrationError when an earlier migration never finished, an applied file was edited since, the database
- * refuses a script, or a table stays locked for ten minutes
+ * @throws MigrationError when the database is not in UTF8, an earlier migration never finished, an applied file was
+ * edited since, the database refuses a script, or a table stays locked for ten minutes
  */
 export async function migrate(
   session: MigrationSession,
@@ -85,6 +86,7 @@ async function applyNext(
   let next: Migration | undefined;
   try {
     return await inTransaction(session, begin(session), async () => {
+      await assertEncoding(session);
       if (!(await tryMigrationLock(session))) {
         const { pending } = await migrationState(session, migrations);
         return pending.length === 0 ? 'done' : 'locked';
@@ -105,6 +107,13 @@ async function applyNext(
       cause: error,
     });
   }
+}
+
+async function assertEncoding(session: Session): Promise<void> {
+  const [row] = await session.query<{ encoding: string }>(
+    `SELECT current_setting('server_encoding') AS encoding`,
+  );
+  if (row?.encoding !== 'UTF8') throw new MigrationError(encodingAdvice);
 }
 
 export const begin = ({ settings }: MigrationSession) => `BEGIN; ${settings}`;

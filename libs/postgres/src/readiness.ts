@@ -4,8 +4,8 @@ import type { Migration } from './migration-files.js';
 import type { Session } from './session.js';
 
 /**
- * One query for all that a service needs beside its migrations: a server that takes writes, a schema, and the four
- * rights on each of its tables.
+ * One query for all that a service needs beside its migrations: a server that takes writes, an encoding that has every
+ * character, a schema, and the four rights on each of its tables.
  *
  * @throws whatever keeps the service from working
  */
@@ -15,10 +15,12 @@ export async function assertUsable(
 ): Promise<void> {
   const [found] = await session.query<{
     readOnly: boolean;
+    encoding: string;
     lacksSchema: boolean;
     denied: string[];
   }>(
     `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
+       current_setting('server_encoding') AS encoding,
        current_schema() IS NULL AS "lacksSchema",
        ARRAY(
          SELECT name FROM unnest($1::text[]) AS name, to_regclass(quote_ident(name)) AS found
@@ -28,8 +30,10 @@ export async function assertUsable(
        ) AS denied`,
     [tablesOf(migrations)],
   );
-  const { readOnly, lacksSchema, denied } = found!;
+  const { readOnly, encoding, lacksSchema, denied } = found!;
   if (readOnly) throw new ReadOnlyServerError();
+  if (encoding !== 'UTF8')
+    throw new DependencyFault({ reason: 'unsupported', advice: encodingAdvice });
   if (lacksSchema) {
     const advice =
       'The schema of DATABASE_URL does not exist, or the role has no USAGE on it: see docs/operations.md.';
@@ -40,6 +44,11 @@ export async function assertUsable(
     throw new DependencyFault({ reason: 'missing_grant', code: '42501', advice });
   }
 }
+
+/** Elsewhere most names cannot be stored, or their letters are not told apart by the server's own functions. */
+export const encodingAdvice =
+  "The database's encoding is not UTF8, and cannot be changed: make another one with ENCODING 'UTF8' TEMPLATE template0, " +
+  'and restore a pg_dump of this one into it.';
 
 /** Tables that a later migration dropped are not found, and not asked about. */
 function tablesOf(migrations: readonly Migration[]): string[] {

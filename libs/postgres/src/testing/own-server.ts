@@ -42,7 +42,7 @@ export interface OwnServer {
  */
 export function startOwnServer(bin = process.env['TEST_POSTGRES_BIN']): Promise<OwnServer> {
   return startServer(bin, (run, data) =>
-    run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'),
+    run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'),
   );
 }
 
