@@ -73,6 +73,8 @@ it('rows of a batch are inserted in one order, however they arrive, with keys an
   const request = (key: string) => ({ key, fingerprint: 'a'.repeat(64) });
   await Promise.all(['i', 'g', 'h'].map((it) => idempotency.insertOnce(person(it), request(it))));
   expect(await stored('ctid')).toEqual([...'abcdefghi']);
+  const keys = await database.query('SELECT key FROM idempotency_keys ORDER BY ctid');
+  expect(keys).toEqual([...'ghi'].map((key) => ({ key })));
 });
 
 it('one whose e-mail is locked leaves its batch, with a key and without, and is stored when the lock is gone', async () => {

@@ -137,6 +137,18 @@ describe('calls in batches', () => {
     expect(sent.at(-1)).toEqual([2, 2, 2]);
   });
 
+  it('serves those whose lock is gone while another lock stays', async () => {
+    const locked = new Set([1, 2]);
+    const { call, sent } = lockable(locked, { timeoutMs: 3000 });
+    const [stuck, freed] = [call(1), call(2)];
+    // Each was attempted alone.
+    while (sent.length < 3) await pause(1);
+    locked.delete(2);
+    expect(await freed).toBe(20);
+    locked.clear();
+    expect(await stuck).toBe(10);
+  });
+
   it('waits for one lock at a time beside the batches, however many rows are locked', async () => {
     const locked = new Set([1, 2, 3, 4, 5, 6]);
     let [underWay, most, attempts] = [0, 0, 0];

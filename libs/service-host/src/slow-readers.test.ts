@@ -98,6 +98,9 @@ it('pipelined requests of a client that never reads hold no more than the budget
   expect((await fetchFrom(server, '/own/2')).status).toBe(503);
   socket.destroy();
   await expect(untilServed(server, '/own/3')).resolves.toBe(200);
+  // There is room for two: what was still in line is gone as well.
+  expect((await askAndStop(server, '/own/4')).head).toContain('200 OK');
+  await expect(untilServed(server, '/own/5')).resolves.toBe(200);
 });
 
 it('a client that stands still gives way to another', async () => {

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** The locks that somebody holds; those left open for all end by themselves. */
 async function leases(): Promise<string[]> {
-  const keys = await redis.admin.keys(`${name}:lock:*`);
+  const keys = await redis.admin.keys(`${name}:*:lock:*`);
   const holders = await Promise.all(keys.map((key) => redis.admin.get(key)));
   return keys.filter((_key, n) => holders[n] !== null && holders[n] !== 'open');
 }
@@ -101,6 +101,7 @@ it('ten replicas with requests for the same item call the upstream once', async 
     const [, calls] = /cmdstat_eval:calls=(\d+)/.exec(await redis.admin.info('commandstats')) ?? [];
     return Number(calls) >= 20;
   });
+  expect(await leases()).toHaveLength(1);
   response
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify(upstream.fixture('tweet-syn-photo')));

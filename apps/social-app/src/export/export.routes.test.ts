@@ -78,6 +78,18 @@ it('is a file, streamed, and right over page after page', async () => {
   expect(numbers).toEqual(Array.from({ length: 1201 }, (_, index) => index + 1));
 });
 
+it('holds one’s reports in the order in which they were made', async () => {
+  const { alice, bob } = await world.joinFriends();
+  const reasons = ['spam', 'harassment', 'other'];
+  for (const reason of reasons)
+    await world.post(alice, '/api/report', { userId: bob.id, reason, note: 'x' });
+  const { body } = await world.get(alice, url);
+  const ids = body.reports.map(({ id }: { id: string }) => id);
+  expect(ids).toHaveLength(reasons.length);
+  // Ids begin with the time.
+  expect(ids).toEqual(ids.toSorted());
+});
+
 it('401 without a session', async () => {
   expect((await world.get(null, url)).status).toBe(401);
 });
