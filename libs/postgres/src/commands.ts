@@ -1,5 +1,6 @@
 import type { Database, DatabaseLog } from './database.js';
 import { MigrationError } from './migration-files.js';
+import { assertNoneMissing } from './migration-relations.js';
 
 /** What `runService` passes to a sub-command, as far as it is used here. */
 export interface CommandHost<Config, Log> {
@@ -46,8 +47,9 @@ export function migrateCommand<Config extends MigrationConfig, Log extends Datab
       const migrations = await database.migrate();
       logger.info({ migrations }, 'the database is up to date');
     } else if (action === 'status' && rest.length === 0) {
-      const { upToDate, lines } = await database.migrationReport();
+      const { upToDate, missing, lines } = await database.migrationReport();
       lines.forEach(print);
+      assertNoneMissing(missing);
       if (!upToDate) throw new MigrationError('the database is not up to date');
     } else if (action === 'resolve') {
       const [name, claim] = readResolve(rest);

@@ -21,7 +21,9 @@ const advice = {
   timeout:
     'No reply in time: see how busy the server is, who holds locks, and DATABASE_TIMEOUT_MS.',
   connection_lost: 'The server ended the connection: see its log; new connections are tried.',
-  migrations: 'A table is missing: run the `migrate` command, and check `schema` in DATABASE_URL.',
+  migrations:
+    'A table is missing: run the `migrate` command, and check `schema` in DATABASE_URL; where nothing is pending, restore ' +
+    'a back-up.',
 } as const;
 
 type Reason = keyof typeof advice;

@@ -134,8 +134,8 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
      */
     probe: async (further?: () => Promise<void>): Promise<void> => {
       try {
-        await assertUsable(session, migrations);
-        if (!upToDate) await assertUpToDate(session, migrations);
+        const { incomplete } = await assertUsable(session, migrations);
+        if (!upToDate || incomplete) await assertUpToDate(session, migrations);
         upToDate = true;
         await further?.();
       } catch (error) {

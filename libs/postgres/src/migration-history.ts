@@ -88,6 +88,14 @@ export async function recordApplied(
   );
 }
 
+/** A row that is neither finished nor rolled back, to be settled in the same transaction. */
+export async function recordBegun(session: Session, { name, checksum }: Migration): Promise<void> {
+  await session.query(
+    'INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)',
+    [randomUUID(), checksum, name],
+  );
+}
+
 /** Creates the history where there is none, inside of the caller's transaction. */
 export async function createHistory(session: Session): Promise<void> {
   if (!(await hasHistory(session))) await session.script(historyTable);

@@ -102,6 +102,58 @@ export function resolveContract(createFresh: () => Promise<Fresh>): void {
   it('refuses what is not interrupted', async () => {
     await expect(database.resolveMigration(first)).rejects.toThrow('is not interrupted');
     await expect(database.resolveMigration('none')).rejects.toThrow('is not interrupted');
+    await expect(database.resolveMigration(first, 'applied')).rejects.toThrow('is not interrupted');
+    await expect(database.resolveMigration('none', 'applied')).rejects.toThrow(
+      'is not interrupted',
+    );
+  });
+
+  it('records a history that was lost, one by one, where the database shows no contrary', async () => {
+    await database.query('DROP TABLE _prisma_migrations');
+    await expect(database.migrate()).rejects.toThrow(
+      /^migration 20261101000000_first failed .*: relation "notes" already exists\. .*migrate resolve 20261101000000_first --applied/,
+    );
+    await expect(database.resolveMigration(first)).rejects.toThrow('is not interrupted');
+    expect(await database.resolveMigration(first, 'applied')).toBe('applied');
+    await expect(database.migrate()).rejects.toThrow(`migrate resolve ${second} --applied`);
+    expect(await database.resolveMigration(second, 'applied')).toBe('applied');
+    expect(await database.migrate()).toEqual([update]);
+    await database.probe();
+    expect(await database.query('SELECT text FROM notes')).toEqual([{ text: 'read!' }]);
+  });
+
+  it('records nothing that the database has only in part, or not at all', async () => {
+    await database.query(`DELETE FROM _prisma_migrations`);
+    await database.query(undone);
+    await expect(database.resolveMigration(second, 'applied')).rejects.toThrow(
+      `shows that migration ${second} was rolled-back`,
+    );
+    await database.query('DROP INDEX notes_slug_key');
+    await expect(database.resolveMigration(first, 'applied')).rejects.toThrow(
+      'has no such relation',
+    );
+    expect(
+      await database.query('SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL'),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['a table', 'DROP TABLE notes', 'notes'],
+    ['a unique index', 'DROP INDEX notes_slug_key', 'notes_slug_key'],
+  ])('says that %s is gone which the history has as applied', async (_what, sql, name) => {
+    await database.probe();
+    await database.query(sql);
+    const said = new RegExp(`makes ${name}\\b.*has no such relation.*restore a back-up$`);
+    await expect(database.probe()).rejects.toMatchObject({
+      reason: 'migrations',
+      advice: expect.stringMatching(said) as string,
+    });
+    await expect(database.migrate()).rejects.toThrow(said);
+    const { lines, missing } = await database.migrationReport();
+    expect(missing[0]).toBe(name);
+    expect(lines).toContain(`missing      ${name}`);
+    await rm(join(folder, update), { recursive: true });
+    await (await fresh.open(folder)).probe();
   });
 
   it('reports what is applied, pending, interrupted and of a newer release', async () => {
@@ -127,5 +179,9 @@ export function resolveContract(createFresh: () => Promise<Fresh>): void {
     await rm(join(folder, update), { recursive: true });
     const older = await fresh.open(folder);
     await older.probe();
+    expect(await older.migrate()).toEqual([]);
+    const { upToDate, lines } = await older.migrationReport();
+    expect(upToDate).toBe(true);
+    expect(lines[2]).toMatch(/^interrupted +20261103000000_update .* \(of a newer release\)$/);
   });
 }

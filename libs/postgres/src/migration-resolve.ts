@@ -6,9 +6,10 @@
 //   it runs twice, or fails for another reason → nobody can say, but the operator
 import { sqlState } from './database-errors.js';
 import { type Migration, MigrationError } from './migration-files.js';
-import { type HistoryRow, readHistory } from './migration-history.js';
+import { createHistory, type HistoryRow, readHistory, recordBegun } from './migration-history.js';
 import { tryMigrationLock } from './migration-lock.js';
-import { begin } from './migrations.js';
+import { assertNoneMissing, missingRelations } from './migration-relations.js';
+import { alreadyDone, begin, migrationState } from './migrations.js';
 import { inTransaction, type MigrationSession, type Session } from './session.js';
 
 export type Resolution = 'applied' | 'rolled-back';
@@ -16,7 +17,8 @@ export type Resolution = 'applied' | 'rolled-back';
 /**
  * Marks an interrupted migration as applied or as rolled back, whichever the database shows.
  *
- * @param claim what the operator says; counts where the database shows neither
+ * @param claim what the operator says; counts where the database shows neither. With `applied` a migration may also be one
+ * that the history does not know, because it was lost
  * @throws MigrationError when the migration is not interrupted, somebody migrates now, the database shows the contrary
  * of the claim, or it shows nothing and there is no claim
  */
@@ -31,8 +33,10 @@ export async function resolveMigration(
       throw new MigrationError('somebody migrates this database now; `migrate status` says who');
     }
     const rows = await readHistory(session);
-    const row = rows.find((one) => one.name === name && one.finishedAt === null);
-    if (row === undefined) throw new MigrationError(`migration ${name} is not interrupted`);
+    const row =
+      rows.find((one) => one.name === name && one.finishedAt === null) ??
+      (claim === 'applied' && (await recordLost(session, rows, migrations, name)));
+    if (!row) throw new MigrationError(`migration ${name} is not interrupted`);
     const found = await findOut(session, row, migrations);
     if (found !== undefined && claim !== undefined && claim !== found) {
       throw new MigrationError(`the database shows that migration ${name} was ${found}`);
@@ -40,8 +44,26 @@ export async function resolveMigration(
     const resolution = found ?? claim;
     if (resolution === undefined) throw new MigrationError(undecided(name));
     await mark(session, row, resolution);
+    const state = await migrationState(session, migrations);
+    if (resolution === 'applied') {
+      assertNoneMissing(await missingRelations(session, state, migrations));
+    }
     return resolution;
   });
+}
+
+/** Baselining, as Prisma's `resolve --applied` does it: a row for a migration of which the history knows nothing. */
+async function recordLost(
+  session: Session,
+  rows: readonly HistoryRow[],
+  migrations: readonly Migration[],
+  name: string,
+): Promise<HistoryRow | undefined> {
+  const file = migrations.find((one) => one.name === name);
+  if (file === undefined || rows.some((one) => one.name === name)) return undefined;
+  await createHistory(session);
+  await recordBegun(session, file);
+  return (await readHistory(session)).find((one) => one.name === name);
 }
 
 const undecided = (name: string) =>
@@ -56,7 +78,8 @@ const undecided = (name: string) =>
 export async function resolveAll(session: MigrationSession, migrations: readonly Migration[]) {
   const resolved: { name: string; resolution: Resolution }[] = [];
   for (const { name, finishedAt } of await readHistory(session)) {
-    if (finishedAt !== null) continue;
+    // That of a newer release is its own, as it is for `migrate` and readiness.
+    if (finishedAt !== null || !migrations.some((one) => one.name === name)) continue;
     // Without rows nothing is lost by running a script that can be run twice.
     const claim = (await holdsRows(session)) ? undefined : 'rolled-back';
     const resolution = await resolveMigration(session, migrations, name, claim);
@@ -84,8 +107,6 @@ async function mark(session: Session, { id }: HistoryRow, resolution: Resolution
   await session.query(`UPDATE "_prisma_migrations" SET ${change} WHERE id = $1`, [id]);
 }
 
-// Of tables and indexes, columns, other objects, functions, schemas; and of what a script drops.
-const alreadyDone = new Set(['42P07', '42701', '42710', '42723', '42P06', '42704']);
 // A client that gave up waiting says nothing about the script.
 const clientGaveUp = /timeout|terminated|closed|ECONN/i;
 

@@ -24,6 +24,7 @@ import {
   migratingSessions,
   tryMigrationLock,
 } from './migration-lock.js';
+import { assertNoneMissing, missingRelations } from './migration-relations.js';
 import { encodingAdvice } from './readiness.js';
 import { inTransaction, type MigrationSession, type Session } from './session.js';
 
@@ -64,18 +65,28 @@ export async function migrationState(
   return compareHistory(await readHistory(session), migrations);
 }
 
-/** The state that lets a migration begin. @throws MigrationError when one was interrupted and something is pending */
+/**
+ * The state that lets a migration begin.
+ *
+ * @throws MigrationError when one was interrupted and something is pending, or what an applied one made is not there
+ */
 async function settledState(session: Session, migrations: readonly Migration[]) {
   const state = await migrationState(session, migrations);
   const [row] = state.unfinished;
   if (row !== undefined && state.pending.length > 0)
     throw new MigrationError(interrupted(row.name));
+  assertNoneMissing(await missingRelations(session, state, migrations));
   return state;
 }
 
 export const interrupted = (name: string) =>
   `migration ${name} was interrupted, or failed, under a former release or Prisma; ` +
   `\`node dist/main.js migrate resolve ${name}\` finds out what it did and lets \`migrate\` go on`;
+
+/** What a script makes is there, and no row of the history says so: it was lost, or left out of a dump. */
+const baseline = (name: string) =>
+  '. If the database holds all that this migration makes, because the history was lost, ' +
+  `\`node dist/main.js migrate resolve ${name} --applied\` records it`;
 
 type Outcome = 'done' | 'locked' | 'blocked' | { readonly applied: string };
 
@@ -103,9 +114,13 @@ async function applyNext(
     if (next === undefined || !isRefusal(error)) throw error;
     const reason = reasonOf(error);
     await keepReason(session, next, reason);
-    throw new MigrationError(`migration ${next.name} failed and was rolled back: ${reason}`, {
-      cause: error,
-    });
+    const hint = alreadyDone.has(sqlState(error) ?? '') ? baseline(next.name) : '';
+    throw new MigrationError(
+      `migration ${next.name} failed and was rolled back: ${reason}${hint}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -149,6 +164,11 @@ async function isInvalid(session: Session, index: string): Promise<boolean> {
   );
   return found.length > 0;
 }
+
+// Of tables and indexes, columns, other objects, functions, schemas; and of what a script drops.
+export const alreadyDone: ReadonlySet<string> = new Set([
+  ...['42P07', '42701', '42710', '42723', '42P06', '42704'],
+]);
 
 // lock_not_available, deadlock_detected
 const lostLocks = new Set(['55P03', '40P01']);

@@ -1,23 +1,26 @@
 import { DependencyFault } from '@triptych/logging';
 import { ReadOnlyServerError } from './database-errors.js';
 import type { Migration } from './migration-files.js';
+import { relationsOf } from './migration-relations.js';
 import type { Session } from './session.js';
 
 /**
  * One query for all that a service needs beside its migrations: a server that takes writes, an encoding that has every
- * character, a schema, and the four rights on each of its tables.
+ * character, a schema, and the four rights on each of its tables. Returns whether something is missing that its migrations
+ * make.
  *
  * @throws whatever keeps the service from working
  */
 export async function assertUsable(
   session: Session,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<{ readonly incomplete: boolean }> {
   const [found] = await session.query<{
     readOnly: boolean;
     encoding: string;
     lacksSchema: boolean;
     denied: string[];
+    incomplete: boolean;
   }>(
     `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
        current_setting('server_encoding') AS encoding,
@@ -27,10 +30,13 @@ export async function assertUsable(
          WHERE found IS NOT NULL AND NOT (
            has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
            AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))
-       ) AS denied`,
-    [tablesOf(migrations)],
+       ) AS denied,
+       EXISTS (
+         SELECT FROM unnest($2::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NULL
+       ) AS incomplete`,
+    [tablesOf(migrations), relationsOf(migrations)],
   );
-  const { readOnly, encoding, lacksSchema, denied } = found!;
+  const { readOnly, encoding, lacksSchema, denied, incomplete } = found!;
   if (readOnly) throw new ReadOnlyServerError();
   if (encoding !== 'UTF8')
     throw new DependencyFault({ reason: 'unsupported', advice: encodingAdvice });
@@ -43,6 +49,7 @@ export async function assertUsable(
     const advice = `The role lacks SELECT, INSERT, UPDATE or DELETE on ${denied.join(', ')}: docs/operations.md has the GRANTs.`;
     throw new DependencyFault({ reason: 'missing_grant', code: '42501', advice });
   }
+  return { incomplete };
 }
 
 /** Elsewhere most names cannot be stored, or their letters are not told apart by the server's own functions. */
