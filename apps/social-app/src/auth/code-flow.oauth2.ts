@@ -3,6 +3,9 @@ import Fastify from 'fastify';
 import { ProviderFault } from './auth.errors.js';
 import type { CodeFlow, CodeFlowSettings, TokenReply } from './provider.port.js';
 
+/** RFC 6749 appendix A.12. What else it holds could not be sent in a header, and the error would name it in the log. */
+const isAccessToken = /^[\x20-\x7e]+$/;
+
 /**
  * OAuth 2 authorization code with PKCE (RFC 6749 §4.1, RFC 7636) at one pair of endpoints.
  *
@@ -25,7 +28,9 @@ export async function createCodeFlow(settings: CodeFlowSettings): Promise<CodeFl
       const reply = await host.inject({ url: '/callback', query: { state, code }, cookies });
       const token = reply.statusCode === 200 ? reply.json<Partial<TokenReply>>() : {};
       const { access_token } = token;
-      if (typeof access_token !== 'string') throw new ProviderFault('token_request_failed');
+      if (typeof access_token !== 'string' || !isAccessToken.test(access_token)) {
+        throw new ProviderFault('token_request_failed');
+      }
       return { ...token, access_token };
     },
   };

@@ -123,6 +123,21 @@ describe('a provider that keeps the profile for userinfo', () => {
   });
 });
 
+it.each(['a\r\nX: y', 'a\u0000', 'ü', '√', '', 7, null])(
+  'the access token %j is refused, and not logged',
+  async (access_token) => {
+    idp.claims = { name: undefined, email: undefined };
+    idp.userinfo = { sub: 'someone', name: 'Info' };
+    idp.token = { access_token };
+    const before = test.lines.length;
+    const { location, user } = await signIn();
+    expect(location).toBe(`${publicUrl}/api/auth/error?error=OAuthCallbackError`);
+    expect(user).toBeNull();
+    expect(lastReason()).toBe('token_request_failed');
+    expect(test.lines.slice(before).join()).not.toContain('X: y');
+  },
+);
+
 describe('unverified-e-mail linking: e-mail addresses', () => {
   const find = (key: string) => test.parts.accounts.findByEmailKey(key);
 

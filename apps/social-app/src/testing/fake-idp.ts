@@ -13,6 +13,8 @@ export interface FakeIdp {
   /** Replaces the signature. */
   sign: (claims: JWTPayload) => Promise<string> | string;
   userinfo: Record<string, unknown> | null;
+  /** Merged over an honest reply of the token endpoint. */
+  token: Record<string, unknown>;
   metadata: Record<string, unknown>;
   /** How many times the token endpoint was asked. */
   exchanges: number;
@@ -42,6 +44,7 @@ export async function startFakeIdp(port = 0): Promise<FakeIdp> {
     claims: {},
     sign: (claims: JWTPayload) => sign(claims, privateKey),
     userinfo: null,
+    token: {},
     metadata: {},
   });
   const idp: FakeIdp = {
@@ -112,7 +115,7 @@ async function exchange(
   // Through JSON, so that a claim set to undefined is gone.
   const text = JSON.stringify({ ...honestClaims(idp.issuer, granted), ...idp.claims });
   const idToken = await idp.sign(JSON.parse(text) as JWTPayload);
-  return { access_token: 'an-access-token', token_type: 'Bearer', id_token: idToken };
+  return { access_token: 'an-access-token', token_type: 'Bearer', id_token: idToken, ...idp.token };
 }
 
 function honestClaims(issuer: string, { nonce, clientId }: Grant) {
