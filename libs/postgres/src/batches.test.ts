@@ -39,7 +39,9 @@ describe('calls in batches', () => {
     await until(1);
     const others = Promise.all([2, 3, 4, 5].map(call));
     (await until(1)).reply();
-    (await until(2)).reply();
+    const second = await until(2);
+    expect(seen()).toHaveLength(2);
+    second.reply();
     (await until(3)).reply();
     expect(await first).toBe(10);
     expect(await others).toEqual([20, 30, 40, 50]);
@@ -135,6 +137,10 @@ describe('calls in batches', () => {
     expect(await Promise.all([first, ...again])).toEqual([20, 20, 20]);
     // Those that waited for one lock share a statement.
     expect(sent.at(-1)).toEqual([2, 2, 2]);
+    // The lock that is gone is forgotten.
+    await pause(1);
+    expect(await Promise.all([2, 6].map(call))).toEqual([20, 60]);
+    expect(sent.at(-1)).toEqual([2, 6]);
   });
 
   it('serves those whose lock is gone while another lock stays', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from './database.js';
 import { type OwnServer, startOwnServer } from './testing/index.js';
 
@@ -27,8 +28,10 @@ const both = (query: string) =>
 async function write(database: Database, from: number, enough: (kept: number) => boolean) {
   const kept: number[] = [];
   let next = from;
+  const endsAt = performance.now() + 40_000;
   const side = async () => {
     while (!enough(kept.length)) {
+      if (performance.now() > endsAt) throw new Error(`no more than ${kept.length} rows were kept`);
       const n = (next += 1);
       await database.query('INSERT INTO rows VALUES ($1)', [n]).then(
         () => kept.push(n),
@@ -42,9 +45,12 @@ async function write(database: Database, from: number, enough: (kept: number) =>
 
 it('writes go to the primary, wherever it is named, and to the one that takes its place; no acknowledged row is lost', async () => {
   const database = await open(both('target_session_attrs=read-write'));
-  let failedOver = false;
-  const writing = write(database, 0, (kept) => failedOver && kept > 600);
-  while ((await first.query<{ n: string }>('SELECT count(*) AS n FROM rows'))[0]?.n === '0');
+  let [written, failedOver] = [0, false];
+  const writing = write(database, 0, (kept) => {
+    written = kept;
+    return failedOver && kept > 600;
+  });
+  while (written === 0) await Promise.race([writing, pause(1)]);
   await first.crash();
   await second.query('ALTER SYSTEM SET synchronous_standby_names = DEFAULT');
   await second.promote();
@@ -65,6 +71,16 @@ it('a standby alone is not ready, and a connection to a server that became read-
   const neither = await open(`${second.url}?target_session_attrs=read-write`);
   await expect(neither.query('SELECT 1')).rejects.toMatchObject({ code: '25006' });
   await neither.close();
+  const left = await open(both('target_session_attrs=read-write&connection_limit=1'));
+  const insert = (n: number) => left.prepared({ text: 'INSERT INTO rows VALUES ($1)', values: [n] });
+  await insert(1);
+  await first.query('ALTER SYSTEM SET default_transaction_read_only = on');
+  await first.query('SELECT pg_reload_conf()');
+  await second.promote();
+  await expect(insert(2)).rejects.toMatchObject({ code: '25006' });
+  await insert(3);
+  expect(await second.query('SELECT n FROM rows')).toEqual([{ n: 1 }, { n: 3 }]);
+  await left.close();
 });
 
 it('a host that is frozen is passed over in time', async () => {

@@ -48,6 +48,11 @@ it('counts the wait for a connection', async () => {
   });
   await held;
   await sleep(0);
+  const heldAgain = sleep(1);
+  await new RequestTime(1500).run(async () => {
+    expect(await fails(sleep(5))).toBeLessThan(2200);
+  });
+  await heldAgain;
 });
 
 it('counts what waits side by side once', async () => {

@@ -80,6 +80,15 @@ describe('ops port', () => {
     expect(await statuses(ops)).toEqual([200, 200, 503, 503]);
   });
 
+  it('asks no dependency whether it is ready while stopping', async () => {
+    const { health, ops } = start();
+    let asked = 0;
+    health.markStopping();
+    await health.markStarted({ postgres: async () => void (asked += 1) });
+    expect((await ops.inject('/-/ready')).statusCode).toBe(503);
+    expect(asked).toBe(0);
+  });
+
   it('exposes Prometheus metrics, and replies to unknown paths with a problem', async () => {
     const { ops } = start();
     expect((await ops.inject('/-/metrics')).headers['content-type']).toMatch(

@@ -53,6 +53,21 @@ describe('a quota', () => {
     expect(quotas.take('ann', 62_000).allowed).toBe(false);
   });
 
+  it('owes no more than its quota, whatever it is said to owe', () => {
+    const quotas = new Quotas({ max: 6, window });
+    quotas.setDebt('ann', 5 * window, 0);
+    expect(quotas.take('ann', 0)).toMatchObject({ allowed: false, reset: 60, retryAfter: 10 });
+    expect(quotas.take('ann', window)).toMatchObject({ allowed: true, remaining: 5 });
+  });
+
+  it('remembers a client in a crowd, of which those that are idle by now are no part', () => {
+    const quotas = new Quotas({ max: 1, window, most: 10 });
+    for (let n = 0; n < 9; n += 1) quotas.take(`idle ${n}`, 0);
+    quotas.take('ann', window);
+    for (let n = 0; n < 15; n += 1) quotas.take(`client ${n}`, window);
+    expect(quotas.take('ann', window).allowed).toBe(false);
+  });
+
   it('holds a bounded number of clients, and forgets idle ones first', () => {
     const quotas = new Quotas({ max: 1, window, most: 10 });
     for (let n = 0; n < 1000; n += 1) quotas.take(`client ${n}`, 0);

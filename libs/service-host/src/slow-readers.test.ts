@@ -18,6 +18,9 @@ async function start(slowReaders: SlowReaderLimits): Promise<Server> {
     reply.header('etag', '"a"').header('cache-control', 'max-age=9').send(Buffer.alloc(size, 'y')),
   );
   app.get('/shared', { schema: { hide: true } }, async (_request, reply) => reply.send(shared));
+  app.get('/large', { schema: { hide: true } }, async (_request, reply) =>
+    reply.send(Buffer.alloc(3 * size, 'l')),
+  );
   app.get('/text', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain').send('z'.repeat(size)),
   );
@@ -111,6 +114,25 @@ it('a client that stands still gives way to another', async () => {
   await expect(untilServed(server, '/own/2')).resolves.toBe(200);
   still.resume();
   await closed;
+});
+
+it('a client that takes its reply slowly gives way to nobody', async () => {
+  let time = 0;
+  const large = 3 * size;
+  const server = await start({ bytes: 1.5 * large, patience: 50, now: () => time });
+  const slow = await askAndStop(server, '/large');
+  time = 100;
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    slow.on('data', (piece: Buffer) => {
+      received += piece.length;
+      // More than the system had taken before; what is left is more than it takes now.
+      if (received > large - 1.5 * size && !slow.isPaused()) resolve(void slow.pause());
+    });
+    slow.resume();
+  });
+  time = 120;
+  expect((await fetchFrom(server, '/large')).status).toBe(503);
 });
 
 it.each(['/own/1', '/text'])('a client that takes nothing of %s is cut off', async (path) => {

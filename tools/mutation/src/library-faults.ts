@@ -138,7 +138,7 @@ export const libraryFaults: readonly Fault[] = [
   ),
   ...inFile(
     `${postgres}/connection-pool.ts`,
-    [onServer('(remote|hosts)')],
+    [onServer('(remote|request-time|hosts)')],
     [
       [': limit - spent', ': limit'],
       [`this.on('release', (_error, client) => (client as unknown as Connection).unlimit());`],
@@ -147,7 +147,7 @@ export const libraryFaults: readonly Fault[] = [
   ),
   ...inFile(
     `${postgres}/remote.ts`,
-    [onServer('(remote|poolers|prepared)')],
+    [ofPostgres('remote'), onServer('(remote|poolers|prepared)')],
     [
       ['statement_timeout: `${timeoutMs}`,'],
       ['lock_timeout: `${Math.ceil(timeoutMs / 2)}`,'],
