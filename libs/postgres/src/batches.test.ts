@@ -87,7 +87,7 @@ describe('calls in batches', () => {
 
   it('fails what is under way and what waits when the timeout is over, and recovers', async () => {
     const { run, until } = held();
-    const call = inBatches(run, { ...options, timeoutMs: 30 });
+    const call = inBatches(run, { ...options, timeoutMs: 300 });
     const stuck = call(1);
     const stuckRefused = expect(stuck).rejects.toThrow(BatchTimeoutError);
     await until(1);
