@@ -72,7 +72,8 @@ it('a standby alone is not ready, and a connection to a server that became read-
   await expect(neither.query('SELECT 1')).rejects.toMatchObject({ code: '25006' });
   await neither.close();
   const left = await open(both('target_session_attrs=read-write&connection_limit=1'));
-  const insert = (n: number) => left.prepared({ text: 'INSERT INTO rows VALUES ($1)', values: [n] });
+  const insert = (n: number) =>
+    left.prepared({ text: 'INSERT INTO rows VALUES ($1)', values: [n] });
   await insert(1);
   await first.query('ALTER SYSTEM SET default_transaction_read_only = on');
   await first.query('SELECT pg_reload_conf()');

@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from './database.js';
 import { resolveContract } from './migration-resolve.contract.js';
 import { type Fresh, migrationContract } from './migrations.contract.js';
 import { createTestDatabase } from './testing/index.js';
 
+const fixture = fileURLToPath(new URL('./testing/fixtures/migrations', import.meta.url));
 const log = { info: () => {}, warn: () => {} };
 
 describe('migrations on PostgreSQL', () => {
@@ -24,4 +26,14 @@ describe('migrations on PostgreSQL', () => {
   };
   describe('applied', () => migrationContract(createFresh));
   describe('left unfinished', () => resolveContract(createFresh));
+
+  it('go no further than one that was left unfinished', async () => {
+    const fresh = await createFresh();
+    const database = await fresh.open(fixture);
+    const [, second] = await database.migrate();
+    const unfinish = 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1';
+    await database.query(unfinish, [second]);
+    await expect(database.migrate()).rejects.toThrow(`migration ${second} was interrupted`);
+    await fresh.done();
+  });
 });
