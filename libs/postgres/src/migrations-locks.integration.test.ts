@@ -188,4 +188,20 @@ describe('a migration beside others', () => {
     await writer.query('COMMIT');
     expect((await both).flat()).toEqual(['2_index']);
   }, 20_000);
+
+  it('does not take an index for built that another session has left invalid meanwhile', async () => {
+    await (await open()).migrate();
+    await add(
+      '2_index',
+      '-- migrate: without transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS notes_id ON notes (id);',
+    );
+    const other = await connect('other');
+    await other.query('BEGIN; LOCK TABLE notes IN SHARE UPDATE EXCLUSIVE MODE');
+    const failed = (await open()).migrate().catch((error: Error) => error);
+    await waiting(await connect('observer'), 'under-test');
+    await other.query(`CREATE INDEX notes_id ON notes (id);
+      UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'notes_id'::regclass; COMMIT`);
+    expect(await failed).toMatchObject({ message: expect.stringContaining('invalid') });
+    expect(await (await open()).migrate()).toEqual(['2_index']);
+  }, 20_000);
 });

@@ -105,6 +105,22 @@ describe.each(Object.entries(topologies))('replicas that share a Redis: %s', (_n
     expect(left).toBeLessThanOrEqual(most - asked - 3);
   });
 
+  it('send what they count at once in one call, whatever else is under way', async () => {
+    const app = await replica(newName(), url, 1000);
+    const { commands, name } = replicas.get(app)!;
+    await until(() => commands.isReady());
+    const remoteAddress = '192.0.2.3';
+    const { admin } = await topology.masterOf(name(`rate:${remoteAddress}`));
+    await admin.config('RESETSTAT');
+    await Promise.all(Array.from({ length: 200 }, () => app.inject({ url: '/', remoteAddress })));
+    const calls = async () =>
+      Number(/cmdstat_eval:calls=(\d+)/.exec(await admin.info('commandstats'))?.[1] ?? 0);
+    await until(async () => (await calls()) > 0);
+    // All that was sent before it has arrived, too.
+    await commands.run((to) => to.ping());
+    expect(await calls()).toBeLessThan(100);
+  });
+
   it('count each for itself while Redis is away, without waiting for it', async () => {
     const app = await replica(newName(), { url: 'redis://127.0.0.1:1' }, 3);
     const statuses = [];
