@@ -22,7 +22,11 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
     reactionsAfter: (userId, last, limit) => prisma.$queryRaw(reactions(userId, last, limit)),
     async denialsAfter(targetId, personId, take) {
       const rows = await prisma.denial.findMany({
-        where: { targetId, ...(personId !== null && { requesterId: { gt: personId } }) },
+        where: {
+          targetId,
+          count: { gt: 0 },
+          ...(personId !== null && { requesterId: { gt: personId } }),
+        },
         orderBy: { requesterId: 'asc' },
         take,
       });

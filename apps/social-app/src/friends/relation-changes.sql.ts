@@ -98,22 +98,33 @@ export function refusalQuery(pair: UserPair, requester: string): Sql {
     LEFT JOIN relations AS relation ON relation.lo_id = ${pair.lo}::uuid AND relation.hi_id = ${pair.hi}::uuid`;
 }
 
-/** Drops the request and counts the denial; denials of long ago are deleted on this occasion. */
-function denyStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
-  const me = otherOf(pair, requester);
+/** Drops the request and counts its end; what was counted long ago is deleted on this occasion. */
+function endRequest(
+  pair: UserPair,
+  requester: string,
+  by: 'denial' | 'withdrawal',
+  rules: RequestRules,
+): Sql {
+  const target = otherOf(pair, requester);
   const longAgo = Prisma.sql`last_at < now() - make_interval(secs => ${rules.cooldownSeconds}::int)`;
-  const change = Prisma.sql`
+  const [denied, withdrawn] = by === 'denial' ? [1, 0] : [0, 1];
+  return Prisma.sql`
     dropped AS (DELETE FROM relations ${pendingBy(pair, requester)} RETURNING 1),
     forgotten AS (
-      DELETE FROM denials WHERE target_id = ${me}::uuid AND requester_id <> ${requester}::uuid AND ${longAgo}
+      DELETE FROM denials WHERE target_id = ${target}::uuid AND requester_id <> ${requester}::uuid AND ${longAgo}
     ),
     counted AS (
-      INSERT INTO denials (requester_id, target_id, count, last_at)
-      SELECT ${requester}::uuid, ${me}::uuid, 1, now() FROM dropped
+      INSERT INTO denials (requester_id, target_id, count, withdrawn, last_at)
+      SELECT ${requester}::uuid, ${target}::uuid, ${denied}::int, ${withdrawn}::int, now() FROM dropped
       ON CONFLICT (requester_id, target_id) DO UPDATE SET last_at = now(),
-        count = CASE WHEN denials.${longAgo} THEN 1 ELSE denials.count + 1 END
+        count = excluded.count + CASE WHEN denials.${longAgo} THEN 0 ELSE denials.count END,
+        withdrawn = excluded.withdrawn + CASE WHEN denials.${longAgo} THEN 0 ELSE denials.withdrawn END
     ),
     change AS (SELECT NULL::int AS chat_seq FROM dropped)`;
+}
+
+function denyStatement(pair: UserPair, requester: string, rules: RequestRules): Sql {
+  const change = endRequest(pair, requester, 'denial', rules);
   return changeWithEvents(change, toBoth(pair, 'request_denied'));
 }
 
@@ -132,14 +143,15 @@ function incomingOf(target: string): Sql {
 }
 
 /**
- * Whether the one who is asked gets an event of the request, and of its end by the requester: not from one whom they have
- * denied so often of late. Denying ends a request, so one that waits was made on the same side of the last denial.
+ * Whether the one who is asked gets an event of the request, and of its end by the requester: not from one whose requests
+ * to them were denied or taken back so often of late. What is counted is the end of a request, so one that waits was made
+ * on the same side of the last one.
  */
 function isNotified(pair: UserPair, requester: string, rules: RequestRules): Sql {
   return Prisma.sql`NOT EXISTS (
     SELECT 1 FROM denials
     WHERE requester_id = ${requester}::uuid AND target_id = ${otherOf(pair, requester)}::uuid
-      AND count >= ${rules.denialsBeforeCooldown}::int
+      AND count + withdrawn >= ${rules.denialsBeforeCooldown}::int
       AND last_at + make_interval(secs => ${rules.cooldownSeconds}::int) > now()
   )`;
 }
@@ -163,7 +175,7 @@ function cancelStatement(pair: UserPair, requester: string, rules: RequestRules)
   const events = toBoth(pair, 'request_cancelled').map((event) =>
     event.userId === requester ? event : { ...event, onlyIf: isNotified(pair, requester, rules) },
   );
-  return transition(dropRequest(pair, requester), events);
+  return changeWithEvents(endRequest(pair, requester, 'withdrawal', rules), events);
 }
 
 function endFriendship(pair: UserPair): Sql {

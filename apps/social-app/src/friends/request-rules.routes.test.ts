@@ -128,6 +128,33 @@ describe('repeated requests after deny', () => {
     }
   });
 
+  it.each([
+    ['takes back', (me: SignedInUser, other: SignedInUser) => cancel(me, other)],
+    [
+      'blocks and unblocks',
+      async (me: SignedInUser, { id }: SignedInUser) => {
+        await world.post(me, '/api/friends/block', { id });
+        await world.post(me, '/api/friends/unblock', { id });
+      },
+    ],
+  ])('who asks and %s again and again is one quiet entry, too', async (_name, end) => {
+    const [alice, bob] = [await world.join(), await world.join()];
+    for (let n = 0; n < 6; n += 1) {
+      expect((await add(alice, bob)).status).toBe(200);
+      await end(alice, bob);
+    }
+    const heard = ['friend_request', 'request_cancelled'];
+    expect(await eventsOf(bob)).toEqual([...heard, ...heard]);
+    expect((await add(alice, bob)).status).toBe(200);
+    const { body } = await world.get(bob, '/api/friends');
+    expect(body.incoming).toMatchObject([{ id: alice.id }]);
+    const response = await world.app.inject({
+      url: '/api/account/export',
+      headers: { cookie: bob.cookie },
+    });
+    expect(response.json().denials).toEqual([]);
+  });
+
   it('denying what is not there counts for nothing', async () => {
     const { alice, bob } = await denied(1);
     for (let n = 0; n < 3; n += 1) {

@@ -4,7 +4,7 @@ export interface RequestRules {
   readonly maxOutgoing: number;
   /** Pending requests to one person. */
   readonly maxIncoming: number;
-  /** After this many denials by the same person, further requests arrive without an event for a while. */
+  /** After this many requests to one person that were denied or taken back, further ones arrive without an event for a while. */
   readonly denialsBeforeCooldown: number;
   readonly cooldownSeconds: number;
 }

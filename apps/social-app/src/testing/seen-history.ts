@@ -81,7 +81,7 @@ interface Turn {
   readonly me: Actor;
   readonly other: Actor;
   readonly pick: number;
-  /** By who was denied and by whom. */
+  /** Requests that were denied or taken back, by who asked whom. */
   readonly denials: Map<string, number>;
 }
 
@@ -140,6 +140,11 @@ const change =
     return reply;
   };
 
+function countEnd(denials: Map<string, number>, asker: Actor, asked: Actor): void {
+  const key = `${asker.id} ${asked.id}`;
+  denials.set(key, (denials.get(key) ?? 0) + 1);
+}
+
 const steps: Record<Step['kind'], (turn: Turn) => Promise<Reply | null>> = {
   add: ask,
   signIn: signInAgain,
@@ -152,13 +157,19 @@ const steps: Record<Step['kind'], (turn: Turn) => Promise<Reply | null>> = {
     if (isAsked) model.accept(me.id, other.id);
     return reply;
   },
-  deny: change('deny', ({ model, me, other, denials }) => {
-    model.end(me.id, other.id);
-    const key = `${other.id} ${me.id}`;
-    denials.set(key, (denials.get(key) ?? 0) + 1);
+  deny: change('deny', (turn) => {
+    countEnd(turn.denials, turn.other, turn.me);
+    turn.model.end(turn.me.id, turn.other.id);
   }),
-  cancel: change('cancel', ({ model, me, other }) => model.end(me.id, other.id)),
-  block: change('block', ({ model, me, other }) => model.block(me.id, other.id)),
+  cancel: change('cancel', (turn) => {
+    countEnd(turn.denials, turn.me, turn.other);
+    turn.model.end(turn.me.id, turn.other.id);
+  }),
+  block: change('block', ({ model, me, other, denials }) => {
+    const { state, requester } = model.relationOf(me.id, other.id);
+    if (state === 'pending' && requester === me.id) countEnd(denials, me, other);
+    model.block(me.id, other.id);
+  }),
   unblock: change('unblock', ({ model, me, other }) => model.unblock(me.id, other.id)),
   async remove({ world, model, me, other }) {
     const isFriend = model.relationOf(me.id, other.id).state === 'friends';
