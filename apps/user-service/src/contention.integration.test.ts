@@ -3,8 +3,10 @@
 import { createTestDatabase, openLockSession, type TestDatabase } from '@triptych/postgres/testing';
 import type { ServiceProcess } from '@triptych/testing';
 import {
+  changeAgainAndAgain,
   importLines,
   insertOn,
+  manage,
   p99,
   postAgainAndAgain,
   type Poster,
@@ -20,6 +22,9 @@ const byHand = process.env['ATTACK_STEPS'] !== undefined;
 const registrations = byHand ? 2000 : 100;
 const importedLines = byHand ? 3000 : 600;
 
+/** Of requests for what is locked elsewhere: they wait until the lock is gone, or their time is over. */
+const repliesOfHeld = [200, 204, 404, 409, ...(byHand ? [500] : [])];
+
 let database: TestDatabase;
 let services: ServiceProcess[];
 
@@ -28,11 +33,14 @@ beforeAll(async () => {
   const env = { DATABASE_URL: database.url, API_KEYS: 'key' };
   await run(['migrate'], env).exited;
   services = [await launchService(env), await launchService(env)];
+  while ((await readinessOf(services[0]!)) !== 200);
 }, 60_000);
 afterAll(async () => {
   endServices();
   await database.drop();
 });
+
+const readinessOf = async ({ ops }: ServiceProcess) => (await fetch(`${ops}/-/ready`)).status;
 
 async function onDatabase(sql: string, values: readonly unknown[] = []) {
   const session = await openLockSession(database.url);
@@ -85,12 +93,45 @@ it('an e-mail that is locked elsewhere and posted again and again fails nobody e
   });
   await session.end();
   expect(failed).toEqual([]);
-  // Each of them waits until the lock is gone, or its time is over.
   const hot = posters.flatMap(({ replies }) => replies).map(({ status }) => status);
   expect(hot.filter((status) => status === 200)).toHaveLength(1);
-  expect(hot.filter((status) => ![200, 409, ...(byHand ? [500] : [])].includes(status))).toEqual(
-    [],
-  );
+  expect(hot.filter((status) => !repliesOfHeld.includes(status))).toEqual([]);
+});
+
+it('a user who is locked elsewhere, changed and removed again and again, fails nobody else', async () => {
+  const [service] = services as [ServiceProcess];
+  const session = await openLockSession(database.url);
+  await session.query('BEGIN');
+  await insertOn(session, 'held@example.org');
+  await insertOn(session, 'free@example.org');
+  await session.query('COMMIT');
+  await session.query('BEGIN');
+  await session.query('SELECT FROM users WHERE email = $1 FOR UPDATE', ['held@example.org']);
+  let going = true;
+  // Readiness, and changes of another user, all the while.
+  const watch = async (status: () => Promise<number>) => {
+    const statuses = new Set<number>();
+    while (going) statuses.add(await status());
+    return [...statuses];
+  };
+  let seen: Promise<number[][]> | undefined;
+  const failed = await registerBeside('held', async () => {
+    const changes = changeAgainAndAgain(service, 'held@example.org', 30);
+    seen = Promise.all([
+      watch(() => readinessOf(service)),
+      watch(() => manage(service, 'PATCH', 'free@example.org', { Phone: '1' })),
+    ]);
+    return async () => {
+      going = false;
+      await session.query('ROLLBACK');
+      const statuses = await changes.stop();
+      expect(statuses.filter((it) => it === 200 || it === 204).length).toBeGreaterThan(0);
+      expect(statuses.filter((it) => !repliesOfHeld.includes(it))).toEqual([]);
+    };
+  });
+  await session.end();
+  expect(failed).toEqual([]);
+  expect(await seen).toEqual([[200], [200]]);
 });
 
 it('a replica that is frozen amid registrations with keys fails nobody, nor the same at another', async () => {

@@ -10,7 +10,7 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import { DatabaseTimeoutError, ReadOnlyServerError } from './database-errors.js';
-import { type Attempt, settingsMark, type Servers } from './servers.js';
+import { type Attempt, briefStatement, settingsMark, type Servers } from './servers.js';
 import { afterBegin, beforeStatement, beforeText } from './travelling-settings.js';
 
 /** What `pg` has and does not declare. */
@@ -36,6 +36,8 @@ export class Connection extends pg.Client {
   /** Milliseconds for each statement of its own, where a transaction may take longer. */
   private statementMs: number | undefined;
   private onUnlimited: (() => void) | undefined;
+  /** Whether what is sent waits for no lock longer than `lockWaitMs` (ADR 0030). */
+  waitsBriefly = false;
 
   constructor({ servers, ...options }: ConnectionOptions) {
     const attempt = servers.nextAttempt();
@@ -157,18 +159,27 @@ export class Connection extends pg.Client {
   override query(...parameters: never[]): never {
     const { statementMs } = this;
     if (statementMs !== undefined) this.limit(statementMs, true);
-    const statement = this.isPooled ? readStatement(parameters) : undefined;
-    if (statement === undefined)
+    const apply = this.travelling();
+    const statement = apply === undefined ? undefined : readStatement(parameters);
+    if (apply === undefined || statement === undefined)
       return super.query(...(parameters as unknown as [string])) as never;
     const { config, callback } = statement;
-    if (callback !== undefined) return this.queryPooled(config, callback) as never;
+    // A name would be of one server among several.
+    if (this.isPooled || !config.values?.length) delete config.name;
+    if (callback !== undefined) return this.queryWith(apply, config, callback) as never;
     return new Promise((resolve, reject) => {
-      this.queryPooled(config, (error, result) => (error ? reject(error) : resolve(result)));
+      this.queryWith(apply, config, (error, result) => (error ? reject(error) : resolve(result)));
     }) as never;
   }
 
-  private queryPooled(config: pg.QueryConfig, callback: Callback): void {
-    const apply = this.servers.asStatement;
+  /** Settings that have to go along with each transaction. */
+  private travelling(): string | undefined {
+    const { asStatement, asBriefStatement } = this.servers;
+    if (this.isPooled) return this.waitsBriefly ? asBriefStatement : asStatement;
+    return this.waitsBriefly && this.getTransactionStatus() === 'I' ? briefStatement : undefined;
+  }
+
+  private queryWith(apply: string, config: pg.QueryConfig, callback: Callback): void {
     if (this.getTransactionStatus() !== 'I') super.query(config, callback);
     else if (config.text.trim() === 'BEGIN') super.query(afterBegin(config, apply), callback);
     else if (config.values?.length) super.query(beforeStatement(config, apply, callback));
@@ -182,11 +193,10 @@ export class Connection extends pg.Client {
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-/** Undefined for an object of another kind, which sends itself. A name would be of one server among several. */
+/** Undefined for an object of another kind, which sends itself. */
 function readStatement([first, ...rest]: readonly unknown[]) {
   const config = { ...(typeof first === 'string' ? { text: first } : (first as pg.QueryConfig)) };
   if (typeof config.text !== 'string' || 'submit' in config) return undefined;
-  delete config.name;
   if (Array.isArray(rest[0])) config.values = rest.shift() as unknown[];
   return { config, callback: rest.at(-1) as Callback | undefined };
 }

@@ -7,8 +7,8 @@
 //   attempted → held when the rows are still locked; else settled, and the rows are no longer remembered
 import { isRetryable, sqlState } from './database-errors.js';
 
-/** Milliseconds that a batched statement waits for a lock, about what a commit takes on a slow disk. */
-const lockWaitMs = 25;
+/** Milliseconds that a statement of a request waits for a lock, about what a commit takes on a slow disk. */
+export const lockWaitMs = 25;
 
 /**
  * A condition for the first step of a batched statement: no lock is waited for longer, and the server ends the

@@ -5,7 +5,7 @@ import {
   isUniqueViolation,
   sqlState,
 } from './database-errors.js';
-import { withRetry } from './database-errors.js';
+import { withRetry } from './retry.js';
 
 const p2002 = (constraint: object) => ({
   code: 'P2002',

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type ErrorLayer, errorLayers } from '@triptych/logging';
 
 /** The database did not do in time what it was asked for; whether it does it all the same is not known. */
@@ -105,25 +104,6 @@ export function isConnectionLoss(error: unknown): boolean {
       lostCodes.has(code as string) ||
       (typeof message === 'string' && message.startsWith('Connection terminated')),
   );
-}
-
-const attempts = 5;
-/** Milliseconds before the second attempt; doubled, and randomised, for each further one. */
-const firstPause = 10;
-
-/**
- * Runs a transaction again when it lost against another (serialization failure, deadlock), five times at most; anything
- * else, and the last loss, is thrown as it is. `work` must be safe to run again: nothing of a lost transaction was kept.
- */
-export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt >= attempts || !isRetryable(error)) throw error;
-      await pause(Math.random() * firstPause * 2 ** attempt);
-    }
-  }
 }
 
 function prismaCode(error: unknown): unknown {

@@ -23,8 +23,8 @@ export {
   isRetryable,
   isUniqueViolation,
   sqlState,
-  withRetry,
 } from './database-errors.js';
 export { RequestTime } from './request-time.js';
+export { withRetry } from './retry.js';
 export type { Resolution } from './migration-resolve.js';
 export type { MigrationReport } from './migration-status.js';

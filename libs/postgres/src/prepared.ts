@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Connection } from './connection.js';
+import type { ConnectionPool } from './connection-pool.js';
 import type { Statement } from './database.js';
 import { isConnectionLoss, sqlState } from './database-errors.js';
 
@@ -16,10 +17,13 @@ import { isConnectionLoss, sqlState } from './database-errors.js';
  *
  * @param nameOf returns an empty name, which means the unnamed statement, beyond its limit
  */
-export function preparedOn(pool: pg.Pool, nameOf: (query: { readonly sql: string }) => string) {
+export function preparedOn(
+  pool: ConnectionPool,
+  nameOf: (query: { readonly sql: string }) => string,
+) {
   return async <Row>({ text, values }: Statement, signal?: AbortSignal): Promise<Row[]> => {
     const name = nameOf({ sql: text });
-    const client = (await pool.connect()) as pg.PoolClient & Pick<Connection, 'cancel'>;
+    const client = (await pool.connectAny()) as pg.PoolClient & Pick<Connection, 'cancel'>;
     let broken = false;
     const cancel = () => {
       broken = true;

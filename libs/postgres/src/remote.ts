@@ -8,8 +8,9 @@ import { describeDatabaseFault } from './database-faults.js';
 import type { DatabaseLog } from './database.js';
 import { preparedOn } from './prepared.js';
 import { createMigrationSession } from './remote-migrations.js';
+import { retryingAdapter } from './retry.js';
 import { Servers } from './servers.js';
-import { sessionOn } from './session.js';
+import { sessionOnAny } from './session.js';
 import { traceStatements } from './tracing.js';
 
 export interface RemoteOptions {
@@ -46,19 +47,21 @@ export function openRemote(options: RemoteOptions) {
   const statementNameGenerator = createStatementNames();
   const { schema } = address;
   return {
-    session: sessionOn(pool),
+    session: sessionOnAny(pool),
     prepared: preparedOn(pool, statementNameGenerator),
-    adapter: new PrismaPg(pool, {
-      onConnectionError: () => {},
-      statementNameGenerator,
-      ...(schema !== undefined && { schema }),
-    }),
+    adapter: retryingAdapter(
+      new PrismaPg(pool, {
+        onConnectionError: () => {},
+        statementNameGenerator,
+        ...(schema !== undefined && { schema }),
+      }),
+    ),
     withMigrationSession: createMigrationSession(() => connectTo(url, applicationName)),
     transactionLimits: { maxWait: timeoutMs / 2, timeout: timeoutMs },
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waiting,
       most: size,
     }),
     close: () => pool.end(),

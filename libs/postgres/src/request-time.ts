@@ -7,9 +7,16 @@
 //   idle, waiting → over   when the reply begins: what a stream reads later has the limits of each statement alone
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const current = new AsyncLocalStorage<RequestTime | undefined>();
+interface Scope {
+  readonly time: RequestTime;
+  /** Whether statements wait for no lock longer than a moment, because they are run again (retry.ts). */
+  readonly waitsBriefly: boolean;
+}
+
+const current = new AsyncLocalStorage<Scope | undefined>();
 
 export class RequestTime {
+  private readonly scope: Scope = { time: this, waitsBriefly: false };
   private left: number;
   private waits = 0;
   private since = 0;
@@ -21,7 +28,11 @@ export class RequestTime {
 
   /** Runs `work`, and whatever it starts, within this time. */
   run<T>(work: () => T): T {
-    return current.run(this, work);
+    return current.run(this.scope, work);
+  }
+
+  get isLimited(): boolean {
+    return this.left !== Infinity;
   }
 
   /** From now on there is no limit. */
@@ -54,7 +65,19 @@ const unlimited: Wait = { limit: Infinity, end: () => {} };
 
 /** A wait of the request that is under way, if any. */
 export function beginWait(): Wait {
-  return current.getStore()?.begin() ?? unlimited;
+  return current.getStore()?.time.begin() ?? unlimited;
+}
+
+/** How long statements wait for locks: as the settings of the database say, for want of a request or of its limit; or brief. */
+export function lockWaits(): 'usual' | 'limited' | 'brief' {
+  const scope = current.getStore();
+  if (!scope?.time.isLimited) return 'usual';
+  return scope.waitsBriefly ? 'brief' : 'limited';
+}
+
+/** Statements of `work`, which is of a request, wait for no lock longer than `lockWaitMs`. */
+export function waitBriefly<T>(work: () => T): T {
+  return current.run({ ...current.getStore()!, waitsBriefly: true }, work);
 }
 
 /** For what is done for several requests at once. */

@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import type { Address } from './address.js';
+import { lockWaitMs } from './contended.js';
 import { sqlState } from './database-errors.js';
 import { asStatement } from './travelling-settings.js';
 
 /** Told with the other parameters at the start of a connection: where it is missing afterwards, they all are. */
 export const settingsMark = 'triptych.settings';
+
+const briefWaits = { lock_timeout: `${lockWaitMs}` };
+/** The one setting that a direct connection does not have already. */
+export const briefStatement = asStatement(briefWaits);
 
 /** How one connection is tried. */
 export interface Attempt {
@@ -26,8 +31,9 @@ interface ServersOptions {
 /** What the connections to one address know together: the host to ask next, and whether a pooler is between. */
 export class Servers {
   readonly settings: Readonly<Record<string, string>>;
-  /** The settings as a statement, for one transaction. */
+  /** The settings as a statement, for one transaction; the brief form is of one that waits for no lock for long. */
   readonly asStatement: string;
+  readonly asBriefStatement: string;
   readonly readWrite: boolean;
   private readonly options: ServersOptions;
   private readonly retryable = new WeakSet<object>();
@@ -40,7 +46,9 @@ export class Servers {
     this.options = options;
     const path = address.schema && { search_path: `"${address.schema.replaceAll('"', '""')}"` };
     this.settings = { ...settings, ...path, ...address.settings };
-    this.asStatement = asStatement({ ...this.settings, TimeZone: 'UTC' });
+    const all = { ...this.settings, TimeZone: 'UTC' };
+    this.asStatement = asStatement(all);
+    this.asBriefStatement = asStatement({ ...all, ...briefWaits });
     this.readWrite = address.readWrite;
   }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ConnectionPool } from './connection-pool.js';
 
 /** What a migration, and every other statement outside of Prisma, needs of either kind of database. */
 export interface Session {
@@ -8,10 +9,30 @@ export interface Session {
   script(sql: string): Promise<void>;
 }
 
-export function sessionOn(target: pg.Pool | pg.Client): Session {
+export function sessionOn(client: pg.ClientBase): Session {
   return {
-    query: async (sql, params = []) => (await target.query<never>(sql, [...params])).rows,
-    script: async (sql) => void (await target.query(sql)),
+    query: async (sql, params = []) => (await client.query<never>(sql, [...params])).rows,
+    script: async (sql) => void (await client.query(sql)),
+  };
+}
+
+/** Each statement on a connection of the pool. */
+export function sessionOnAny(pool: ConnectionPool): Session {
+  const onOne = async <Result>(work: (session: Session) => Promise<Result>) => {
+    const client = await pool.connectAny();
+    let error: Error | undefined;
+    try {
+      return await work(sessionOn(client));
+    } catch (caught) {
+      error = caught as Error;
+      throw caught;
+    } finally {
+      client.release(error);
+    }
+  };
+  return {
+    query: (sql, params) => onOne((session) => session.query(sql, params)),
+    script: (sql) => onOne((session) => session.script(sql)),
   };
 }
 

@@ -25,12 +25,15 @@ export function beforeText(config: pg.QueryConfig, apply: string): pg.QueryConfi
 
 /** What `pg` has and does not declare. */
 interface Query {
+  name: string | undefined;
   readonly submit: (connection: unknown) => unknown;
   readonly handleDataRow: (message: unknown) => void;
   readonly handleCommandComplete: (message: unknown, connection: unknown) => void;
+  readonly handleError: (error: unknown, connection: unknown) => void;
 }
 
 interface Wire {
+  readonly submittedNamedStatements: Record<string, string>;
   readonly stream: { cork(): void; uncork(): void };
   parse(message: object): void;
   bind(message: object): void;
@@ -44,7 +47,7 @@ export function beforeStatement(
   callback: (error: Error | null, result?: unknown) => void,
 ): pg.Submittable {
   const query = new pg.Query(config, callback as never) as unknown as Query;
-  const { submit, handleDataRow, handleCommandComplete } = query;
+  const { name, submit, handleDataRow, handleCommandComplete, handleError } = query;
   let applied = false;
   return Object.assign(query, {
     submit(connection: unknown) {
@@ -55,6 +58,8 @@ export function beforeStatement(
       wire.execute({});
       const refused = submit.call(query, connection);
       wire.stream.uncork();
+      // `pg` would take the first statement that is parsed for the one of this name.
+      query.name = undefined;
       return refused;
     },
     handleDataRow(message: unknown) {
@@ -63,6 +68,11 @@ export function beforeStatement(
     handleCommandComplete(message: unknown, connection: unknown) {
       if (applied) handleCommandComplete.call(query, message, connection);
       applied = true;
+      query.name = name;
+    },
+    handleError(error: unknown, connection: unknown) {
+      if (name !== undefined) delete (connection as Wire).submittedNamedStatements[name];
+      handleError.call(query, error, connection);
     },
   });
 }

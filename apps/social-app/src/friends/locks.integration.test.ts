@@ -140,3 +140,31 @@ it.each(['chats', 'event_heads'])(
     expect((await Promise.all(late)).map(({ status }) => status)).toEqual([200, 200, 200]);
   },
 );
+
+it('who changes a message that somebody has locked keeps nobody from the database', async () => {
+  const held = await world.joinFriends();
+  const others = await world.joinFriends();
+  await world.post(held.alice, send, { chatId: held.chatId, text: 'first' });
+  await session.query('BEGIN');
+  await session.query('SELECT 1 FROM messages WHERE chat_id = $1 FOR UPDATE', [held.chatId]);
+  // More than the pool has connections.
+  const late = Array.from({ length: 40 }, (_, n) => {
+    const change = { chatId: held.chatId, seq: 1 };
+    return n % 2
+      ? world.post(held.alice, '/api/message/edit', { ...change, text: `edited ${n}` })
+      : world.post(held.bob, '/api/message/react', { ...change, emoji: '👍' });
+  });
+  await session.untilBlocking('UPDATE messages');
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      n % 2
+        ? world.get(others.alice, '/api/friends')
+        : world.post(others.bob, '/api/message/react', {
+            ...{ chatId: others.chatId, seq: 1, emoji: '👍' },
+          }),
+    ),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 404]));
+  await session.query('COMMIT');
+  expect((await Promise.all(late)).filter(({ status }) => status !== 200)).toEqual([]);
+});

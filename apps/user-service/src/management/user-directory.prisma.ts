@@ -23,7 +23,10 @@ export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: numbe
       }),
     change: (email, changes) =>
       new RequestTime(timeoutMs).run(() => withRetry(() => change(prisma, email, changes))),
-    remove: async (email) => (await prisma.user.deleteMany({ where: { email } })).count > 0,
+    remove: (email) =>
+      new RequestTime(timeoutMs).run(async () => {
+        return (await prisma.user.deleteMany({ where: { email } })).count > 0;
+      }),
   };
 }
 

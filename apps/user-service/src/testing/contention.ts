@@ -30,6 +30,43 @@ export function postAgainAndAgain(
 
 export type Poster = ReturnType<typeof postAgainAndAgain>;
 
+/** From so many sides, changes and removes one user again and again until it is ended; returns all statuses. */
+export function changeAgainAndAgain(service: ServiceProcess, email: string, sides: number) {
+  const statuses: number[] = [];
+  let going = true;
+  const side = async (_: unknown, n: number) => {
+    while (going) {
+      const method = n % 2 ? 'PATCH' : 'DELETE';
+      const body = n % 2 ? { Phone: '1', ...(n % 3 && { Email: email.toUpperCase() }) } : undefined;
+      statuses.push(await manage(service, method, email, body));
+    }
+  };
+  const running = Promise.all(Array.from({ length: sides }, side));
+  return {
+    async stop() {
+      going = false;
+      await running;
+      return statuses;
+    },
+  };
+}
+
+/** The status of one request with the API key `key`. */
+export async function manage(
+  { address }: ServiceProcess,
+  method: string,
+  email: string,
+  body?: object,
+): Promise<number> {
+  const reply = await fetch(`${address}/users/${email}`, {
+    method,
+    headers: { authorization: 'Bearer key' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
 /** A user that is neither stored nor absent, until the session commits or rolls back. */
 export function insertOn(session: LockSession, email: string) {
   return session.query(
