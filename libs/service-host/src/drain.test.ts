@@ -78,6 +78,12 @@ it('cuts off what has not come to its end in time, and says so', async () => {
   app.post('/', async () => ({}));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
+  // One that came and went does not count.
+  const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+  const gone = connect(port, '127.0.0.1');
+  const [atServer] = await accepted;
+  gone.destroy();
+  await once(atServer, 'close');
   const cut = once(await beginPost(`http://127.0.0.1:${port}`), 'close');
   await once(app.server, 'request');
   await app.close();

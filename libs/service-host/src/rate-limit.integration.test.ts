@@ -105,6 +105,23 @@ describe.each(Object.entries(topologies))('replicas that share a Redis: %s', (_n
     expect(left).toBeLessThanOrEqual(most - asked - 3);
   });
 
+  it('owe no more than the quota, however much was used at all of them together', async () => {
+    const name = newName();
+    const most = 200;
+    const both = [await replica(name, url, most), await replica(name, url, most)];
+    for (const app of both) await until(() => replicas.get(app)!.commands.isReady());
+    const remoteAddress = '192.0.2.4';
+    const ask = (app: Server) => app.inject({ url: '/', remoteAddress });
+    await Promise.all(both.flatMap((app) => Array.from({ length: most }, () => ask(app))));
+    const [app] = both;
+    // The next is allowed as soon as something of the quota is back.
+    await until(async () => (await ask(app!)).statusCode === 429);
+    await until(async () => (await ask(app!)).statusCode === 200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(async () => (await ask(app!)).statusCode === 200);
+    expect(remaining((await ask(app!)).headers)).toBeLessThan(most / 2);
+  });
+
   it('send what they count at once in one call, whatever else is under way', async () => {
     const app = await replica(newName(), url, 1000);
     const { commands, name } = replicas.get(app)!;

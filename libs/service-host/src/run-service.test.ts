@@ -111,12 +111,14 @@ describe('runService', () => {
     });
   });
 
-  it('stops with 1 after an error that nobody caught', async () => {
-    const service = startSampleService();
+  it('stops with 1 after an error that nobody caught, at once', async () => {
+    const service = startSampleService({ SHUTDOWN_DELAY_MS: '8000' });
     const { address } = await service.line('listening');
     await request(`${address}/reject`).catch(() => undefined);
     expect((await service.exited)[0]).toBe(1);
-    expect(service.lines.map(({ msg }) => msg)).toContain('stopping after an error');
+    const timeOf = (msg: string) =>
+      Date.parse(service.lines.find((line) => line.msg === msg)!.time);
+    expect(timeOf('closing resources') - timeOf('stopping after an error')).toBeLessThan(6000);
   });
 
   it('runs a sub-command and exits, and refuses one it does not have', async () => {

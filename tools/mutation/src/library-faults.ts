@@ -59,7 +59,7 @@ export const libraryFaults: readonly Fault[] = [
   ),
   ...inFile(
     `${host}/shared-quotas.ts`,
-    [integration('libs/service-host', 'rate-limit')],
+    [ofHost('shared-quotas'), integration('libs/service-host', 'rate-limit')],
     [
       [
         'math.min(window, math.ceil(owed + tonumber(ARGV[i])))',
