@@ -140,8 +140,8 @@ export const libraryFaults: readonly Fault[] = [
     `${postgres}/connection-pool.ts`,
     [onServer('(remote|request-time|hosts)')],
     [
-      [': limit - spent', ': limit'],
-      [`this.on('release', (_error, client) => (client as unknown as Connection).unlimit());`],
+      [': limit - (performance.now() - since)', ': limit'],
+      ['(client as unknown as Connection).unlimit();'],
       ['left > 0 &&', 'left < 0 &&'],
     ],
   ),
