@@ -4,6 +4,7 @@ import {
   isForeignKeyViolation,
   RequestTime,
   type Database,
+  inFolder,
 } from '@triptych/postgres';
 import { observeConnections } from '@triptych/service-host';
 import { composeChat, type Context } from './compose-chat.js';
@@ -42,7 +43,7 @@ export async function compose(config: Config, context: Context) {
 export async function composeOn(database: Database, config: Config, context: Context) {
   const stores = createStores(database, config);
   const { prisma, origin, accounts, sessions, settings, relations } = stores;
-  const secret = config.SESSION_SECRET ?? (await keepSessionSecret(config.DATA_DIR));
+  const secret = config.SESSION_SECRET ?? (await inFolder(keepSessionSecret(config.DATA_DIR)));
   const { signIn, close: closeSignIn } = composeSignIn(stores, context.metrics);
   const { pictures, close: closePictures } = composePictures(stores);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killWhileWriting } from './testing/kill-rounds.js';
@@ -76,6 +76,23 @@ describe('the process on its embedded database', () => {
       expect(await again.stop()).toBe(0);
     }
   }, 600_000);
+
+  it('ends with 1, a reason and what to do where its folder cannot be made, and names no path', async () => {
+    const at = join(DATA_DIR, 'file');
+    await writeFile(at, '');
+    const { exited, lines, errors } = run([], { DATA_DIR: at, PORT: '0', HEALTH_PORT: '0' });
+    expect((await exited)[0]).toBe(1);
+    expect(JSON.parse(lines.at(-1)!)).toEqual({
+      level: 'fatal',
+      time: expect.any(String),
+      name: 'user-service',
+      reason: 'unreachable',
+      code: 'EEXIST',
+      advice: expect.stringContaining('DATA_DIR'),
+      msg: 'cannot go on',
+    });
+    expect(lines.join() + errors()).not.toContain(DATA_DIR);
+  });
 
   it('has a sub-command that migrates', async () => {
     const { exited, lines } = run(['migrate'], { DATA_DIR });

@@ -46,7 +46,7 @@ export class Connection extends pg.Client {
     this.attempt = attempt;
     this.isPooled = attempt.isPooled;
     this.on('error', () => {});
-    this.connection.on('errorMessage', ({ code }: { code?: string }) => this.onServerError(code));
+    this.connection.on('errorMessage', (error: { code?: string }) => this.onServerError(error));
   }
 
   /** Undeclared by `pg`'s types: what a connection says of itself first. PgBouncer knows TimeZone. */
@@ -90,7 +90,9 @@ export class Connection extends pg.Client {
     this.isPooled = true;
   }
 
-  private onServerError(code: string | undefined): void {
+  private onServerError(error: { code?: string }): void {
+    const { code } = error;
+    this.servers.refused(error);
     // A prepared statement that is unknown, or known already: the server behind the connection is another one.
     if (code === '26000' || code === '42P05') this.servers.becomePooled();
     else if (code !== '25006') return;

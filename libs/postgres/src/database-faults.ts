@@ -61,6 +61,10 @@ const poolersOwn =
   /^(pgbouncer cannot connect|server (conn|login|closed)|query_wait_timeout|bouncer config|client_login_timeout|no more connections|server_login_retry)/;
 const poolerAdvice =
   'The pooler has no connection to the server: see the log of the pooler, and whether the server runs.';
+// An unknown setting, a value it does not have, one that only a start of the server sets, words that are no setting.
+const settingStates: ReadonlySet<string> = new Set(['42704', '22023', '55P02', '42601']);
+const settingAdvice =
+  'The server does not take a setting that connections ask for: see `options` in DATABASE_URL, and the log of the server.';
 const saidOf = (error: unknown): string[] =>
   errorLayers(error).flatMap(({ message, originalMessage }) =>
     [message, originalMessage].filter((text) => typeof text === 'string'),
@@ -81,6 +85,8 @@ function faultOf(error: unknown): Fault {
   if (code === '08P01' && saidOf(error).some((text) => poolersOwn.test(text))) {
     return { reason: 'connection_lost', code, advice: poolerAdvice };
   }
+  if (code && settingStates.has(code))
+    return { reason: 'unsupported', code, advice: settingAdvice };
   const reason = code && (reasonOfState[code] ?? reasonOfClass[code.slice(0, 2)]);
   if (reason) return { reason, code, advice: advice[reason] };
   if (error instanceof DatabaseTimeoutError) return { reason: 'timeout', advice: advice.timeout };

@@ -1,7 +1,8 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { describeDatabaseFault } from './database-faults.js';
 import { openEmbedded } from './embedded.js';
-import { type Migration, readMigrations } from './migration-files.js';
+import { describeFolderFault } from './folder-faults.js';
+import { type Migration, MigrationError, readMigrations } from './migration-files.js';
 import { type Resolution, resolveAll, resolveMigration } from './migration-resolve.js';
 import { assertUpToDate, migrationReport } from './migration-status.js';
 import { migrate, migrationState } from './migrations.js';
@@ -97,10 +98,12 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
   const pendingMigrations = async () =>
     (await migrationState(session, migrations)).pending.map(({ name }) => name);
   const bringUpToDate = async () => {
-    const names = await driver.withMigrationSession(async (held) => {
-      if (kind === 'embedded') await healHistory(held, migrations, log);
-      return migrate(held, migrations, log);
-    });
+    const names = await explained(kind, () =>
+      driver.withMigrationSession(async (held) => {
+        if (kind === 'embedded') await healHistory(held, migrations, log);
+        return migrate(held, migrations, log);
+      }),
+    );
     if (names.length > 0) log.info({ migrations: names }, 'database migrated');
     return names;
   };
@@ -123,10 +126,12 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
     migrate: bringUpToDate,
     pendingMigrations,
     /** The history, and who migrates now. */
-    migrationReport: () => migrationReport(session, migrations),
+    migrationReport: () => explained(kind, () => migrationReport(session, migrations)),
     /** Settles an interrupted migration; see `resolveMigration`. */
     resolveMigration: (name: string, claim?: Resolution) =>
-      driver.withMigrationSession((held) => resolveMigration(held, migrations, name, claim)),
+      explained(kind, () =>
+        driver.withMigrationSession((held) => resolveMigration(held, migrations, name, claim)),
+      ),
     /**
      * One cheap query, and whatever else the service needs of the database.
      *
@@ -156,6 +161,18 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
     connections: driver.connections,
     close: once(() => driver.close()),
   };
+}
+
+/** What ends a command, or a start, as readiness would tell it: the texts of drivers name hosts, roles and databases. */
+async function explained<T>(kind: Driver['kind'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    const fault =
+      (kind === 'embedded' && describeFolderFault(error)) || describeDatabaseFault(error);
+    throw fault.reason === 'unknown' ? error : fault;
+  }
 }
 
 // They wait for each other in one queue; a server runs them side by side.

@@ -43,6 +43,19 @@ describe('the folder of an embedded database', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   afterAll(() => rm(root, { recursive: true }));
 
+  it.each([
+    ['is a file', ''],
+    ['leads through a file', '/data'],
+  ])('says what to do about one that %s, without its path', async (_name, rest) => {
+    await writeFile(folder, '');
+    const error = (await open(folder + rest).catch((thrown: unknown) => thrown)) as Error;
+    expect(error).toMatchObject({
+      reason: 'unreachable',
+      code: /data/.test(rest) ? 'ENOTDIR' : 'EEXIST',
+    });
+    expect(error.message).toMatch(/^DATA_DIR cannot be made/);
+  });
+
   it('removes what an interrupted first start left, and begins anew', async () => {
     await cp(join(laidOut(), 'pgdata'), join(folder, 'pgdata.new'), { recursive: true });
     await rm(join(folder, 'pgdata.new', 'base'), { recursive: true });

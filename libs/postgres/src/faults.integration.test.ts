@@ -107,6 +107,19 @@ const app = `app:${encodeURIComponent(secret)}`;
 
 it.each<[string, () => string, string, string | undefined]>([
   ['wrong port', () => 'postgres://a@127.0.0.1:1/d', 'unreachable', 'ECONNREFUSED'],
+  ['unknown host', () => 'postgres://a@none..such/d', 'unknown_host', 'ENOTFOUND'],
+  [
+    'unknown setting',
+    () => at('postgres', 'ready?options=-c%20none_such%3D1'),
+    'unsupported',
+    '42704',
+  ],
+  [
+    'a setting of another kind',
+    () => at('postgres', 'ready?options=-c%20work_mem%3Dnone_such'),
+    'unsupported',
+    '22023',
+  ],
   ['unknown role', () => at('none_such'), 'login_refused', '28000'],
   ['wrong password', () => at('app:wrong'), 'login_refused', '28P01'],
   ['no password', () => at('app'), 'login_refused', undefined],
@@ -208,19 +221,14 @@ it('a lost connection never ends the process, whatever it was doing', async () =
   await database.close();
 });
 
-it('a server that starts, or has no room on its disk or in memory, is told', async () => {
-  const database = await open(owner());
-  for (const [code, reason] of [
-    ['57P03', 'starting'],
-    ['53100', 'overloaded'],
-    ['53200', 'overloaded'],
-  ]) {
-    const raise = `DO $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '${code}'; END $$`;
-    await expect(
-      database.probe(async () => void (await database.query(raise))),
-    ).rejects.toMatchObject({ reason, code });
-  }
-  await database.close();
+it('a server that recovers and takes no connections yet is told', async () => {
+  const standby = await server.addStandby();
+  await standby.configure(['hot_standby = off']);
+  expect(await faultAt(`postgres://postgres@127.0.0.1:${standby.port}/ready`)).toEqual({
+    reason: 'starting',
+    code: '57P03',
+  });
+  await standby.destroy();
 });
 
 it('what PgBouncer says of its own is told', async () => {

@@ -37,7 +37,8 @@ const longestSocketPath = 100;
  * @throws FolderInUseError when a live process owns the folder.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Of a file system that is read-only the recursive form says ENOENT; the plain one knows.
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => mkdir(folder, 0o700));
   const at = await socketFolder(folder);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const name = `owner-${randomBytes(4).toString('hex')}.sock`;

@@ -24,6 +24,7 @@ export {
   isUniqueViolation,
   sqlState,
 } from './database-errors.js';
+export { inFolder } from './folder-faults.js';
 export { RequestTime } from './request-time.js';
 export { withRetry } from './retry.js';
 export type { Resolution } from './migration-resolve.js';

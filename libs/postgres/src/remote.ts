@@ -11,6 +11,7 @@ import { createMigrationSession } from './remote-migrations.js';
 import { retryingAdapter } from './retry.js';
 import { Servers } from './servers.js';
 import { sessionOnAny } from './session.js';
+import { createStatementFaultLog } from './statement-faults.js';
 import { traceStatements } from './tracing.js';
 
 export interface RemoteOptions {
@@ -35,6 +36,7 @@ export function openRemote(options: RemoteOptions) {
     connectTimeoutMs: timeoutMs / 2 / address.hosts.length,
     onPooler: () =>
       log.info({}, 'a connection pooler is between: settings go with each transaction'),
+    onRefusal: createStatementFaultLog(log),
   });
   const size = address.poolSize ?? 10;
   const pool = new ConnectionPool({ servers, size, timeoutMs, longTransactions });

@@ -26,6 +26,8 @@ interface ServersOptions {
   readonly connectTimeoutMs: number;
   /** Called when it turns out that a pooler is between. */
   readonly onPooler?: () => void;
+  /** Called with each error that the server, or a pooler, sends. */
+  readonly onRefusal?: (error: unknown) => void;
 }
 
 /** What the connections to one address know together: the host to ask next, and whether a pooler is between. */
@@ -50,6 +52,10 @@ export class Servers {
     this.asStatement = asStatement(all);
     this.asBriefStatement = asStatement({ ...all, ...briefWaits });
     this.readWrite = address.readWrite;
+  }
+
+  refused(error: unknown): void {
+    this.options.onRefusal?.(error);
   }
 
   /** Attempts after which nothing new can be learnt. */

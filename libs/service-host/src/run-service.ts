@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { createLogger, wholeError, type Logger } from '@triptych/logging';
+import { createLogger, DependencyFault, wholeError, type Logger } from '@triptych/logging';
 import { connectRedis } from '@triptych/redis';
 import { startTracing, traceIds, type Tracing } from '@triptych/tracing';
 import closeWithGrace from 'close-with-grace';
@@ -156,6 +156,13 @@ async function serve<S extends TObject>(definition: ServiceDefinition<S>, host: 
   host.logger.info({ address, ops: opsAddress, version: host.build.version }, 'listening');
 }
 
+/** A fault that the operator mends has its reason and what to do; frames would tell nothing more. */
+function fatalFacts(error: unknown): object {
+  if (!(error instanceof DependencyFault)) return { err: wholeError(error) };
+  const { reason, code, advice } = error;
+  return { reason, code, advice };
+}
+
 /** The whole of a service's process: environment, ops port, start, signals; or one of its sub-commands. */
 export async function runService<S extends TObject>(
   definition: ServiceDefinition<S>,
@@ -172,7 +179,7 @@ export async function runService<S extends TObject>(
     await run(host, parameters);
     host.server.redis?.close();
   } catch (error) {
-    host.logger.fatal({ err: wholeError(error) }, 'cannot go on');
+    host.logger.fatal(fatalFacts(error), 'cannot go on');
     process.exit(1);
   }
 }

@@ -3,6 +3,8 @@ import type { LookupAddress } from 'node:dns';
 import { Socket, type LookupFunction } from 'node:net';
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+// An empty label cannot be sent to a resolver: such a name is unknown without asking anybody.
+const unknown = /^[a-z]+\.\.[a-z]+$/;
 // The method is taken off its object on purpose: it is called with the socket it belongs to.
 // eslint-disable-next-line @typescript-eslint/unbound-method
 const connect = Socket.prototype.connect as (...parameters: unknown[]) => Socket;
@@ -40,7 +42,8 @@ function guardLookup(lookup: LookupFunction): LookupFunction {
 Socket.prototype.connect = function guarded(this: Socket, ...parameters: unknown[]) {
   const target = targetOf(parameters[0], parameters[1]);
   const { host = 'localhost', path, lookup } = target;
-  if (path !== undefined || loopback.test(host)) return connect.apply(this, parameters);
+  if (path !== undefined || loopback.test(host) || unknown.test(host))
+    return connect.apply(this, parameters);
   if (!lookup) throw refusal(host);
   target.lookup = guardLookup(lookup);
   return connect.apply(this, parameters);
