@@ -126,7 +126,7 @@ export const libraryFaults: readonly Fault[] = [
   ),
   ...inFile(
     `${postgres}/connection.ts`,
-    [onServer('(remote|hosts|faults|poolers)')],
+    [onServer('(remote|hosts|faults|poolers|prisma-share)')],
     [
       [`this.on('error', () => {});`],
       ['this.cancelled = this.cancel();'],
@@ -134,15 +134,41 @@ export const libraryFaults: readonly Fault[] = [
       ['if (readOnly && this.servers.readWrite) throw new ReadOnlyServerError();'],
       ['delete config.name;'],
       [`else if (code !== '25006') return;`, 'else return;'],
+      [`this.getTransactionStatus() === 'I' ? briefStatement`, 'false ? briefStatement'],
     ],
   ),
   ...inFile(
     `${postgres}/connection-pool.ts`,
-    [onServer('(remote|request-time|hosts)')],
+    [onServer('(remote|request-time|prisma-share|hosts)')],
     [
       [': limit - (performance.now() - since)', ': limit'],
       ['(client as unknown as Connection).unlimit();'],
       ['left > 0 &&', 'left < 0 &&'],
+      ['if (this.shared.delete(client)) this.share.release();'],
+      ['share?.release();'],
+      ['new Semaphore(shareOf(size))', 'new Semaphore(size)'],
+      ['connection.waitsBriefly = waitsBriefly;'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/semaphore.ts`,
+    [ofPostgres('semaphore')],
+    [
+      ['clearTimeout(timer);'],
+      ['this.waiting.delete(next);\n      giveUp', 'giveUp'],
+      ['this.waiting.delete(next);\n    next', 'next'],
+      ['} finally {\n      this.release();', '} finally {'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/retry.ts`,
+    [ofPostgres('database-errors'), onServer('prisma-share')],
+    [
+      ['if (isContention(error)) return { error };'],
+      [
+        'if (attempt >= attempts || !isRetryable(error)) throw error;',
+        'if (attempt >= attempts) throw error;',
+      ],
     ],
   ),
   ...inFile(

@@ -23,6 +23,8 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     integration(social, 'src/messages/(message-races|chat-model)'),
   ],
   [`${social}/src/people`]: [
+    unit(social, 'src/(people/|testing/security/what-is-seen)'),
+    unit(social, 'src/friends/'),
     unit(social, 'src/(sign-in-stores|settings/account)'),
     unit(social, 'src/auth/(sign-in|link-account)'),
     integration(social, 'src/sign-in-stores'),

@@ -79,6 +79,11 @@ describe('POST /api/report', () => {
     await world.post(bob, '/api/friends/add', { email: alice.email });
     await world.post(alice, '/api/friends/deny', { id: bob.id });
     expect((await report(alice, { userId: bob.id, reason: 'spam' })).status).toBe(200);
+    // A request that waits, of which the log has no event any more.
+    const carol = await world.join();
+    await world.post(carol, '/api/friends/add', { email: alice.email });
+    await world.query('DELETE FROM events WHERE user_id = $1::uuid', [alice.id]);
+    expect((await report(alice, { userId: carol.id, reason: 'spam' })).status).toBe(200);
   });
 
   it('404 for a stranger, oneself and nobody: one reply', async () => {

@@ -61,6 +61,17 @@ describe('GET /api/account', () => {
     expect(page.sessions.find(({ current }) => current)?.id).toBe(phone.sessionId);
   });
 
+  it('shows accounts that were linked at one moment in one order', async () => {
+    const alice = await world.join();
+    for (const provider of ['github', 'gitlab', 'google']) await link(alice, provider);
+    await world.query('UPDATE accounts SET created_at = now() WHERE user_id = $1::uuid', [
+      alice.id,
+    ]);
+    const ids = (await show(alice)).accounts.map(({ id }) => id);
+    expect(ids).toHaveLength(4);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
   it('holds no token, hash, issuer or subject', async () => {
     const alice = await world.join();
     const text = JSON.stringify(await show(alice));
@@ -149,6 +160,11 @@ describe('DELETE /api/account/accounts/:id', () => {
     const alice = await world.join();
     const next = `${randomUUID()}@work.test`;
     await link(alice, 'github', next);
+    await link(alice, 'gitlab', `${randomUUID()}@later.test`);
+    await world.query(
+      `UPDATE accounts SET created_at = now() + interval '1 minute' WHERE provider = 'gitlab' AND user_id = $1::uuid`,
+      [alice.id],
+    );
     const [first] = (await show(alice)).accounts;
     await unlink(alice, first?.id);
     expect((await show(alice)).user.email).toBe(next);
