@@ -100,6 +100,28 @@ it('one whose e-mail is locked leaves its batch, with a key and without, and is 
   expect(await stored()).toEqual([...more, 'hot@example.org', ...others]);
 });
 
+it('one whose row is slow without a lock leaves its batch, with a key and without, and is not waited for again', async () => {
+  await database.query(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF NEW.email LIKE 'slow%' THEN PERFORM pg_sleep(30); END IF; RETURN NEW; END $$`);
+  await database.query(`CREATE TRIGGER dawdle BEFORE INSERT ON users
+    FOR EACH ROW EXECUTE FUNCTION dawdle()`);
+  const { users, idempotency } = storesWithin(4_000);
+  const request = (key: string) => ({ key, fingerprint: 'a'.repeat(64) });
+  const registerBeside = (round: number) => [
+    users.insert(person('slow@example.org')),
+    idempotency.insertOnce(person('slow@example.org'), request(`slow ${round}`)),
+    ...[...'abcdefgh'].flatMap((it) => [
+      users.insert(person(`${it}-${round}`)),
+      idempotency.insertOnce(person(`${it}-keyed-${round}`), request(`${it} ${round}`)),
+    ]),
+  ];
+  for (const round of [1, 2]) {
+    const outcomes = (await Promise.allSettled(registerBeside(round))).map(({ status }) => status);
+    expect(outcomes).toEqual(['rejected', 'rejected', ...Array<string>(16).fill('fulfilled')]);
+  }
+  expect(await stored()).toHaveLength(32);
+});
+
 it('what is reported as failed for want of time waits for no lock any more, and is never stored', async () => {
   const { users, idempotency } = storesWithin(400);
   await session.query('BEGIN');

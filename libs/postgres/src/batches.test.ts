@@ -232,7 +232,7 @@ describe('calls in batches', () => {
       await once(signal, 'abort');
       throw Object.assign(new Error(), { code: '57014' });
     };
-    const call = inBatches(run, { ...options, maxSize: 1, timeoutMs: 100 });
+    const call = inBatches(run, { ...options, maxSize: 1, timeoutMs: 1000 });
     await expect(call(1)).rejects.toMatchObject({ code: '57014' });
     expect(await call(2)).toBe(2);
   });

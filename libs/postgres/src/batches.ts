@@ -1,16 +1,18 @@
 // Batches: calls that arrive while statements are under way share the next statement (ADR 0013, 0030).
 // Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way, and one more for
 // rows that others have locked; every call settles within `timeoutMs`, and within the time of its request (ADR 0033);
-// one that the database refuses, or whose rows are locked, fails or waits alone; a call that failed for want of time had
-// its statement cancelled first.
+// one that the database refuses, or whose rows are locked or slow, fails or waits alone; a call that failed for want of time
+// had its statement cancelled first.
 //   waiting → running            as soon as fewer than `concurrency` statements are under way
 //           → contended          at once, when others had locked the same rows a moment ago
 //   running → resolved           each call with the result of its own item
-//           → running in parts   when all was rolled back for what may be the fault of one item
+//           → cut short          after a tenth of `timeoutMs`, unless the database is slow for all
+//           → running in parts   when all was rolled back, or cut short, for what may be the fault of one item
+//           → slow               when it was cut short for one item, which then has the rest of its time for itself
 //           → contended          when others have locked the rows of all that is left of the batch
 //           → running again      when the connection ended and `repeatable` says that does no harm
 //           → rejected           all of its calls, on any other error
-//   contended → running          again and again, apart from the others
+//   contended, slow → running    again and again, apart from the others
 //   any → timed out              shortly before its time a statement is cancelled; then, what did not reply
 import { setTimeout as pause } from 'node:timers/promises';
 import { Contended, isContention } from './contended.js';
@@ -96,6 +98,10 @@ const nothingLocked: readonly string[] = [];
 /** The part of its time after which a statement is cancelled; the rest is for the reply. */
 const cancelAfter = 0.9;
 const partsOfBatch = 8;
+/** What a statement may take that is not known to be slow: a part of `timeoutMs`, and several times what they take. */
+const slice = { part: 0.1, usual: 3, leastMs: 250 };
+/** When so many in a row were cut short, it is the database that is slow, and not a row. */
+const mostCut = 3;
 // Whatever ended one connection may have ended those that the pool still takes for idle.
 const afterLossMs = 20;
 const longestAfterLossMs = 500;
@@ -105,7 +111,10 @@ class Batches<Item, Result> {
   /** All that are not settled. */
   private readonly open = new Set<Call<Item, Result>>();
   private readonly contended = new Contended<Call<Item, Result>>((calls) => this.settle(calls));
+  private readonly slow = new Contended<Call<Item, Result>>((calls) => this.settle(calls, mostCut));
   private underWay = 0;
+  /** Milliseconds of statements of late, on average: a database that is slow for all is no row that is slow. */
+  private usualMs = 0;
   private willStart = false;
   private timer: NodeJS.Timeout | undefined;
   private timerAt = Infinity;
@@ -128,7 +137,9 @@ class Batches<Item, Result> {
       const call = { item, locks, cancelAt, failAt, endWait, resolve, reject, losses: 0 };
       this.open.add(call);
       this.expireBy(failAt);
-      if (this.contended.knows(locks)) return this.contended.join(call, locks);
+      for (const apart of [this.contended, this.slow]) {
+        if (apart.knows(locks)) return apart.join(call, locks);
+      }
       this.waiting.push(call);
       if (this.willStart || this.underWay >= this.options.concurrency) return;
       this.willStart = true;
@@ -149,15 +160,20 @@ class Batches<Item, Result> {
     }
   }
 
-  /** Never rejects: its callers get the error. Parts are run breadth first, so that most wait for one lock only. */
-  private async settle(calls: Calls<Item, Result>): Promise<void> {
+  /**
+   * Never rejects: its callers get the error. Parts are run breadth first, so that most wait for one lock only.
+   *
+   * @param cut how many statements in a row were cut short
+   */
+  private async settle(calls: Calls<Item, Result>, cut = 0): Promise<void> {
     const parts = [calls];
     for (const part of parts) {
       const left = part.filter((call) => this.isInTime(call));
       if (left.length === 0) continue;
       const losses = Math.max(...left.map((call) => call.losses));
       if (losses > 0) await pause(Math.min(afterLossMs * 2 ** (losses - 1), longestAfterLossMs));
-      const error = await this.attempt(left);
+      const error = await this.attempt(left, cut < mostCut ? this.sliceMs() : Infinity);
+      cut = isCancelled(error) ? cut + 1 : 0;
       if (error !== undefined) parts.push(...this.partsAfter(error, left));
     }
   }
@@ -165,10 +181,13 @@ class Batches<Item, Result> {
   /** What is to be run instead of a statement that failed. */
   private partsAfter(error: unknown, calls: Calls<Item, Result>): Calls<Item, Result>[] {
     for (const call of calls) call.cause = error;
-    if (isContention(error) && calls.every(({ locks }) => sameLocks(locks, calls[0]!.locks))) {
-      this.contended.hold(calls, calls[0]!.locks);
-      return [];
-    }
+    // It was not even sent, for want of a connection.
+    if (isAbort(error)) return [calls];
+    const { locks } = calls[0]!;
+    const areAlike = calls.every((call) => sameLocks(call.locks, locks));
+    if (isContention(error) && areAlike) return this.contended.hold(calls, locks);
+    const isOne = calls.length === 1 || (areAlike && locks.length > 0);
+    if (isCancelled(error) && isOne && calls.some(hasTime)) return this.slow.hold(calls, locks);
     if (calls.length > 1 && mayBeOfOne(error)) return split(calls);
     const mayRepeat = this.options.repeatable && isConnectionLoss(error);
     for (const call of calls) {
@@ -179,16 +198,18 @@ class Batches<Item, Result> {
   }
 
   /** Resolves the calls, or returns the error. */
-  private async attempt(calls: Calls<Item, Result>): Promise<unknown> {
+  private async attempt(calls: Calls<Item, Result>, sliceMs: number): Promise<unknown> {
+    const began = performance.now();
     const cancelling = new AbortController();
     const cancelAt = Math.min(...calls.map((call) => call.cancelAt));
-    const left = cancelAt - performance.now();
+    const left = Math.min(cancelAt - began, sliceMs);
     const timer = setTimeout(() => cancelling.abort(), left).unref();
     try {
       const again = calls.some(({ losses }) => losses > 0);
       const { signal } = cancelling;
       const items = calls.map(({ item }) => item);
       const results = await forAllRequests(() => this.run(items, { signal, again }));
+      this.usualMs += (performance.now() - began - this.usualMs) * 0.2;
       calls.forEach((call, n) => {
         if (this.close(call)) call.resolve(results[n] as Result);
       });
@@ -198,6 +219,11 @@ class Batches<Item, Result> {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  private sliceMs(): number {
+    const { part, usual, leastMs } = slice;
+    return Math.max(this.options.timeoutMs * part, this.usualMs * usual, leastMs);
   }
 
   private isInTime(call: Call<Item, Result>): boolean {
@@ -237,6 +263,12 @@ class Batches<Item, Result> {
 function sameLocks(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((lock, n) => lock === other[n]);
 }
+
+const hasTime = ({ cancelAt }: { readonly cancelAt: number }) => cancelAt - performance.now() > 5;
+
+/** By a CancelRequest: of ours, or of whoever looks after the database. */
+const isCancelled = (error: unknown) => sqlState(error) === '57014' || isAbort(error);
+const isAbort = (error: unknown) => (error as Error | undefined)?.name === 'AbortError';
 
 /** What a row can cause: its data, its locks, a trigger, a damaged page, or a statement that is cancelled for its sake. */
 function mayBeOfOne(error: unknown): boolean {

@@ -1,4 +1,4 @@
-// Calls whose rows somebody else has locked: kept apart from those that lock nothing of the kind (ADR 0030).
+// Calls whose rows somebody else has locked, or whose rows are slow: kept apart from those that lock nothing of the kind (ADR 0030).
 // Guarantees: one statement at a time for all of them, each ended by the server after `lockWaitMs`, so neither their
 // number nor the time of a lock costs others more than one connection; calls for the same rows share a statement; no
 // lock is waited for while nobody asks.
@@ -60,8 +60,8 @@ export class Contended<Call> {
     this.proceed();
   }
 
-  /** Takes calls for the same rows back, which others had locked when they were attempted. */
-  hold(calls: readonly Call[], locks: readonly string[]): void {
+  /** Takes calls for the same rows back, which others had locked when they were attempted. Nothing is left to be done. */
+  hold(calls: readonly Call[], locks: readonly string[]): [] {
     const group = this.groupOf(locks);
     group.calls.push(...calls);
     group.pause = Math.min(Math.max(group.pause * 2, firstPauseMs), longestPauseMs);
@@ -69,6 +69,7 @@ export class Contended<Call> {
     group.due = performance.now() + group.pause * (0.5 + Math.random() / 2);
     this.remember(locks);
     this.proceed();
+    return [];
   }
 
   private groupOf(locks: readonly string[]): Group<Call> {
