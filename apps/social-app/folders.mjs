@@ -8,11 +8,12 @@ export const folders = {
   events: ['people'],
   friends: ['paging', 'people', 'events'],
   messages: ['paging', 'people', 'events'],
+  invitations: ['people', 'events', 'friends'],
   settings: ['people', 'sessions', 'events'],
   reports: ['people'],
   pictures: ['people'],
   erasure: ['people', 'sessions', 'events'],
-  export: ['people', 'sessions', 'friends', 'settings'],
+  export: ['people', 'sessions', 'friends', 'invitations', 'settings'],
   search: ['paging', 'people', 'messages'],
   streams: ['people', 'sessions', 'events', 'messages', 'settings'],
 };

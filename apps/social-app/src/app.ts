@@ -7,6 +7,7 @@ import type { Parts } from './compose.js';
 import { erasureRoutes } from './erasure/erasure.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendsRoutes } from './friends/friends.routes.js';
+import { invitationsRoutes } from './invitations/invitations.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
 import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
@@ -26,6 +27,7 @@ const tags = {
   settings: 'What one lets others see.',
   safety: 'Reports to the operator.',
   friends: 'Friends, requests and blocks.',
+  invitations: 'Links by which people become friends.',
   messages: 'Chats between two friends.',
   presence: 'Who is there, and who is writing.',
   events: 'What happens, as it happens.',
@@ -70,6 +72,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(settingsRoutes, parts);
   await app.register(picturesRoutes, parts);
   await app.register(friendsRoutes, { prefix: '/friends', ...parts });
+  await app.register(invitationsRoutes, { prefix: '/invitations', ...parts });
   await app.register(messagesRoutes, parts);
   await app.register(messageChangesRoutes, parts);
   await app.register(searchRoutes, parts);

@@ -2,7 +2,9 @@ import type { Database } from '@triptych/postgres';
 import { publicOrigin, requestRules, type Config } from './config.js';
 import { createPrisma } from './database.js';
 import { createSqlRelationStore } from './friends/relation-store.sql.js';
+import { createSqlInvitationStore } from './invitations/invitation-store.sql.js';
 import { createPrismaAccountStore } from './people/account-store.prisma.js';
+import { createSqlHandleStore } from './people/handle-store.sql.js';
 import { createPrismaSessionStore } from './sessions/session-store.prisma.js';
 import { createSessions } from './sessions/sessions.js';
 import { createPrismaSettingsStore } from './settings/settings-store.prisma.js';
@@ -18,6 +20,8 @@ export function createStores(database: Database, config: Config) {
     prisma,
     origin: publicOrigin(config),
     accounts: createPrismaAccountStore(prisma),
+    handles: createSqlHandleStore(prisma),
+    invitations: createSqlInvitationStore(prisma),
     relations: createSqlRelationStore(prisma, requestRules(config)),
     sessions: createSessions(createPrismaSessionStore(prisma, database)),
     settings: createPrismaSettingsStore(prisma),

@@ -10,9 +10,10 @@ import { observeConnections } from '@triptych/service-host';
 import { composeChat, type Context } from './compose-chat.js';
 import { composePictures } from './compose-pictures.js';
 import { composeSignIn } from './compose-sign-in.js';
-import { createStores } from './compose-stores.js';
+import { createStores, type Stores } from './compose-stores.js';
 import { quotaSettings, type Config } from './config.js';
 import { openAppDatabase } from './database.js';
+import type { Waker } from './events/wakeups.js';
 import { eraseUser } from './erasure/erase-user.sql.js';
 import { createErase } from './erasure/erasure.js';
 import { createPrismaExportSource } from './export/export-source.prisma.js';
@@ -21,6 +22,7 @@ import { createFriends } from './friends/friends.js';
 import { rateLimitQuotas } from './http/rate-limit-quotas.js';
 import { databaseProblem } from './http/unavailable.js';
 import { findWebClient } from './http/web-client-root.files.js';
+import { createInvitations } from './invitations/invitations.js';
 import { toEmailKey } from './people/email.js';
 import { createPrismaReportStore } from './reports/report-store.prisma.js';
 import { createReports } from './reports/reports.js';
@@ -42,13 +44,13 @@ export async function compose(config: Config, context: Context) {
 /** The same on a database that is open and up to date; closing the parts closes it. */
 export async function composeOn(database: Database, config: Config, context: Context) {
   const stores = createStores(database, config);
-  const { prisma, origin, accounts, sessions, settings, relations } = stores;
+  const { prisma, origin, accounts, handles, sessions, settings, invitations } = stores;
   const secret = config.SESSION_SECRET ?? (await inFolder(keepSessionSecret(config.DATA_DIR)));
   const { signIn, close: closeSignIn } = composeSignIn(stores, context.metrics);
   const { pictures, close: closePictures } = composePictures(stores);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
   if (context.metrics) observeConnections(context.metrics, database.connections);
-  const account = createAccount(accounts, sessions);
+  const account = createAccount(accounts, handles, sessions);
   const source = createPrismaExportSource(prisma);
   return {
     ...chat,
@@ -62,15 +64,11 @@ export async function composeOn(database: Database, config: Config, context: Con
     webClientRoot: context.moduleUrl === undefined ? null : findWebClient(context.moduleUrl),
     account,
     settings: createSettings(settings, wakeups, chat.presence),
-    friends: createFriends({
-      findByEmail: (email) => accounts.findByEmailKey(toEmailKey(email)),
-      relations,
-      wakeups,
-      autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
-    }),
+    friends: composeFriends(stores, wakeups),
+    invitations: createInvitations(invitations, wakeups, origin),
     pictures,
     reports: createReports(createPrismaReportStore(prisma)),
-    exportOf: createExport({ account, relations, settings, source }),
+    exportOf: createExport({ ...stores, account, source }),
     erase: createErase({
       accounts,
       eraseUser: (userId) => eraseUser(prisma, userId),
@@ -88,6 +86,16 @@ export async function composeOn(database: Database, config: Config, context: Con
       await database.close();
     },
   };
+}
+
+function composeFriends({ accounts, handles, relations, config }: Stores, wakeups: Waker) {
+  return createFriends({
+    findByEmail: (email) => accounts.findByEmailKey(toEmailKey(email)),
+    findByHandle: (handle) => handles.findHolder(handle),
+    relations,
+    wakeups,
+    autoAcceptCrossing: config.AUTO_ACCEPT_CROSSING,
+  });
 }
 
 function translateFaults() {

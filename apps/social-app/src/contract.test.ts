@@ -109,6 +109,30 @@ async function provokeAccount(): Promise<void> {
   await world.delete(alice, account(), { confirm: alice.id });
 }
 
+/** A handle: chosen, corrected, refused, given up; links: made, opened, accepted, revoked. */
+async function provokeWaysToBeFound(): Promise<void> {
+  const { alice, bob } = await world.joinFriends();
+  const handle = '/api/account/handle';
+  for (const each of ['first_one', 'second_one', 'third_one', 'admin', '?'])
+    await world.put(alice, handle, { handle: each });
+  await world.delete(alice, handle);
+  await world.put(bob, handle, { handle: 'first_one' });
+  const links = '/api/invitations';
+  const { id, token } = (await world.post(alice, links, {})).body as { id: string; token: string };
+  for (const [user, held] of [
+    [bob, token],
+    [alice, token],
+    [alice, 'unknown'],
+    [await world.join(), token],
+  ] as const) {
+    await world.post(user, `${links}/open`, { token: held });
+    await world.post(user, `${links}/accept`, { token: held });
+  }
+  await world.get(alice, links);
+  await world.delete(alice, `${links}/${id}`);
+  for (let n = 0; n < 21; n += 1) await world.post(alice, links, {});
+}
+
 async function provokeFriends(): Promise<void> {
   const { alice, bob } = await world.joinFriends();
   const [carol, dave, erin] = [await world.join(), await world.join(), await world.join()];
@@ -226,6 +250,7 @@ it('every documented reply of every operation is sent, and no other', async () =
   await provokeSignIn();
   await provokeAccount();
   await provokeFriends();
+  await provokeWaysToBeFound();
   await provokeMessages();
   await provokePictures();
   await provokeRefusals(readOperations(world.app));

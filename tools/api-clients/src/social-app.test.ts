@@ -92,6 +92,7 @@ it('openapi-fetch calls every operation', async () => {
   await client.POST('/api/auth/session', { body: { csrfToken: await alice.csrf() } });
 
   await client.PATCH('/api/account', { body: { name: 'Alice' } });
+  await client.PUT('/api/account/handle', { body: { handle: 'alice_in_paths' } });
   const { accounts } = await alice.signIn('second', 'true');
   const linked = must(accounts.find(({ email }) => email === 'second@example.test'));
   await client.DELETE('/api/account/accounts/{id}', { params: { path: { id: linked.id } } });
@@ -104,6 +105,18 @@ it('openapi-fetch calls every operation', async () => {
   await client.GET('/api/pictures/{personId}/{version}', { params: { path: picture } });
   await client.GET('/api/settings');
   await client.PATCH('/api/settings', { body: { typing: true } });
+
+  const made = must((await client.POST('/api/invitations', { body: { maxUses: 2 } })).data);
+  await bob.client.POST('/api/invitations/open', { body: { token: made.token } });
+  const accepted = await bob.client.POST('/api/invitations/accept', {
+    body: { token: made.token },
+  });
+  expect(accepted.data?.id).toBe(user.id);
+  const links = await client.GET('/api/invitations');
+  expect(links.data?.invitations).toMatchObject([{ id: made.id, usesLeft: 1 }]);
+  await client.DELETE('/api/invitations/{id}', { params: { path: { id: made.id } } });
+  await client.DELETE('/api/friends/{id}', { params: { path: { id: friend.id } } });
+  await client.DELETE('/api/account/handle');
 
   const ask = () => client.POST('/api/friends/add', { body: { email: 'bob@example.test' } });
   await ask();
@@ -189,6 +202,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.updateSession({ client, body: { csrfToken: await carol.csrf() } });
 
   await sdk.renameAccount({ client, body: { name: 'Carol' } });
+  await sdk.chooseHandle({ client, body: { handle: 'carol_of_sdk' } });
   const { accounts } = await carol.signIn('third', 'true');
   const linked = must(accounts.find(({ email }) => email === 'third@example.test'));
   await sdk.unlinkAccount({ client, path: { id: linked.id } });
@@ -200,6 +214,14 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.readPicture({ client, path: { personId: friend.id, version: '0'.repeat(32) } });
   await sdk.readSettings({ client });
   await sdk.changeSettings({ client, body: { typing: true } });
+
+  const made = must((await sdk.createInvitation({ client, body: {} })).data);
+  await sdk.openInvitation({ client: dave.client, body: { token: made.token } });
+  await sdk.acceptInvitation({ client: dave.client, body: { token: made.token } });
+  await sdk.listInvitations({ client });
+  await sdk.revokeInvitation({ client, path: { id: made.id } });
+  await sdk.removeFriend({ client, path: { id: friend.id } });
+  await sdk.giveHandleUp({ client });
 
   const ask = () => sdk.addFriend({ client, body: { email: 'dave@example.test' } });
   await ask();

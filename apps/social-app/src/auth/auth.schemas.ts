@@ -28,6 +28,7 @@ export const SessionSchema = nullable(
       name: nullableText(),
       email: nullableText(),
       image: nullableText(),
+      handle: nullableText(),
     }),
     expires: Type.String({ description: 'RFC 3339' }),
   }),

@@ -87,6 +87,7 @@ describe.each([4, 5] as const)('the browser code of next-auth %i, unmodified', (
         name: 'Alice',
         email: 'alice@example.test',
         image: null,
+        handle: null,
       },
       expires: expect.stringMatching(/^\d{4}-.*Z$/),
     });

@@ -92,6 +92,31 @@ describe.each<Trust>(['confirmed', 'all', 'none'])('OIDC_EMAIL_TRUST=%s', (trust
   });
 });
 
+it.each<keyof typeof providers>([
+  'Google, an address that it has not confirmed',
+  'Amazon Cognito, not confirmed',
+  'Microsoft Entra',
+  'a provider whose userinfo is not for this client',
+  'a provider that has no e-mails',
+])('%s: who is not found by the address is found by handle, and by link', async (name) => {
+  const { user } = await signIn(test, providers[name]);
+  const { token } = await test.parts.sessions.open(user!.id, {});
+  const cookie = `authjs.session-token=${token}`;
+  const me = { id: user!.id, email: address, sessionId: '', token, cookie };
+  expect((await test.get(me, '/api/account')).body).toMatchObject({ emailConfirmed: false });
+  const [alice, bob] = [await test.join(), await test.join()];
+  const byAddress = await test.post(alice, '/api/friends/add', { email: address });
+  expect(byAddress.body).toMatchObject({ code: 'person_not_found' });
+  await test.put(me, '/api/account/handle', { handle: 'without_address' });
+  const byHandle = await test.post(alice, '/api/friends/add', { email: '@without_address' });
+  expect(byHandle.status).toBe(200);
+  expect((await test.post(me, '/api/friends/accept', { id: alice.id })).status).toBe(200);
+  const link = (await test.post(me, '/api/invitations', {})).body as { token: string };
+  expect((await test.post(bob, '/api/invitations/accept', link)).status).toBe(200);
+  const { friends } = (await test.get(bob, '/api/friends')).body;
+  expect(friends).toMatchObject([{ id: user!.id, email: null, handle: 'without_address' }]);
+});
+
 describe('two sources', () => {
   it('the flag of one says nothing about the address of the other', async () => {
     const { user } = await signIn(test, {

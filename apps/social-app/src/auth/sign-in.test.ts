@@ -36,7 +36,13 @@ describe('signing in', () => {
     const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith(sessionCookie));
     expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     expect(await sessionOf(browser)).toEqual({
-      user: { id: expect.any(String), name: 'Alice', email: 'alice@example.test', image: null },
+      user: {
+        id: expect.any(String),
+        name: 'Alice',
+        email: 'alice@example.test',
+        image: null,
+        handle: null,
+      },
       expires: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });

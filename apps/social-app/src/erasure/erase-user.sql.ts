@@ -1,6 +1,7 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { appendEvents } from '../events/append-events.sql.js';
+import { holdHandleOfErased } from '../people/handle-store.sql.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { Erased } from './erasure.js';
 
@@ -21,6 +22,7 @@ export async function eraseUser(prisma: PrismaClient, userId: string): Promise<E
       ),
       run(Prisma.sql`UPDATE reports SET note = NULL WHERE reporter_id = ${me}`),
       run<Caller>(endSessions(me)),
+      run(holdHandleOfErased(me)),
       run(Prisma.sql`DELETE FROM auth_flows WHERE link_user_id = ${me}`),
       run(Prisma.sql`DELETE FROM users WHERE id = ${me}`),
     ]),

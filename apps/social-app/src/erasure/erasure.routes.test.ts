@@ -32,7 +32,7 @@ describe('DELETE /api/account', () => {
     const { body } = await world.get(bob, `/api/messages?chatId=${chatId}`);
     expect(body.messages).toMatchObject([{ text: 'from alice' }, { text: 'from bob' }]);
     const { body: list } = await world.get(bob, '/api/chats');
-    const nobody = { id: alice.id, name: null, email: null, image: null };
+    const nobody = { id: alice.id, name: null, email: null, image: null, handle: null };
     expect(list.chats).toMatchObject([{ chatId, person: nobody }]);
     expect((await world.post(bob, '/api/message/read', { chatId, seq: 2 })).status).toBe(200);
     expect((await send(bob, chatId, 'are you there?')).status).toBe(401);

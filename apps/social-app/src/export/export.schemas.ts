@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
+import { InvitationSchema } from '../invitations/invitations.schemas.js';
 import { date, id, nullable, nullableText } from '../people/person.schemas.js';
-import { LinkedAccountSchema, SessionItemSchema, UserSchema } from '../settings/account.schemas.js';
+import {
+  handleChangeableAt,
+  LinkedAccountSchema,
+  SessionItemSchema,
+  UserSchema,
+} from '../settings/account.schemas.js';
 import { SettingsSchema } from '../settings/settings.schemas.js';
 
 const text = nullableText();
-const person = { id, name: text, email: text, image: text, since: date() };
+const person = { id, name: text, email: text, image: text, handle: text, since: date() };
 const people = Type.Array(Type.Object(person));
 
 const SentMessageSchema = Type.Object({
@@ -33,6 +39,8 @@ const messageKey = {
 const ExportSchema = Type.Object({
   exportedAt: date(),
   user: UserSchema,
+  emailConfirmed: Type.Boolean(),
+  handleChangeableAt,
   accounts: Type.Array(
     Type.Object({
       ...LinkedAccountSchema.properties,
@@ -64,6 +72,10 @@ const ExportSchema = Type.Object({
     }),
     { description: 'What `GET /api/events` can still send, without what it refers to.' },
   ),
+  formerHandles: Type.Array(Type.Object({ freeAt: date() }), {
+    description: 'Handles given up, of which digests alone are kept until then.',
+  }),
+  invitations: Type.Array(InvitationSchema, { description: 'Links that can be used.' }),
   reports: Type.Array(
     Type.Object({ id, reportedId: id, reason: Type.String(), note: text, createdAt: date() }),
     { description: 'Whom one reported.' },

@@ -2,6 +2,8 @@ import type { Account } from '../settings/account.js';
 import { relationStates, toCursor, toFriend, toListed } from '../friends/friend-list-mapping.js';
 import type { Relation, RelationStore } from '../friends/relation-store.port.js';
 import type { Caller } from '../sessions/sessions.js';
+import type { HandleStore } from '../people/handle-store.port.js';
+import type { InvitationStore } from '../invitations/invitation-store.port.js';
 import type { SettingsStore } from '../settings/settings.js';
 
 /**
@@ -45,6 +47,8 @@ export interface ExportParts {
   readonly relations: Pick<RelationStore, 'listAfter'>;
   readonly settings: Pick<SettingsStore, 'read'>;
   readonly source: ExportSource;
+  readonly handles: Pick<HandleStore, 'listFormer'>;
+  readonly invitations: Pick<InvitationStore, 'list'>;
 }
 
 export type ExportOf = ReturnType<typeof createExport>;
@@ -55,7 +59,8 @@ const pageSize = 500;
 const firstId = '';
 
 /** Everything stored about someone as one JSON document, in pieces. It holds no secret and no word of others. */
-export function createExport({ account, relations, settings, source }: ExportParts) {
+export function createExport(parts: ExportParts) {
+  const { account, relations, settings, source, handles, invitations } = parts;
   /** `sent` follows the members of the chat. */
   async function* writeChat(userId: string, chat: { readonly chatId: string }) {
     yield `${JSON.stringify(chat).slice(0, -1)},"sent":`;
@@ -71,6 +76,9 @@ export function createExport({ account, relations, settings, source }: ExportPar
     yield `{"exportedAt":${JSON.stringify(new Date())}`;
     for (const [name, value] of Object.entries(page)) yield `,\n"${name}":${JSON.stringify(value)}`;
     yield `,\n"settings":${JSON.stringify(await settings.read(userId))}`;
+    // Few: all of them at once.
+    yield `,\n"formerHandles":${JSON.stringify(await handles.listFormer(userId))}`;
+    yield `,\n"invitations":${JSON.stringify(await invitations.list(userId))}`;
     for (const state of relationStates) {
       yield `,\n"${state}":`;
       const toItem = state === 'friends' ? toFriend : toListed;

@@ -15,7 +15,13 @@ const unblock = (me: SignedInUser, id: string) => world.post(me, '/api/friends/u
 const add = (me: SignedInUser, { email }: SignedInUser) =>
   world.post(me, '/api/friends/add', { email });
 const listOf = async (me: SignedInUser) => (await world.get(me, '/api/friends')).body as object;
-const faceless = { name: null, email: null, image: null, since: expect.any(String) as string };
+const faceless = {
+  name: null,
+  email: null,
+  image: null,
+  handle: null,
+  since: expect.any(String) as string,
+};
 
 it('ends a friendship and every way back into it, until it is taken back', async () => {
   const { alice, bob, chatId } = await world.joinFriends();

@@ -3,8 +3,8 @@ import { problem } from '@triptych/schemas';
 export class InvalidEmail extends problem(
   'unprocessable',
   'invalid_email',
-  'This is not an e-mail address.',
-  { faults: [{ pointer: '/email', detail: 'must be an e-mail address' }] },
+  'This is neither an e-mail address nor a handle.',
+  { faults: [{ pointer: '/email', detail: 'must be an e-mail address, or @ and a handle' }] },
 ) {}
 
 /** Also for a requester whom the person has blocked, and while too many requests wait for the person. */

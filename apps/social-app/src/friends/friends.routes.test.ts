@@ -25,7 +25,14 @@ describe('POST /api/friends/add', () => {
     const [alice, bob] = [await world.join(), await world.join()];
     await world.post(alice, add, { email: bob.email });
     expect((await world.get(alice, '/api/friends')).body.outgoing).toEqual([
-      { id: bob.id, email: bob.email, name: null, image: null, since: expect.any(String) },
+      {
+        id: bob.id,
+        email: bob.email,
+        name: null,
+        image: null,
+        handle: null,
+        since: expect.any(String),
+      },
     ]);
   });
 

@@ -6,7 +6,8 @@ const person = {
   id,
   name: nullableText('Null while it is not the caller’s to know.'),
   email: nullableText('Only while confirmed; null while it is not the caller’s to know.'),
-  image: nullableText('An https address; null while it is not the caller’s to know.'),
+  image: nullableText('A path of this service; null while it is not the caller’s to know.'),
+  handle: nullableText('Without `@`; null while it is not the caller’s to know.'),
 };
 const since = date('When it came to be so.');
 const friend = {
@@ -17,7 +18,10 @@ const friend = {
 const listed = Type.Object({ ...person, since });
 
 export const AddBodySchema = Type.Object({
-  email: Type.String({ description: 'Any spelling of the address that its owner has verified.' }),
+  email: Type.String({
+    description:
+      'Any spelling of the address that its owner has verified, or `@` and a handle (`@alice`), in upper or lower case.',
+  }),
 });
 
 export const PersonBodySchema = Type.Object({
@@ -36,10 +40,10 @@ export const FriendListSchema = Type.Object(
     incoming: Type.Array(listed),
     outgoing: Type.Array(listed, {
       description:
-        'Until the request is accepted, `email` is what the caller typed, and name and image stay null.',
+        'Until the request is accepted, `email` or `handle` is what the caller typed, and all else stays null.',
     }),
     blocked: Type.Array(listed, {
-      description: 'Whom the caller blocks; name, e-mail and image stay null.',
+      description: 'Whom the caller blocks; name, e-mail, image and handle stay null.',
     }),
     nextCursors: Type.Object(
       { friends: nextCursor, incoming: nextCursor, outgoing: nextCursor, blocked: nextCursor },

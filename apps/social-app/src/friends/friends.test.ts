@@ -23,19 +23,25 @@ function recordingRelations(refusal: Refusal) {
 }
 
 describe('user enumeration by add', () => {
-  it.each([false, true])(
-    'a stranger’s address and one who blocks me take the same steps to the same words (auto-accept: %s)',
-    async (autoAcceptCrossing) => {
+  it.each([
+    ['address', 'bob@example.test', false],
+    ['address', 'bob@example.test', true],
+    ['handle', '@bob', false],
+    ['handle', '@bob', true],
+  ])(
+    'a stranger’s %s and one who blocks me take the same steps to the same words (%s, auto-accept: %s)',
+    async (kind, typed, autoAcceptCrossing) => {
       const outcomes = [];
       for (const found of [null, { id: randomUUID() }]) {
         const { calls, relations } = recordingRelations('not-found');
         const friends = createFriends({
-          findByEmail: async () => found,
+          findByEmail: async () => (kind === 'address' ? found : null),
+          findByHandle: async () => (kind === 'handle' ? found : null),
           relations: relations as RelationStore,
           wakeups: { wake: () => calls.push('wake') },
           autoAcceptCrossing,
         });
-        const error = await friends.add(randomUUID(), 'bob@example.test').catch((e: unknown) => e);
+        const error = await friends.add(randomUUID(), typed).catch((e: unknown) => e);
         outcomes.push({ calls, error });
       }
       expect(outcomes[0]?.calls).toContain('request');

@@ -3,6 +3,7 @@ import { parseCursor } from '../paging/cursor.js';
 import { pairOf, type UserPair } from '../people/user-ids.js';
 import type { Waker } from '../events/wakeups.js';
 import { parseEmail } from '../people/email.js';
+import { parseHandle } from '../people/handle.js';
 import { toFriend, toFriendLists, toListed, toPeoplePage } from './friend-list-mapping.js';
 import * as errors from './friends.errors.js';
 import type { Change, Refusal, RelationState, RelationStore } from './relation-store.port.js';
@@ -10,6 +11,7 @@ import type { Change, Refusal, RelationState, RelationStore } from './relation-s
 export interface FriendsDependencies {
   /** Who has verified this address, however it is spelled. */
   readonly findByEmail: (email: string) => Promise<{ readonly id: string } | null>;
+  readonly findByHandle: (handle: string) => Promise<{ readonly id: string } | null>;
   readonly relations: RelationStore;
   readonly wakeups: Waker;
   /** Two people who ask each other become friends; otherwise the second request is refused. */
@@ -36,19 +38,19 @@ export function createFriends(dependencies: FriendsDependencies) {
     return pair ? decide(pair, relations.change(change, pair, me)) : { changed: false };
   };
 
-  async function ask(pair: UserPair, me: string, email: string): Promise<boolean> {
+  async function ask(pair: UserPair, me: string, askedAs: string): Promise<boolean> {
     const cross = async () => autoAcceptCrossing && relations.change('accept', pair, me);
     // The other person may have asked in between.
-    return (await cross()) || (await relations.request(pair, me, email)) || cross();
+    return (await cross()) || (await relations.request(pair, me, askedAs)) || cross();
   }
 
   const accept = optional('accept');
   return {
     async add(me: string, typed: string) {
-      const email = parseEmail(typed);
-      if (email === null) throw new errors.InvalidEmail();
-      const pair = await findPair(dependencies, me, email);
-      const outcome = await decide(pair, ask(pair, me, email));
+      const sought = parseSought(typed);
+      if (sought === null) throw new errors.InvalidEmail();
+      const pair = await findPair(dependencies, me, sought);
+      const outcome = await decide(pair, ask(pair, me, sought.askedAs));
       if (outcome.changed) return outcome;
       // It has been decided already; this only finds the reason.
       throw new refusals[await relations.explainRefusal(pair, me)]();
@@ -78,12 +80,33 @@ export function createFriends(dependencies: FriendsDependencies) {
   };
 }
 
+interface Sought {
+  readonly by: 'email' | 'handle';
+  readonly value: string;
+  /** As it is shown to the asker. */
+  readonly askedAs: string;
+}
+
+/** With an `@` before it a handle, else an e-mail address: no address begins with one, and no handle holds one. */
+function parseSought(typed: string): Sought | null {
+  const isHandle = typed.normalize('NFKC').trimStart().startsWith('@');
+  const value = isHandle ? parseHandle(typed) : parseEmail(typed);
+  if (value === null) return null;
+  return isHandle
+    ? { by: 'handle', value, askedAs: `@${value}` }
+    : { by: 'email', value, askedAs: value };
+}
+
 /**
  * Somebody who is not found is given a random id: the request then takes the same statements as one to somebody who
  * blocks the requester, so that the time of the reply reveals no more than its text.
  */
-async function findPair({ findByEmail }: FriendsDependencies, me: string, email: string) {
-  const target = await findByEmail(email);
+async function findPair(
+  { findByEmail, findByHandle }: FriendsDependencies,
+  me: string,
+  { by, value }: Sought,
+) {
+  const target = await (by === 'handle' ? findByHandle(value) : findByEmail(value));
   const pair = pairOf(me, target?.id ?? randomUUID());
   if (!pair) throw new errors.CannotBefriendSelf();
   return pair;

@@ -23,7 +23,7 @@ function ofPair({ lo, hi }: UserPair): Sql {
 }
 
 /** Before any change of a row that refers to both users: erasure takes its locks in the same order. */
-function lockPeople({ lo, hi }: UserPair): Sql {
+export function lockPeople({ lo, hi }: UserPair): Sql {
   return Prisma.sql`
     SELECT 1 FROM users WHERE id IN (${lo}::uuid, ${hi}::uuid) ORDER BY id FOR KEY SHARE`;
 }
@@ -32,7 +32,7 @@ function pendingBy(pair: UserPair, requester: string): Sql {
   return Prisma.sql`WHERE ${ofPair(pair)} AND state = 'pending' AND requester_id = ${requester}::uuid`;
 }
 
-function toBoth({ lo, hi }: UserPair, type: EventType): NewEvent[] {
+export function toBoth({ lo, hi }: UserPair, type: EventType): NewEvent[] {
   return [
     { userId: lo, type, personId: hi },
     { userId: hi, type, personId: lo },

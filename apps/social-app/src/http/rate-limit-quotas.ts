@@ -12,7 +12,7 @@ export interface RateLimitQuota {
 export interface QuotaSettings {
   /** Sign-ins begun, an address and minute. */
   readonly signIns: number;
-  /** Friend requests, a user and hour. */
+  /** Friend requests, links made and links used, a user and hour. */
   readonly friendRequests: number;
   /** Messages, a user and minute. */
   readonly messages: number;
@@ -56,6 +56,15 @@ export function rateLimitQuotas({
       (route) => [route, limit('message-change', 'user', messages, minute)] as const,
     ),
     ['GET /api/messages/search', limit('search', 'user', messages / 2, minute)],
+    ['POST /api/invitations', limit('invitation', 'user', friendRequests, hour)],
+    ...['open', 'accept'].map(
+      (verb) =>
+        [
+          `POST /api/invitations/${verb}`,
+          limit('invitation-use', 'user', friendRequests, hour),
+        ] as const,
+    ),
+    ['PUT /api/account/handle', limit('handle', 'user', 60, hour)],
     ['POST /api/report', limit('report', 'user', 20, hour)],
     ['GET /api/account/export', limit('export', 'user', 10, hour)],
     ['DELETE /api/account', limit('erasure', 'user', 10, hour)],

@@ -8,7 +8,10 @@ export interface WebClientRoutesOptions {
 }
 
 /** The client's own pages: whatever is under these is one document that finds its way in the browser. */
-const pages = ['/', '/chats', '/chats/*', '/friends', '/friends/*', '/search', '/settings'];
+const pages = [
+  ...['/', '/chats', '/chats/*', '/friends', '/friends/*'],
+  ...['/invitation', '/search', '/settings'],
+];
 
 /** Everything that the client shows comes from this origin, pictures of people as well (ADR 0039). */
 const policy = [

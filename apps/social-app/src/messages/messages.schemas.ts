@@ -65,7 +65,13 @@ export const ChatListSchema = Type.Object(
       Type.Object({
         chatId: Type.String(),
         person: Type.Object(
-          { id, name: nullableText(), email: nullableText(), image: nullableText() },
+          {
+            id,
+            name: nullableText(),
+            email: nullableText(),
+            image: nullableText(),
+            handle: nullableText(),
+          },
           { description: 'The other one; after the end of a friendship as they were then.' },
         ),
         lastMessage: MessageSchema,

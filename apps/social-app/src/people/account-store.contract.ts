@@ -18,7 +18,13 @@ export function accountStoreContract(store: () => AccountStore): void {
     it('makes a user once and brings it up to date', async () => {
       const who = identity();
       const first = await admit(who);
-      expect(first).toEqual({ id: expect.any(String), name: 'Ann', email: who.email, image: null });
+      expect(first).toEqual({
+        id: expect.any(String),
+        name: 'Ann',
+        email: who.email,
+        image: null,
+        handle: null,
+      });
       expect(first.id).not.toContain('--');
       const second = await admit({ ...who, name: 'Anna' });
       expect(second).toEqual({ ...first, name: 'Anna' });

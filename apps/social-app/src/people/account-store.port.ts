@@ -16,6 +16,8 @@ export interface User {
   readonly email: string | null;
   /** See `pictureAddress`. */
   readonly image: string | null;
+  /** In lower case, without `@`; see `parseHandle`. */
+  readonly handle: string | null;
 }
 
 /** One way to sign in, as its user sees it. */
@@ -49,6 +51,8 @@ export interface AccountStore {
   /** From now on the name is this one, whatever a provider says. Null: there is no such user. */
   rename(userId: string, name: string): Promise<User | null>;
   findById(id: string): Promise<User | null>;
+  /** Whether the address leads to them: their provider has confirmed it, and it was nobody else's. */
+  hasConfirmedEmail(id: string): Promise<boolean>;
   /** Where the provider keeps the picture; null also when there is no such user. */
   findPictureSource(id: string): Promise<string | null>;
   /** By a verified address only. */

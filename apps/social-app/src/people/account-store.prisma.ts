@@ -6,9 +6,15 @@ import { pictureAddress } from './picture-address.js';
 // Guarantees: an address is the key of one user at most, and no statement fails for it: a violated index would write the
 // address into PostgreSQL's log. Whoever writes a key locks it first, so that a look at it holds until the commit.
 
-const asUser = { id: true, name: true, email: true, image: true } as const;
-const shown = (row: User | null | undefined): User | null =>
-  row ? { ...row, image: pictureAddress(row.id, row.image) } : null;
+const asUser = {
+  ...{ id: true, name: true, email: true, image: true },
+  handle: { select: { handle: true } },
+} as const;
+type Row = Omit<User, 'handle'> & { readonly handle: { readonly handle: string | null } | null };
+const shown = (row: Row | null | undefined): User | null =>
+  row
+    ? { ...row, image: pictureAddress(row.id, row.image), handle: row.handle?.handle ?? null }
+    : null;
 const firstLinked = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
 /** Of advisory locks, those on the keys of addresses. */
 const keyLocks = 1;
@@ -23,7 +29,7 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
       const created =
         known ?? (await withRetry(() => prisma.$transaction((tx) => create(tx, identity))));
       // Either another request made the same account first, or another user holds the address.
-      return shown(created ?? (await refresh(prisma, identity))) ?? 'email-taken';
+      return created ?? (await refresh(prisma, identity)) ?? 'email-taken';
     },
     async link(userId, identity) {
       const known = await meet(prisma, identity);
@@ -41,11 +47,12 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
     },
     async rename(userId, name) {
       const data = { name, nameChosen: true };
-      const where = { id: userId };
-      const renamed = await prisma.user.updateManyAndReturn({ where, data, select: asUser });
-      return shown(renamed[0]);
+      await prisma.user.updateMany({ where: { id: userId }, data });
+      return findById(prisma, userId);
     },
-    findById: async (id) => shown(await prisma.user.findUnique({ where: { id }, select: asUser })),
+    findById: (id) => findById(prisma, id),
+    hasConfirmedEmail: async (id) =>
+      (await prisma.user.count({ where: { id, emailKey: { not: null } } })) > 0,
     findByEmailKey: async (emailKey) =>
       shown(await prisma.user.findUnique({ where: { emailKey }, select: asUser })),
     async findPictureSource(id) {
@@ -53,6 +60,10 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
       return user?.image ?? null;
     },
   };
+}
+
+async function findById(prisma: PrismaClient, id: string): Promise<User | null> {
+  return shown(await prisma.user.findUnique({ where: { id }, select: asUser }));
 }
 
 /** Writes down what the provider says now; null when nobody has this account. */
@@ -71,20 +82,18 @@ async function refresh(prisma: PrismaClient, identity: ProviderIdentity): Promis
   if (!account) return null;
   const { userId } = account;
   const first = await prisma.account.findFirst({ where: { userId }, orderBy: [...firstLinked] });
-  if (first?.id !== account.id) {
-    return prisma.user.findUnique({ where: { id: userId }, select: asUser });
-  }
+  if (first?.id !== account.id) return findById(prisma, userId);
   const { name, email, image, emailKey } = identity;
   await prisma.user.updateMany({ where: { id: userId, nameChosen: false }, data: { name } });
   // When the new address is someone else's, the old one is this user's no longer: found by neither.
   const update = Prisma.sql`
     UPDATE users SET email = ${email}, image = ${image}, updated_at = now(),
       email_key = ${unlessTaken(Prisma.sql`${emailKey}::text`)}
-    WHERE id = ${userId}::uuid RETURNING id::text, name, email, image`;
-  const [, updated] = await withRetry(() =>
-    prisma.$transaction([prisma.$queryRaw(lockKeys([emailKey])), prisma.$queryRaw<User[]>(update)]),
+    WHERE id = ${userId}::uuid RETURNING 1`;
+  await withRetry(() =>
+    prisma.$transaction([prisma.$queryRaw(lockKeys([emailKey])), prisma.$queryRaw(update)]),
   );
-  return updated[0] ?? null;
+  return findById(prisma, userId);
 }
 
 /** Null: the account exists, or another user holds the address. */
@@ -93,7 +102,7 @@ async function create(tx: Transaction, identity: ProviderIdentity): Promise<User
   await tx.$queryRaw(lockKeys([emailKey]));
   if (emailKey !== null && (await tx.user.findUnique({ where: { emailKey } }))) return null;
   const user = await tx.user.create({ data: profile(identity), select: asUser });
-  if (await addAccount(tx, user.id, identity)) return user;
+  if (await addAccount(tx, user.id, identity)) return shown(user);
   await tx.user.delete({ where: { id: user.id } });
   return null;
 }

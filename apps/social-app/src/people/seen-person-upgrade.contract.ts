@@ -73,15 +73,22 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
       name: 'Ben',
       email: null,
       image: pictureAddress(ben, 'https://pictures.test/ben.png'),
+      handle: null,
     },
-    { id: ann, name: 'Ann', email: 'Ann@example.test', image: null },
+    { id: ann, name: 'Ann', email: 'Ann@example.test', image: null, handle: null },
   ];
 
   it('former friends and the blocked go on seeing what they saw, and no later change', async () => {
     await world.query(`UPDATE users SET name = 'Later', image = 'https://pictures.test/later.png'
       WHERE id IN ('${ann}', '${ben}')`);
     // What calls itself by the address of somebody else has no name.
-    const cemAsSeen = { id: cem, name: null, email: 'cem@example.test', image: null };
+    const cemAsSeen = {
+      id: cem,
+      name: null,
+      email: 'cem@example.test',
+      image: null,
+      handle: null,
+    };
     expect(await peopleInChats(ann)).toEqual([benAsSeen, cemAsSeen]);
     const benLater = {
       ...benAsSeen,
@@ -111,7 +118,7 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
     await world.query(`DELETE FROM relations WHERE lo_id = '${ben}'`);
     await world.query(`INSERT INTO relations (lo_id, hi_id, state, requester_id)
       VALUES ('${ben}', '${dora}', 'pending', '${ben}')`);
-    const nobody = { name: null, email: null, image: null };
+    const nobody = { name: null, email: null, image: null, handle: null };
     expect(await peopleInChats(ben)).toEqual([annAsSeen, { id: cem, ...nobody }]);
     const { body } = await world.get(await signedIn(ben), '/api/friends');
     expect(body).toMatchObject({ outgoing: [{ id: dora, ...nobody }] });

@@ -38,7 +38,11 @@ async function person(first: Profile, confirmed = true) {
   const { sessionId, token } = await sessions.open(id, {});
   const cookie = `authjs.session-token=${token}`;
   const me: SignedInUser = { id, email: first.email ?? '', sessionId, token, cookie };
-  return { me, signIn, seen: { id, ...first, image: pictureAddress(id, first.image) } };
+  return {
+    me,
+    signIn,
+    seen: { id, ...first, image: pictureAddress(id, first.image), handle: null },
+  };
 }
 
 const profile = (name: string): Profile => ({
@@ -46,7 +50,7 @@ const profile = (name: string): Profile => ({
   email: `${randomUUID()}@example.test`,
   image: `https://pictures.test/${name}.png`,
 });
-const nobody = { name: null, email: null, image: null };
+const nobody = { name: null, email: null, image: null, handle: null };
 const add = (me: SignedInUser, email: string | null) =>
   world.post(me, '/api/friends/add', { email });
 const act = (verb: string, me: SignedInUser, { id }: SignedInUser) =>

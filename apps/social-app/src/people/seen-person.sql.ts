@@ -7,8 +7,9 @@
 //   blocked, or blocking     | nothing           | as when the friendship ended
 //   a former friend          | (not listed)      | as when the friendship ended
 //   erased, or a stranger    | (not listed)      | nothing
-// A profile is the name, the e-mail address while it is confirmed, and the address of the picture here. A log of events
-// keeps the profiles of a request and of a new friendship as they were then.
+//   one who made a link      | to whoever holds it, before it is accepted: the profile without the e-mail address
+// A profile is the name, the e-mail address while it is confirmed, the handle, and the address of the picture here. A log
+// of events keeps the profiles of a request and of a new friendship as they were then.
 import { Prisma } from '../generated/prisma/client.js';
 import type { User } from './account-store.port.js';
 
@@ -24,6 +25,7 @@ export function toPerson(id: string, profile: Profile | null): User {
     name: profile?.name ?? null,
     email: profile?.email ?? null,
     image: profile?.image ?? null,
+    handle: profile?.handle ?? null,
   };
 }
 
@@ -32,18 +34,33 @@ const picture = Prisma.sql`'/api/pictures/' || person.id || '/' || left(
   encode(sha256(convert_to(person.id::text || ' ' || person.image, 'UTF8')), 'hex'), 32
 )`;
 
+const holdsAddress = Prisma.sql`normalize(person.name, NFKC) ~ '[^[:space:]]@[^[:space:]]+[.][^[:space:]]'`;
+const others = Prisma.sql`
+  'image', ${picture},
+  'handle', (SELECT handle FROM user_handles AS held WHERE held.user_id = person.id)`;
+
 /**
  * Of `users AS person`, what friends see. A name with an address in it is shown only when it is the confirmed one, since
  * anyone may call themselves by the address of somebody else.
  */
 export const profileOfPerson = Prisma.sql`jsonb_build_object(
   'name', CASE
-    WHEN normalize(person.name, NFKC) ~ '[^[:space:]]@[^[:space:]]+[.][^[:space:]]'
-      AND lower(person.name) IS DISTINCT FROM person.email_key THEN NULL
+    WHEN ${holdsAddress} AND lower(person.name) IS DISTINCT FROM person.email_key THEN NULL
     ELSE person.name END,
   'email', CASE WHEN person.email_key IS NOT NULL THEN person.email END,
-  'image', ${picture}
+  ${others}
 )`;
+
+/** Of `users AS person`, what whoever holds a link of theirs sees before accepting it: no address, nor as a name. */
+export const profileOfInviter = Prisma.sql`jsonb_build_object(
+  'name', CASE WHEN NOT ${holdsAddress} THEN person.name END,
+  ${others}
+)`;
+
+/** What the asker typed: `@` and a handle, or an e-mail address, which cannot begin with one. */
+const asTyped = Prisma.sql`CASE WHEN relation.asked_as LIKE '@%'
+  THEN jsonb_build_object('handle', substr(relation.asked_as, 2))
+  ELSE jsonb_build_object('email', relation.asked_as) END`;
 
 /**
  * Joins `seen` with `profile`, a `Profile` or null, and `found`, null when there is no such person.
@@ -53,7 +70,7 @@ export const profileOfPerson = Prisma.sql`jsonb_build_object(
 export function joinSeen(viewer: Sql, personId: Sql, place: 'list' | 'chat'): Sql {
   const otherwise =
     place === 'list'
-      ? Prisma.sql`WHEN relation.requester_id = ${viewer} THEN jsonb_build_object('email', relation.asked_as)`
+      ? Prisma.sql`WHEN relation.requester_id = ${viewer} THEN ${asTyped}`
       : Prisma.sql`ELSE (
           SELECT profile FROM former_friends AS former
           WHERE former.viewer_id = ${viewer} AND former.person_id = person.id

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const src = new URL('../', import.meta.url);
 /** The columns of somebody's profile in the text of a statement, and the client's way to them. */
 const profileColumns =
-  /\b\w+\.(?:name|email|email_key|image)\b|[\s,(](?:email|email_key|image)[\s,)]/;
+  /\b\w+\.(?:name|email|email_key|image)\b|[\s,(](?:email|email_key|image)[\s,)]|\buser_handles\b/;
 const statements = /`[^`]*`/g;
-const clientOfUsers = /\bprisma\.user\b/;
+const clientOfUsers = /\bprisma\.user(?:Handle)?\b/;
 
 const selectsProfiles = (source: string) =>
   clientOfUsers.test(source) ||
@@ -24,5 +24,7 @@ it.each([
   '`SELECT person.name FROM users AS person`',
   '`SELECT id, email FROM users`',
   '`SELECT other.image FROM chats JOIN users AS other ON other.id = chats.hi_id`',
+  '`SELECT handle FROM user_handles`',
   'prisma.user.findMany({ where: { id: { in: ids } } })',
+  'prisma.userHandle.findMany()',
 ])('would see %s', (source) => expect(selectsProfiles(source)).toBe(true));

@@ -6,6 +6,7 @@ export const UserSchema = Type.Object({
   name: nullableText('As its owner has chosen, else as the account linked first gave it.'),
   email: nullableText('As the account linked first gave it, verified or not.'),
   image: nullableText('A path of this service.'),
+  handle: nullableText('Without `@`.'),
 });
 
 export const LinkedAccountSchema = Type.Object({
@@ -31,9 +32,18 @@ export const SessionItemSchema = Type.Object({
   expiresAt: date('Unless it is used before.'),
 });
 
+export const handleChangeableAt = nullable(
+  date(),
+  'When another handle can be chosen; null: at once.',
+);
+
 export const AccountSchema = Type.Object(
   {
     user: UserSchema,
+    emailConfirmed: Type.Boolean({
+      description: 'Whether others can find one by the e-mail address.',
+    }),
+    handleChangeableAt,
     accounts: Type.Array(LinkedAccountSchema, { description: 'Linked first comes first.' }),
     sessions: Type.Array(SessionItemSchema, { description: 'Used last comes first.' }),
   },
@@ -53,3 +63,20 @@ export const UnlinkedSchema = changed('Always true.', 'Unlinked.');
 export const RenameBodySchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, description: 'As the others shall see it.' }),
 });
+
+export const HandleBodySchema = Type.Object({
+  handle: Type.String({
+    description:
+      '3 to 30 of `a` to `z`, digits and single `_`, a letter first, in upper or lower case, with or without `@`.',
+  }),
+});
+
+export const HandleSchema = Type.Object(
+  {
+    handle: Type.String({ description: 'In its one spelling.' }),
+    changeableAt: handleChangeableAt,
+  },
+  { description: 'The handle from now on.' },
+);
+
+export const HandleGivenUpSchema = changed('False when there was none.', 'There is no handle.');

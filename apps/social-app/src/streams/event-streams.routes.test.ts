@@ -91,7 +91,7 @@ it('sends a request and its end to both, live and in order', async () => {
   expect(receivedByBob[1]?.data).toEqual({
     userId: alice.id,
     at: expect.stringMatching(/Z$/),
-    person: { id: alice.id, name: 'Alice Example', email: alice.email, image: null },
+    person: { id: alice.id, name: 'Alice Example', email: alice.email, image: null, handle: null },
   });
   expect(receivedByAlice[1]?.data).toEqual({ userId: bob.id, at: expect.any(String) });
 });

@@ -52,6 +52,7 @@ export async function documentedRoutes(app: Server): Promise<DocumentedRoute[]> 
 /** What fits where a test says nothing. */
 const samples: Readonly<Record<string, unknown>> = {
   emoji: '👍',
+  handle: 'somebody_else',
   email: 'nobody@example.test',
   id: '00000000-0000-7000-8000-000000000000',
   userId: '00000000-0000-7000-8000-000000000000',

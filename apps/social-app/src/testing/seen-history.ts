@@ -8,7 +8,7 @@ const issuer = 'https://issuer.test';
 export const stepKinds = [
   ...(['add', 'add', 'add', 'accept', 'accept', 'accept', 'accept', 'deny', 'deny'] as const),
   ...(['signIn', 'signIn', 'signIn', 'rename', 'send', 'send', 'cancel', 'remove'] as const),
-  ...(['block', 'unblock', 'erase'] as const),
+  ...(['block', 'unblock', 'erase', 'chooseHandle', 'chooseHandle', 'useLink'] as const),
 ];
 
 export interface Step {
@@ -24,7 +24,7 @@ export interface Actor extends ModelPerson {
   readonly subject: string;
   version: number;
   chosen: string | null;
-  /** All that were ever theirs, or claimed by them. */
+  /** All that were ever theirs, or claimed by them, and handles with an `@` before them. */
   readonly addresses: string[];
 }
 
@@ -52,7 +52,7 @@ async function join({ parts }: TestApp): Promise<Actor> {
   const { sessionId, token } = await parts.sessions.open(user.id, {});
   const cookie = `authjs.session-token=${token}`;
   const signedIn = { id: user.id, email: profile.email, sessionId, token, cookie };
-  const state = { version: 0, chosen: null, confirmed: true, gone: false };
+  const state = { version: 0, chosen: null, confirmed: true, handle: null, gone: false };
   return { id: user.id, nr, subject, signedIn, ...profile, ...state, addresses: [profile.email] };
 }
 
@@ -99,7 +99,8 @@ async function ask({ world, model, me, other, pick, denials }: Turn): Promise<Re
   expectStatus(reply, isFree ? 200 : 400);
   if (isFree) {
     const quiet = (denials.get(`${me.id} ${asked.id}`) ?? 0) >= denialsBeforeQuiet;
-    model.request(me.id, asked.id, typed, quiet);
+    // A handle has one spelling.
+    model.request(me.id, asked.id, address.startsWith('@') ? address : typed, quiet);
   }
   return reply;
 }
@@ -145,10 +146,50 @@ function countEnd(denials: Map<string, number>, asker: Actor, asked: Actor): voi
   denials.set(key, (denials.get(key) ?? 0) + 1);
 }
 
+/** The times between changes and of former handles are tested beside the feature. */
+async function chooseHandle({ world, me }: Turn): Promise<Reply> {
+  const handle = `hand${me.nr}x${(me.version += 1)}`;
+  await world.query('UPDATE user_handles SET changed_at = NULL WHERE user_id = $1', [me.id]);
+  const reply = await world.put(me.signedIn, '/api/account/handle', { handle });
+  expectStatus(reply, 200);
+  me.handle = handle;
+  me.addresses.push(`@${handle}`);
+  return reply;
+}
+
+/** Of a link of the other one, who it is by before anything is accepted. */
+async function useLink({ world, model, me, other }: Turn): Promise<Reply | null> {
+  if (other.gone) return null;
+  const { token } = (await world.post(other.signedIn, '/api/invitations', {})).body as Link;
+  const use = (verb: string) => world.post(me.signedIn, `/api/invitations/${verb}`, { token });
+  const { state } = model.relationOf(me.id, other.id);
+  const opened = await use('open');
+  expectStatus(opened, state === 'blocked' ? 404 : 200);
+  const person = state === 'blocked' ? undefined : { id: other.id, ...model.inLink(other.id) };
+  const shown = (opened.body as { person?: object }).person;
+  if (
+    JSON.stringify(sorted({ email: null, ...shown })) !==
+    JSON.stringify(sorted({ email: null, ...person }))
+  )
+    throw new Error(`a link shows ${JSON.stringify(shown)} instead of ${JSON.stringify(person)}`);
+  const reply = await use('accept');
+  expectStatus(reply, { blocked: 404, friends: 400, none: 200, pending: 200 }[state]);
+  if (reply.status === 200) model.accept(me.id, other.id);
+  return reply;
+}
+
+interface Link {
+  readonly token: string;
+}
+
+const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+
 const steps: Record<Step['kind'], (turn: Turn) => Promise<Reply | null>> = {
   add: ask,
   signIn: signInAgain,
   rename,
+  chooseHandle,
+  useLink,
   async accept({ world, model, me, other }) {
     const { state, requester } = model.relationOf(me.id, other.id);
     const reply = await world.post(me.signedIn, '/api/friends/accept', { id: other.id });

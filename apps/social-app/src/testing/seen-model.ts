@@ -10,6 +10,7 @@ export interface Card {
   readonly name: string | null;
   readonly email: string | null;
   readonly image: string | null;
+  readonly handle: string | null;
 }
 
 export interface ModelPerson {
@@ -20,6 +21,7 @@ export interface ModelPerson {
   email: string | null;
   confirmed: boolean;
   image: string | null;
+  handle: string | null;
   gone: boolean;
 }
 
@@ -37,7 +39,7 @@ export interface KnownEvent {
   readonly card: Card;
 }
 
-export const nothing: Card = { name: null, email: null, image: null };
+export const nothing: Card = { name: null, email: null, image: null, handle: null };
 
 export class SeenModel {
   private readonly relations = new Map<string, ModelRelation>();
@@ -63,9 +65,11 @@ export class SeenModel {
     return this.events.get(viewer) ?? [];
   }
 
-  /** Whom this address leads to. */
-  holderOf(email: string): ModelPerson | null {
-    return this.people.find((each) => !each.gone && each.confirmed && each.email === email) ?? null;
+  /** Whom this address leads to, or the handle behind `@`. */
+  holderOf(sought: string): ModelPerson | null {
+    const isFound = ({ confirmed, email, handle }: ModelPerson) =>
+      (confirmed && email === sought) || (handle !== null && `@${handle}` === sought);
+    return this.people.find((each) => !each.gone && isFound(each)) ?? null;
   }
 
   request(from: string, to: string, typed: string, quiet: boolean): void {
@@ -116,7 +120,21 @@ export class SeenModel {
     if (this.person(of).gone) return nothing;
     if (this.knows(viewer, of)) return cardOf(this.person(of));
     const { state, requester, typed } = this.relationOf(viewer, of);
-    return state === 'pending' && requester === viewer ? { ...nothing, email: typed } : nothing;
+    if (state !== 'pending' || requester !== viewer) return nothing;
+    return typed?.startsWith('@')
+      ? { ...nothing, handle: typed.slice(1) }
+      : { ...nothing, email: typed };
+  }
+
+  /** Of a link that can be used, whatever the two are to each other but blocked. */
+  inLink(of: string): Card {
+    const { name, image, handle } = this.person(of);
+    return {
+      name: name?.includes('@') ? null : name,
+      email: null,
+      image: pictureAddress(of, image),
+      handle,
+    };
   }
 
   /** In a chat, and in an export of it: one goes on seeing what one knew. */
@@ -142,9 +160,9 @@ export class SeenModel {
 }
 
 /** What a friend, or the one who was asked, sees: an address only while confirmed, and no other address as a name. */
-function cardOf({ id, name, email, confirmed, image }: ModelPerson): Card {
+function cardOf({ id, name, email, confirmed, image, handle }: ModelPerson): Card {
   const address = confirmed ? email : null;
   const isAddress = name !== null && name.includes('@');
   const shown = isAddress && name !== address ? null : name;
-  return { name: shown, email: address, image: pictureAddress(id, image) };
+  return { name: shown, email: address, image: pictureAddress(id, image), handle };
 }

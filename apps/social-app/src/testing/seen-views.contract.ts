@@ -14,7 +14,7 @@ export interface Scene {
 const tokensIn = (value: unknown) =>
   JSON.stringify(value)
     .toLowerCase()
-    .match(/(?:name|mail|pic)\d+x\d+|\/api\/pictures\/[0-9a-f-]+\/[0-9a-f]+/g) ?? [];
+    .match(/(?:name|mail|pic|hand)\d+x\d+|\/api\/pictures\/[0-9a-f-]+\/[0-9a-f]+/g) ?? [];
 export const chatIdOf = (one: Actor, other: Actor) => [one.id, other.id].sort().join('--');
 
 /** Every token that the viewer may receive now. */
@@ -27,6 +27,7 @@ export function allowedFor({ model, actors }: Scene, viewer: Actor): ReadonlySet
   const own = Array.from({ length: viewer.version + 1 }, (_, version) => [
     `name${viewer.nr}x${version}`,
     `mail${viewer.nr}x${version}`,
+    `hand${viewer.nr}x${version}`,
     pictureAddress(viewer.id, profileOf(viewer.nr, version).image)!,
   ]);
   // What one calls oneself is one's own to see.
@@ -39,7 +40,7 @@ export function expectWithin(allowed: ReadonlySet<string>, where: string, receiv
 }
 
 type Listed = Card & { readonly id: string };
-const cardOf = ({ name, email, image }: Card): Card => ({ name, email, image });
+const cardOf = ({ name, email, image, handle }: Card): Card => ({ name, email, image, handle });
 
 /** Exactly those who belong to each of the lists, and exactly what the projection shows of them. */
 function expectLists({ model, actors }: Scene, viewer: Actor, body: Record<string, Listed[]>) {

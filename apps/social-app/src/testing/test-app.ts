@@ -39,7 +39,7 @@ export async function createTestApp(settings: TestSettings = {}) {
 
   type Body = object | string;
   const call =
-    (method: 'GET' | 'POST' | 'DELETE' | 'PATCH') =>
+    (method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH') =>
     async (user: SignedInUser | null, url: string, payload?: Body): Promise<Reply> => {
       const headers = {
         ...(user && { cookie: user.cookie }),
@@ -73,6 +73,7 @@ export async function createTestApp(settings: TestSettings = {}) {
     },
     post,
     get: call('GET'),
+    put: call('PUT'),
     delete: call('DELETE'),
     patch: call('PATCH'),
     async close(): Promise<void> {

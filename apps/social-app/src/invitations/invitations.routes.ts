@@ -1,0 +1,53 @@
+import { operationsOf, type Server } from '@triptych/service-host';
+import { AlreadyRelated, CannotBefriendSelf } from '../friends/friends.errors.js';
+import { InvitationNotFound, TooManyInvitations } from './invitations.errors.js';
+import type { Invitations } from './invitations.js';
+import * as schemas from './invitations.schemas.js';
+
+const operation = operationsOf('invitations');
+const operations = {
+  create: operation('createInvitation', 'Make a link by which others become friends', {
+    body: schemas.CreateBodySchema,
+    response: { 200: schemas.CreatedInvitationSchema },
+    errors: [TooManyInvitations],
+  }),
+  list: operation('listInvitations', 'The links that can be used', {
+    response: { 200: schemas.InvitationListSchema },
+  }),
+  revoke: operation('revokeInvitation', 'Make a link useless', {
+    params: schemas.InvitationParamsSchema,
+    response: { 200: schemas.RevokedSchema },
+  }),
+  open: operation('openInvitation', 'Who made a link', {
+    description: 'Uses nothing up, and the person learns nothing of it.',
+    body: schemas.TokenBodySchema,
+    response: { 200: schemas.InviterSchema },
+    errors: [InvitationNotFound, CannotBefriendSelf],
+  }),
+  accept: operation('acceptInvitation', 'Become a friend of who made a link', {
+    body: schemas.TokenBodySchema,
+    response: { 200: schemas.AcceptedSchema },
+    errors: [InvitationNotFound, CannotBefriendSelf, AlreadyRelated],
+  }),
+};
+
+export async function invitationsRoutes(
+  app: Server,
+  { invitations }: { invitations: Invitations },
+) {
+  app.post('/', operations.create, ({ caller, body }) => invitations.create(caller.userId, body));
+
+  app.get('/', operations.list, ({ caller }) => invitations.list(caller.userId));
+
+  app.delete('/:id', operations.revoke, ({ caller, params }) =>
+    invitations.revoke(caller.userId, params.id),
+  );
+
+  app.post('/open', operations.open, ({ caller, body }) =>
+    invitations.open(caller.userId, body.token),
+  );
+
+  app.post('/accept', operations.accept, ({ caller, body }) =>
+    invitations.accept(caller.userId, body.token),
+  );
+}
