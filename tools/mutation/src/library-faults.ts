@@ -110,8 +110,11 @@ export const libraryFaults: readonly Fault[] = [
       ['const cancelAfter = 0.9;', 'const cancelAfter = 9;'],
       ['if (!mayRepeat) this.reject'],
       ['if (calls.length > 1 && mayBeOfOne(error)) return split(calls);'],
-      ['if (this.contended.knows(locks)) return this.contended.join(call, locks);'],
-      ['if (isContention(error) && calls', 'if (calls.length < 0 && calls'],
+      ['if (apart.knows(locks)) return apart.join(call, locks);'],
+      ['if (isContention(error) && areAlike)', 'if (calls.length < 0)'],
+      ['if (isCancelled(error) && isOne && calls.some(hasTime))', 'if (calls.length < 0)'],
+      ['Math.min(cancelAt - began, sliceMs)', 'cancelAt - began'],
+      ['cut = isCancelled(error) ? cut + 1 : 0;'],
     ],
   ),
   ...inFile(

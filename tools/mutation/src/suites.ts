@@ -17,6 +17,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${social}/src/export`]: [unit(social, 'src/export/')],
   [`${social}/src/friends`]: [unit(social, 'src/friends/'), integration(social, 'src/friends/')],
+  [`${social}/src/invitations`]: [unit(social, 'src/(invitations|friends)/')],
   [`${social}/src/messages`]: [
     unit(social, 'src/messages/'),
     unit(social, 'src/(streams|erasure|search)/'),
