@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
+import { orderlyStop, stopInFlight } from '@triptych/testing';
 import { killWhileWriting } from './testing/kill-rounds.js';
 import { endServices, launchService, run } from './testing/service-process.js';
 
@@ -40,6 +41,18 @@ describe('the process on PostgreSQL', () => {
     service.child.kill('SIGTERM');
     expect((await service.exited)[0]).toBe(0);
     expect(service.lines.join()).not.toContain('ann@');
+  });
+
+  it('stops in order: not ready, what is in flight is answered, and it ends with 0', async () => {
+    expect((await run(['migrate'], env).exited)[0]).toBe(0);
+    const service = await launchService({ ...env, SHUTDOWN_DELAY_MS: '500' });
+    const body = JSON.stringify({ FullName: 'Ann', Email: 'ann@example.org' });
+    const head = `POST /users HTTP/1.1\r\nhost: a\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const request = [head + body.slice(0, 9), body.slice(9)] as const;
+    expect(await stopInFlight(service, request)).toEqual({ ...orderlyStop, status: 200 });
+    const again = await launchService(env);
+    expect((await fetch(`${again.address}/users/ann@example.org`)).status).toBe(200);
+    expect(await again.stop()).toBe(0);
   });
 
   it('responds 500 and logs no person while the database is away', async () => {

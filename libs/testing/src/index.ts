@@ -19,3 +19,4 @@ export {
   serviceProcesses,
   type Variables,
 } from './service-process.js';
+export { orderlyStop, stopInFlight } from './stop-in-flight.js';
