@@ -118,6 +118,16 @@ describe('repeated requests after deny', () => {
     expect((await eventsOf(alice)).at(-1)).toBe('friend_request');
   });
 
+  it('who asked in vain stays quiet when another is denied', async () => {
+    const { alice, bob } = await denied(2);
+    const third = await world.join();
+    await add(third, bob);
+    await deny(bob, third);
+    const before = await eventsOf(bob);
+    await add(alice, bob);
+    expect(await eventsOf(bob)).toEqual(before);
+  });
+
   it('events come again after a while, and denials of long ago count no more', async () => {
     const { alice, bob } = await denied(2);
     await world.query(`UPDATE denials SET last_at = now() - interval '2 hours'`);
