@@ -20,6 +20,12 @@ const reasons: readonly Reason[] = [
     ['streams/event-log.sql.ts', '> now()', ' > '],
   ].map(([file, line, find]) => ({ file: file!, line: line!, finds: [find!], why: microsecond })),
   {
+    file: 'messages/message-changes.sql.ts',
+    line: 'created_at > ${since}',
+    finds: [' > '],
+    why: 'it differs at one millisecond of the clock of the process',
+  },
+  {
     file: 'users/idempotency.sql.ts',
     line: `now() - interval '24 hours'`,
     finds: [' >= ', ' < '],

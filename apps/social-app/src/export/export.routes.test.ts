@@ -60,12 +60,38 @@ it('holds everything of one’s own, and no word or secret of others', async () 
 });
 
 it('is a file, streamed, and right over page after page', async () => {
-  const { alice, chatId } = await world.joinFriends();
+  const { alice, bob, chatId } = await world.joinFriends();
   await world.post(alice, '/api/message/send', { chatId, text: 'one' });
+  const pair = [alice.id, bob.id];
   await world.query(
     `INSERT INTO messages (chat_id, seq, id, sender_id, text)
      SELECT $1, n, gen_random_uuid(), $2::uuid, 'number "' || n || '"' FROM generate_series(2, 1201) AS n`,
     [chatId, alice.id],
+  );
+  await world.query(
+    `UPDATE messages SET lo_reactions = '{👍}', hi_reactions = '{👍}' WHERE chat_id = $1`,
+    [chatId],
+  );
+  await world.query(
+    `INSERT INTO events (user_id, seq, type) SELECT user_id, n, 'settings'
+     FROM event_heads, generate_series(event_heads.seq + 1, 1201) AS n WHERE user_id = $1::uuid`,
+    [alice.id],
+  );
+  await world.query(
+    `INSERT INTO reports (id, reporter_id, reported_id, reason, messages)
+     SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'spam', '[]' FROM generate_series(1, 1201)`,
+    pair,
+  );
+  await world.query(
+    `WITH askers AS (INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, 1201) RETURNING id)
+     INSERT INTO denials (requester_id, target_id, count, last_at) SELECT id, $1::uuid, 1, now() FROM askers`,
+    [alice.id],
+  );
+  await world.query(
+    `INSERT INTO chats (id, lo_id, hi_id, last_seq)
+     SELECT LEAST(id, $1::uuid) || '--' || GREATEST(id, $1::uuid), LEAST(id, $1::uuid), GREATEST(id, $1::uuid), 0
+     FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 600)) AS people`,
+    [alice.id],
   );
   const response = await world.app.inject({ url, headers: { cookie: alice.cookie } });
   expect(response.headers).toMatchObject({
@@ -73,10 +99,28 @@ it('is a file, streamed, and right over page after page', async () => {
     'content-disposition': expect.stringContaining('attachment'),
     'cache-control': 'no-store',
   });
-  const { chats } = response.json<{ chats: { sent: { seq: number }[] }[] }>();
-  const numbers = chats[0]?.sent.map(({ seq }) => seq);
-  expect(numbers).toEqual(Array.from({ length: 1201 }, (_, index) => index + 1));
+  const { chats, reactions, events, reports, denials } = response.json<Exported>();
+  const all = Array.from({ length: 1201 }, (_, index) => index + 1);
+  const sent = chats.find((chat) => chat.chatId === chatId)!.sent;
+  for (const rows of [sent, reactions, events]) expect(rows.map(({ seq }) => seq)).toEqual(all);
+  const named = [
+    [1201, reports.map(({ id }) => id)],
+    [1201, denials.map(({ personId }) => personId)],
+    [601, chats.map((chat) => chat.chatId)],
+  ] as const;
+  for (const [count, ids] of named) {
+    expect(new Set(ids).size).toBe(count);
+    expect(ids).toEqual(ids.toSorted());
+  }
 });
+
+interface Exported {
+  chats: { chatId: string; sent: { seq: number }[] }[];
+  reactions: { seq: number }[];
+  events: { seq: number }[];
+  reports: { id: string }[];
+  denials: { personId: string }[];
+}
 
 it('holds one’s reports in the order in which they were made', async () => {
   const { alice, bob } = await world.joinFriends();

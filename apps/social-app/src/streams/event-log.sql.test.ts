@@ -3,6 +3,7 @@ import { PrismaClient } from '../generated/prisma/client.js';
 import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 import { pruneEvents } from '../events/prune-events.sql.js';
 import { createSqlEventLog } from './event-log.sql.js';
+import { createSqlFriendIds } from './friend-ids.sql.js';
 
 let database: EmbeddedTestDatabase;
 let world: TestApp;
@@ -63,6 +64,32 @@ it('drops what is further behind the head than allowed', async () => {
   for (const { id } of [alice, bob]) {
     const left = await log.readAfter(id, { seq: 0, at: null }, 100);
     expect(left.events.map(({ seq }) => seq)).toEqual([5, 6]);
+  }
+});
+
+it('tells the newest event of each session’s user, and of no other', async () => {
+  const log = createSqlEventLog(database);
+  const people = [await converse(), await converse()].flatMap(({ alice, bob }) => [alice, bob]);
+  await database.query(`UPDATE events SET at = at + make_interval(secs => random() * 1000)`);
+  const heads = await log.readHeadsOfSessions(people.map(({ sessionId }) => sessionId));
+  for (const { id, sessionId } of people)
+    expect(heads.get(sessionId)).toEqual(await log.readHead(id));
+});
+
+it('friends among others are those of the user alone, and no mere acquaintances', async () => {
+  const friendIds = createSqlFriendIds(database);
+  const [{ alice, bob }, { alice: stranger }] = [await converse(), await converse()];
+  const asked = await world.join();
+  await world.post(alice, '/api/friends/add', { email: asked.email });
+  for (const user of [alice, bob]) {
+    const others = [alice, bob, stranger, asked].filter(({ id }) => id !== user.id);
+    const [friend] = user === alice ? [bob] : [alice];
+    expect(
+      await friendIds.among(
+        user.id,
+        others.map(({ id }) => id),
+      ),
+    ).toEqual([friend.id]);
   }
 });
 
