@@ -35,7 +35,7 @@ function uniquenessCommand(
     await database.prepare();
     await database.probe();
     const prisma = createPrisma(database);
-    const found = await work(createPrismaUniquenessStore(prisma), wanted).finally(() =>
+    const found = await work(createPrismaUniquenessStore(prisma, database), wanted).finally(() =>
       prisma.$disconnect(),
     );
     if (found > 0) {

@@ -59,7 +59,7 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     users: createSqlUserStore(database, timeoutMs),
     idempotency: createSqlIdempotency(database, timeoutMs),
     directory: createPrismaUserDirectory(prisma, timeoutMs),
-    uniqueness: createPrismaUniquenessStore(prisma),
+    uniqueness: createPrismaUniquenessStore(prisma, database),
   };
 }
 

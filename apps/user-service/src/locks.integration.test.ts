@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '@triptych/postgres/testing';
 import { recordingLogger } from '@triptych/testing';
-import type { Database } from '@triptych/postgres';
+import { type Database, sqlState } from '@triptych/postgres';
 import { createStores, type Stores } from './compose.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { insertOn } from './testing/contention.js';
@@ -121,6 +121,49 @@ it('one whose row is slow without a lock leaves its batch, with a key and withou
   }
   expect(await stored()).toHaveLength(32);
 });
+
+it.each(['an import', 'a registration'])(
+  '%s that deadlocks with others is repeated',
+  async (kind) => {
+    // The second of its rows waits in a trigger until the session waits for the first; a deadlock is looked for at once.
+    await database.query('CREATE SEQUENCE meetings');
+    const [holder] = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await database.query(`CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('meetings') = 1 THEN
+        PERFORM set_config('deadlock_timeout', '1ms', true);
+        WHILE NOT EXISTS (SELECT FROM pg_locks WHERE pid = ${holder!.pid} AND NOT granted) LOOP
+          PERFORM pg_sleep(0.001);
+        END LOOP;
+      END IF; RETURN NEW; END $$`);
+    await database.query(`CREATE TRIGGER meet BEFORE INSERT ON users FOR EACH ROW
+      WHEN (NEW.email = 'b' AND NEW.full_name <> 'Held') EXECUTE FUNCTION meet()`);
+    const states: unknown[] = [];
+    const prepared: Database['prepared'] = (statement, signal) =>
+      database.prepared<never>(statement, signal).catch((error: unknown) => {
+        states.push(sqlState(error));
+        throw error;
+      });
+    const { users } = createStores({ ...database, prepared }, createPrisma(database), 10_000);
+    await session.query('BEGIN');
+    await insertOn(session, 'b');
+    const people = ['a', 'b'].map(person);
+    const outcome =
+      kind === 'an import' ? users.insertAll(people) : Promise.all(people.map(users.insert));
+    for (let met = false; !met;) {
+      [met] = (await database.query<{ met: boolean }>('SELECT is_called AS met FROM meetings')).map(
+        (row) => row.met,
+      ) as [boolean];
+    }
+    await insertOn(session, 'a');
+    await session.query('ROLLBACK');
+    const ids = new Set(people.map(({ id }) => id));
+    expect(await outcome).toEqual(
+      kind === 'an import' ? { stored: ids, leftOut: new Set() } : [true, true],
+    );
+    expect(states).toContain('40P01');
+    expect(await stored()).toEqual(['a', 'b']);
+  },
+);
 
 it('what is reported as failed for want of time waits for no lock any more, and is never stored', async () => {
   const { users, idempotency } = storesWithin(400);

@@ -120,6 +120,8 @@ export interface Attack {
   readonly services: readonly ServiceProcess[];
   readonly hotEmails: readonly string[];
   readonly random: () => number;
+  /** Ids of hot users that were removed. */
+  readonly removed: string[];
 }
 
 type Step = (attack: Attack) => Promise<unknown>;
@@ -162,10 +164,14 @@ export const steps: Readonly<Record<string, Step>> = {
       await session.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
       await moment(attack);
     }),
-  'removes hot users': ({ url, hotEmails }) =>
+  'removes hot users': ({ url, hotEmails, removed }) =>
     onSession(url, async (session) => {
-      await session.query('DELETE FROM users WHERE email = ANY ($1)', [hotEmails]);
+      const rows = await session.query<{ id: string }>(
+        `DELETE FROM users WHERE email = ANY ($1) AND full_name = 'Hot' RETURNING id`,
+        [hotEmails],
+      );
       await session.query('COMMIT');
+      removed.push(...rows.map(({ id }) => id));
     }),
   'ends backends': ({ url }) =>
     onSession(url, (session) =>

@@ -1,3 +1,4 @@
+import type { Database } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { type EmailKeyOf, type EmailUniqueness, keyPrefixes } from './email-key.js';
 import type { Collision, UniquenessStore } from './uniqueness.js';
@@ -14,13 +15,23 @@ const withoutTimeLimit = { maxWait: 20_000, timeout: 24 * 3_600_000 };
 
 type Transaction = Pick<PrismaClient, 'setting' | '$executeRaw' | '$queryRaw'>;
 
-export function createPrismaUniquenessStore(prisma: PrismaClient): UniquenessStore {
+export function createPrismaUniquenessStore(
+  prisma: PrismaClient,
+  database: Pick<Database, 'query'>,
+): UniquenessStore {
   return {
-    settle: async (wanted) => (await storedMode(prisma)) ?? (await settle(prisma, wanted)),
+    settle: async (wanted) => (await knownMode(database)) ?? (await settle(prisma, wanted)),
     findCollisions: (keyOf, report) =>
       prisma.$transaction((tx) => findCollisions(tx, keyOf, report), withoutTimeLimit),
     change: (mode, keyOf) => change(prisma, mode, keyOf),
   };
+}
+
+/** Asked by the check of readiness, which must not wait for a connection of Prisma's share. */
+async function knownMode(database: Pick<Database, 'query'>) {
+  const statement = 'SELECT value FROM settings WHERE name = $1';
+  const [row] = await database.query<{ value: EmailUniqueness }>(statement, [setting]);
+  return row?.value ?? null;
 }
 
 async function storedMode(client: Pick<Transaction, 'setting'>) {
