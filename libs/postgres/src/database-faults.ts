@@ -22,8 +22,8 @@ const advice = {
     'No reply in time: see how busy the server is, who holds locks, and DATABASE_TIMEOUT_MS.',
   connection_lost: 'The server ended the connection: see its log; new connections are tried.',
   migrations:
-    'A table is missing: run the `migrate` command, and check `schema` in DATABASE_URL; where nothing is pending, restore ' +
-    'a back-up.',
+    'A table, column or unique index is missing: run the `migrate` command, and check `schema` in DATABASE_URL; where ' +
+    'nothing is pending, restore a back-up.',
 } as const;
 
 type Reason = keyof typeof advice;
@@ -34,7 +34,9 @@ const reasonOfState: Readonly<Record<string, Reason>> = {
   '25P03': 'timeout',
   '3F000': 'unknown_database',
   '42501': 'missing_grant',
+  '42703': 'migrations',
   '42P01': 'migrations',
+  '42P10': 'migrations',
   '55P03': 'timeout',
   '57014': 'timeout',
   '57P01': 'connection_lost',

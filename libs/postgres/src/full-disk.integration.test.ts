@@ -94,7 +94,7 @@ describe('a server', () => {
     return server.destroy();
   });
 
-  it('without room on its disk or in memory, or a right that was taken away, is reported by the statements that fail', async () => {
+  it('without room on its disk or in memory, or a right or a column that was taken away, is reported by the statements that fail', async () => {
     const disk = mount('size=1m', join(server.home, 'small'));
     chownSync(disk, statSync(join(server.home, 'data')).uid, -1);
     await server.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
@@ -122,12 +122,15 @@ describe('a server', () => {
     await database.probe();
     await server.query('REVOKE INSERT ON big FROM service');
     await expect(database.query(full)).rejects.toMatchObject({ code: '42501' });
+    await server.query('ALTER TABLE notes DROP COLUMN text');
+    await expect(database.query('SELECT text FROM notes')).rejects.toMatchObject({ code: '42703' });
     // Last: the server sends the error before it has given the memory back.
     const locks = 'SELECT pg_advisory_xact_lock(n) FROM generate_series(1, 100000) AS n';
     await expect(database.query(locks)).rejects.toMatchObject({ code: '53200' });
     expect(failing().map(({ facts: { reason, code } }) => [reason, code])).toEqual([
       ['overloaded', '53100'],
       ['missing_grant', '42501'],
+      ['migrations', '42703'],
       ['overloaded', '53200'],
     ]);
     await Promise.all([database.close(), owner.close()]);
