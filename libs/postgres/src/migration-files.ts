@@ -13,8 +13,14 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** The index that the file creates or drops outside of a transaction; else the file runs inside of one. */
+  /** The index that the file creates or drops outside of a transaction. */
   readonly concurrentIndex?: string | undefined;
+  /**
+   * The file is one statement that fills what an earlier one has made, a portion at a time: it is run again, with the
+   * `position` of its one row as the setting `migrate.position`, until it returns none. Without this and an index, a file
+   * runs in one transaction.
+   */
+  readonly inPortions?: boolean | undefined;
 }
 
 /**
@@ -33,10 +39,12 @@ async function readMigration(root: string, name: string): Promise<Migration> {
   const bytes = await readFile(join(root, name, 'migration.sql'));
   const checksum = createHash('sha256').update(bytes).digest('hex');
   const sql = bytes.toString('utf8');
-  return { name, sql, checksum, concurrentIndex: concurrentIndexOf(name, sql) };
+  const inPortions = sql.split('\n').includes(portionsMarker);
+  return { name, sql, checksum, concurrentIndex: concurrentIndexOf(name, sql), inPortions };
 }
 
 const marker = '-- migrate: without transaction';
+const portionsMarker = `${marker}, in portions`;
 // Both can be run again after an interruption: what was done is skipped.
 const repeatable =
   /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) "?([a-z0-9_]+)(?=[" ;]|$)/i;

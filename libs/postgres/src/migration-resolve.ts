@@ -118,7 +118,7 @@ async function findOut(
   if (row.logs !== null && !clientGaveUp.test(row.logs)) return 'rolled-back';
   const file = migrations.find(({ name }) => name === row.name);
   if (file === undefined || file.checksum !== row.checksum) return undefined;
-  if (file.concurrentIndex !== undefined) return 'rolled-back';
+  if (file.concurrentIndex !== undefined || file.inPortions) return 'rolled-back';
   await session.script('SAVEPOINT before');
   const first = await tryScript(session, file.sql);
   const again = first === undefined ? await tryScript(session, file.sql) : undefined;

@@ -143,6 +143,24 @@ export function migrationContract(createFresh: () => Promise<Fresh>): void {
     expect(await valid(database)).toEqual([]);
   });
 
+  it('fills a table in portions, and from the first one again after an interruption', async () => {
+    await addBroken(`-- migrate: without transaction, in portions
+      WITH next AS (SELECT n FROM generate_series(1, 5) AS n
+        WHERE n > coalesce(nullif(current_setting('migrate.position', true), ''), '0')::int LIMIT 2),
+      kept AS (INSERT INTO notes (slug, text) SELECT gen_random_uuid(), n::text FROM next)
+      SELECT max(n)::text AS position FROM next HAVING count(*) > 0`);
+    const database = await fresh.open(folder);
+    expect(await database.migrate()).toEqual([first, second, broken]);
+    const texts = async () =>
+      (await database.query<{ text: string }>(`SELECT text FROM notes WHERE text ~ '^[1-5]$'`)).map(
+        ({ text }) => text,
+      );
+    expect((await texts()).sort()).toEqual(['1', '2', '3', '4', '5']);
+    await database.query(`DELETE FROM _prisma_migrations WHERE migration_name = '${broken}'`);
+    expect(await database.migrate()).toEqual([broken]);
+    expect(await texts()).toHaveLength(10);
+  });
+
   it.each([
     ['BEGIN;\nSELECT 1;\nCOMMIT;', 'begins or ends a transaction itself'],
     ['-- migrate: without transaction\nDROP TABLE notes;', 'one statement alone'],

@@ -5,6 +5,8 @@
 //   pending → pending            another migrator has that lock, or a table is locked: logged, and tried again
 //   pending → refused            PostgreSQL refused the script: rolled back, the reason kept in a row marked so; pending
 //   pending → built → applied    a marked file: beside the transaction that has the lock, and again after an interruption
+//   pending → filled → applied   one that is marked so: in portions, each a transaction of its own, from the first one again
+//                                after an interruption
 //   unfinished (by Prisma or a former release) → an error, until `migrate resolve` has found out what it did
 import { setTimeout as pause } from 'node:timers/promises';
 import { sqlState } from './database-errors.js';
@@ -134,10 +136,21 @@ async function assertEncoding(session: Session): Promise<void> {
 export const begin = ({ settings }: MigrationSession) => `BEGIN; ${settings}`;
 
 async function run(session: MigrationSession, migration: Migration): Promise<void> {
-  const { sql, concurrentIndex: index } = migration;
+  const { sql, concurrentIndex: index, inPortions } = migration;
+  if (inPortions && session.beside) return session.beside((other) => fill(other, sql));
+  if (inPortions) return fill(session, sql);
   if (index === undefined) return session.script(sql);
   if (session.beside === undefined) return rebuild(session, migration, index, withoutConcurrently);
   return session.beside((other) => rebuild(other, migration, index, (statement) => statement));
+}
+
+async function fill(session: Session, sql: string): Promise<void> {
+  let position: string | undefined = '';
+  while (position !== undefined) {
+    await session.query(`SELECT set_config('migrate.position', $1, false)`, [position]);
+    const [row]: { position: string }[] = await session.query(sql);
+    position = row?.position;
+  }
 }
 
 const withoutConcurrently = (statement: string) => statement.replace(/ CONCURRENTLY/i, '');
