@@ -68,9 +68,10 @@ const batch = 1_000;
 
 /**
  * Copies the rows of one table. A row is sent in PostgreSQL's own text form, which every type reads back unchanged.
- * Both sides must be inside a transaction.
+ * Both sides must be inside a transaction. What triggers would write is copied as well.
  */
 export async function copyTable(source: Side, target: Side, table: Table): Promise<void> {
+  await target.query(`ALTER TABLE ${table.name} DISABLE TRIGGER USER`);
   await source.query(`DECLARE copied CURSOR FOR SELECT t::text AS row FROM ${table.name} AS t`);
   for (;;) {
     const rows = await source.query<{ row: string }>(`FETCH ${batch} FROM copied`);
@@ -82,4 +83,5 @@ export async function copyTable(source: Side, target: Side, table: Table): Promi
     );
   }
   await source.query('CLOSE copied');
+  await target.query(`ALTER TABLE ${table.name} ENABLE TRIGGER USER`);
 }
