@@ -13,7 +13,7 @@ export const folders = {
   reports: ['people'],
   pictures: ['people'],
   erasure: ['people', 'sessions', 'events'],
-  export: ['people', 'sessions', 'friends', 'invitations', 'settings'],
-  search: ['paging', 'people', 'messages'],
+  export: ['http', 'people', 'sessions', 'friends', 'invitations', 'messages', 'settings'],
+  search: ['http', 'paging', 'people', 'messages'],
   streams: ['people', 'sessions', 'events', 'messages', 'settings'],
 };

@@ -42,7 +42,7 @@ export interface Context {
 
 /** Messages and everything live. */
 export function composeChat(stores: Stores, context: Context) {
-  const { prisma, database, sessions, settings, config } = stores;
+  const { prisma, database, sessions, settings, config, heavyWorks } = stores;
   const { log: logger, redis } = context;
   const metrics = context.metrics && createStreamMetrics(context.metrics);
   const broadcast =
@@ -75,7 +75,7 @@ export function composeChat(stores: Stores, context: Context) {
       wakeups,
       windows: messageWindows(config),
     }),
-    search: createSearch(store, createSqlMessageSearch(prisma)),
+    search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),
     presence,
     typing: createTyping({
       areFriends: (pair) => store.areFriends(pair),

@@ -1,25 +1,13 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { joinChatOf } from '../messages/message-rows.sql.js';
 import { joinSeen } from '../people/seen-person.sql.js';
-import type { ExportSource, MessageKey } from './export.js';
+import type { ExportSource, MessagePart } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   return {
-    chatsAfter: (userId, chatId, limit) => prisma.$queryRaw(chats(userId, chatId, limit)),
-    messagesAfter: (senderId, chatId, seq, take) =>
-      prisma.message.findMany({
-        where: { chatId, senderId, seq: { gt: seq } },
-        select: {
-          id: true,
-          seq: true,
-          text: true,
-          createdAt: true,
-          editedAt: true,
-          deletedAt: true,
-        },
-        orderBy: { seq: 'asc' },
-        take,
-      }),
-    reactionsAfter: (userId, last, limit) => prisma.$queryRaw(reactions(userId, last, limit)),
+    chatsAfter: (userId, personId, limit) => prisma.$queryRaw(chats(userId, personId, limit)),
+    messagesOf: (userId, part) => prisma.$queryRaw(sent(userId, part)),
+    reactionsOf: (userId, part) => prisma.$queryRaw(reactions(userId, part)),
     async denialsAfter(targetId, personId, take) {
       const rows = await prisma.denial.findMany({
         where: {
@@ -51,30 +39,41 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
   };
 }
 
-function chats(userId: string, chatId: string, limit: number) {
+export function chats(userId: string, personId: string | null, limit: number) {
+  const me = Prisma.sql`${userId}::uuid`;
+  const isAfter = personId === null ? Prisma.sql`true` : Prisma.sql`partner_id > ${personId}::uuid`;
   return Prisma.sql`
-    SELECT page.id AS "chatId", page.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
-      page.partner_id::text AS "personId", page.own_read AS "readSeq"
+    SELECT chat.id AS "chatId", chat.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
+      page.partner_id::text AS "personId",
+      CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq"
     FROM (
-      SELECT id, last_seq,
-        CASE WHEN lo_id = ${userId}::uuid THEN hi_id ELSE lo_id END AS partner_id,
-        CASE WHEN lo_id = ${userId}::uuid THEN lo_read ELSE hi_read END AS own_read
-      FROM chats WHERE (lo_id = ${userId}::uuid OR hi_id = ${userId}::uuid) AND id > ${chatId}
-      ORDER BY id LIMIT ${limit}::int
+      SELECT partner_id FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
+      ORDER BY partner_id LIMIT ${limit}::int
     ) AS page
-    ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page.partner_id`, 'chat')}
-    ORDER BY page.id`;
+    ${joinChatOf(me, Prisma.sql`page.partner_id`)}
+    ${joinSeen(me, Prisma.sql`page.partner_id`, 'chat')}
+    ORDER BY page.partner_id`;
 }
 
-function reactions(userId: string, last: MessageKey, limit: number) {
+/** Read by their chats: a planner might prefer the index of the senders, and read all that the user ever wrote. */
+export function sent(userId: string, { chatIds, afterSeq, limit }: MessagePart) {
   return Prisma.sql`
-    SELECT message.chat_id AS "chatId", message.seq, own.emoji FROM chats AS chat
-    JOIN messages AS message ON message.chat_id = chat.id
+    SELECT chat_id AS "chatId", id::text, seq, text, created_at AS "createdAt",
+      edited_at AS "editedAt", deleted_at AS "deletedAt"
+    FROM (
+      SELECT * FROM messages
+      WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int OFFSET 0
+    ) AS message
+    WHERE sender_id = ${userId}::uuid
+    ORDER BY chat_id, seq LIMIT ${limit ?? null}::int`;
+}
+
+function reactions(userId: string, { chatIds, afterSeq, limit }: MessagePart) {
+  return Prisma.sql`
+    SELECT chat_id AS "chatId", seq, own.emoji FROM messages
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN chat.lo_id = ${userId}::uuid THEN message.lo_reactions
-        ELSE message.hi_reactions END AS emoji
+      SELECT CASE WHEN left(chat_id, 36) = ${userId} THEN lo_reactions ELSE hi_reactions END AS emoji
     ) AS own
-    WHERE (chat.lo_id = ${userId}::uuid OR chat.hi_id = ${userId}::uuid) AND cardinality(own.emoji) > 0
-      AND (message.chat_id, message.seq) > (${last.chatId}, ${last.seq}::int)
-    ORDER BY message.chat_id, message.seq LIMIT ${limit}::int`;
+    WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int AND cardinality(own.emoji) > 0
+    ORDER BY chat_id, seq LIMIT ${limit ?? null}::int`;
 }

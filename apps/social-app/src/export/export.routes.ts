@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { operationsOf, type Server } from '@triptych/service-host';
+import { TooManyRequests } from '../http/http.errors.js';
 import type { ExportOf } from './export.js';
 import { exportResponse } from './export.schemas.js';
 
@@ -8,6 +9,7 @@ const options = {
   ...operationsOf('account')('exportAccount', summary, {
     description: '`HEAD` is not served (405): it would read everything and send nothing.',
     response: { 200: exportResponse },
+    errors: [TooManyRequests],
   }),
   exposeHeadRoute: false,
 };
@@ -18,7 +20,10 @@ const headers = {
 };
 
 export async function exportRoutes(app: Server, { exportOf }: { exportOf: ExportOf }) {
-  app.get('/account/export', options, ({ caller }, reply) =>
-    reply.headers(headers).send(Readable.from(exportOf(caller))),
-  );
+  app.get('/account/export', options, async ({ caller }, reply) => {
+    const { pieces, end } = await exportOf(caller);
+    // Also of a client that goes away before the first piece.
+    const file = Readable.from(pieces).once('close', end);
+    return reply.headers(headers).send(file);
+  });
 }

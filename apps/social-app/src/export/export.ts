@@ -6,21 +6,32 @@ import type { HandleStore } from '../people/handle-store.port.js';
 import type { InvitationStore } from '../invitations/invitation-store.port.js';
 import type { SettingsStore } from '../settings/settings.js';
 
+/** A chat, with the members that the API document names. */
+export interface ExportedChat {
+  readonly chatId: string;
+  readonly personId: string;
+  /** How many messages it has. */
+  readonly lastSeq: number;
+}
+
+/** The messages of some chats, after a number and up to a limit. */
+export interface MessagePart {
+  readonly chatIds: readonly string[];
+  readonly afterSeq: number;
+  readonly limit?: number;
+}
+
 /**
  * What is stored of someone beside the account page, a page at a time: nobody's data is held in memory whole. Rows have
  * the members that the API document names.
  */
 export interface ExportSource {
-  chatsAfter(userId: string, chatId: string, limit: number): Promise<{ readonly chatId: string }[]>;
-  /** Only what the user wrote. */
-  messagesAfter(
-    userId: string,
-    chatId: string,
-    seq: number,
-    limit: number,
-  ): Promise<{ readonly seq: number }[]>;
-  /** The user's own. */
-  reactionsAfter(userId: string, last: MessageKey, limit: number): Promise<MessageKey[]>;
+  /** In the order of the other people's ids. */
+  chatsAfter(userId: string, personId: string | null, limit: number): Promise<ExportedChat[]>;
+  /** Only what the user wrote; in the order of the chats, then of the messages. */
+  messagesOf(userId: string, part: MessagePart): Promise<MessageKey[]>;
+  /** The user's own, in the same order. */
+  reactionsOf(userId: string, part: MessagePart): Promise<MessageKey[]>;
   /** Whom the user has denied. */
   denialsAfter(
     userId: string,
@@ -42,6 +53,11 @@ export interface MessageKey {
   readonly seq: number;
 }
 
+/** One export of a person at a time; its statements wait for a place. */
+export interface HeavyWorks {
+  readonly begin: (userId: string) => Promise<{ readonly run: Run; readonly end: () => void }>;
+}
+
 export interface ExportParts {
   readonly account: Pick<Account, 'show'>;
   readonly relations: Pick<RelationStore, 'listAfter'>;
@@ -49,93 +65,164 @@ export interface ExportParts {
   readonly source: ExportSource;
   readonly handles: Pick<HandleStore, 'listFormer'>;
   readonly invitations: Pick<InvitationStore, 'list'>;
+  readonly heavyWorks: HeavyWorks;
 }
 
 export type ExportOf = ReturnType<typeof createExport>;
 
 const pageSize = 500;
+/** Messages that are read at once with those of other chats. */
+const mostMessages = 2_000;
 
-/** Before every chat's. */
-const firstId = '';
-
-/** Everything stored about someone as one JSON document, in pieces. It holds no secret and no word of others. */
+/**
+ * Everything stored about someone as one JSON document, in pieces. It holds no secret and no word of others. Each page is
+ * of its own moment, in an order that does not change: what was there before and stays is in it, once.
+ */
 export function createExport(parts: ExportParts) {
-  const { account, relations, settings, source, handles, invitations } = parts;
-  /** `sent` follows the members of the chat. */
-  async function* writeChat(userId: string, chat: { readonly chatId: string }) {
-    yield `${JSON.stringify(chat).slice(0, -1)},"sent":`;
-    yield* jsonArray((last: { seq: number } | null, limit) =>
-      source.messagesAfter(userId, chat.chatId, last?.seq ?? 0, limit),
-    );
-    yield '}';
-  }
-
-  return async function* exportOf(caller: Caller): AsyncGenerator<string, void> {
-    const { userId } = caller;
-    const page = await account.show(caller);
-    yield `{"exportedAt":${JSON.stringify(new Date())}`;
-    for (const [name, value] of Object.entries(page)) yield `,\n"${name}":${JSON.stringify(value)}`;
-    yield `,\n"settings":${JSON.stringify(await settings.read(userId))}`;
-    // Few: all of them at once.
-    yield `,\n"formerHandles":${JSON.stringify(await handles.listFormer(userId))}`;
-    yield `,\n"invitations":${JSON.stringify(await invitations.list(userId))}`;
-    for (const state of relationStates) {
-      yield `,\n"${state}":`;
-      const toItem = state === 'friends' ? toFriend : toListed;
-      yield* jsonArray(
-        (last: Relation | null, limit) =>
-          relations.listAfter(userId, state, last && toCursor(last), limit),
-        (relation) => [JSON.stringify(toItem(relation))],
-      );
-    }
-    yield ',\n"chats":';
-    yield* jsonArray(
-      (last: { chatId: string } | null, limit) =>
-        source.chatsAfter(userId, last?.chatId ?? firstId, limit),
-      (chat) => writeChat(userId, chat),
-    );
-    yield* writeRest(source, userId);
-    yield '}\n';
+  return async (caller: Caller) => {
+    const { run, end } = await parts.heavyWorks.begin(caller.userId);
+    return { pieces: writeAll(parts, caller, run), end };
   };
 }
 
-async function* writeRest(source: ExportSource, userId: string): AsyncGenerator<string, void> {
+/** Runs a statement when it may run. */
+type Run = <T>(work: () => Promise<T>) => Promise<T>;
+
+async function* writeAll(
+  { account, relations, settings, source, handles, invitations }: ExportParts,
+  caller: Caller,
+  run: Run,
+): AsyncGenerator<string, void> {
+  const { userId } = caller;
+  const page = await account.show(caller);
+  yield `{"exportedAt":${JSON.stringify(new Date())}`;
+  for (const [name, value] of Object.entries(page)) yield `,\n"${name}":${JSON.stringify(value)}`;
+  yield `,\n"settings":${JSON.stringify(await settings.read(userId))}`;
+  // Few: all of them at once.
+  yield `,\n"formerHandles":${JSON.stringify(await handles.listFormer(userId))}`;
+  yield `,\n"invitations":${JSON.stringify(await invitations.list(userId))}`;
+  for (const state of relationStates) {
+    yield `,\n"${state}":`;
+    const found = pagesOf((last: Relation | null) =>
+      run(() => relations.listAfter(userId, state, last && toCursor(last), pageSize)),
+    );
+    yield* jsonArray(found, state === 'friends' ? toFriend : toListed);
+  }
+  yield ',\n"chats":';
+  yield* writeChats(source, userId, run);
   yield ',\n"reactions":';
-  yield* jsonArray((last: MessageKey | null, limit) =>
-    source.reactionsAfter(userId, last ?? { chatId: firstId, seq: 0 }, limit),
+  yield* jsonArray(
+    ofChats(source, userId, run, (part) => source.reactionsOf(userId, part)),
+    (row) => row,
   );
-  yield ',\n"denials":';
-  yield* jsonArray((last: { personId: string } | null, limit) =>
-    source.denialsAfter(userId, last?.personId ?? null, limit),
+  yield* writeRest(source, userId, run);
+  yield '}\n';
+}
+
+async function* writeChats(source: ExportSource, userId: string, run: Run) {
+  const read = (part: MessagePart) => run(() => source.messagesOf(userId, part));
+  let separator = '[';
+  for await (const chats of chatPortions(source, userId, run)) {
+    const pages = pagesIn(chats, read);
+    const [only] = chats;
+    if (only && chats.length === 1) {
+      yield `${separator}${JSON.stringify(only).slice(0, -1)},"sent":`;
+      yield* jsonArray(pages, toSent);
+      yield '}';
+    } else {
+      const { value: rows = [] } = await pages.next();
+      const byChat = new Map(chats.map(({ chatId }) => [chatId, [] as object[]]));
+      for (const row of rows) byChat.get(row.chatId)?.push(toSent(row));
+      const texts = chats.map((chat) => JSON.stringify({ ...chat, sent: byChat.get(chat.chatId) }));
+      yield separator + texts.join(',\n');
+    }
+    separator = ',\n';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+const toSent = ({ chatId: _chatId, ...message }: MessageKey) => message;
+
+/** Chats whose messages are read at once, or a single one that has too many for that. */
+async function* chatPortions(source: ExportSource, userId: string, run: Run) {
+  const pages = pagesOf((last: ExportedChat | null) =>
+    run(() => source.chatsAfter(userId, last?.personId ?? null, pageSize)),
   );
-  yield ',\n"events":';
-  yield* jsonArray((last: { seq: number } | null, limit) =>
-    source.eventsAfter(userId, last?.seq ?? 0, limit),
-  );
-  yield ',\n"reports":';
-  yield* jsonArray((last: { id: string } | null, limit) =>
-    source.reportsAfter(userId, last?.id ?? null, limit),
+  for await (const page of pages) {
+    let [portion, messages]: [ExportedChat[], number] = [[], 0];
+    for (const chat of page) {
+      if (portion.length > 0 && messages + chat.lastSeq > mostMessages) {
+        yield portion;
+        [portion, messages] = [[], 0];
+      }
+      portion.push(chat);
+      messages += chat.lastSeq;
+    }
+    if (portion.length > 0) yield portion;
+  }
+}
+
+type ReadPart = (part: MessagePart) => Promise<MessageKey[]>;
+
+async function* ofChats(source: ExportSource, userId: string, run: Run, read: ReadPart) {
+  for await (const chats of chatPortions(source, userId, run)) {
+    yield* pagesIn(chats, (part) => run(() => read(part)));
+  }
+}
+
+/** One page of several chats, or as many as a single one needs. */
+async function* pagesIn(
+  chats: readonly ExportedChat[],
+  read: ReadPart,
+): AsyncGenerator<MessageKey[], void> {
+  const chatIds = chats.map(({ chatId }) => chatId);
+  if (chats.length > 1) {
+    yield await read({ chatIds, afterSeq: 0 });
+    return;
+  }
+  yield* pagesOf((last: MessageKey | null) =>
+    read({ chatIds, afterSeq: last?.seq ?? 0, limit: pageSize }),
   );
 }
 
-/**
- * Every row of a paged source as one JSON array, with one page in memory.
- *
- * @param read the rows after `last`; null: from the first on
- */
+async function* writeRest(source: ExportSource, userId: string, run: Run) {
+  const same = <Row>(row: Row) => row;
+  yield ',\n"denials":';
+  const denials = pagesOf((last: { personId: string } | null) =>
+    run(() => source.denialsAfter(userId, last?.personId ?? null, pageSize)),
+  );
+  yield* jsonArray(denials, same);
+  yield ',\n"events":';
+  const events = pagesOf((last: { seq: number } | null) =>
+    run(() => source.eventsAfter(userId, last?.seq ?? 0, pageSize)),
+  );
+  yield* jsonArray(events, same);
+  yield ',\n"reports":';
+  const reports = pagesOf((last: { id: string } | null) =>
+    run(() => source.reportsAfter(userId, last?.id ?? null, pageSize)),
+  );
+  yield* jsonArray(reports, same);
+}
+
+/** @param read up to `pageSize` rows after `last`; null: from the first on */
+async function* pagesOf<Row>(read: (last: Row | null) => Promise<Row[]>) {
+  let page: Row[] = [];
+  do {
+    page = await read(page.at(-1) ?? null);
+    yield page;
+  } while (page.length === pageSize);
+}
+
+/** Every row of the pages as one JSON array, with one page in memory. */
 async function* jsonArray<Row>(
-  read: (last: Row | null, limit: number) => Promise<readonly Row[]>,
-  write: (row: Row) => AsyncIterable<string> | Iterable<string> = (row) => [JSON.stringify(row)],
+  pages: AsyncIterable<readonly Row[]>,
+  toItem: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   let separator = '[';
-  let page: readonly Row[] = [];
-  do {
-    page = await read(page.at(-1) ?? null, pageSize);
-    for (const row of page) {
-      yield separator;
-      yield* write(row);
-      separator = ',\n';
-    }
-  } while (page.length === pageSize);
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator + page.map((row) => JSON.stringify(toItem(row))).join(',\n');
+    separator = ',\n';
+  }
   yield separator === '[' ? '[]' : ']';
 }

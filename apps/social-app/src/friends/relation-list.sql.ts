@@ -41,30 +41,39 @@ async function read(prisma: PrismaClient, userId: string, page: Sql): Promise<Re
   });
 }
 
-function pageOf(userId: string, state: RelationState, after: Cursor | null, limit: number) {
+/** Those in which the user is `lo`, and those in which `hi`, are read apart, each in the order of its index. */
+export function pageOf(
+  userId: string,
+  state: RelationState,
+  after: Cursor | null,
+  limit: number,
+): Sql {
   const me = Prisma.sql`${userId}::uuid`;
-  const other = Prisma.sql`CASE WHEN relation.lo_id = ${me} THEN relation.hi_id ELSE relation.lo_id END`;
-  const isAfter = after
-    ? Prisma.sql`AND (relation.changed_at, ${other}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-    : Prisma.empty;
+  const side = (own: Sql, other: Sql, blocks: Sql) => Prisma.sql`(
+    SELECT changed_at AS since, ${other} AS id FROM relations
+    WHERE ${own} = ${me} AND ${inState(state, me, blocks)}
+      ${after ? Prisma.sql`AND (changed_at, ${other}) < (${after.at}::timestamptz, ${after.id}::uuid)` : Prisma.empty}
+    ORDER BY changed_at DESC, ${other} DESC LIMIT ${limit}::int)`;
   return Prisma.sql`
-    SELECT ${state}::text AS state, relation.changed_at AS since, ${other} AS id
-    FROM relations AS relation
-    WHERE (relation.lo_id = ${me} OR relation.hi_id = ${me}) AND ${inState(state, me)} ${isAfter}
+    SELECT ${state}::text AS state, since, id FROM (
+      ${side(Prisma.sql`lo_id`, Prisma.sql`hi_id`, Prisma.sql`lo_blocks`)}
+      UNION ALL
+      ${side(Prisma.sql`hi_id`, Prisma.sql`lo_id`, Prisma.sql`hi_blocks`)}
+    ) AS either
     ORDER BY since DESC, id DESC
     LIMIT ${limit}::int`;
 }
 
-function inState(state: RelationState, me: Sql): Sql {
+function inState(state: RelationState, me: Sql, blocks: Sql): Sql {
   switch (state) {
     case 'friends':
-      return Prisma.sql`relation.state = 'friends'`;
+      return Prisma.sql`state = 'friends'`;
     case 'incoming':
-      return Prisma.sql`relation.state = 'pending' AND relation.requester_id <> ${me}`;
+      return Prisma.sql`state = 'pending' AND requester_id <> ${me}`;
     case 'outgoing':
-      return Prisma.sql`relation.state = 'pending' AND relation.requester_id = ${me}`;
+      return Prisma.sql`state = 'pending' AND requester_id = ${me}`;
     case 'blocked':
       // By the user: a block by the other person alone is not shown.
-      return Prisma.sql`CASE WHEN relation.lo_id = ${me} THEN relation.lo_blocks ELSE relation.hi_blocks END`;
+      return Prisma.sql`state = 'blocked' AND ${blocks}`;
   }
 }

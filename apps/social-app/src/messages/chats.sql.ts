@@ -4,6 +4,7 @@ import type { Cursor } from '../paging/cursor.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
 import {
+  joinChatOf,
   lockedFriendship,
   messageColumns,
   sideOf,
@@ -23,51 +24,37 @@ interface Row extends MessageRow {
   profile: Profile | null;
 }
 
-/**
- * Conversations of a user with their newest messages and their unread ones counted, in one query. Which message is the
- * newest of each has to be looked up for all of them; the unread are counted for those of the page alone.
- */
+/** Conversations of a user with their newest messages: a page reads its own rows (ADR 0038). */
 export async function listChats(
   prisma: PrismaClient,
   userId: string,
   after: Cursor | null,
   limit: number,
 ): Promise<ChatSummary[]> {
-  const isAfter = after
-    ? Prisma.sql`(message.created_at, mine.partner_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-    : Prisma.sql`true`;
-  const rows = await prisma.$queryRaw<Row[]>`
-    WITH mine AS (
-      SELECT id, lo_id, hi_id, true AS is_lo, hi_id AS partner_id, lo_read AS own_read,
-        hi_shown AS partner_read
-      FROM chats WHERE lo_id = ${userId}::uuid
-      UNION ALL
-      SELECT id, lo_id, hi_id, false, lo_id, hi_read, lo_shown
-      FROM chats WHERE hi_id = ${userId}::uuid
-    )
-    SELECT page.*, seen.profile FROM (
-    SELECT mine.lo_id::text AS lo, mine.hi_id::text AS hi,
-      mine.own_read AS "readSeq", mine.partner_read AS "readByPartnerSeq",
-      (SELECT count(*)::int FROM messages AS unread
-        WHERE unread.chat_id = mine.id AND unread.seq > mine.own_read
-          AND unread.sender_id = mine.partner_id AND unread.deleted_at IS NULL
-          AND NOT (CASE WHEN mine.is_lo THEN unread.lo_hidden ELSE unread.hi_hidden END)
-      ) AS unread,
-      mine.partner_id::text AS "personId", ${messageColumns}
-    FROM mine
-    CROSS JOIN LATERAL (
-      SELECT * FROM messages AS shown
-      WHERE shown.chat_id = mine.id
-        AND NOT (CASE WHEN mine.is_lo THEN shown.lo_hidden ELSE shown.hi_hidden END)
-      ORDER BY shown.seq DESC LIMIT 1
-    ) AS message
-    WHERE ${isAfter}
-    ORDER BY message.created_at DESC, mine.partner_id DESC
-    LIMIT ${limit}::int
-    ) AS page
-    ${joinSeen(Prisma.sql`${userId}::uuid`, Prisma.sql`page."personId"::uuid`, 'chat')}
-    ORDER BY page."createdAt" DESC, page."personId"::uuid DESC`;
+  const rows = await prisma.$queryRaw<Row[]>(chatListStatement(userId, after, limit));
   return rows.map(toSummary);
+}
+
+export function chatListStatement(userId: string, after: Cursor | null, limit: number): Sql {
+  const me = Prisma.sql`${userId}::uuid`;
+  const isAfter = after
+    ? Prisma.sql`(last_at, partner_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : Prisma.sql`last_at IS NOT NULL`;
+  return Prisma.sql`
+    SELECT chat.lo_id::text AS lo, chat.hi_id::text AS hi,
+      CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
+      CASE WHEN chat.lo_id = ${me} THEN chat.hi_shown ELSE chat.lo_shown END AS "readByPartnerSeq",
+      entry.unread, entry.partner_id::text AS "personId", ${messageColumns}, seen.profile
+    FROM (
+      SELECT * FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
+      ORDER BY last_at DESC, partner_id DESC LIMIT ${limit}::int
+    ) AS entry
+    ${joinChatOf(me, Prisma.sql`entry.partner_id`)}
+    CROSS JOIN LATERAL (
+      SELECT * FROM messages WHERE chat_id = chat.id AND seq = entry.last_seq LIMIT 1
+    ) AS message
+    ${joinSeen(me, Prisma.sql`entry.partner_id`, 'chat')}
+    ORDER BY entry.last_at DESC, entry.partner_id DESC`;
 }
 
 function toSummary(row: Row): ChatSummary {

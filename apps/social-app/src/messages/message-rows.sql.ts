@@ -69,3 +69,12 @@ export function friendship(pair: UserPair): Sql {
 export function lockedFriendship(pair: UserPair): Sql {
   return Prisma.sql`friendship AS (${friendship(pair)} FOR SHARE)`;
 }
+
+/** Joins `chat`, looked up by its key for each row: a planner without statistics might read all chats instead. */
+export function joinChatOf(userId: Sql, partnerId: Sql): Sql {
+  return Prisma.sql`
+    CROSS JOIN LATERAL (
+      SELECT * FROM chats
+      WHERE id = LEAST(${userId}, ${partnerId}) || '--' || GREATEST(${userId}, ${partnerId}) LIMIT 1
+    ) AS chat`;
+}

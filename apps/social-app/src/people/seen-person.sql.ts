@@ -63,7 +63,8 @@ const asTyped = Prisma.sql`CASE WHEN relation.asked_as LIKE '@%'
   ELSE jsonb_build_object('email', relation.asked_as) END`;
 
 /**
- * Joins `seen` with `profile`, a `Profile` or null, and `found`, null when there is no such person.
+ * Joins `seen` with `profile`, a `Profile` or null, and `found`, null when there is no such person. Each is looked up by
+ * key, since a planner without statistics might read all people instead.
  *
  * @param viewer and `personId`: ids, by names other than `person`, `relation` and `former`
  */
@@ -84,7 +85,7 @@ export function joinSeen(viewer: Sql, personId: Sql, place: 'list' | 'chat'): Sq
       FROM users AS person
       LEFT JOIN relations AS relation
         ON relation.lo_id = LEAST(person.id, ${viewer}) AND relation.hi_id = GREATEST(person.id, ${viewer})
-      WHERE person.id = ${personId}
+      WHERE person.id = ${personId} LIMIT 1
     ) AS seen ON true`;
 }
 

@@ -1,61 +1,104 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
+import {
+  messageColumns,
+  sideOf,
+  toMessage,
+  type MessageRow,
+  type Sql,
+} from '../messages/message-rows.sql.js';
 import type { Cursor } from '../paging/cursor.js';
-import { toChatId } from '../people/user-ids.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
 import type { MessageQuery, MessageSearch } from './search.js';
 
+/**
+ * In one chat, the index of the words of each chat is read (ADR 0015); in all chats of a user, that of the words of each
+ * person and period, the newest periods first and twice as many each time, until the page is full (ADR 0038).
+ */
 export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
+  const read = (statement: Sql) => prisma.$queryRaw<MessageRow[]>(statement);
   return {
     async find(userId, query) {
-      const words = await wordsOf(prisma, query.text);
+      const { words, newest } = await readFacts(prisma, userId, query);
       if (words.length === 0) return null;
-      const rows = await prisma.$queryRaw<MessageRow[]>(searchStatement(userId, words, query));
+      const asked = { ...query, userId, words: words.map(quoted) };
+      if (query.pair) return (await read(inChat(asked, query.pair))).map(toMessage);
+      const rows: MessageRow[] = [];
+      // One more: the clock of the database may have been set back.
+      let [last, count] = [newest + 1, 2];
+      while (last >= 0 && rows.length < query.limit) {
+        const periods = Array.from({ length: Math.min(count, last + 1) }, (_, n) => last - n);
+        const limit = query.limit - rows.length;
+        rows.push(...(await read(inPeriods({ ...asked, limit }, periods))));
+        last -= count;
+        count *= 2;
+      }
       return rows.map(toMessage);
     },
   };
 }
 
-/** The database splits the query as it split the messages. */
-async function wordsOf(prisma: PrismaClient, text: string): Promise<string[]> {
-  const [row] = await prisma.$queryRaw<{ words: string[] }[]>`
-    SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words`;
-  return (row?.words ?? []).map((word) => [...word].slice(0, 64).join(''));
+interface Asked extends MessageQuery {
+  readonly userId: string;
+  readonly words: readonly string[];
 }
 
-/**
- * One walk through the index for each of the user's chats, each no longer than the page. Words begin with the
- * key of their chat, as `message_words` in the migration builds them (ADR 0015).
- */
-function searchStatement(userId: string, words: string[], query: MessageQuery) {
-  const { pair, before, limit } = query;
-  const oneChat = pair ? Prisma.sql`AND id = ${toChatId(pair)}` : Prisma.empty;
-  // Quoted for the parser of tsquery; the key of the chat is put before each below.
-  const quoted = words.map((word) => word.replaceAll('\\', '\\\\').replaceAll("'", "''"));
+/** As `message_people_words` in the migration has it. */
+const periodOf = (at: Sql) =>
+  Prisma.sql`GREATEST(0, floor(extract(epoch FROM ${at} - '2026-01-01 00:00:00+00'::timestamptz) / 2097152))::int`;
+
+/** The words of the query, split as the database split the messages, and the newest period that a page may show. */
+async function readFacts(prisma: PrismaClient, userId: string, { text, before }: MessageQuery) {
+  const [row] = await prisma.$queryRaw<{ words: string[]; newest: number | null }[]>`
+    SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words, (
+      SELECT ${periodOf(Prisma.sql`LEAST(last_at, ${before?.at ?? null}::timestamptz)`)} FROM chat_entries
+      WHERE user_id = ${userId}::uuid AND last_at IS NOT NULL
+      ORDER BY last_at DESC, partner_id DESC LIMIT 1
+    ) AS newest`;
+  const words = (row?.words ?? []).map((word) => [...word].slice(0, 64).join(''));
+  // Whoever has no messages to see finds none.
+  return { words, newest: row?.newest ?? -2 };
+}
+
+/** For the parser of tsquery. */
+function quoted(word: string): string {
+  return word.replaceAll('\\', '\\\\').replaceAll("'", "''");
+}
+
+/** All words, under one of the keys: `'key1word1':* & 'key1word2':* | …`. */
+function underKeys(keys: Sql, words: readonly string[]): Sql {
+  return Prisma.sql`(
+    SELECT string_agg(under_key, ' | ') FROM (
+      SELECT string_agg('''' || left(md5(key), 12) || word || ''':*', ' & ') AS under_key
+      FROM unnest(${keys}) AS key CROSS JOIN unnest(${[...words]}::text[]) AS word GROUP BY key
+    ) AS each
+  )::tsquery`;
+}
+
+export function inChat({ userId, words, before, limit }: Asked, pair: UserPair): Sql {
+  // Compared as an expression: a planner that takes all chats for short would read a long one whole.
+  const chatId = Prisma.sql`${toChatId(pair)}::text`;
   return Prisma.sql`
-    WITH mine AS (
-      SELECT id, true AS is_lo FROM chats WHERE lo_id = ${userId}::uuid ${oneChat}
-      UNION ALL
-      SELECT id, false FROM chats WHERE hi_id = ${userId}::uuid ${oneChat}
-    ),
-    asked AS (
-      SELECT id, is_lo, (
-        SELECT string_agg('''' || left(md5(mine.id), 12) || word || ''':*', ' & ')
-        FROM unnest(${quoted}::text[]) AS word
-      )::tsquery AS words
-      FROM mine
-    )
-    SELECT ${messageColumns} FROM asked
-    CROSS JOIN LATERAL (
-      SELECT * FROM messages AS found
-      WHERE found.chat_id = asked.id AND message_words(found.chat_id, found.text) @@ asked.words
-        AND NOT (CASE WHEN asked.is_lo THEN found.lo_hidden ELSE found.hi_hidden END)
-        AND ${beforeFound(before)}
-      ORDER BY found.created_at DESC, found.id DESC LIMIT ${limit}::int
-    ) AS message
-    ORDER BY message.created_at DESC, message.id DESC LIMIT ${limit}::int`;
+    SELECT ${messageColumns} FROM messages AS message
+    WHERE message_words(chat_id, text) @@ ${underKeys(Prisma.sql`ARRAY[${chatId}]`, words)}
+      AND chat_id || '' = ${chatId} AND NOT ${sideOf(pair, userId).hidden} AND ${beforeFound(before)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
+}
+
+export function inPeriods(
+  { userId, words, before, limit }: Asked,
+  periods: readonly number[],
+): Sql {
+  const me = Prisma.sql`${userId}::text`;
+  const keys = Prisma.sql`ARRAY(SELECT ${me} || period FROM unnest(${[...periods]}::int[]) AS period)`;
+  return Prisma.sql`
+    SELECT ${messageColumns} FROM messages AS message
+    WHERE message_people_words(chat_id, created_at, text) @@ ${underKeys(keys, words)}
+      AND CASE ${me} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
+      AND ${beforeFound(before)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 
 function beforeFound(before: Cursor | null) {
   if (!before) return Prisma.sql`true`;
-  return Prisma.sql`(found.created_at, found.id) < (${before.at}::timestamptz, ${before.id}::uuid)`;
+  return Prisma.sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`;
 }

@@ -121,6 +121,50 @@ export function searchContract(open: () => Promise<TestApp>): void {
     expect(ids).toEqual(ids.toSorted().reverse());
   });
 
+  it('finds what the messages say, one by one, over years, whatever became of them', async () => {
+    const { alice, bob, chatId } = await world.joinFriends();
+    const { alice: carol, chatId: others } = await world.joinFriends();
+    await world.post(alice, '/api/friends/add', { email: carol.email });
+    await world.post(carol, '/api/friends/accept', { id: alice.id });
+    const shared = [alice.id, carol.id].sort().join('--');
+    const vocabulary = ['ab', 'abc', 'b', 'bcd', 'cab', "d'or", 'ÄB'];
+    for (const id of [chatId, others, shared]) {
+      const [lo, hi] = id.split('--');
+      await world.query(
+        `INSERT INTO chats (id, lo_id, hi_id, last_seq) VALUES ($1, $2::uuid, $3::uuid, 60) ON CONFLICT DO NOTHING`,
+        [id, lo, hi],
+      );
+      await world.query(
+        `INSERT INTO messages (chat_id, seq, id, sender_id, text, created_at, lo_hidden, hi_hidden)
+         SELECT $1, n, gen_random_uuid(), $2::uuid,
+           ($3::text[])[1 + n % 7] || ' ' || ($3::text[])[1 + n / 7 % 7] || ' ' || n,
+           now() + (n - 59) * interval '17 days', n % 5 = 0, n % 6 = 0
+         FROM generate_series(1, 60) AS n`,
+        [id, lo, vocabulary],
+      );
+    }
+    const plain = `
+      SELECT message.id::text FROM messages AS message JOIN chats AS chat ON chat.id = message.chat_id
+      WHERE ($1::uuid = lo_id AND NOT lo_hidden OR $1::uuid = hi_id AND NOT hi_hidden) AND NOT EXISTS (
+        SELECT FROM unnest(tsvector_to_array(to_tsvector('simple', $2))) AS asked WHERE NOT EXISTS (
+          SELECT FROM unnest(tsvector_to_array(to_tsvector('simple', message.text))) AS word
+          WHERE starts_with(word, asked)
+        )
+      ) ORDER BY message.created_at DESC, message.id DESC`;
+    for (const user of [alice, bob, carol]) {
+      for (const q of [...vocabulary, 'a', 'a b', 'ab c', '3', 'bcd 1', 'nothing']) {
+        const ids: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const { body } = await search(user, { q, limit: '9', ...(cursor && { cursor }) });
+          ids.push(...body.messages.map(({ id }: { id: string }) => id));
+          cursor = body.nextCursor;
+        }
+        const expected = await world.query<{ id: string }>(plain, [user.id, q]);
+        expect({ q, ids }).toEqual({ q, ids: expected.map(({ id }) => id) });
+      }
+    }
+  });
+
   it.each<Record<string, string>>([
     { q: '' },
     { q: '👍 !' },

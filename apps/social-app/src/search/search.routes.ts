@@ -1,5 +1,6 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
+import { TooManyRequests } from '../http/http.errors.js';
 import { NotInChat } from '../messages/messages.errors.js';
 import { chatId, MessageSchema } from '../messages/messages.schemas.js';
 import { nullableText } from '../people/person.schemas.js';
@@ -27,7 +28,7 @@ const SearchPageSchema = Type.Object(
 const find = operationsOf('messages')('searchMessages', 'Search the messages of own chats', {
   querystring: SearchQuerySchema,
   response: { 200: SearchPageSchema },
-  errors: [NotInChat, NoWords, InvalidCursor],
+  errors: [NotInChat, NoWords, InvalidCursor, TooManyRequests],
 });
 
 export async function searchRoutes(app: Server, { search }: { search: Search }) {

@@ -28,11 +28,18 @@ export interface SearchRequest {
   readonly limit?: number;
 }
 
+/** Runs a search when it may run. */
+export type RunHeavy = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
+
 export type Search = ReturnType<typeof createSearch>;
 
 const defaultPage = 20;
 
-export function createSearch(store: Pick<MessageStore, 'hasChat'>, index: MessageSearch) {
+export function createSearch(
+  store: Pick<MessageStore, 'hasChat'>,
+  index: MessageSearch,
+  runHeavy: RunHeavy,
+) {
   return {
     async find(me: string, { q, chatId, cursor, limit = defaultPage }: SearchRequest) {
       const pair = chatId === undefined ? null : await requireChat(store, me, chatId);
@@ -40,7 +47,8 @@ export function createSearch(store: Pick<MessageStore, 'hasChat'>, index: Messag
       if (cursor !== undefined && before === null) throw new InvalidCursor();
       // NUL and half of a surrogate pair are in no message, and the database takes neither.
       if (!q.isWellFormed() || q.includes('\0')) throw new NoWords();
-      const found = await index.find(me, { text: q, pair, before, limit: limit + 1 });
+      const query = { text: q, pair, before, limit: limit + 1 };
+      const found = await runHeavy(me, () => index.find(me, query));
       if (!found) throw new NoWords();
       const cursorOf = ({ createdAt: at, id }: StoredMessage) => ({ at, id });
       const { items, nextCursor } = toPage(found, limit, cursorOf);

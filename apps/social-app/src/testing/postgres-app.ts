@@ -32,5 +32,6 @@ export async function openPostgresApp({ config }: Pick<TestSettings, 'config'> =
 
 function openAt(url: string): Promise<Database> {
   const applicationName = 'social-app-test';
-  return openDatabase({ url, dataDir: 'unused', applicationName, migrationsDir, log });
+  const settings = { dataDir: 'unused', applicationName, preferIndexes: true };
+  return openDatabase({ url, ...settings, migrationsDir, log });
 }

@@ -1,0 +1,116 @@
+// What a page costs somebody with very many friends: rows read, by the plans that PostgreSQL takes (ADR 0038).
+import { type LockSession, openLockSession } from '@triptych/postgres/testing';
+import { chats as exportedChats, sent } from './export/export-source.prisma.js';
+import { pageOf } from './friends/relation-list.sql.js';
+import type { Prisma } from './generated/prisma/client.js';
+import { chatListStatement } from './messages/chats.sql.js';
+import { inChat, inPeriods } from './search/message-search.sql.js';
+import { makeBusy } from './testing/busy-person.js';
+import { openPostgresApp } from './testing/postgres-app.js';
+import type { SignedInUser } from './testing/signed-in-user.js';
+
+type Sql = ReturnType<typeof Prisma.sql>;
+interface Node {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Node Type': string;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Index Name'?: string;
+  readonly Plans?: Node[];
+}
+
+const chats = 2_000;
+let world: Awaited<ReturnType<typeof openPostgresApp>>;
+let session: LockSession;
+let me: SignedInUser;
+beforeAll(async () => {
+  world = await openPostgresApp();
+  me = await world.join();
+  await makeBusy(world, me, chats);
+  // As PostgreSQL does by itself; and its plans for a statement that is sent often, whoever asks.
+  await world.query('ANALYZE');
+  session = await openLockSession(world.databaseUrl);
+  await session.query('SET enable_seqscan = off');
+  await session.query('SET plan_cache_mode = force_generic_plan');
+});
+afterAll(async () => {
+  await session.end();
+  await world.close();
+});
+
+/** The indexes that a statement uses, and the rows that it reads of tables and indexes. */
+async function explain({ text, values }: Sql) {
+  await session.query(`PREPARE asked AS ${text}`);
+  const [row] = await session.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked (${values.map(literal).join(', ')})`,
+  );
+  await session.query('DEALLOCATE asked');
+  const nodes = flatten(row!['QUERY PLAN'][0].Plan);
+  const scans = nodes.filter(({ 'Node Type': type }) => /(Index|Heap|Only|Seq) Scan$/.test(type));
+  const read = scans.reduce(
+    (sum, node) =>
+      sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    0,
+  );
+  const indexes = new Set(scans.flatMap(({ 'Index Name': name }) => name ?? []));
+  const whole = scans.filter(({ 'Node Type': type }) => type === 'Seq Scan');
+  return { read, indexes: [...indexes], whole };
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(', ')}]`;
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value);
+}
+
+const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+const cursor = () => ({ at: new Date(Date.now() - 300 * 86_400_000), id: me.id });
+
+it.each([
+  ['the first page', () => null],
+  ['a page in the middle', cursor],
+])('lists of chats and friends: %s reads the rows of the page', async (_name, after) => {
+  const list = await explain(chatListStatement(me.id, after(), 20));
+  expect(list.indexes).toContain('chat_entries_user_id_last_at_partner_id_idx');
+  expect(list.whole).toEqual([]);
+  // Of each: the entry, the chat, the message, the person, the relation.
+  expect(list.read).toBeLessThanOrEqual(20 * 7);
+  for (const state of ['friends', 'incoming', 'outgoing', 'blocked'] as const) {
+    const friends = await explain(pageOf(me.id, state, after(), 20));
+    expect(friends.indexes.sort()).toEqual([
+      'relations_hi_id_state_changed_at_lo_id_idx',
+      'relations_lo_id_state_changed_at_hi_id_idx',
+    ]);
+    expect(friends.whole).toEqual([]);
+    expect(friends.read).toBeLessThanOrEqual(20 * 3);
+  }
+});
+
+it('a search reads the messages of the periods it asks for that have the words', async () => {
+  const periodNow = Math.floor((Date.now() - Date.UTC(2026)) / 1000 / 2 ** 21);
+  const asked = { userId: me.id, text: '', pair: null, before: null, limit: 21 };
+  const common = await explain(inPeriods({ ...asked, words: ['common'] }, [periodNow]));
+  expect(common.indexes).toEqual(['messages_people_words_idx']);
+  expect(common.whole).toEqual([]);
+  // 24 days of two years, by the index and in the table.
+  expect(common.read).toBeLessThan((2 * 2 * chats * 25) / 730);
+  const all = Array.from({ length: periodNow + 1 }, (_, n) => n);
+  const rare = await explain(inPeriods({ ...asked, words: ['rare', 'common'] }, all));
+  expect(rare.indexes).toEqual(['messages_people_words_idx']);
+  expect(rare.read).toBeLessThanOrEqual(2 * 2 * (chats / 100) + 10);
+  const [lo, hi] = [me.id, 'ffffffff-0000-7000-8000-000000000001'];
+  const one = await explain(inChat({ ...asked, words: ['common'] }, { lo, hi }));
+  expect(one.indexes).toEqual(['messages_words_idx']);
+});
+
+it('an export reads each chat, and each message of a portion, once', async () => {
+  const page = await explain(exportedChats(me.id, me.id, 20));
+  expect(page.indexes).toContain('chat_entries_pkey');
+  expect(page.read).toBeLessThanOrEqual(20 * 6);
+  const chatIds = (
+    await world.query<{ id: string }>('SELECT id FROM chats ORDER BY id LIMIT 20')
+  ).map(({ id }) => id);
+  const messages = await explain(sent(me.id, { chatIds, afterSeq: 0 }));
+  expect(messages.indexes).toEqual(['messages_pkey']);
+  expect(messages.read).toBeLessThanOrEqual(2 * 20 * 2);
+});
