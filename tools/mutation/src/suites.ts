@@ -21,11 +21,11 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   [`${social}/src/messages`]: [
     unit(social, 'src/messages/'),
     unit(social, 'src/(streams|erasure|search)/'),
-    integration(social, 'src/messages/(message-races|chat-model)'),
+    integration(social, 'src/(messages/(message-races|chat-model)|friends/locks)'),
   ],
   [`${social}/src/people`]: [
     unit(social, 'src/(people/|testing/security/what-is-seen)'),
-    unit(social, 'src/friends/'),
+    unit(social, 'src/(friends|erasure|streams)/'),
     unit(social, 'src/(sign-in-stores|settings/account)'),
     unit(social, 'src/auth/(sign-in|link-account)'),
     integration(social, 'src/sign-in-stores'),
