@@ -1,10 +1,10 @@
 // Batches: calls that arrive while statements are under way share the next statement (ADR 0013, 0030).
-// Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way, and one more for
-// rows that others have locked; every call settles within `timeoutMs`, and within the time of its request (ADR 0033);
+// Guarantees: a call that arrives alone is sent at once; at most `concurrency` statements are under way, one more for
+// rows that others have locked, and one for those that are slow; every call settles within `timeoutMs`, and within the time of its request (ADR 0033);
 // one that the database refuses, or whose rows are locked or slow, fails or waits alone; a call that failed for want of time
 // had its statement cancelled first.
 //   waiting → running            as soon as fewer than `concurrency` statements are under way
-//           → contended          at once, when others had locked the same rows a moment ago
+//           → contended          at once, when others had locked the same rows a moment ago; the same for slow
 //   running → resolved           each call with the result of its own item
 //           → cut short          after a tenth of `timeoutMs`, unless the database is slow for all
 //           → running in parts   when all was rolled back, or cut short, for what may be the fault of one item
