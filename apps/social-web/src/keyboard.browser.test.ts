@@ -51,6 +51,9 @@ describe('with the keyboard alone, a person', () => {
       await alice.keyboard.press('Tab');
     await alice.keyboard.type('Alice');
     await alice.keyboard.press('Enter');
+    await goTo(alice.getByLabel('Your handle'));
+    await alice.keyboard.type('alice_by_keys');
+    await alice.keyboard.press('Enter');
     await alice.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
@@ -64,7 +67,7 @@ describe('with the keyboard alone, a person', () => {
     await goTo(alice.getByLabel('Add a friend'));
     await alice.keyboard.type('nobody@example.test');
     await alice.keyboard.press('Enter');
-    await alice.getByRole('status').getByText('Nobody here has this address.').waitFor();
+    await alice.getByRole('status').getByText('Nobody here can be found by this.').waitFor();
     await receivesFocus(alice.getByLabel('Add a friend'));
     await alice.keyboard.press('Control+A');
     await alice.keyboard.type('bob@example.test');

@@ -3,12 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-cache.js';
 import { App } from './app/app.js';
+import { holdLink } from './invitations/held-link.js';
 import { TextsProvider } from './texts/texts.js';
 import { PageBoundary } from './ui/page.js';
 import { applyTheme, readTheme } from './ui/theme.js';
 import './ui/theme.css';
 
 applyTheme(readTheme());
+holdLink();
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // It only keeps the files of the client for later, so a failure costs nothing but that.

@@ -14,7 +14,10 @@ import {
 import type { SocialServer } from './testing/social-server.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-const pages = ['/chats', '/friends/all', '/friends/pending', '/search', '/settings'];
+const pages = [
+  ...['/chats', '/friends/all', '/friends/pending', '/friends/invite'],
+  ...['/invitation', '/search', '/settings'],
+];
 
 let people: TwoPeople;
 let server: SocialServer;

@@ -28,6 +28,7 @@ export const webRooms = [
       '@tanstack/react-query',
       '@ariakit/react',
       ...at('social-web/conversation', 'linkify-react', 'virtua'),
+      ...at('social-web/invitations', 'qr'),
       ...at('social-web/ui', 'react-error-boundary'),
     ],
     globals: page,
@@ -46,6 +47,7 @@ export const webRooms = [
     globals: [
       ...page,
       'localStorage',
+      ...at('social-web/invitations', 'sessionStorage', 'history.replaceState'),
       ...at('social-web/live', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine', 'window.focus'),
     ],

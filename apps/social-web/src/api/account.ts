@@ -39,6 +39,31 @@ export const accountQuery = queryOptions({
   staleTime: 0,
 });
 
+/** The session shows the handle, and the account when it can be changed. */
+function useHandleMutation<Input>(mutationFn: (input: Input) => Promise<string | null>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (handle) =>
+      client.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, handle }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.account }),
+  });
+}
+
+export function useHandleChoice() {
+  return useHandleMutation(async (handle: string) => {
+    const chosen = await dataOf(socialApi.PUT('/api/account/handle', { body: { handle } }));
+    return chosen.handle;
+  });
+}
+
+export function useHandleRemoval() {
+  return useHandleMutation(async () => {
+    await socialApi.DELETE('/api/account/handle');
+    return null;
+  });
+}
+
 export function useUnlink() {
   return useInvalidatingMutation(keys.account, (id: string) =>
     socialApi.DELETE('/api/account/accounts/{id}', { params: { path: { id } } }),

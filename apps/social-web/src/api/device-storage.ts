@@ -1,4 +1,5 @@
-// What this device keeps until the server has it: drafts, one a chat, and messages that are being sent.
+// What this device keeps: drafts, one a chat, and messages that are being sent, until the server has them; and that its user
+// was asked for a handle and wants none now.
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from './query-cache.js';
 
@@ -40,10 +41,20 @@ export function readOutgoing(me: string): OutgoingMessage[] {
     .sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
+const skippedKey = (me: string) => `skipped-handle/${me}`;
+
+export function isHandleSkipped(me: string): boolean {
+  return localStorage.getItem(skippedKey(me)) !== null;
+}
+
+export function skipHandle(me: string): void {
+  localStorage.setItem(skippedKey(me), '');
+}
+
 /** After signing out nothing that was written or read stays on the device; theme and language do. */
 export function clearDevice(client: QueryClient): void {
   for (const key of Object.keys(localStorage)) {
-    if (/^(draft|outbox)\//.test(key)) localStorage.removeItem(key);
+    if (/^(draft|outbox|skipped-handle)\//.test(key)) localStorage.removeItem(key);
   }
   client.setQueryData(keys.session, null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });

@@ -18,6 +18,8 @@ export const keys = {
   account: ['account'],
   settings: ['settings'],
   friends: ['friends'],
+  invitations: ['invitations'],
+  inviter: (token: string) => ['inviter', token],
   presence: ['presence'],
   chats: ['chats'],
   historiesOf: (chatId: string) => ['history', chatId],

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { sessionQuery } from '../api/account.js';
+import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
 import { ChatsPage } from '../chats/chats-page.js';
 import { LiveEvents } from '../live/live-events.js';
 import { SignInPage } from '../session/sign-in-page.js';
@@ -14,16 +15,30 @@ const Conversation = lazyComponent(
   () => <Loading />,
 );
 const FriendsPage = lazy(() => import('../friends/friends-page.js'));
+const InvitationPage = lazy(() => import('../invitations/invitation-page.js'));
+const InvitationsPage = lazy(() => import('../invitations/invitations-page.js'));
+const WelcomePage = lazyComponent(
+  () => import('../session/welcome-page.js'),
+  () => <Loading className="app-wait" />,
+);
 const SearchPage = lazy(() => import('../search/search-page.js'));
 const SettingsPage = lazy(() => import('../settings/settings-page.js'));
 
 /** The session decides between the sign-in page and everything else. */
 export function App() {
   const { data: me, error, refetch } = useQuery(sessionQuery);
+  const [skipped, setSkipped] = useState<string | null>(null);
   // A failed refetch does not sign anybody out.
   if (me === undefined && error) return <LoadFailure error={error} onRetry={refetch} />;
   if (me === undefined) return <Loading className="app-wait" />;
   if (me === null) return <SignInPage />;
+  if (me.handle === null && skipped !== me.id && !isHandleSkipped(me.id)) {
+    const onSkip = () => {
+      skipHandle(me.id);
+      setSkipped(me.id);
+    };
+    return <WelcomePage onSkip={onSkip} />;
+  }
   return (
     <LiveEvents key={me.id} userId={me.id}>
       <Shell>
@@ -47,6 +62,8 @@ function Pages() {
           </ChatsPage>
         )}
       </Route>
+      <Route path="/friends/invite" component={InvitationsPage} />
+      <Route path="/invitation" component={InvitationPage} />
       <Route path="/friends/:view?">{({ view }) => <FriendsPage view={view} />}</Route>
       <Route path="/search" component={SearchPage} />
       <Route path="/settings" component={SettingsPage} />

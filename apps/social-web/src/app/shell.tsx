@@ -27,7 +27,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     chats: unread,
     friends: friends?.incoming.length,
   };
-  usePageTitle(texts.nav[page], unread);
+  const isInvitation = path === '/invitation';
+  usePageTitle(isInvitation ? texts.invitations.title : texts.nav[page], unread);
 
   return (
     <div className={inConversation ? 'shell shell-conversation' : 'shell'}>

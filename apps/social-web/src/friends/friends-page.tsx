@@ -27,6 +27,11 @@ export default function FriendsPage({ view: requested }: { readonly view: string
     <div className="page">
       <h1>{texts.friends.title}</h1>
       <AddFriendForm />
+      <p>
+        <Link className="button" href="/friends/invite">
+          {texts.invitations.invite}
+        </Link>
+      </p>
       <nav className="views" aria-label={texts.friends.title}>
         {views.map((name) => (
           <Link
@@ -103,8 +108,10 @@ function AddFriendForm() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (email.trim() && !request.isPending)
-      request.mutate(email, { onSuccess: () => setEmail('') });
+    const typed = email.trim();
+    // What has no `@` at all is meant as a handle.
+    const sought = /[@＠]/.test(typed) ? typed : `@${typed}`;
+    if (typed && !request.isPending) request.mutate(sought, { onSuccess: () => setEmail('') });
   }
 
   return (
@@ -113,9 +120,10 @@ function AddFriendForm() {
       <div className="add-friend-row">
         <input
           id={id}
-          type="email"
           inputMode="email"
           autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
           placeholder={texts.friends.email}
           value={email}
           onChange={({ target }) => {

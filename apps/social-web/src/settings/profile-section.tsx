@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useMe } from '../api/account.js';
+import { useHandleRemoval, useMe } from '../api/account.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { clearDevice, readOutgoing } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { signOut } from '../session/sign-in.js';
 import { useTexts } from '../texts/texts.js';
+import { HandleForm } from '../ui/handle-form.js';
 import { Confirm } from '../ui/menu.js';
 import { ErrorText } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
+import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
 import { Section } from './section.js';
 
 export function ProfileSection() {
@@ -23,11 +25,41 @@ export function ProfileSection() {
           <bdi className="person-name">{name}</bdi>
           <br />
           <bdi className="person-note">{me.email}</bdi>
+          {me.handle !== null && <bdi className="person-note"> @{me.handle}</bdi>}
         </p>
         <SignOutButton />
       </div>
       <NameForm />
+      <UnconfirmedNotice />
+      <HandleForm key={me.handle} />
+      <HandleRemoval />
     </Section>
+  );
+}
+
+function HandleRemoval() {
+  const { handle } = useTexts();
+  const me = useMe();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, error } = useHandleRemoval();
+  return (
+    <>
+      {me.handle !== null && (
+        <button className="button" onClick={() => setAsked(true)}>
+          {handle.remove}
+        </button>
+      )}
+      {isAsked && (
+        <Confirm
+          title={handle.remove}
+          text={handle.removeMeans}
+          action={handle.remove}
+          onConfirm={() => mutate(undefined)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      <ErrorText error={error} />
+    </>
   );
 }
 

@@ -23,6 +23,7 @@ export async function signInAs(
   await page.getByRole('button', { name: 'Continue with Local' }).click();
   await page.getByLabel('Another name').fill(name);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip for now' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { page, consoleErrors };
 }

@@ -3,12 +3,14 @@ import type { Texts } from '../texts/en.js';
 
 interface NamedPerson {
   readonly name: string | null;
-  readonly email: string | null;
+  readonly email?: string | null;
+  readonly handle?: string | null;
 }
 
 /** An identity provider may supply no name, and an erased account has none. */
 export function personName(person: NamedPerson | null | undefined, texts: Texts): string {
-  return person?.name ?? person?.email ?? texts.somebody;
+  const handle = person?.handle ? `@${person.handle}` : null;
+  return person?.name ?? person?.email ?? handle ?? texts.somebody;
 }
 
 interface AvatarProps {

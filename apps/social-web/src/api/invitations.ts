@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf, socialApi } from './client.js';
+import { keys, useInvalidatingMutation } from './query-cache.js';
+
+/** The own links that can be used. What they hold is known only when they are made. */
+export const invitationsQuery = queryOptions({
+  queryKey: keys.invitations,
+  queryFn: async () => (await dataOf(socialApi.GET('/api/invitations'))).invitations,
+  // The event stream does not report that one was used.
+  staleTime: 0,
+});
+
+export interface NewInvitation {
+  readonly maxUses: number;
+  readonly days: number;
+}
+
+export function useNewInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewInvitation) => dataOf(socialApi.POST('/api/invitations', { body })),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.invitations }),
+  });
+}
+
+export function useRevocation() {
+  return useInvalidatingMutation(keys.invitations, (id: string) =>
+    socialApi.DELETE('/api/invitations/{id}', { params: { path: { id } } }),
+  );
+}
+
+/** Who invites by a link; nothing is used by asking. */
+export const inviterQuery = (token: string) =>
+  queryOptions({
+    queryKey: keys.inviter(token),
+    queryFn: async () =>
+      (await dataOf(socialApi.POST('/api/invitations/open', { body: { token } }))).person,
+  });
+
+export function useAcceptance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) =>
+      dataOf(socialApi.POST('/api/invitations/accept', { body: { token } })),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.friends }),
+  });
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { inviterQuery, useAcceptance } from '../api/invitations.js';
+import { useTexts } from '../texts/texts.js';
+import { ErrorText, Loading } from '../ui/page.js';
+import { Avatar, personName } from '../ui/person.js';
+import { dropLink, heldLink, holdLink } from './held-link.js';
+import './invitations.css';
+
+/** Where a link leads: who invites, and whether to accept. */
+export default function InvitationPage() {
+  const { invitations } = useTexts();
+  const [token, setToken] = useState(heldLink);
+  useEffect(() => {
+    const listening = new AbortController();
+    // Another link, put into the address of this page.
+    const onChange = () => {
+      holdLink();
+      setToken(heldLink());
+    };
+    addEventListener('hashchange', onChange, listening);
+    return () => listening.abort();
+  }, []);
+  return (
+    <div className="page">
+      <h1>{invitations.title}</h1>
+      {token === null ? <p>{invitations.noLink}</p> : <Invitation key={token} token={token} />}
+    </div>
+  );
+}
+
+function Invitation({ token }: { readonly token: string }) {
+  const texts = useTexts();
+  const [, navigate] = useLocation();
+  const { data: person, error } = useQuery(inviterQuery(token));
+  const accept = useAcceptance();
+  const leave = (path: string) => {
+    dropLink();
+    navigate(path, { replace: true });
+  };
+  if (error) return <ErrorText error={error} />;
+  if (!person) return <Loading />;
+  const name = personName(person, texts);
+  return (
+    <>
+      <div className="inviter">
+        <Avatar person={person} name={name} />
+        <span>
+          <bdi className="person-name">{name}</bdi>
+          {person.handle !== null && <bdi className="person-note"> @{person.handle}</bdi>}
+        </span>
+      </div>
+      <p>{texts.invitations.asks(name)}</p>
+      <div className="invitation-actions">
+        <button
+          className="button button-strong"
+          aria-disabled={accept.isPending}
+          onClick={() =>
+            accept.isPending ||
+            accept.mutate(token, { onSuccess: ({ chatId }) => leave(`/chats/${chatId}`) })
+          }
+        >
+          {texts.invitations.accept}
+        </button>
+        <button className="button" onClick={() => leave('/chats')}>
+          {texts.invitations.notNow}
+        </button>
+      </div>
+      <ErrorText error={accept.error} />
+    </>
+  );
+}

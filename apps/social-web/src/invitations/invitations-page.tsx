@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'wouter';
+import { useMe } from '../api/account.js';
+import {
+  invitationsQuery,
+  useNewInvitation,
+  useRevocation,
+  type NewInvitation,
+} from '../api/invitations.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
+import { lazyComponent } from '../ui/lazy.js';
+import { ErrorText, LoadFailure } from '../ui/page.js';
+import { formatTime } from '../ui/time.js';
+import { UnconfirmedNotice } from '../ui/unconfirmed-notice.js';
+import './invitations.css';
+
+const QrCode = lazyComponent(() => import('./qr-code.js'));
+const uses = [1, 10, 100];
+const days = [1, 7, 30];
+
+/** The own handle, and links to give to others. */
+export default function InvitationsPage() {
+  const { friends, invitations } = useTexts();
+  const { handle } = useMe();
+  return (
+    <div className="page">
+      <h1>{invitations.invite}</h1>
+      <p>
+        <Link href="/friends/all">{friends.title}</Link>
+      </p>
+      <UnconfirmedNotice />
+      <p>
+        {handle === null ? invitations.noHandle : invitations.yourHandle}{' '}
+        {handle === null ? (
+          <Link href="/settings">{invitations.chooseHandle}</Link>
+        ) : (
+          <bdi className="person-name">@{handle}</bdi>
+        )}
+      </p>
+      <NewLink />
+      <Links />
+    </div>
+  );
+}
+
+function NewLink() {
+  const { invitations } = useTexts();
+  const [wanted, setWanted] = useState<NewInvitation>({ maxUses: 1, days: 7 });
+  const create = useNewInvitation();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(wanted);
+  };
+  return (
+    <>
+      <form className="invitation-form" onSubmit={submit}>
+        <label>
+          {invitations.forWhom}
+          <select
+            value={wanted.maxUses}
+            onChange={({ target }) => setWanted({ ...wanted, maxUses: Number(target.value) })}
+          >
+            {uses.map((each) => (
+              <option key={each} value={each}>
+                {invitations.people(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {invitations.howLong}
+          <select
+            value={wanted.days}
+            onChange={({ target }) => setWanted({ ...wanted, days: Number(target.value) })}
+          >
+            {days.map((each) => (
+              <option key={each} value={each}>
+                {invitations.days(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button className="button button-strong" aria-disabled={create.isPending}>
+          {invitations.make}
+        </button>
+      </form>
+      <ErrorText error={create.error} />
+      {create.data && <MadeLink key={create.data.id} url={create.data.url} />}
+    </>
+  );
+}
+
+function MadeLink({ url }: { readonly url: string }) {
+  const { invitations } = useTexts();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <section className="made-link" aria-label={invitations.link}>
+      <div className="invitation-form">
+        <label>
+          {invitations.link}
+          <input readOnly value={url} dir="ltr" onFocus={({ target }) => target.select()} />
+        </label>
+        <button className="button" onClick={() => void copy()}>
+          {invitations.copy}
+        </button>
+      </div>
+      <p role="status">
+        {copied === null ? invitations.shownOnce : invitations[copied ? 'copied' : 'notCopied']}
+      </p>
+      <QrCode text={url} />
+    </section>
+  );
+}
+
+function Links() {
+  const {
+    texts: { invitations },
+    locale,
+  } = useLanguage();
+  const { data, error, refetch } = useQuery(invitationsQuery);
+  const revoke = useRevocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onSuccess = () => heading.current?.focus();
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links" ref={heading} tabIndex={-1}>
+        {invitations.usable}
+      </h2>
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {data?.length === 0 && <p className="empty">{invitations.none}</p>}
+      <ul>
+        {data?.map(({ id, usesLeft, expiresAt }) => {
+          const text = invitations.left(usesLeft, formatTime(expiresAt, 'moment', locale));
+          return (
+            <li key={id} className="invitation-row">
+              <span>{text}</span>
+              <button
+                className="button"
+                aria-label={`${invitations.revoke}: ${text}`}
+                onClick={() => revoke.mutate(id, { onSuccess })}
+              >
+                {invitations.revoke}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <ErrorText error={revoke.error} />
+    </section>
+  );
+}

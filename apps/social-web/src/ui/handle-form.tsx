@@ -1,0 +1,51 @@
+import { useId, useState, type FormEvent } from 'react';
+import { useHandleChoice, useMe } from '../api/account.js';
+import { useTexts } from '../texts/texts.js';
+import { errorText } from './page.js';
+
+/** Chooses the public handle, or another one. */
+export function HandleForm() {
+  const texts = useTexts();
+  const me = useMe();
+  const [wanted, setWanted] = useState(me.handle ?? '');
+  const choice = useHandleChoice();
+  const id = useId();
+  const isNew = wanted.trim() !== '' && wanted.trim() !== me.handle;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isNew && !choice.isPending) choice.mutate(wanted);
+  }
+
+  return (
+    <form className="handle-form" onSubmit={submit}>
+      <label htmlFor={id}>{texts.handle.label}</label>
+      <div className="handle-row">
+        <span aria-hidden="true">@</span>
+        <input
+          id={id}
+          value={wanted}
+          dir="ltr"
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={choice.isError}
+          aria-describedby={`${id}-status`}
+          onChange={({ target }) => {
+            setWanted(target.value);
+            choice.reset();
+          }}
+        />
+        <button className="button button-strong" aria-disabled={!isNew || choice.isPending}>
+          {texts.handle.choose}
+        </button>
+      </div>
+      <p id={`${id}-status`} role="status" className={choice.isError ? 'fault' : 'handle-hint'}>
+        {choice.isError && errorText(texts, choice.error)}
+        {choice.isSuccess && texts.handle.chosen}
+        {choice.isIdle && texts.handle.hint}
+      </p>
+    </form>
+  );
+}
