@@ -72,7 +72,7 @@ export const en = {
   },
   invitations: {
     title: 'Invitation',
-    invite: 'Invite friends',
+    invite: 'Invite somebody',
     asks: (name: string) =>
       `${name} invites you to become friends. If you accept, you see each other’s names, pictures and confirmed e-mail addresses.`,
     accept: 'Become friends',
