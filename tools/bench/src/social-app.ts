@@ -1,6 +1,8 @@
 // Sends beside pgbench, live delivery, idle streams, a storm of reconnects, a growing store: nx run bench:social-app
 import { setTimeout as pause } from 'node:timers/promises';
 import { inParallel, openStream, sendRequest, type Stream } from './social/client.js';
+import { whileBusy } from './social/busy-load.js';
+import { createBusyPeople } from './social/busy-people.js';
 import { deliver } from './social/delivery.js';
 import { createPeople, storeMessages, type People, type Person } from './social/people.js';
 import { connections, sendAll, sendByPgbench } from './social/sends.js';
@@ -14,6 +16,8 @@ const { seconds, rounds, rate, stored, parts, ...options } = readOptions({
   storm: 1_000,
   rate: 500,
   stored: 100_000,
+  busy: 20,
+  chats: 100_000,
   parts: 'delivery,sends,growth,idle',
 });
 
@@ -56,6 +60,27 @@ async function measureDelivery(server: ServerProcess, people: People): Promise<v
       },
     });
   }
+}
+
+/** What sends take for others while people with very many chats search and export, beside what they take in quiet. */
+async function measureBusy(server: ServerProcess, people: People): Promise<void> {
+  const habits = { people: options.busy, chats: options.chats };
+  const busy = await createBusyPeople(people.database, habits);
+  const send = () => deliver(server.url, people.friends.slice(0, 100), rate, 3 * seconds);
+  await send();
+  const quiet = await send();
+  const { result, replies } = await whileBusy(server.url, busy, send);
+  const rowOf = ({ delays, failed }: Awaited<ReturnType<typeof send>>) => ({
+    'p50 ms': delays[Math.floor(delays.length * 0.5)]?.toFixed(1),
+    'p99 ms': delays[Math.floor(delays.length * 0.99)]?.toFixed(1),
+    'goal p99': 100,
+    failed,
+  });
+  console.table({
+    [`${rate} sends/s, quiet`]: rowOf(quiet),
+    [`beside ${options.busy} with ${options.chats} chats`]: rowOf(result),
+  });
+  console.log('replies to the busy ones, by status', replies);
 }
 
 async function measureIdle(server: ServerProcess, people: People): Promise<void> {
@@ -144,6 +169,8 @@ const measurements: Readonly<Record<string, (server: ServerProcess, people: Peop
   sends: compareSends,
   growth: measureGrowth,
   idle: measureIdle,
+  // Fills the database for minutes first, so only when asked for.
+  busy: measureBusy,
 };
 const people = await createPeople(Math.max(1_000, Math.ceil(options.streams / 4), options.storm));
 printHeading(`${connections} connections, ${rounds} rounds of ${seconds} s`);

@@ -97,7 +97,9 @@ async function befriendAll(database: BenchDatabase, number: number, chats: numbe
   await database.query(
     `INSERT INTO chat_entries (user_id, partner_id, last_seq, last_at, unread)
      SELECT side.*, 2, now() - n * interval '5 minutes' + interval '2 seconds', 1
-     FROM (${pairs}) AS pair CROSS JOIN LATERAL (VALUES (me, friend), (friend, me)) AS side`,
+     FROM (${pairs}) AS pair CROSS JOIN LATERAL (VALUES (me, friend), (friend, me)) AS side
+     ON CONFLICT (user_id, partner_id) DO UPDATE
+       SET last_seq = excluded.last_seq, last_at = excluded.last_at, unread = excluded.unread`,
     values,
   );
 }
