@@ -152,15 +152,15 @@ stop() {
 
 # The kernel drops signals that process 1 does not handle, so main.js has to handle a stop before the service is loaded.
 stops_while_loading() {
-  local loading='import { writeSync } from "node:fs";
-    writeSync(1, "loading");
+  local loading='import { writeFileSync } from "node:fs";
+    writeFileSync("/tmp/loading", "");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     setInterval(() => {}, 1000);'
   printf '%s' "$loading" >"$scratch/loading.js"
   chmod 644 "$scratch/loading.js"
   podman run --detach --name early --network none \
     --volume "$scratch/loading.js:/app/apps/embed-server/dist/service.js:ro" localhost/triptych/embed-server:local >/dev/null
-  until_true sh -c 'podman logs early | grep loading'
+  until_true podman exec early test -e /tmp/loading
   podman stop --time 20 early >/dev/null 2>&1
   [ "$(podman inspect --format '{{.State.ExitCode}}' early)" = 0 ] || fail 'a stop while the service is loaded'
 }
