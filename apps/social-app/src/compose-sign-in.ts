@@ -10,9 +10,10 @@ import { withSignInMetrics } from './auth/sign-in-metrics.js';
 import { createSignIn } from './auth/sign-in.js';
 import type { Stores } from './compose-stores.js';
 import { providerSettings } from './config.js';
+import type { Pictures } from './pictures/pictures.js';
 
 /** Sign-in with the configured providers. */
-export function composeSignIn(stores: Stores, metrics?: Registry) {
+export function composeSignIn(stores: Stores, pictures: Pictures, metrics?: Registry) {
   const { prisma, accounts, sessions, origin, config } = stores;
   const settings = providerSettings(config);
   const http = createHttpClient({
@@ -26,7 +27,8 @@ export function composeSignIn(stores: Stores, metrics?: Registry) {
   const parts = { fetch: createProviderFetch(http), createCodeFlow };
   const providers = createProviders(origin, settings, parts);
   const flows = createPrismaFlowStore(prisma);
-  const signIn = createSignIn({ providers, flows, accounts, sessions });
+  const onSignedIn = (userId: string) => void pictures.refresh(userId);
+  const signIn = createSignIn({ providers, flows, accounts, sessions, onSignedIn });
   return {
     signIn: metrics ? withSignInMetrics(signIn, metrics) : signIn,
     close: () => http.close(),

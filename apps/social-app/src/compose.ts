@@ -46,8 +46,8 @@ export async function composeOn(database: Database, config: Config, context: Con
   const stores = createStores(database, config);
   const { prisma, origin, accounts, handles, sessions, settings, invitations } = stores;
   const secret = config.SESSION_SECRET ?? (await inFolder(keepSessionSecret(config.DATA_DIR)));
-  const { signIn, close: closeSignIn } = composeSignIn(stores, context.metrics);
-  const { pictures, close: closePictures } = composePictures(stores);
+  const { pictures, close: closePictures } = composePictures(stores, context.log);
+  const { signIn, close: closeSignIn } = composeSignIn(stores, pictures, context.metrics);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
   if (context.metrics) observeConnections(context.metrics, database.connections);
   const account = createAccount(accounts, handles, sessions);

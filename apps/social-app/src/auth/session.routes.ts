@@ -21,7 +21,10 @@ const operations = {
     body: schemas.UpdateSchema,
     response: {
       ...session,
-      400: { description: 'No CSRF token: as Auth.js sends it, and no problem.', type: 'null' },
+      400: {
+        description: 'No CSRF token: as Auth.js sends it, and no problem.',
+        content: { 'application/json': { schema: { type: 'null' } } },
+      },
     },
   }),
   showSignOut: operation('showSignOut', 'The page to sign out on', {

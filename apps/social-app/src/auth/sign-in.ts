@@ -66,6 +66,7 @@ export interface SignInParts {
   readonly flows: FlowStore;
   readonly accounts: Pick<AccountStore, 'admit' | 'link'>;
   readonly sessions: Pick<Sessions, 'open'>;
+  readonly onSignedIn?: (userId: string) => void;
   readonly now?: () => Date;
 }
 
@@ -101,7 +102,7 @@ export function createSignIn(parts: SignInParts) {
 }
 
 async function admit(
-  { accounts, sessions }: SignInParts,
+  { accounts, sessions, onSignedIn }: SignInParts,
   provider: Provider,
   flow: Flow,
   { response, previousToken, userAgent, currentUserId }: FinishRequest,
@@ -112,6 +113,7 @@ async function admit(
   const user = await accounts.admit(identity);
   if (user === 'email-taken') return { failure: 'OAuthAccountNotLinked', reason: 'email_taken' };
   const session = await sessions.open(user.id, { userAgent, previousToken });
+  onSignedIn?.(user.id);
   return { session, callbackUrl: flow.callbackUrl };
 }
 

@@ -6,10 +6,3 @@ export class PictureNotFound extends problem(
   'picture_not_found',
   'There is no such picture.',
 ) {}
-
-export class PicturesBusy extends problem(
-  'busy',
-  'pictures_busy',
-  'Too many pictures are being fetched. Try again shortly.',
-  { retryAfter: 5 },
-) {}

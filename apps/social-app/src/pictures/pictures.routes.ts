@@ -1,5 +1,5 @@
 import { operationsOf, type Server } from '@triptych/service-host';
-import { PictureNotFound, PicturesBusy } from './pictures.errors.js';
+import { PictureNotFound } from './pictures.errors.js';
 import { PictureParamsSchema, pictureResponse } from './pictures.schemas.js';
 import type { Pictures } from './pictures.js';
 
@@ -7,7 +7,7 @@ const options = operationsOf('account')('readPicture', 'The picture of a person'
   description: 'Its address is the `image` of a person, as far as the caller may see it.',
   params: PictureParamsSchema,
   response: { 200: pictureResponse },
-  errors: [PictureNotFound, PicturesBusy],
+  errors: [PictureNotFound],
 });
 
 const headers = {

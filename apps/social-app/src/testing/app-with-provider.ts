@@ -1,11 +1,11 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import { startFakeIdp, type FakeIdp } from './fake-idp.js';
-import { createTestApp } from './test-app.js';
+import { createTestApp, type TestSettings } from './test-app.js';
 
 /** The app, and a provider that it knows as `oidc`, for the tests of one file: each finds both as if they were new. */
-export async function startAppWithProvider() {
+export async function startAppWithProvider(config: TestSettings['config'] = {}) {
   const idp = await startFakeIdp();
-  const test = await createTestApp({ config: settingsFor(idp) });
+  const test = await createTestApp({ config: { ...settingsFor(idp), ...config } });
   beforeEach(async () => {
     idp.reset();
     await test.reset();
