@@ -23,7 +23,9 @@ afterAll(async () => {
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const item = (name: string) => alice.getByRole('menuitem', { name, exact: true });
+// One that is closing stays for its animation, inert.
+const menu = () => alice.locator('[role="menu"]:not([inert])');
+const item = (name: string) => menu().getByRole('menuitem', { name, exact: true });
 const field = () => alice.getByLabel('Message Bob');
 const message = (text: string) => alice.locator('.message', { hasText: text });
 const menuOf = (text: string) => message(text).getByRole('button', { name: 'Message actions' });
@@ -34,7 +36,7 @@ async function openMenu(text: string): Promise<void> {
   await alice.keyboard.press('End');
   await goTo(message(text), 'ArrowUp');
   await press(menuOf(text));
-  await alice.getByRole('menu').waitFor();
+  await menu().waitFor();
   await focusIsVisible(alice);
 }
 
