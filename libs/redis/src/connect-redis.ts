@@ -16,14 +16,21 @@ export interface SharedRedis {
   readonly commands: RedisConnection;
   /** The name of a key or channel, which no other service and no other version of the protocol has. */
   readonly name: (name: string) => string;
+  /** The same in releases whose names had no version. */
+  readonly unversionedName: (name: string) => string;
   /** A connection of its own, for what must not delay others; `label` tells it from them in the log. */
   connect(label: string, options: ConnectionOptions): RedisConnection;
-  /** To one channel, on which everybody hears everything. */
-  subscribe(label: string, channel: string, handlers: SubscriptionHandlers): ChannelSubscription;
+  /** To one channel, on which everybody hears everything, and to those of former releases that are named beside it. */
+  subscribe(label: string, channel: string, handlers: ChannelHandlers): ChannelSubscription;
   /** Channels that come and go, of which each reaches those alone that have joined it. */
   channels(label: string, handlers: ChannelsHandlers): Channels;
   /** Ends all of these. */
   close(): void;
+}
+
+export interface ChannelHandlers extends SubscriptionHandlers {
+  /** Whole names. */
+  readonly besides?: readonly string[];
 }
 
 export interface ChannelSubscription {
@@ -61,6 +68,7 @@ export function connectRedis(settings: RedisSettings, log: Log): SharedRedis {
   };
   const { client, connection: commands } = open('redis', { timeout: shortTimeout });
   const name = (last: string) => `${settings.prefix}:v${protocolVersion}:${last}`;
+  const unversionedName = (last: string) => `${settings.prefix}:${last}`;
   const { isCluster } = client;
   const subscriptionTo = (label: string) => ({
     open: (at?: NodeAddress) => openSubscriber(target, settings, { client, at }),
@@ -71,8 +79,9 @@ export function connectRedis(settings: RedisSettings, log: Log): SharedRedis {
     isCluster,
     commands,
     name,
+    unversionedName,
     connect: (label, options) => open(`redis ${label}`, options).connection,
-    subscribe: (label, channel, handlers) => {
+    subscribe: (label, channel, { besides = [], ...handlers }) => {
       const subscription = openSubscription({
         ...handlers,
         ...subscriptionTo(label),
@@ -80,7 +89,7 @@ export function connectRedis(settings: RedisSettings, log: Log): SharedRedis {
         commands: () => classicCommands,
         heartbeatChannel: name(`${channel}:heartbeat`),
       });
-      subscription.add(name(channel));
+      for (const each of [name(channel), ...besides]) subscription.add(each);
       closing.push(subscription.close);
       return { unsubscribe: subscription.close, deafSince: subscription.deafSince };
     },

@@ -10,8 +10,8 @@ import { readOptions } from './runner/rounds.js';
 import type { ServerProcess } from './runner/server-process.js';
 
 const { previous, rate, seconds } = readOptions({
-  /** Release 0.1 as it was last, before wake-ups had channels of their own. */
-  previous: '24f40026dfc993463fb9914afa86d3a9b68eb1e7',
+  /** Release 0.1.0. */
+  previous: '715af0b6aa3f28593209a07b5f0fc62719e1ec44',
   rate: 100,
   seconds: 10,
 });

@@ -9,7 +9,14 @@ import {
   type Payloads,
   type Topic,
 } from './parse-broadcast-message.js';
-import { createPreviousRelease, createReplicaId, isOfPrevious } from './previous-release.js';
+import {
+  createPreviousRelease,
+  createReplicaId,
+  encodeForPrevious,
+  isOfPrevious,
+  parseOfPrevious,
+  previousChannel,
+} from './previous-release.js';
 
 const channel = 'broadcast';
 
@@ -28,19 +35,24 @@ export function createRedisBroadcast(redis: SharedRedis): Broadcast {
   const subscribers = new EventEmitter();
   const reconnects = new EventEmitter();
 
-  function receive(text: string, isForUser: boolean): boolean {
+  function receive(text: string): boolean {
     const message = parseMessage(text);
     if (message === null) return false;
     const { fromReplica, topic, payload } = message;
-    previous.hear(fromReplica);
-    // What is for users comes from this release on their channels, and again for the previous one.
-    const isCopy = topic in perUser && !isForUser && !isOfPrevious(fromReplica);
-    if (fromReplica !== replicaId && !isCopy) subscribers.emit(topic, payload, fromReplica);
+    if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
     return true;
   }
 
+  function receiveOfPrevious(text: string): boolean {
+    const message = parseOfPrevious(text);
+    // What this release says there arrives on its own channels, too.
+    if (message === null || !isOfPrevious(message)) return message !== null;
+    previous.hear();
+    return subscribers.emit(message.topic, message.payload, message.fromReplica) || true;
+  }
+
   const users = redis.channels('users', {
-    onMessage: (text) => receive(text, true),
+    onMessage: receive,
     onJoined: (name) => followed.confirm(name.slice(userChannel('').length)),
   });
   const followed = createFollowedUsers({
@@ -49,20 +61,26 @@ export function createRedisBroadcast(redis: SharedRedis): Broadcast {
   });
   const all = redis.subscribe('broadcast', channel, {
     onMissed: () => reconnects.emit('reconnect'),
-    onMessage: (text) => receive(text, false),
+    onMessage: (text) => receive(text) || receiveOfPrevious(text),
+    besides: [redis.unversionedName(previousChannel)],
   });
 
   const encode = <T extends Topic>(topic: T, payload: Payloads[T]) =>
     encodeMessage({ fromReplica: replicaId, topic, payload });
-  const sendToAll = <T extends Topic>(topic: T, payload: Payloads[T]) =>
-    redis.commands.run((client) => client.publish(redis.name(channel), encode(topic, payload)));
   // That Redis is away is logged where it is connected.
   const ignore = () => undefined;
+  const publishOn = (name: string, text: string) =>
+    redis.commands.run((client) => client.publish(name, text)).catch(ignore);
   const unsent = createUnsent((userIds) => send('wake-up', userIds));
 
   function send<T extends Topic>(topic: T, payload: Payloads[T]): void {
     const split = perUser[topic];
-    if (!split || previous.isHere()) sendToAll(topic, payload).catch(ignore);
+    // Whether one of them is here is not known before it is asked.
+    if (previous.isHere() || topic === 'presence-request') {
+      const text = encodeForPrevious(replicaId, topic, payload);
+      void publishOn(redis.unversionedName(previousChannel), text);
+    }
+    if (!split) void publishOn(redis.name(channel), encode(topic, payload));
     for (const [userId, part] of split?.(payload) ?? []) {
       users
         .publish(userChannel(userId), encode(topic, part))

@@ -27,7 +27,7 @@ const payloads = {
   'wake-up': ids,
   'session-ended': Type.String({ minLength: 1, maxLength: 128 }),
   'ephemeral-event': Type.Object({ userIds: ids, event: Type.Union([typing, presence]) }),
-  /** `friendIds`: for replicas of the release before, which notify nobody else. */
+  /** `friendIds` is sent to replicas of the release before alone, which notify nobody else. */
   'presence-change': Type.Object({
     userId: id,
     online: Type.Boolean(),
@@ -63,17 +63,34 @@ export interface BroadcastMessage {
 }
 
 export function encodeMessage({ fromReplica, topic, payload }: BroadcastMessage): string {
-  return JSON.stringify([version, fromReplica, topic, payload]);
+  const own =
+    topic === 'presence-change'
+      ? { ...(payload as Payloads['presence-change']), friendIds: undefined }
+      : payload;
+  return JSON.stringify([version, fromReplica, topic, own]);
+}
+
+/** `null` when a replica of this version would not publish such a message. */
+export function checkMessage(
+  fromReplica: unknown,
+  topic: unknown,
+  payload: unknown,
+): BroadcastMessage | null {
+  if (!isId.Check(fromReplica) || !checks.get(topic)?.Check(payload)) return null;
+  return { fromReplica, topic, payload } as BroadcastMessage;
+}
+
+/** The elements of a message; `null` for what is no array in JSON. */
+export function parseParts(text: string): readonly unknown[] | null {
+  const parts = text.length > longest ? null : parseJson(text);
+  return Array.isArray(parts) ? (parts as unknown[]) : null;
 }
 
 /** `null` for what no replica of this version publishes: another one's, or anybody's who may write to Redis. */
 export function parseMessage(text: string): BroadcastMessage | null {
-  if (text.length > longest) return null;
-  const parts = parseJson(text);
-  if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== version) return null;
-  const [, fromReplica, topic, payload] = parts as unknown[];
-  if (!isId.Check(fromReplica) || !checks.get(topic)?.Check(payload)) return null;
-  return { fromReplica, topic, payload } as BroadcastMessage;
+  const parts = parseParts(text);
+  if (parts?.length !== 4 || parts[0] !== version) return null;
+  return checkMessage(...(parts.slice(1) as [unknown, unknown, unknown]));
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,4 @@
-// What replicas of release 0.1 publish and understand, as recorded from commit 24f4002. It does not change.
+// What replicas of release 0.1.0 publish and understand, as recorded from commit 715af0b. It does not change.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -18,18 +18,18 @@ const presence = Type.Object({
   online: Type.Boolean(),
 });
 const word = <T extends Type.TSchema>(topic: string, payload: T) =>
-  Type.Tuple([Type.Literal(1), id, Type.Literal(topic), payload]);
+  Type.Tuple([id, Type.Literal(topic), payload]);
 
 const message = Compile(
   Type.Union([
-    word('wake-up', ids),
+    word('wake', ids),
     word('session-ended', Type.String()),
-    word('ephemeral-event', Type.Object({ userIds: ids, event: Type.Union([typing, presence]) })),
-    word('presence-change', Type.Object({ userId: id, online: Type.Boolean(), friendIds: ids })),
+    word('whisper', Type.Object({ to: ids, whisper: Type.Union([typing, presence]) })),
+    word('presence', Type.Object({ userId: id, online: Type.Boolean(), to: ids })),
     word('presence-list', ids),
-    word('presence-heartbeat', Type.Null()),
-    word('presence-request', Type.Null()),
-    word('presence-visibility', Type.Object({ userId: id, visible: Type.Boolean() })),
+    word('presence-beat', Type.Null()),
+    word('presence-ask', Type.Null()),
+    word('presence-show', Type.Object({ userId: id, visible: Type.Boolean() })),
   ]),
 );
 
@@ -40,10 +40,11 @@ export function release01(redis: SharedRedis) {
   const replicaId = randomUUID();
   const heard: [topic: string, payload: unknown][] = [];
   const unknown: string[] = [];
-  const { unsubscribe, deafSince } = redis.subscribe('release 0.1', 'broadcast', {
+  const { unsubscribe, deafSince } = redis.subscribe('release 0.1', 'of-release-0.1', {
+    besides: [redis.unversionedName('words')],
     onMessage: (text) => {
       if (!isOfRelease01(text)) return unknown.push(text) > 0;
-      const [, , topic, payload] = JSON.parse(text) as [1, string, string, unknown];
+      const [, topic, payload] = JSON.parse(text) as [string, string, unknown];
       return heard.push([topic, payload]) > 0;
     },
   });
@@ -53,7 +54,7 @@ export function release01(redis: SharedRedis) {
     isReady: () => deafSince() === null && redis.commands.isReady(),
     publish: (topic: string, payload: unknown) =>
       redis.commands.run((client) =>
-        client.publish(redis.name('broadcast'), JSON.stringify([1, replicaId, topic, payload])),
+        client.publish(redis.unversionedName('words'), JSON.stringify([replicaId, topic, payload])),
       ),
     close: unsubscribe,
   };
