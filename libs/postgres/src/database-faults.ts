@@ -59,8 +59,8 @@ const reasonOfMessage: readonly (readonly [RegExp, Reason | 'tls'])[] = [
   [/^SASL/, 'login_refused'],
 ];
 
-const poolersOwn =
-  /^(pgbouncer cannot connect|server (conn|login|closed)|query_wait_timeout|bouncer config|client_login_timeout|no more connections|server_login_retry)/;
+/** All else that PgBouncer says with this code is that it, or the server, has let go of a connection, or has none. */
+const refusedParameter = /^unsupported startup parameter/;
 const poolerAdvice =
   'The pooler has no connection to the server: see the log of the pooler, and whether the server runs.';
 // An unknown setting, a value it does not have, one that only a start of the server sets, words that are no setting.
@@ -84,7 +84,7 @@ function faultOf(error: unknown): Fault {
   if (error instanceof MigrationError) return { reason: 'migrations', advice: error.message };
   const code = sqlState(error);
   // With the same code PgBouncer reports everything of its own.
-  if (code === '08P01' && saidOf(error).some((text) => poolersOwn.test(text))) {
+  if (code === '08P01' && !saidOf(error).some((text) => refusedParameter.test(text))) {
     return { reason: 'connection_lost', code, advice: poolerAdvice };
   }
   if (code && settingStates.has(code))
