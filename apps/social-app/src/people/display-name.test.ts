@@ -12,6 +12,8 @@ it.each([
   [`Z${'\u0301'.repeat(300)}algo`, `Z${'\u0301'.repeat(8)}algo`],
   ['n'.repeat(300), 'n'.repeat(200)],
   ['\ud800Ada', '\ufffdAda'],
+  ['@ada', 'ada'],
+  [' ＠ @ada@home', 'ada@home'],
   ['7', '7'],
   ['.', '.'],
 ])('%j is shown as %j', (given, shown) => {
@@ -20,6 +22,7 @@ it.each([
 
 it.each([
   ['no character', ''],
+  ['a sign of handles alone', '@ @'],
   ['spaces', ' \u00a0\u3000\u2028'],
   ['a zero-width space', '\u200b'],
   ['joiners', '\u200c\u200d\u200d'],

@@ -5,9 +5,12 @@ const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** No script needs more on one letter; hundreds would cover the lines around. */
 const stackedMarks = /(\p{M}{8})\p{M}+/gu;
 
+/** Whoever reads it would take the name for a handle (ADR 0037). */
+const handleSign = /^[\s@\uff20\ufe6b]+/u;
+
 /**
- * A name as it may be shown to others: without control and direction characters, with single spaces between its words,
- * at most 200 characters; null when nothing is left that can be seen.
+ * A name as it may be shown to others: without control and direction characters, without `@` before it, with
+ * single spaces between its words, at most 200 characters; null when nothing is left that can be seen.
  */
 export function toDisplayName(text: string): string | null {
   const clean = text
@@ -16,6 +19,7 @@ export function toDisplayName(text: string): string | null {
     .replace(/\s+/gu, ' ')
     .replace(unwanted, '')
     .replace(stackedMarks, '$1')
+    .replace(handleSign, '')
     .trim();
   const name = Array.from(clean).slice(0, 200).join('').trim();
   return visible.test(name) ? name : null;

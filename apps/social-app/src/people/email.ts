@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url';
+
 /** Deliberately loose: whether the address lives is the provider's business, ours is to find its owner. */
 const shape =
   /^[^\s@"(),:;<>[\\\]\p{C}\p{Default_Ignorable_Code_Point}]{1,64}@[\p{L}\p{M}\p{N}.-]+$/u;
@@ -13,9 +15,15 @@ export function parseEmail(raw: string): string | null {
 }
 
 /**
- * The form in which two spellings of one address are equal: NFKC (a full-width `＠` is an `@`),
- * trimmed, lower-cased. Dots and +tags stay: only the mail host knows what they mean.
+ * The form in which two spellings of one address are equal: NFKC (a full-width `＠` is an `@`), trimmed, lower-cased, the
+ * domain in Unicode rather than in Punycode (RFC 5891). Dots and +tags stay: only the mail host knows what they mean.
  */
 export function toEmailKey(email: string): string {
-  return email.normalize('NFKC').trim().toLowerCase();
+  const key = email.normalize('NFKC').trim().toLowerCase();
+  const [local, domain] = [
+    key.slice(0, key.lastIndexOf('@') + 1),
+    key.slice(key.lastIndexOf('@') + 1),
+  ];
+  // Empty for what is no domain, such as an id.
+  return `${local}${domainToUnicode(domain) || domain}`;
 }

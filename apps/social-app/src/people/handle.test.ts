@@ -48,10 +48,24 @@ it.each([
   ],
 ])('%s is reserved', (handle) => expect(isReservedHandle(handle)).toBe(true));
 
-it.each(['alice', 'bob', 'apia', 'adminton', 'rooter', 'mellow', 'alice7', 'sam2026'])(
-  '%s is not',
-  (handle) => expect(isReservedHandle(handle)).toBe(false),
+it.each(['triptych_support', 'the_admin', 'supp0rt_team', 'my_adm1n7', 'superadmin'])(
+  '%s is reserved for its part',
+  (handle) => expect(isReservedHandle(handle)).toBe(true),
 );
+
+it.each([
+  'team_rocket',
+  'me_and_you',
+  'live_music',
+  'alice',
+  'bob',
+  'apia',
+  'adminton',
+  'rooter',
+  'mellow',
+  'alice7',
+  'sam2026',
+])('%s is not', (handle) => expect(isReservedHandle(handle)).toBe(false));
 
 it('the words of every route of the service are reserved, and the pages of its client', async () => {
   const world = await createTestApp();

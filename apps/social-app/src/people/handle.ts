@@ -14,46 +14,27 @@ export function parseHandle(raw: string): string | null {
   return fits && shape.test(handle) ? handle : null;
 }
 
-/** The first words of paths, and names under which somebody would be taken for the service or those who run it. */
-const reserved = [
-  ...['about', 'account', 'accounts', 'api', 'app', 'assets', 'auth', 'blocked', 'chat', 'chats'],
-  ...['docs', 'error', 'events', 'export', 'favicon', 'friend', 'friends', 'handle', 'handles'],
-  ...['health', 'help', 'home', 'icon', 'index', 'invitation', 'invitations', 'invite', 'invites'],
-  ...['live', 'login', 'logout', 'manifest', 'message', 'messages', 'metrics', 'notifications'],
-  ...[
-    'oauth',
-    'openapi',
-    'picture',
-    'pictures',
-    'presence',
-    'privacy',
-    'profile',
-    'public',
-    'push',
-  ],
-  ...['ready', 'register', 'report', 'reports', 'robots', 'search', 'service_worker', 'session'],
-  ...['sessions', 'settings', 'sign_in', 'sign_out', 'sign_up', 'startup', 'static', 'terms'],
-  ...['user', 'users', 'webhook', 'webhooks', 'welcome', 'well_known', 'workbox', 'www'],
-  ...['abuse', 'admin', 'administration', 'administrator', 'admins', 'billing', 'bot', 'contact'],
-  ...['customer_service', 'host', 'hostmaster', 'info', 'legal', 'mail', 'mailer_daemon'],
-  ...['moderation', 'moderator', 'moderators', 'mods', 'no_reply', 'official', 'operator', 'owner'],
-  ...[
-    'payment',
-    'payments',
-    'police',
-    'postmaster',
-    'root',
-    'security',
-    'server',
-    'service',
-    'staff',
-  ],
-  ...['superuser', 'support', 'sysadmin', 'system', 'team', 'trust', 'verified', 'verify'],
-  ...['webmaster', 'triptych', 'social_app', 'social_web'],
-  ...['all', 'anonymous', 'anybody', 'anyone', 'deleted', 'erased', 'everybody', 'everyone'],
-  ...['guest', 'here', 'me', 'myself', 'nobody', 'none', 'null', 'self', 'somebody', 'someone'],
-  ...['true', 'false', 'undefined', 'unknown', 'you'],
-];
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+
+/** The first words of paths, and names under which somebody would be taken for nobody, or for all. */
+const reserved = wordsOf(`
+  about account accounts all anonymous anybody anyone api app assets auth blocked bot chat
+  chats contact customer_service deleted docs erased error events everybody everyone export
+  false favicon friend friends guest handle handles health help here home host hostmaster icon
+  index info invitation invitations invite invites legal live login logout mail mailer_daemon
+  manifest me message messages metrics mods myself no_reply nobody none notifications null
+  oauth openapi owner payment payments picture pictures police presence privacy profile public
+  push ready register report reports robots root search self server service service_worker
+  session sessions settings sign_in sign_out sign_up social_app social_web somebody someone
+  startup static superuser system team terms true trust undefined unknown user users verify
+  webhook webhooks welcome well_known workbox www you
+`);
+/** Those who run the service; reserved between `_`, too. */
+const trusted = wordsOf(`
+  abuse admin administration administrator admins billing moderation moderator moderators
+  official operator postmaster security staff superadmin support sysadmin triptych verified
+  webmaster
+`);
 
 const lookalikes: Readonly<Record<string, string>> = {
   ...{ rn: 'm', vv: 'w', '0': 'o', '1': 'l', i: 'l', j: 'l', '2': 'z', '3': 'e' },
@@ -65,14 +46,20 @@ function skeletonOf(handle: string): string {
   return handle.replace(/rn|vv|[0-9ij_]/g, (sign) => lookalikes[sign] ?? sign);
 }
 
-const reservedSkeletons = new Set(reserved.map(skeletonOf));
+const trustedSkeletons = new Set(trusted.map(skeletonOf));
+const reservedSkeletons = new Set([...reserved.map(skeletonOf), ...trustedSkeletons]);
 
-/** Whether nobody may have it: a reserved word, one that looks like it, or either with a number behind. */
+const isLetter = (sign: string) => sign >= 'a' && sign <= 'z';
+const withoutNumber = (word: string) => word.slice(0, [...word].findLastIndex(isLetter) + 1);
+
+/**
+ * Whether nobody may have it: a reserved word, one that looks like it, or either with a number behind; or one with the name
+ * of those who run the service as a part of its own, such as `support_team`.
+ */
 export function isReservedHandle(handle: string): boolean {
-  const withoutNumber = [...handle]
-    .slice(0, [...handle].findLastIndex((sign) => sign > '9') + 1)
-    .join('');
-  return [handle, withoutNumber].some((each) => reservedSkeletons.has(skeletonOf(each)));
+  const isIn = (skeletons: ReadonlySet<string>) => (word: string) =>
+    [word, withoutNumber(word)].some((each) => skeletons.has(skeletonOf(each)));
+  return isIn(reservedSkeletons)(handle) || handle.split('_').some(isIn(trustedSkeletons));
 }
 
 /** How long somebody keeps a handle after changing it, and how long a former one is nobody else's. */

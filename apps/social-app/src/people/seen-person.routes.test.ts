@@ -119,6 +119,9 @@ it.each([
   ['an address that nobody confirms is shown to nobody', 'Ann', 'Ann'],
   ['nor as a name', 'boss@corp.test', null],
   ['nor among other words, however it is written', 'The boss ＠ boss＠corp.test', null],
+  ['nor one without a dot', 'boss@localhost', null],
+  ['nor with another dot', 'boss@corp。test', null],
+  ['nor with spaces', 'boss @ corp.test', null],
   ['a sign alone is no address', 'Ann @ home', 'Ann @ home'],
 ])('%s', async (_what, name, shown) => {
   const [ann, bob] = [

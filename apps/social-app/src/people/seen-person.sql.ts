@@ -34,7 +34,9 @@ const picture = Prisma.sql`'/api/pictures/' || person.id || '/' || left(
   encode(sha256(convert_to(person.id::text || ' ' || person.image, 'UTF8')), 'hex'), 32
 )`;
 
-const holdsAddress = Prisma.sql`normalize(person.name, NFKC) ~ '[^[:space:]]@[^[:space:]]+[.][^[:space:]]'`;
+/** `a@b`, or `a @ b.c` with any sign that is read as a dot. */
+const holdsAddress = Prisma.sql`normalize(person.name, NFKC) ~
+  '[^[:space:]](@|[[:space:]]*@[[:space:]]*[^[:space:]]+[.。·])[^[:space:]]'`;
 const others = Prisma.sql`
   'image', ${picture},
   'handle', (SELECT handle FROM user_handles AS held WHERE held.user_id = person.id)`;
