@@ -71,7 +71,8 @@ async function comparePresence({ old, now }: Both, friends: readonly Friends[]) 
 const release = unpackRelease(previous);
 const people = await createPeople(100);
 try {
-  const place = { databaseUrl: people.database.url };
+  // The older one knows no other prefix.
+  const place = { databaseUrl: people.database.url, prefix: 'triptych' };
   const old = await startReplica({ ...place, main: release.main }, redisUrl());
   const now = await startReplica(place, redisUrl());
   // The older one is heard of within its heartbeat.

@@ -5,10 +5,12 @@ import { service, startServer, type ServerProcess } from '../runner/server-proce
 export interface ReplicaPlace {
   readonly databaseUrl: string;
   readonly main?: string;
+  /** Of names in Redis; one of this run when left out. */
+  readonly prefix?: string;
 }
 
 /** Replicas of one run hear each other, and nobody else. */
-const prefix = `bench-${randomUUID()}`;
+const ownPrefix = `bench-${randomUUID()}`;
 
 export const redisUrl = () => {
   const url = process.env['BENCH_REDIS_URL'] ?? process.env['TEST_REDIS_URL'];
@@ -17,7 +19,7 @@ export const redisUrl = () => {
 };
 
 export function startReplica(place: ReplicaPlace, redis: string): Promise<ServerProcess> {
-  const { databaseUrl, main } = place;
+  const { databaseUrl, main, prefix = ownPrefix } = place;
   const program = service('social-app', '/openapi.json', {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis,
