@@ -70,11 +70,14 @@ async function comparePresence({ old, now }: Both, friends: readonly Friends[]) 
 
 const release = unpackRelease(previous);
 const people = await createPeople(100);
+const replicas: ServerProcess[] = [];
 try {
   // The older one knows no other prefix.
   const place = { databaseUrl: people.database.url, prefix: 'triptych' };
   const old = await startReplica({ ...place, main: release.main }, redisUrl());
+  replicas.push(old);
   const now = await startReplica(place, redisUrl());
+  replicas.push(now);
   // The older one is heard of within its heartbeat.
   await pause(11_000);
   const half = people.friends.slice(0, 50);
@@ -87,8 +90,8 @@ try {
   console.table({ 'at the same time, there': there, 'and back': back });
   console.table(await comparePresence({ old, now }, half));
   check(!old.hasEnded() && !now.hasEnded(), 'a replica has ended');
-  await Promise.all([old.stop(), now.stop()]);
 } finally {
+  await Promise.all(replicas.map((replica) => replica.stop()));
   await people.database.drop();
   release.remove();
 }
