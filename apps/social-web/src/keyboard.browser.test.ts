@@ -23,9 +23,7 @@ afterAll(async () => {
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-// One that is closing stays for its animation, inert.
-const menu = () => alice.locator('[role="menu"]:not([inert])');
-const item = (name: string) => menu().getByRole('menuitem', { name, exact: true });
+const item = (name: string) => alice.getByRole('menuitem', { name, exact: true });
 const field = () => alice.getByLabel('Message Bob');
 const message = (text: string) => alice.locator('.message', { hasText: text });
 const menuOf = (text: string) => message(text).getByRole('button', { name: 'Message actions' });
@@ -35,8 +33,10 @@ async function openMenu(text: string): Promise<void> {
   await goTo(alice.locator('.message[tabindex="0"]'), 'Shift+Tab');
   await alice.keyboard.press('End');
   await goTo(message(text), 'ArrowUp');
+  // The one before stays for the animation of its end.
+  await alice.getByRole('menu').waitFor({ state: 'hidden' });
   await press(menuOf(text));
-  await menu().waitFor();
+  await alice.getByRole('menu').waitFor();
   await focusIsVisible(alice);
 }
 
