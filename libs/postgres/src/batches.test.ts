@@ -231,7 +231,8 @@ describe('calls in batches', () => {
       throw Object.assign(new Error(), { code: '57014' });
     };
     const call = inBatches(run, { ...options, maxSize: 1, timeoutMs: 1000 });
-    await expect(call(1)).rejects.toMatchObject({ code: '57014' });
+    const cause = { code: '57014' };
+    await expect(call(1)).rejects.toMatchObject({ name: 'BatchTimeoutError', cause });
     expect(await call(2)).toBe(2);
   });
 });

@@ -192,7 +192,9 @@ class Batches<Item, Result> {
     const mayRepeat = this.options.repeatable && isConnectionLoss(error);
     for (const call of calls) {
       call.losses += 1;
-      if (!mayRepeat) this.reject(call, error);
+      const isOver = isCancelled(error) && !hasTime(call);
+      if (isOver) this.reject(call, new BatchTimeoutError({ cause: error }));
+      else if (!mayRepeat) this.reject(call, error);
     }
     return [calls];
   }
