@@ -36,6 +36,11 @@ describe('a migration beside others', () => {
     await mkdir(join(folder, name), { recursive: true });
     await writeFile(join(folder, name, 'migration.sql'), sql);
   };
+  const addIndex = () =>
+    add(
+      '2_index',
+      '-- migrate: without transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS notes_id ON notes (id);',
+    );
   const line = async (part: string) => {
     for (;;) {
       const found = lines.find(({ message }) => message.includes(part));
@@ -173,10 +178,7 @@ describe('a migration beside others', () => {
 
   it('builds an index beside a migrator that waits, and beside writers', async () => {
     await (await open()).migrate();
-    await add(
-      '2_index',
-      '-- migrate: without transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS notes_id ON notes (id);',
-    );
+    await addIndex();
     const writer = await connect('writer');
     await writer.query('BEGIN');
     await writer.query('INSERT INTO notes VALUES (1)');
@@ -191,10 +193,7 @@ describe('a migration beside others', () => {
 
   it('does not take an index for built that another session has left invalid meanwhile', async () => {
     await (await open()).migrate();
-    await add(
-      '2_index',
-      '-- migrate: without transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS notes_id ON notes (id);',
-    );
+    await addIndex();
     const other = await connect('other');
     await other.query('BEGIN; LOCK TABLE notes IN SHARE UPDATE EXCLUSIVE MODE');
     const failed = (await open()).migrate().catch((error: Error) => error);

@@ -176,6 +176,7 @@ const pureRooms = [
         ...at('embed-server/pages', 'preact'),
         ...at('embed-server/playground', 'preact', 'preact-render-to-string'),
         ...at('social-app/events', 'node:events'),
+        ...at('social-app/http', '@triptych/postgres/semaphore'),
         ...at('social-app/pictures', 'sharp'),
         ...at('social-app/streams', 'node:stream'),
         ...at('user-service', 'validator/lib/normalizeEmail.js'),

@@ -6,6 +6,7 @@
 //   waiting   → refused    after `patienceMs`: the caller is to come again
 //             → under way  in the order of arrival
 //   under way → waiting    an export, between two of its statements: it needs a place for each, and waits as long as it takes
+import { Semaphore } from '@triptych/postgres/semaphore';
 import { TooManyRequests } from './http.errors.js';
 
 export interface HeavyWorkSettings {
@@ -26,34 +27,32 @@ export interface HeavyWork {
 export type HeavyWorks = ReturnType<typeof createHeavyWorks>;
 
 export function createHeavyWorks({ most, patienceMs }: HeavyWorkSettings) {
-  const all = new Places(most);
-  const own = new Map<string, Places>();
+  const all = new Semaphore(most);
+  const own = new Map<string, Semaphore>();
+  const tooMany = () =>
+    new TooManyRequests({ retryAfter: Math.max(1, Math.ceil(patienceMs / 1000)) });
 
   /** @throws TooManyRequests */
   async function begin(userId: string): Promise<HeavyWork> {
-    const places = own.get(userId) ?? new Places(1);
-    own.set(userId, places);
-    if (places.waiting > 0) throw new TooManyRequests({ retryAfter: retryAfter(patienceMs) });
-    await places.take(patienceMs);
+    const place = own.get(userId) ?? new Semaphore(1);
+    own.set(userId, place);
+    if (place.waitingCount > 0 || !(await place.hasPlaceWithin(patienceMs))) throw tooMany();
     let isOver = false;
     return {
       run: (work) => inPlace(work, Infinity),
       end() {
         if (isOver) return;
         isOver = true;
-        places.giveBack();
-        if (places.isUnused) own.delete(userId);
+        place.release();
+        if (place.isUnused) own.delete(userId);
       },
     };
   }
 
   async function inPlace<T>(work: () => Promise<T>, patience: number): Promise<T> {
-    await all.take(patience);
-    try {
-      return await work();
-    } finally {
-      all.giveBack();
-    }
+    const done = await all.run(async () => ({ result: await work() }), patience);
+    if (done === undefined) throw tooMany();
+    return done.result;
   }
 
   return {
@@ -65,49 +64,3 @@ export function createHeavyWorks({ most, patienceMs }: HeavyWorkSettings) {
     },
   };
 }
-
-/** So many at once; the others wait in the order of arrival. */
-class Places {
-  private taken = 0;
-  private readonly queue = new Set<() => void>();
-
-  private readonly count: number;
-
-  constructor(count: number) {
-    this.count = count;
-  }
-
-  get waiting(): number {
-    return this.queue.size;
-  }
-
-  get isUnused(): boolean {
-    return this.taken === 0 && this.queue.size === 0;
-  }
-
-  async take(patienceMs: number): Promise<void> {
-    if (this.taken < this.count) return void (this.taken += 1);
-    await new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
-        this.queue.delete(next);
-        reject(new TooManyRequests({ retryAfter: retryAfter(patienceMs) }));
-      };
-      const timer = patienceMs === Infinity ? undefined : setTimeout(giveUp, patienceMs);
-      const next = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.queue.add(next);
-    });
-  }
-
-  /** The place goes to the next one in the queue. */
-  giveBack(): void {
-    const [next] = this.queue;
-    if (next === undefined) return void (this.taken -= 1);
-    this.queue.delete(next);
-    next();
-  }
-}
-
-const retryAfter = (patienceMs: number) => Math.max(1, Math.ceil(patienceMs / 1000));

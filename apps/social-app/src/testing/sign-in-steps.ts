@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Browser } from './browser.js';
 import { publicUrl } from './test-app.js';
 
@@ -28,3 +29,15 @@ export async function sessionOf(browser: Browser) {
   const { text } = await browser.get('/api/auth/session');
   return JSON.parse(text) as { user: { id: string; name: string; email: string } } | null;
 }
+
+/** What a client is told of a session of somebody who signed in a moment ago. */
+export const newSessionOf = (name: string) => ({
+  user: {
+    id: expect.any(String),
+    name,
+    email: `${name.toLowerCase()}@example.test`,
+    image: null,
+    handle: null,
+  },
+  expires: expect.stringMatching(/^\d{4}-.*Z$/),
+});

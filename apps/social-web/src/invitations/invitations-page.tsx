@@ -55,32 +55,20 @@ function NewLink() {
   return (
     <>
       <form className="invitation-form" onSubmit={submit}>
-        <label>
-          {invitations.forWhom}
-          <select
-            value={wanted.maxUses}
-            onChange={({ target }) => setWanted({ ...wanted, maxUses: Number(target.value) })}
-          >
-            {uses.map((each) => (
-              <option key={each} value={each}>
-                {invitations.people(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {invitations.howLong}
-          <select
-            value={wanted.days}
-            onChange={({ target }) => setWanted({ ...wanted, days: Number(target.value) })}
-          >
-            {days.map((each) => (
-              <option key={each} value={each}>
-                {invitations.days(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={invitations.forWhom}
+          of={uses}
+          value={wanted.maxUses}
+          textOf={invitations.people}
+          onChange={(maxUses) => setWanted({ ...wanted, maxUses })}
+        />
+        <Choice
+          label={invitations.howLong}
+          of={days}
+          value={wanted.days}
+          textOf={invitations.days}
+          onChange={(chosen) => setWanted({ ...wanted, days: chosen })}
+        />
         <button className="button button-strong" aria-disabled={create.isPending}>
           {invitations.make}
         </button>
@@ -88,6 +76,29 @@ function NewLink() {
       <ErrorText error={create.error} />
       {create.data && <MadeLink key={create.data.id} url={create.data.url} />}
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly of: readonly number[];
+  readonly value: number;
+  readonly textOf: (number: number) => string;
+  readonly onChange: (number: number) => void;
+}
+
+function Choice({ label, of, value, textOf, onChange }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
+        {of.map((each) => (
+          <option key={each} value={each}>
+            {textOf(each)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

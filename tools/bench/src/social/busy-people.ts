@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { BenchDatabase } from '../runner/database.js';
-import type { Person } from './people.js';
+import { signIn, type Person } from './people.js';
 
 /** Chats of each, and as many friends; two messages in each chat, over the last year. */
 export interface Habits {
@@ -26,8 +25,6 @@ export async function createBusyPeople(
   database: BenchDatabase,
   { people, chats }: Habits,
 ): Promise<Person[]> {
-  const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
   await database.query(
     `INSERT INTO users (id, name, email, email_key)
      SELECT ${friendId('n')}, 'Friend ' || n, n || '@friends.test', n || '@friends.test'
@@ -38,12 +35,7 @@ export async function createBusyPeople(
     `INSERT INTO users (id, name) SELECT ${busyId('n')}, 'Busy ' || n FROM generate_series(1, $1::int) AS n`,
     [people],
   );
-  await database.query(
-    `INSERT INTO sessions (id, token_hash, user_id, expires_at)
-     SELECT gen_random_uuid(), hash, ${busyId('n')}, now() + interval '30 days'
-     FROM unnest($1::text[]) WITH ORDINALITY AS each (hash, n)`,
-    [hashes],
-  );
+  const cookies = await signIn(database, busyId, people);
   const rebuild = await dropWordIndexes(database);
   // Row by row they would take minutes; what they write is written below.
   await database.query('ALTER TABLE messages DISABLE TRIGGER USER');
@@ -51,9 +43,9 @@ export async function createBusyPeople(
   await database.query('ALTER TABLE messages ENABLE TRIGGER USER');
   for (const statement of rebuild) await database.query(statement);
   await database.query('VACUUM ANALYZE');
-  return tokens.map((token, index) => ({
+  return cookies.map((cookie, index) => ({
     id: `80000000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
-    cookie: `authjs.session-token=${token}`,
+    cookie,
   }));
 }
 

@@ -16,12 +16,10 @@ export interface Friends {
 /** A database of the benchmark's own with pairs of friends who are signed in. */
 export async function createPeople(pairs: number) {
   const database = await createDatabase('social-app');
-  const tokens = Array.from({ length: 2 * pairs }, () => randomBytes(32).toString('base64url'));
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
-  await fill(database, 2 * pairs, hashes);
+  const cookies = await fill(database, 2 * pairs);
   const person = (n: number): Person => ({
     id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
-    cookie: `authjs.session-token=${tokens[n - 1]}`,
+    cookie: cookies[n - 1]!,
   });
   const friends = Array.from({ length: pairs }, (_, n): Friends => {
     const [one, other] = [person(2 * n + 1), person(2 * n + 2)];
@@ -36,17 +34,28 @@ export type People = Awaited<ReturnType<typeof createPeople>>;
 const id = (number: string) =>
   `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-async function fill(database: BenchDatabase, users: number, hashes: string[]): Promise<void> {
+/** Signs people in whose ids SQL makes of the numbers from 1 on; returns the cookie of each. */
+export async function signIn(
+  database: BenchDatabase,
+  idOf: (number: string) => string,
+  people: number,
+): Promise<string[]> {
+  const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
+  await database.query(
+    `INSERT INTO sessions (id, token_hash, user_id, expires_at)
+     SELECT gen_random_uuid(), hash, ${idOf('n')}, now() + interval '30 days'
+     FROM unnest($1::text[]) WITH ORDINALITY AS each (hash, n)`,
+    [tokens.map((token) => createHash('sha256').update(token).digest('hex'))],
+  );
+  return tokens.map((token) => `authjs.session-token=${token}`);
+}
+
+async function fill(database: BenchDatabase, users: number): Promise<string[]> {
   await database.query(
     `INSERT INTO users (id) SELECT ${id('n')} FROM generate_series(1, $1::int) AS n`,
     [users],
   );
-  await database.query(
-    `INSERT INTO sessions (id, token_hash, user_id, expires_at)
-     SELECT gen_random_uuid(), hash, ${id('n')}, now() + interval '30 days'
-     FROM unnest($1::text[]) WITH ORDINALITY AS each (hash, n)`,
-    [hashes],
-  );
+  const cookies = await signIn(database, id, users);
   await database.query(
     `INSERT INTO relations (lo_id, hi_id, state, requester_id)
      SELECT ${id('2 * n - 1')}, ${id('2 * n')}, 'friends', ${id('2 * n')}
@@ -54,6 +63,7 @@ async function fill(database: BenchDatabase, users: number, hashes: string[]): P
     [users / 2],
   );
   await database.query('ANALYZE');
+  return cookies;
 }
 
 /** Messages between two who are not among the friends, in chats of a thousand each. */
