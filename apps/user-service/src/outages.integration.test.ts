@@ -34,7 +34,8 @@ describe('under load, the service', () => {
   it('goes on when its connections are cut', async () => {
     for (let round = 0; round < 5; round += 1) {
       await server.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'user-service'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'user-service' AND datname = current_database()`,
       );
       await load.until(200, 20);
     }
