@@ -67,6 +67,11 @@ const poolerAdvice =
 const settingStates: ReadonlySet<string> = new Set(['42704', '22023', '55P02', '42601']);
 const settingAdvice =
   'The server does not take a setting that connections ask for: see `options` in DATABASE_URL, and the log of the server.';
+// Of the server itself: system errors and what it calls internal. A full disk is among them where it writes files of its own.
+const ownFault = /^(?:58|XX)/;
+const fullDisk = /^could not write init file|No space left on device|Disk quota exceeded/;
+const ownAdvice =
+  'The server met a fault of its own, such as a disk that fails or a damaged file: see its log, and its disk.';
 const saidOf = (error: unknown): string[] =>
   errorLayers(error).flatMap(({ message, originalMessage }) =>
     [message, originalMessage].filter((text) => typeof text === 'string'),
@@ -86,6 +91,12 @@ function faultOf(error: unknown): Fault {
   // With the same code PgBouncer reports everything of its own.
   if (code === '08P01' && !saidOf(error).some((text) => refusedParameter.test(text))) {
     return { reason: 'connection_lost', code, advice: poolerAdvice };
+  }
+  if (code && ownFault.test(code)) {
+    if (!saidOf(error).some((text) => fullDisk.test(text))) {
+      return { reason: 'unknown', code, advice: ownAdvice };
+    }
+    return { reason: 'overloaded', code, advice: advice.overloaded };
   }
   if (code && settingStates.has(code))
     return { reason: 'unsupported', code, advice: settingAdvice };

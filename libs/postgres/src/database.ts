@@ -1,4 +1,5 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { sqlState } from './database-errors.js';
 import { describeDatabaseFault } from './database-faults.js';
 import { openEmbedded } from './embedded.js';
 import { describeFolderFault } from './folder-faults.js';
@@ -171,7 +172,8 @@ async function explained<T>(kind: Driver['kind'], work: () => Promise<T>): Promi
     if (error instanceof MigrationError) throw error;
     const fault =
       (kind === 'embedded' && describeFolderFault(error)) || describeDatabaseFault(error);
-    throw fault.reason === 'unknown' ? error : fault;
+    // What no server has said may be a fault of our own: its frames tell where.
+    throw fault.reason === 'unknown' && sqlState(error) === undefined ? error : fault;
   }
 }
 

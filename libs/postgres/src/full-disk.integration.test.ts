@@ -84,6 +84,13 @@ describe('the disk of an embedded database', () => {
   });
 });
 
+/** The server reads and writes it. */
+const mountFor = ({ home }: OwnServer, options: string, name: string) => {
+  const disk = mount(options, join(home, name));
+  chownSync(disk, statSync(join(home, 'data')).uid, -1);
+  return disk;
+};
+
 describe('a server', () => {
   let server: OwnServer;
   beforeAll(async () => {
@@ -95,8 +102,7 @@ describe('a server', () => {
   });
 
   it('without room on its disk or in memory, or a right or a column that was taken away, is reported by the statements that fail', async () => {
-    const disk = mount('size=1m', join(server.home, 'small'));
-    chownSync(disk, statSync(join(server.home, 'data')).uid, -1);
+    const disk = mountFor(server, 'size=1m', 'small');
     await server.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
     await server.query('CREATE TABLE big (text text) TABLESPACE small; CREATE ROLE service LOGIN');
     const url = `postgres://service@127.0.0.1:${server.port}/postgres`;
@@ -134,5 +140,23 @@ describe('a server', () => {
       ['overloaded', '53200'],
     ]);
     await Promise.all([database.close(), owner.close()]);
+  });
+
+  it('without room on its disk ends a migration with what to do; it goes on when there is room', async () => {
+    const disk = mountFor(server, 'size=16m', 'fresh');
+    await server.query(`CREATE TABLESPACE fresh LOCATION '${disk}'`);
+    await server.query('CREATE DATABASE fresh TABLESPACE fresh');
+    const url = `postgres://postgres@127.0.0.1:${server.port}/fresh`;
+    const database = await openDatabase({ url, dataDir: '', applicationName, migrationsDir, log });
+    fill(disk);
+    // The first connection to a database writes a file, of which PostgreSQL 15 says no more than that it is an internal error.
+    await expect(database.migrate()).rejects.toMatchObject({
+      reason: 'overloaded',
+      code: expect.stringMatching(/^(?:XX000|53100)$/) as string,
+      advice: expect.stringContaining('disk') as string,
+    });
+    rmSync(join(disk, 'rest'));
+    await expect(database.migrate()).resolves.not.toEqual([]);
+    await database.close();
   });
 });
