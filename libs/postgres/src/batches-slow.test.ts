@@ -58,6 +58,21 @@ describe('batches', () => {
     expect([before, cut]).toEqual([before, before]);
   });
 
+  it('cuts three in a row short at most: then it is the database that is slow', async () => {
+    let [cut, whole] = [0, 0];
+    const run = async (items: readonly number[], { signal }: { signal: AbortSignal }) => {
+      if (whole > 0 || cut > 3) return items;
+      await Promise.race([pause(500), once(signal, 'abort')]);
+      if (!signal.aborted) whole += 1;
+      if (!signal.aborted) return items;
+      cut += 1;
+      throw Object.assign(new Error(), { code: '57014' });
+    };
+    const items = Array.from({ length: 64 }, (_, n) => n);
+    expect(await Promise.all(items.map(inBatches(run, options)))).toEqual(items);
+    expect(cut).toBe(3);
+  });
+
   it('runs again what was not sent for want of a connection', async () => {
     let runs = 0;
     const run = async (items: readonly number[], { signal }: { signal: AbortSignal }) => {
