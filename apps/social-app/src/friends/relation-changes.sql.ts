@@ -92,7 +92,7 @@ export function refusalQuery(pair: UserPair, requester: string): Sql {
   return Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM users WHERE id = ${target}::uuid) AS found,
       relation.state IS NOT NULL AS related,
-      coalesce(relation.state = 'blocked' AND NOT relation.${requesterBlocks}, false) AS blocked,
+      relation.state = 'blocked' AND NOT relation.${requesterBlocks} AS blocked,
       ${outgoingOf(requester)} AS outgoing, ${incomingOf(target)} AS incoming
     FROM (VALUES (1)) AS one
     LEFT JOIN relations AS relation ON relation.lo_id = ${pair.lo}::uuid AND relation.hi_id = ${pair.hi}::uuid`;

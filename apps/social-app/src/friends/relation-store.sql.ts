@@ -42,7 +42,8 @@ async function unlessGone(decide: () => Promise<object[][]>): Promise<object[][]
 interface RefusalFacts {
   readonly found: boolean;
   readonly related: boolean;
-  readonly blocked: boolean;
+  /** Null without a relation. */
+  readonly blocked: boolean | null;
   readonly outgoing: number;
   readonly incoming: number;
 }
