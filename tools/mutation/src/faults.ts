@@ -1,3 +1,4 @@
+import { appFaults } from './app-faults.js';
 import { type Fault, integration, type Suite, unit } from './fault.js';
 import { libraryFaults } from './library-faults.js';
 
@@ -115,4 +116,5 @@ export const faults: readonly Fault[] = [
       'another process would have to look between the bind and the listen of one system call and the next',
   },
   ...libraryFaults,
+  ...appFaults,
 ];

@@ -115,6 +115,14 @@ export const libraryFaults: readonly Fault[] = [
       ['if (isCancelled(error) && isOne && calls.some(hasTime))', 'if (calls.length < 0)'],
       ['Math.min(cancelAt - began, sliceMs)', 'cancelAt - began'],
       ['cut = isCancelled(error) ? cut + 1 : 0;'],
+      ['endWait();\n    return', 'return'],
+      ['await pause(Math.min(afterLossMs', 'void (Math.min(afterLossMs'],
+      ['if (isAbort(error)) return [calls];'],
+      ['this.waiting = this.waiting.filter((call) => this.open.has(call));'],
+      [
+        'forAllRequests(() => this.run(items, { signal, again }))',
+        'this.run(items, { signal, again })',
+      ],
     ],
   ),
   ...inFile(
@@ -151,6 +159,8 @@ export const libraryFaults: readonly Fault[] = [
       ['share?.release();'],
       ['new Semaphore(shareOf(size))', 'new Semaphore(size)'],
       ['connection.waitsBriefly = waitsBriefly;'],
+      ['if (isOver) return void client?.release();'],
+      ['const longest = Math.min(limit, this.timeoutMs / 2);', 'const longest = Infinity;'],
     ],
   ),
   ...inFile(
@@ -172,6 +182,46 @@ export const libraryFaults: readonly Fault[] = [
         'if (attempt >= attempts || !isRetryable(error)) throw error;',
         'if (attempt >= attempts) throw error;',
       ],
+      ['await waitBriefly(work)', 'await work()'],
+      ['await repetitions.run(() => attempt(work), left)', 'await attempt(work)'],
+      ['await pause(milliseconds);'],
+      ['wait.end();'],
+      [`lockWaits() === 'limited' && !/^`, `lockWaits() === 'brief' && !/^`],
+      [` && !/^\\s*SELECT\\b/i.test(query.sql)`],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/request-time.ts`,
+    [onServer('(request-time|prisma-share)')],
+    [
+      ['if (isOver) return;'],
+      ['if (this.waits === 0) this.left -=', 'if (this.waits === 0) this.left +='],
+      ['if (this.waits === 0) this.left -=', 'this.left -='],
+      ['Math.max(this.left - (now - this.since), 0)', 'this.left'],
+      ['this.left = Infinity;'],
+      ['current.run(undefined, work)', 'work()'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/embedded-folder.ts`,
+    [ofPostgres('(embedded|migrations-killed)')],
+    [
+      ['await rm(fresh, { recursive: true, force: true });'],
+      [`if (files.includes('PG_VERSION')) return path;`, 'if (files.length > 0) return path;'],
+      [
+        'await layOut(fresh);\n  // Over an empty folder, too.\n  await rename(fresh, path);',
+        'await layOut(path);',
+      ],
+      ['if (await heldTables(path)) {', 'if (path.length === 0) {'],
+    ],
+  ),
+  ...inFile(
+    `${postgres}/statement-faults.ts`,
+    [onServer('(faults|full-disk)')],
+    [
+      ['53|58|XX', '58|XX'],
+      ['|25006|', '|'],
+      [`if (reported.test(sqlState(error) ?? '')) changes`, 'changes'],
     ],
   ),
   ...inFile(
@@ -213,6 +263,9 @@ export const libraryFaults: readonly Fault[] = [
       ['await keepReason(session, next, reason);'],
       ['if (await isInvalid(session, index)) {', 'if (index === undefined) {'],
       ['if (!(await isInvalid(session, index))) return;', 'return;'],
+      ['await assertEncoding(session);'],
+      ['blockedPause = Math.min(2 * blockedPause, longestPause);'],
+      ['position = row?.position;', 'position = undefined;'],
     ],
   ),
 ];

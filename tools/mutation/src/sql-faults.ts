@@ -9,6 +9,7 @@ import { whyUnnoticeable } from './unnoticeable.js';
 const sqlFaults: readonly (readonly [RegExp, string])[] = [
   [/\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?/g, ''],
   [/ SKIP LOCKED\b/g, ''],
+  [/\bpg_advisory_xact_lock\(/g, 'concat('],
   [/\bLOCK TABLE [A-Za-z ]+/g, 'SELECT 1'],
   [/ DESC\b/g, ' ASC'],
   [/\bORDER BY [\w.]+(?=[\s,)]|$)(?! DESC)/g, '$& DESC'],
@@ -25,6 +26,9 @@ const sqlFaults: readonly (readonly [RegExp, string])[] = [
   [/ >= /g, ' > '],
   [/ <> /g, ' = '],
   [/\bLIMIT /g, 'LIMIT 1 + '],
+  [/\bIS DISTINCT FROM\b/g, 'IS NOT DISTINCT FROM'],
+  [/\bGREATEST\(/g, 'LEAST('],
+  [/\bLEAST\(/g, 'GREATEST('],
   [/\bLEFT JOIN\b/g, 'JOIN'],
   [/\bUNION ALL\b/g, 'EXCEPT ALL'],
   [/ \+ 1\b/g, ' + 2'],

@@ -17,7 +17,10 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${social}/src/export`]: [unit(social, 'src/export/')],
   [`${social}/src/friends`]: [unit(social, 'src/friends/'), integration(social, 'src/friends/')],
-  [`${social}/src/invitations`]: [unit(social, 'src/(invitations|friends)/')],
+  [`${social}/src/invitations`]: [
+    unit(social, 'src/(invitations|friends)/'),
+    integration(social, 'src/invitations/'),
+  ],
   [`${social}/src/messages`]: [
     unit(social, 'src/messages/'),
     unit(social, 'src/(streams|erasure|search)/'),
@@ -28,7 +31,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     unit(social, 'src/(friends|erasure|streams)/'),
     unit(social, 'src/(sign-in-stores|settings/account)'),
     unit(social, 'src/auth/(sign-in|link-account)'),
-    integration(social, 'src/sign-in-stores'),
+    integration(social, 'src/(sign-in-stores|people/handle-races)'),
   ],
   [`${social}/src/pictures`]: [unit(social, 'src/pictures/')],
   [`${social}/src/reports`]: [unit(social, 'src/reports/')],

@@ -1,0 +1,65 @@
+import { type Fault, integration, type Suite, unit } from './fault.js';
+
+// Faults of what the two services with a database do outside of their adapters' text: orders in which locks are taken, and
+// triggers.
+
+const social = 'apps/social-app';
+const user = 'apps/user-service';
+const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migration.sql`;
+
+const [users, identities] = [`${user}/src/users`, `${social}/src/people/account-store.prisma.ts`];
+const ofRegistrations = [
+  unit(user, 'src/users/'),
+  integration(user, 'src/(users/|races|locks|contention)'),
+];
+const ofEntries = [
+  unit(social, 'src/(messages/(chat-list|message-changes|message-history)|search/)'),
+  integration(social, 'src/(messages/chat-entries|search/)'),
+];
+
+const inFile = (
+  file: string,
+  suites: readonly Suite[],
+  changes: readonly (readonly [find: string, replace?: string])[],
+): Fault[] => changes.map(([find, replace = '']) => ({ file, find, replace, suites }));
+
+export const appFaults: readonly Fault[] = [
+  ...inFile(`${users}/user-store.sql.ts`, ofRegistrations, [
+    ['[...users].sort((one, other) => compare(orderOf(one), orderOf(other)))', '[...users]'],
+    ['if (again) {', 'if (again && users.length === 0) {'],
+  ]),
+  ...inFile(
+    identities,
+    [unit(social, 'src/sign-in-stores'), integration(social, 'src/sign-in-stores')],
+    [['keys.filter((key) => key !== null).sort()', 'keys.filter((key) => key !== null)']],
+  ),
+  ...inFile(
+    `${social}/src/http/heavy-work.ts`,
+    [unit(social, 'src/http/heavy-work')],
+    [
+      ['place.waitingCount > 0 || '],
+      ['if (isOver) return;'],
+      ['.finally(end)'],
+      ['new Semaphore(most)', 'new Semaphore(1_000)'],
+      ['if (place.isUnused) own.delete(userId);', 'own.delete(userId);'],
+    ],
+  ),
+  ...inFile(entries, ofEntries, [
+    ['seq > side.read', 'seq >= side.read'],
+    [' AND sender_id = side.partner_id'],
+    ['AND deleted_at IS NULL AND NOT CASE', 'AND NOT CASE'],
+    ['AND deleted_at IS NULL AND NOT CASE WHEN of_lo THEN lo_hidden ELSE hi_hidden END'],
+    ['WHERE chat_id = chat.id AND NOT CASE', 'WHERE chat_id = chat.id OR CASE'],
+    ['ORDER BY seq DESC LIMIT 1', 'ORDER BY seq LIMIT 1'],
+    ['LEFT JOIN LATERAL (', 'JOIN LATERAL ('],
+    ['(partner_id = NEW.sender_id)::int', '1'],
+    ['PERFORM FROM chats WHERE id = OLD.chat_id FOR NO KEY UPDATE;'],
+    ['IF OLD.lo_read <> NEW.lo_read THEN PERFORM refresh_chat_entry(NEW, true); END IF;'],
+    ['IF OLD.hi_read <> NEW.hi_read THEN PERFORM refresh_chat_entry(NEW, false); END IF;'],
+    [' FOR NO KEY UPDATE\n        );', '\n        );'],
+    ['BEFORE UPDATE OF "deleted_at", "lo_hidden"', 'BEFORE UPDATE OF "lo_hidden"'],
+    ['AFTER UPDATE OF "deleted_at", "lo_hidden"', 'AFTER UPDATE OF "lo_hidden"'],
+    ['/ 2097152', '/ 1048576'],
+    ['ARRAY[left($1, 36), right($1, 36)]', 'ARRAY[left($1, 36)]'],
+  ]),
+];
