@@ -1,14 +1,17 @@
 // Runs what `npm start` runs, on the given Node and a data folder of its own, twice: all ready, each answers,
-// Alice and Bob exchange a message, Ctrl-C ends it with 0, the second start still has the data.
+// Alice and Bob exchange a message, Ctrl-C ends it with 0, the second start still has the data. A second Ctrl-C ends what a
+// request holds up at once, with 1.
 // With TEST_DATABASE_URL the data is then copied to PostgreSQL, and a third start has it from there.
 // usage: node .ci/smoke.mjs <path of node> [--demo]
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { converse, reread } from './conversation.mjs';
 import { copyToPostgres } from './copy-to-postgres.mjs';
 
@@ -60,6 +63,23 @@ async function stop({ child, ended }) {
   assert.deepEqual([code, signal], [0, null], 'Ctrl-C ends it with 0');
 }
 
+/** Ctrl-C, while a request that never ends is under way, and another one. */
+async function stopImpatiently({ child, ended, addresses }) {
+  const { port } = new URL(addresses['user-service']);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  socket.write('POST /users HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{');
+  child.kill('SIGINT');
+  // npm passes the same Ctrl-C on within a second; only a later one is another.
+  await setTimeout(1500);
+  assert.equal(child.exitCode, null, 'it finishes what is in flight');
+  const began = performance.now();
+  child.kill('SIGINT');
+  const [code, signal] = await ended;
+  assert.deepEqual([code, signal], [1, null], 'the second Ctrl-C ends it with 1');
+  assert.ok(performance.now() - began < 10_000, 'at once');
+  socket.destroy();
+}
+
 async function json(url, init) {
   const response = await fetch(url, init);
   assert.equal(response.status, 200, `${url} answered ${response.status}`);
@@ -102,7 +122,7 @@ try {
 
   const second = await start();
   await findAgain(second, made);
-  await stop(second);
+  await stopImpatiently(second);
 
   if (process.env.TEST_DATABASE_URL) {
     const third = await start(await copyToPostgres(node, data, process.env.TEST_DATABASE_URL));
