@@ -1,3 +1,3 @@
-import { integrationTests } from '../../jest.preset.js';
+import { integrationTests, leavingNothing } from '../../jest.preset.js';
 
-export default integrationTests(import.meta.dirname);
+export default leavingNothing(integrationTests(import.meta.dirname));

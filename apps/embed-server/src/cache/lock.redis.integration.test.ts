@@ -1,13 +1,13 @@
 import { hostileValues } from '@triptych/redis/testing';
+import { releasedLock } from '../testing/released-lock.js';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
-import type { DistributedLock } from './lock.port.js';
 import { createRedisLock } from './lock.redis.js';
 import { connectCache, type CacheConnection } from './connection.redis.js';
 
 let redis: TestRedis;
 let connections: CacheConnection[];
-let here: DistributedLock;
-let there: DistributedLock;
+let here: ReturnType<typeof releasedLock>;
+let there: typeof here;
 const reports = {
   count: () => undefined,
   setUp: () => undefined,
@@ -22,10 +22,14 @@ beforeAll(async () => {
     await until(async () => (await connection.run('ping', (own) => own.ping())) === 'PONG');
   }
   [here, there] = connections.map((connection) =>
-    createRedisLock(connection, (name) => `test:${name}`),
-  ) as [DistributedLock, DistributedLock];
+    releasedLock(createRedisLock(connection, (name) => `test:${name}`)),
+  ) as [typeof here, typeof there];
 });
 beforeEach(() => redis.admin.flushall());
+afterEach(async () => {
+  await here.releaseAll();
+  await there.releaseAll();
+});
 afterAll(async () => {
   connections.forEach((connection) => connection.close());
   await redis.close();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connectRedis, type SharedRedis } from '@triptych/redis';
 import { hostileMessages, topologies, until, type TestTopology } from '@triptych/redis/testing';
 import { recordingLogger } from '@triptych/testing';
+import { releasedLock } from '../testing/released-lock.js';
 import { describeCacheStore } from './cache-store.contract.js';
 import { createMemoryCache } from './cache-store.memory.js';
 import { createRedisCache, goneChannel } from './cache-store.redis.js';
@@ -35,7 +36,7 @@ async function join(settings: TestTopology['settings'], prefix: string) {
     memory,
     missed: () => missed,
     store: createTieredStore(memory, far, Date.now),
-    lock: createRedisLock(connection, name),
+    lock: releasedLock(createRedisLock(connection, name)),
   };
 }
 type Replica = Awaited<ReturnType<typeof join>>;
@@ -60,6 +61,8 @@ describe.each(Object.entries(topologies))('the cache on %s', (_name, start) => {
     clients.push(here.redis, there.redis);
   }, 30_000);
   afterAll(async () => {
+    await here.lock.releaseAll();
+    await there.lock.releaseAll();
     clients.splice(0).forEach((client) => client.close());
     await topology.close();
   });
