@@ -28,7 +28,7 @@ export function useScrolling(
   const list = useRef<VirtualizerHandle>(null);
   const { isAtEnd, measure, keepEnd } = useEnd(frame);
   const isPrepending = useGrowsAbove(rows);
-  /** The last row at the time of the first scroll; undefined before it. */
+  /** The last row at the time of the first scroll; undefined before it, and while there is none. */
   const startedAt = useRef<string>(undefined);
   const lastKey = rows.at(-1)?.key;
 
@@ -38,8 +38,10 @@ export function useScrolling(
   }
 
   useLayoutEffect(() => {
-    if (lastKey === undefined || startedAt.current !== undefined) return;
-    startedAt.current = lastKey;
+    const isStarted = startedAt.current !== undefined;
+    // A message of one's own may have been the only row, and has left before the history is there.
+    if (!isStarted || lastKey === undefined) startedAt.current = lastKey;
+    if (isStarted || lastKey === undefined) return;
     const target = rows.findIndex((row) => row.kind === 'message' && row.message.seq === around);
     const unread = rows.findIndex(({ kind }) => kind === 'new');
     if (target >= 0) list.current?.scrollToIndex(target, { align: 'center' });
