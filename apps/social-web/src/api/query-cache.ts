@@ -1,4 +1,4 @@
-// The query cache holds all server state of this tab (ADR 0019).
+// The query cache fetches, and holds what is not in the local store: people, settings, presence (ADR 0019, 0041).
 //   fetched once → kept fresh by live events, never refetched for its age
 //   changed here → invalidated when the request ends, so that it is right without the event stream too
 //   stream opened anew → everything but the session is invalidated, since events may have been missed
@@ -22,8 +22,7 @@ export const keys = {
   inviter: (token: string) => ['inviter', token],
   presence: ['presence'],
   chats: ['chats'],
-  historiesOf: (chatId: string) => ['history', chatId],
-  history: (chatId: string, around: number | null) => ['history', chatId, around],
+  history: (chatId: string, ...rest: readonly unknown[]) => ['history', chatId, ...rest],
   typing: (chatId: string) => ['typing', chatId],
   announcements: ['announcements'],
   search: (query: string) => ['search', query],

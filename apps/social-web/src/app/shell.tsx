@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
-import { chatsOf, chatsQuery, usePartner, type Message } from '../api/chats.js';
+import type { Message } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements } from '../live/notifications.js';
+import { useChatList, usePartner } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { usePageTitle } from '../ui/page.js';
@@ -17,11 +18,11 @@ type PageName = (typeof pages)[number];
 /** What is around every page: the navigation, the state of the connection, and announcements. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const texts = useTexts();
-  const { data: chats } = useInfiniteQuery(chatsQuery);
+  const { chats } = useChatList();
   const { data: friends } = useQuery(friendsQuery);
   const [inConversation] = useRoute('/chats/:chatId');
   const [path] = useLocation();
-  const unread = chats ? chatsOf(chats).filter((chat) => chat.unread > 0).length : 0;
+  const unread = chats.filter((chat) => chat.unread > 0).length;
   const page = pages.find((name) => path.startsWith(`/${name}`)) ?? 'chats';
   const counts: Partial<Record<PageName, number>> = {
     chats: unread,

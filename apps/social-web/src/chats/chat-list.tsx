@@ -1,11 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
-import { chatsOf, chatsQuery, type Chat } from '../api/chats.js';
+import type { Chat } from '../api/chats.js';
 import { readDraft } from '../api/device-storage.js';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
+import { useChatList } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { MoreButton } from '../ui/more-button.js';
 import { LoadFailure, Loading } from '../ui/page.js';
@@ -14,20 +15,19 @@ import { useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 
 export function ChatList({ current }: { readonly current: string | null }) {
-  const pages = useInfiniteQuery(chatsQuery);
-  const { data, error, refetch, hasNextPage } = pages;
+  const pages = useChatList();
+  const { chats, isLoaded, error, refetch, hasNextPage } = pages;
   const { data: relations } = useQuery(friendsQuery);
   const texts = useTexts();
-  const chats = data && chatsOf(data);
   // A friend who is not among the loaded chats may be among those of a further page.
   const others = hasNextPage ? [] : friendsWithoutChat(chats, relations?.friends);
   const { tabStop, focusTabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLDivElement>(
-    [...(chats ?? []), ...others].map(({ chatId }) => chatId),
+    [...chats, ...others].map(({ chatId }) => chatId),
     { start: current ?? undefined },
   );
   useFocusOnReturn(current, focusTabStop);
-  if (!chats && error) return <LoadFailure error={error} onRetry={refetch} />;
-  if (!chats) return <Loading />;
+  if (!isLoaded && error) return <LoadFailure error={error} onRetry={refetch} />;
+  if (!isLoaded) return <Loading />;
   const stateOf = (chatId: string) => ({
     isTabStop: chatId === tabStop,
     isCurrent: chatId === current,
@@ -51,8 +51,8 @@ export function ChatList({ current }: { readonly current: string | null }) {
   );
 }
 
-function friendsWithoutChat(chats: readonly Chat[] | undefined, friends: readonly Friend[] = []) {
-  return friends.filter(({ chatId }) => !chats?.some((chat) => chat.chatId === chatId));
+function friendsWithoutChat(chats: readonly Chat[], friends: readonly Friend[] = []) {
+  return friends.filter(({ chatId }) => !chats.some((chat) => chat.chatId === chatId));
 }
 
 /** Where a conversation takes the whole screen, closing it brings the focus back to its row. */

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
-import { newestOwn } from '../api/messages.js';
-import { sendMessage } from '../api/outbox.js';
+import { sendMessage } from '../store/outbox.js';
+import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText } from '../ui/page.js';
 import { useConversation } from './conversation-context.js';
@@ -24,7 +23,7 @@ export function Composer() {
 function NewForm() {
   const texts = useTexts();
   const client = useQueryClient();
-  const { id: me } = useMe();
+  const store = useStore();
   const { chatId, name, edit } = useConversation();
   const [text, setText] = useState(() => readDraft(chatId));
   const signalTyping = useTypingSignal(chatId);
@@ -39,7 +38,7 @@ function NewForm() {
 
   function send(sent: string): void {
     const clientId = crypto.randomUUID();
-    sendMessage(client, me, { clientId, chatId, text: sent, at: new Date().toJSON() });
+    sendMessage(client, store, { clientId, chatId, text: sent, at: new Date().toJSON() });
     change('');
   }
 
@@ -52,7 +51,7 @@ function NewForm() {
         onText={change}
         onSubmit={send}
         autoFocus={hasKeyboard && !isAtMessage}
-        onUp={() => edit(newestOwn(client, chatId, me))}
+        onUp={() => edit(store.newestOwn(chatId))}
       />
     </div>
   );

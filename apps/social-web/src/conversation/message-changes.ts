@@ -1,49 +1,54 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMe } from '../api/account.js';
+import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
-import { putMessage } from '../api/messages.js';
-import { keys } from '../api/query-cache.js';
+import { useStore } from '../store/use-store.js';
 
 const idOf = ({ chatId, seq }: Message) => ({ chatId, seq });
 
 export function useEdit() {
-  const client = useQueryClient();
-  const me = useMe();
+  const store = useStore();
   return useMutation({
-    mutationFn: ({ message, text }: { message: Message; text: string }) =>
-      dataOf(socialApi.POST('/api/message/edit', { body: { ...idOf(message), text } })),
-    onSuccess: (stored) => putMessage(client, me.id, stored),
-  });
-}
-
-/** The event stream brings the result; the invalidation covers a stream that is not live. */
-export function useDelete() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ message, scope }: { message: Message; scope: 'everyone' | 'me' }) =>
-      socialApi.POST('/api/message/delete', { body: { ...idOf(message), for: scope } }),
-    onSettled: (_data, _error, { message }) => {
-      void client.invalidateQueries({ queryKey: keys.historiesOf(message.chatId) });
-      void client.invalidateQueries({ queryKey: keys.chats });
+    async mutationFn({ message, text }: { message: Message; text: string }) {
+      const { stamp } = store;
+      const body = { ...idOf(message), text };
+      store.putChanged(await dataOf(socialApi.POST('/api/message/edit', { body })), stamp);
     },
   });
 }
 
+export function useDelete() {
+  const store = useStore();
+  return useMutation({
+    async mutationFn({ message, scope }: { message: Message; scope: 'everyone' | 'me' }) {
+      const { chatId, seq } = message;
+      const { stamp } = store;
+      await socialApi.POST('/api/message/delete', { body: { chatId, seq, for: scope } });
+      if (scope === 'me') store.hide(chatId, seq);
+      // The event stream brings it as the server has it; until then, and without a stream, it is shown as deleted.
+      else store.putChanged(deleted(message), stamp);
+    },
+  });
+}
+
+function deleted(message: Message): Message {
+  const deletedAt = new Date().toJSON();
+  return { ...message, text: '', editedAt: null, deletedAt, reactions: [] };
+}
+
 /** Shown at once, and taken back when the server refuses. */
 export function useReaction() {
-  const client = useQueryClient();
-  const me = useMe();
+  const store = useStore();
+  const { me } = store;
   return useMutation({
     mutationFn: ({ message, emoji, isOn }: { message: Message; emoji: string; isOn: boolean }) =>
       socialApi.POST(isOn ? '/api/message/react' : '/api/message/unreact', {
         body: { ...idOf(message), emoji },
       }),
     onMutate({ message, emoji, isOn }) {
-      const others = message.reactions.filter((one) => one.userId !== me.id || one.emoji !== emoji);
-      const reactions = isOn ? [...others, { userId: me.id, emoji }] : others;
-      putMessage(client, me.id, { ...message, reactions });
+      const others = message.reactions.filter((one) => one.userId !== me || one.emoji !== emoji);
+      const reactions = isOn ? [...others, { userId: me, emoji }] : others;
+      store.putChanged({ ...message, reactions });
     },
-    onError: (_error, { message }) => putMessage(client, me.id, message),
+    onError: (_error, { message }) => store.putChanged(message),
   });
 }

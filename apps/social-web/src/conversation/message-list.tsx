@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Chat, Message } from '../api/chats.js';
-import { historyQuery, messagesOf } from '../api/messages.js';
-import { usePendingMessages } from '../api/outbox.js';
+import { usePendingMessages } from '../store/outbox.js';
+import { useHistory } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { LoadFailure } from '../ui/page.js';
@@ -49,19 +48,19 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const texts = useTexts();
   const { chatId, name } = useConversation();
   const me = useMe();
-  const history = useInfiniteQuery(historyQuery(chatId, around));
+  const history = useHistory(chatId, around);
   const pending = usePendingMessages(chatId);
-  const messages = useMemo(() => messagesOf(history.data), [history.data]);
+  const { messages } = history;
   const firstUnread = useFirstUnread(messages, chat, me.id);
   const readSeq = lastReadOf(messages, chat, me.id);
-  const isWhole = history.isSuccess && !history.hasPreviousPage;
+  const isWhole = history.isLoaded && !history.hasPreviousPage;
   const rows = toTimeline({ messages, pending, firstUnread, readSeq, foundSeq, isWhole });
   const { frame, tabStop, onFocus, onKeyDown } = useMessageTabIndex(rows);
   const scrolling = useScrolling(frame, rows, history, around, onNewest);
   const { list, isAtEnd, isPrepending, onScroll, toEnd } = scrolling;
-  useReadMark(chatId, messages, chat, isAtEnd && !history.hasNextPage);
+  useReadMark(chatId, history, chat, isAtEnd);
 
-  if (history.error && !history.data) {
+  if (history.error && !history.isLoaded) {
     return <LoadFailure error={history.error} onRetry={history.refetch} />;
   }
   const tabStopIndex = rows.findIndex(({ key }) => key === tabStop);

@@ -1,8 +1,9 @@
 // What the server passes on to the partner: how far the chat has been read, and that somebody is typing. Nothing depends on
 // either, so a lost request is not repeated.
 import { useEffect, useRef, useState } from 'react';
-import type { Chat, Message } from '../api/chats.js';
+import type { Chat } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
+import type { ShownHistory } from '../store/use-store.js';
 
 /** Whether somebody can be looking at this page. */
 function useAttention(): boolean {
@@ -18,17 +19,20 @@ function useAttention(): boolean {
   return isFocused;
 }
 
-/** Reports the newest message as read while the end is on the screen and the page has attention. */
+/**
+ * Reports the newest message as read while the end is on the screen and the page has attention; only up to a gap, since
+ * what is missing was not shown.
+ */
 export function useReadMark(
   chatId: string,
-  messages: readonly Message[],
+  { messages, wholeUntil, hasNextPage }: ShownHistory,
   chat: Chat | undefined,
   isEndShown: boolean,
 ): void {
   const hasAttention = useAttention();
-  const newest = messages.at(-1)?.seq ?? 0;
+  const newest = messages.findLast(({ seq }) => seq <= wholeUntil)?.seq ?? 0;
   const readSeq = chat?.readSeq ?? 0;
-  const isDue = isEndShown && hasAttention && newest > readSeq;
+  const isDue = isEndShown && !hasNextPage && hasAttention && newest > readSeq;
   useEffect(() => {
     if (!isDue) return;
     // The next message, or the next look at the page, makes up for a lost request.

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMe } from '../api/account.js';
-import { discard, sendAgain, type PendingMessage } from '../api/outbox.js';
+import { discard, sendAgain, type PendingMessage } from '../store/outbox.js';
+import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
@@ -32,7 +32,7 @@ export function TimelineRow({ row }: { readonly row: Row }) {
 function PendingRow({ message, state }: PendingMessage) {
   const { conversation } = useTexts();
   const client = useQueryClient();
-  const { id: me } = useMe();
+  const store = useStore();
   const tabIndex = useTabIndex();
   const stateTexts = {
     sending: conversation.sending,
@@ -60,7 +60,7 @@ function PendingRow({ message, state }: PendingMessage) {
               key={text}
               className="button-text"
               tabIndex={tabIndex}
-              onClick={() => run(client, me, message)}
+              onClick={() => run(client, store, message)}
             >
               {text}
             </button>

@@ -1,5 +1,5 @@
 import type { Message } from '../api/chats.js';
-import type { PendingMessage } from '../api/outbox.js';
+import type { PendingMessage } from '../store/outbox.js';
 import { toTimeline, type Timeline } from './timeline.js';
 
 const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({

@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/account.js';
-import { putReadMark } from '../api/chats.js';
-import { putMessage, removeMessage } from '../api/messages.js';
 import {
   clearTyping,
   presenceQuery,
@@ -10,36 +8,42 @@ import {
   setTyping,
 } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
+import type { LocalStore } from '../store/local-store.js';
 import type { LiveEvent } from './events.js';
 import { announce, showNotification } from './notifications.js';
 
-/** Brings an event into the query cache. Applying one twice changes nothing more. */
-export function applyEvent(client: QueryClient, me: string, event: LiveEvent): void {
+/** What the local store fetches by itself, and the session. */
+const kept: readonly unknown[] = [keys.session[0], keys.chats[0], 'history'];
+
+/** Brings an event into the local store or the query cache. Applying one twice changes nothing more. */
+export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEvent): void {
+  const { me } = store;
+  if (event.type === 'ready' || event.type === 'reset') {
+    // What was fetched before may have missed events; from here on none is missed.
+    store.restart(event.id);
+    void client.invalidateQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
+    return;
+  }
+  if (event.id) store.passEvent(event.id);
   switch (event.type) {
-    case 'ready':
-    case 'reset':
-      // What was fetched before may have missed events; from here on none is missed.
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== keys.session[0],
-      });
-      return;
     case 'message':
     case 'message_edited':
     case 'message_deleted':
     case 'reaction': {
-      const { message } = event.data;
-      if (!message) return;
-      putMessage(client, me, message);
-      if (event.type !== 'message' || message.senderId === me) return;
+      const { message, chatId, seq } = event.data;
+      if (!message) return store.hide(chatId, seq);
+      if (event.type !== 'message') return store.putChanged(message);
+      store.putNew(message);
+      if (message.senderId === me) return;
       clearTyping(client, message.chatId);
-      showNotification(client, me, message);
+      showNotification(client, store, message);
       announce(client, message);
       return;
     }
     case 'message_hidden':
-      return removeMessage(client, event.data.chatId, event.data.seq);
+      return store.hide(event.data.chatId, event.data.seq);
     case 'read':
-      return putReadMark(client, me, event.data);
+      return store.putReadMark(event.data);
     case 'settings':
       return void client.setQueryData(settingsQuery.queryKey, event.data.settings);
     case 'presence_list':
@@ -52,7 +56,8 @@ export function applyEvent(client: QueryClient, me: string, event: LiveEvent): v
       return setTyping(client, me, event.data);
     default:
       // Friendships change rarely and their lists are short. They also decide who may write in a chat.
-      for (const queryKey of [keys.friends, keys.chats, keys.presence])
+      store.suspectList();
+      for (const queryKey of [keys.friends, keys.presence])
         void client.invalidateQueries({ queryKey });
   }
 }

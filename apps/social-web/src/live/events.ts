@@ -1,6 +1,7 @@
-import type { Message, ReadMark } from '../api/chats.js';
+import type { Message } from '../api/chats.js';
 import type { Settings } from '../api/account.js';
 import type { Typing } from '../api/presence.js';
+import type { ReadMark } from '../store/chat-list.js';
 
 /** Every event of the stream that this client listens to. The server's README describes their data. */
 export const eventTypes = [

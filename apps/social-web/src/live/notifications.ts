@@ -1,8 +1,10 @@
 // New messages of others are announced to screen readers and, while the page is hidden, shown as notifications.
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { cachedPartner, type Message } from '../api/chats.js';
+import type { Message } from '../api/chats.js';
 import { keys } from '../api/query-cache.js';
+import { cachedPartner } from '../store/partner.js';
+import type { LocalStore } from '../store/local-store.js';
 
 /** Older announcements are removed; they have been read out. */
 const maxAnnouncements = 5;
@@ -37,9 +39,9 @@ export async function setNotifications(wanted: boolean): Promise<boolean> {
 }
 
 /** Only while the page is hidden. The tag keeps several tabs from showing the same message twice. */
-export function showNotification(client: QueryClient, me: string, message: Message): void {
+export function showNotification(client: QueryClient, store: LocalStore, message: Message): void {
   if (!document.hidden || !hasNotifications()) return;
-  const person = cachedPartner(client, message.chatId, me);
+  const person = cachedPartner(client, store, message.chatId);
   const title = person?.name ?? person?.email ?? 'Triptych';
   const notification = new Notification(title, {
     body: message.text,

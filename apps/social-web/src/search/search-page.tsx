@@ -2,9 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
-import { usePartner, type Message } from '../api/chats.js';
+import type { Message } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { keys } from '../api/query-cache.js';
+import { usePartner } from '../store/use-store.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { MoreButton } from '../ui/more-button.js';

@@ -9,14 +9,14 @@ import {
   type Mutation,
   type QueryClient,
 } from '@tanstack/react-query';
-import { ApiError, dataOf, isTransient, socialApi } from './client.js';
+import { ApiError, dataOf, isTransient, socialApi } from '../api/client.js';
 import {
   readOutgoing,
   removeOutgoing,
   storeOutgoing,
   type OutgoingMessage,
-} from './device-storage.js';
-import { putMessage } from './messages.js';
+} from '../api/device-storage.js';
+import type { LocalStore } from './local-store.js';
 
 const sendKey = (chatId: string) => ['send', chatId];
 const maxRetries = 5;
@@ -29,48 +29,52 @@ export interface PendingMessage {
   readonly state: 'sending' | 'waiting' | 'failed';
 }
 
-export function sendMessage(client: QueryClient, me: string, message: OutgoingMessage): void {
-  storeOutgoing(me, message);
+export function sendMessage(
+  client: QueryClient,
+  store: LocalStore,
+  message: OutgoingMessage,
+): void {
+  storeOutgoing(store.me, message);
   const mutation = client.getMutationCache().build(client, {
     mutationKey: sendKey(message.chatId),
     scope: { id: message.chatId },
     gcTime: Infinity,
-    mutationFn: ({ chatId, text, clientId }: OutgoingMessage) =>
-      dataOf(socialApi.POST('/api/message/send', { body: { chatId, text, clientId } })),
+    mutationFn: async ({ chatId, text, clientId }: OutgoingMessage) => {
+      const { stamp } = store;
+      const body = { chatId, text, clientId };
+      store.putNew(await dataOf(socialApi.POST('/api/message/send', { body })), stamp);
+    },
     retry: (failures, error) => failures < maxRetries && isTransient(error),
     retryDelay: (failures, error) =>
       (error instanceof ApiError && error.retryAfterMs) || Math.min(10_000, 500 * 2 ** failures),
-    onSuccess(stored) {
-      putMessage(client, me, stored);
-      discard(client, me, message);
-    },
+    onSuccess: () => discard(client, store, message),
   });
   // A failure is shown beside the message.
   mutation.execute(message).catch(() => {});
 }
 
 /** Sends what a closed or crashed page has left behind. */
-export function resumeOutbox(client: QueryClient, me: string): void {
-  for (const message of readOutgoing(me)) {
-    if (!findMutation(client, message)) sendMessage(client, me, message);
+export function resumeOutbox(client: QueryClient, store: LocalStore): void {
+  for (const message of readOutgoing(store.me)) {
+    if (!findMutation(client, message)) sendMessage(client, store, message);
   }
 }
 
-export function sendAgain(client: QueryClient, me: string, message: OutgoingMessage): void {
+export function sendAgain(client: QueryClient, store: LocalStore, message: OutgoingMessage): void {
   removeMutation(client, message);
-  sendMessage(client, me, message);
+  sendMessage(client, store, message);
 }
 
 /** Sends again what failed for want of a connection. */
-export function sendFailedAgain(client: QueryClient, me: string): void {
+export function sendFailedAgain(client: QueryClient, store: LocalStore): void {
   for (const mutation of client.getMutationCache().findAll({ mutationKey: ['send'] })) {
     const { status, error, variables } = (mutation as SendMutation).state;
-    if (status === 'error' && isTransient(error)) sendAgain(client, me, variables!);
+    if (status === 'error' && isTransient(error)) sendAgain(client, store, variables!);
   }
 }
 
-export function discard(client: QueryClient, me: string, message: OutgoingMessage): void {
-  removeOutgoing(me, message);
+export function discard(client: QueryClient, store: LocalStore, message: OutgoingMessage): void {
+  removeOutgoing(store.me, message);
   removeMutation(client, message);
 }
 

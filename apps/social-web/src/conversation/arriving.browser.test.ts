@@ -1,0 +1,89 @@
+import { once, EventEmitter } from 'node:events';
+import type { Page, Route } from 'playwright-core';
+import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  alice = people.alice.page;
+  bob = people.bob.page;
+  await sendText(alice, 'Bob', 'The first');
+  await bob.locator('.bubble', { hasText: 'The first' }).waitFor();
+});
+afterAll(() => people?.close());
+
+const textsOf = (page: Page) => page.locator('.bubble').allTextContents();
+
+/** Replies to these requests as the server does now, but later. */
+async function holdReplies(page: Page, url: RegExp) {
+  const signals = new EventEmitter();
+  const released = once(signals, 'released');
+  const replied = once(signals, 'replied');
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    signals.emit('replied');
+    await released;
+    await route.fulfill({ response }).catch(() => {});
+  };
+  await page.route(url, hold);
+  const release = async () => {
+    signals.emit('released');
+    await page.unroute(url);
+  };
+  return { replied, release };
+}
+
+async function writeMany(name: string, count: number): Promise<string[]> {
+  const texts = Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+  for (const text of texts) await sendText(alice, 'Bob', text);
+  await alice.locator('.message-pending').first().waitFor({ state: 'detached' });
+  return texts;
+}
+
+describe('what arrives while a page loads', () => {
+  it('stays, although a reply from before comes later', async () => {
+    const history = await holdReplies(bob, /\/api\/messages\?/);
+    await bob.reload({ waitUntil: 'commit' });
+    await history.replied;
+    await bob.getByText('Online').first().waitFor();
+    const written = await writeMany('While it loads', 5);
+    await bob.locator('.chat-preview', { hasText: written.at(-1)! }).waitFor();
+    await history.release();
+    await bob.locator('.bubble', { hasText: 'The first' }).waitFor();
+    expect(await textsOf(bob)).toEqual(['The first', ...written]);
+  });
+
+  it('is whole on a slow line, and is read only when it was shown', async () => {
+    const line = await bob.context().newCDPSession(bob);
+    const slow = { offline: false, latency: 300, downloadThroughput: 5e5, uploadThroughput: 5e5 };
+    await line.send('Network.emulateNetworkConditions', slow);
+    const before = await textsOf(bob);
+    await bob.reload({ waitUntil: 'commit' });
+    const written = await writeMany('On a slow line', 12);
+    await bob.bringToFront();
+    await alice.locator('.message-foot', { hasText: 'Read' }).last().waitFor();
+    await bob.locator('.bubble', { hasText: written.at(-1)! }).waitFor();
+    expect(await textsOf(bob)).toEqual([...before, ...written]);
+    await line.detach();
+  });
+
+  it('is not read while a part of it is missing', async () => {
+    const gap = await holdReplies(bob, /\/api\/messages\?/);
+    await bob.reload({ waitUntil: 'commit' });
+    await gap.replied;
+    const [unseen] = await writeMany('Not shown', 1);
+    const own = alice.locator('.message', { hasText: unseen! });
+    const reads: string[] = [];
+    bob.on('request', (request) => {
+      if (request.url().endsWith('/api/message/read')) reads.push(request.postData() ?? '');
+    });
+    await bob.locator('.chat-preview', { hasText: unseen! }).waitFor();
+    expect(reads).toEqual([]);
+    await gap.release();
+    await own.locator('.message-foot', { hasText: 'Read' }).waitFor();
+    await bob.locator('.bubble', { hasText: unseen! }).waitFor();
+  });
+});

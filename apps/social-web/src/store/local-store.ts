@@ -1,0 +1,201 @@
+// The local store: what this tab knows of a person's chats, and what their pages show (ADR 0041). Guarantees: what the event
+// stream, pages and confirmations bring is merged in any order, and a page that asks for nothing misses nothing.
+//   opened → the stream is ready: what was fetched before may lack events and is fetched again
+//   an event → merged; its number is the stamp of what is asked for from now on
+//   the stream is reset → as opened, after everything was marked as stale
+import {
+  readChatPage,
+  readHistoryPage,
+  type Chat,
+  type Message,
+  type Position,
+} from '../api/chats.js';
+import {
+  byNewest,
+  isCountedUnread,
+  noChats,
+  putChatPage,
+  putReadMark,
+  suspectList,
+  toChat,
+  type ChatList,
+  type ReadMark,
+} from './chat-list.js';
+import {
+  dropMessage,
+  noMessages,
+  putMessage,
+  putPage,
+  suspectAll,
+  type ChatMessages,
+} from './messages.js';
+import { pageRange } from './visible-messages.js';
+
+/** What the store fetches from. */
+export interface ChatSource {
+  readonly readChatPage: typeof readChatPage;
+  readonly readHistoryPage: typeof readHistoryPage;
+}
+
+export class LocalStore {
+  readonly me: string;
+  private readonly source: ChatSource;
+  private list = noChats;
+  private readonly messages = new Map<string, ChatMessages>();
+  /** As they are shown; made anew when one changes. */
+  private readonly shown = new Map<string, Chat>();
+  /** Chats of new messages that are in no page of the list yet, with the stamp of the message. */
+  private readonly unlisted = new Map<string, number>();
+  private sorted: readonly Chat[] | null = null;
+  /** Of the last event that was received: what is asked for now is at least as new. */
+  stamp = 0;
+  /** Events may have been missed before this one. */
+  private since = 0;
+  private readonly listeners = new Set<() => void>();
+  private isNotifying = false;
+
+  constructor(me: string, source: ChatSource = { readChatPage, readHistoryPage }) {
+    this.me = me;
+    this.source = source;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly chatList = (): ChatList => this.list;
+
+  messagesOf(chatId: string): ChatMessages {
+    const known = this.messages.get(chatId);
+    if (known) return known;
+    const empty = { ...noMessages, since: this.since };
+    this.messages.set(chatId, empty);
+    return empty;
+  }
+
+  /** The one with the newest message first. */
+  readonly chats = (): readonly Chat[] => (this.sorted ??= [...this.shown.values()].sort(byNewest));
+
+  chat(chatId: string): Chat | undefined {
+    return this.shown.get(chatId);
+  }
+
+  /** The newest own message that is known and not deleted. */
+  newestOwn(chatId: string): Message | null {
+    let newest: Message | null = null;
+    for (const { message } of this.messagesOf(chatId).held.values()) {
+      const isOwn = message.senderId === this.me && message.deletedAt === null;
+      if (isOwn && message.seq > (newest?.seq ?? 0)) newest = message;
+    }
+    return newest;
+  }
+
+  /** An event with this id was received. */
+  passEvent(id: string): void {
+    this.stamp = Math.max(this.stamp, Number.parseInt(id, 10));
+  }
+
+  /** Events may have been missed before the one with this id. */
+  restart(id: string): void {
+    this.stamp = this.since = Number.parseInt(id, 10);
+    for (const [chatId, chat] of this.messages)
+      this.messages.set(chatId, suspectAll(chat, this.since));
+    this.list = suspectList(this.list, { isMissed: true });
+    this.changed();
+  }
+
+  suspectList(): void {
+    this.list = suspectList(this.list);
+    this.changed();
+  }
+
+  async loadChats(cursor: string): Promise<void> {
+    const request = { cursor, round: this.list.round, stamp: this.stamp };
+    const page = await this.source.readChatPage(cursor);
+    this.list = putChatPage(this.list, page, request);
+    for (const { chatId, lastMessage } of page.chats) {
+      const known = this.messagesOf(chatId);
+      this.messages.set(chatId, putMessage(known, lastMessage, request.stamp));
+    }
+    for (const chatId of new Set([...this.shown.keys(), ...this.list.chats.keys()]))
+      this.refresh(chatId);
+    this.seekUnlisted(request.stamp);
+    this.changed();
+  }
+
+  async loadMessages(chatId: string, position: Position): Promise<void> {
+    const { stamp } = this;
+    const { end } = this.messagesOf(chatId);
+    const page = await this.source.readHistoryPage(chatId, position);
+    const range = pageRange(position, page, end);
+    this.put(chatId, putPage(this.messagesOf(chatId), { messages: page.messages, range, stamp }));
+  }
+
+  /** A message that was sent just now, by anybody. */
+  putNew(message: Message, stamp = this.stamp): void {
+    const { chatId } = message;
+    this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp, { isNew: true }));
+    if (this.list.chats.has(chatId)) return;
+    this.unlisted.set(chatId, stamp);
+    if (this.list.isChecked) this.suspectList();
+  }
+
+  putChanged(message: Message, stamp = this.stamp): void {
+    const { chatId } = message;
+    const listed = this.list.chats.get(chatId);
+    this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp));
+    const isTaken = message.deletedAt !== null && message.senderId !== this.me;
+    if (isTaken && listed && isCountedUnread(listed, message)) this.suspectList();
+  }
+
+  hide(chatId: string, seq: number): void {
+    this.put(chatId, dropMessage(this.messagesOf(chatId), seq, this.stamp));
+    // Which message is the last one now, only the server knows.
+    const listed = this.list.chats.get(chatId);
+    if (listed && !toChat(listed, this.messagesOf(chatId), this.me)) this.suspectList();
+  }
+
+  putReadMark(mark: ReadMark): void {
+    const listed = this.list.chats.get(mark.chatId);
+    if (!listed) return;
+    const chats = new Map(this.list.chats).set(mark.chatId, putReadMark(listed, this.me, mark));
+    this.list = { ...this.list, chats };
+    this.refresh(mark.chatId);
+    this.changed();
+  }
+
+  /** A page that was asked for before a message came cannot have its chat. */
+  private seekUnlisted(listStamp: number): void {
+    if (!this.list.isChecked) return;
+    const isToBeFound = [...this.unlisted].some(
+      ([chatId, stamp]) => stamp > listStamp && !this.list.chats.has(chatId),
+    );
+    this.unlisted.clear();
+    if (isToBeFound) this.suspectList();
+  }
+
+  private put(chatId: string, messages: ChatMessages): void {
+    this.messages.set(chatId, messages);
+    this.refresh(chatId);
+    this.changed();
+  }
+
+  private refresh(chatId: string): void {
+    const listed = this.list.chats.get(chatId);
+    const chat = listed && (toChat(listed, this.messages.get(chatId), this.me) ?? listed.listed);
+    if (chat) this.shown.set(chatId, chat);
+    else this.shown.delete(chatId);
+    this.sorted = null;
+  }
+
+  /** Once for everything that comes in one go. */
+  private changed(): void {
+    if (this.isNotifying || this.listeners.size === 0) return;
+    this.isNotifying = true;
+    setTimeout(() => {
+      this.isNotifying = false;
+      for (const listener of this.listeners) listener();
+    });
+  }
+}

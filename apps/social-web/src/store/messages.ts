@@ -1,0 +1,132 @@
+// What this client knows of one chat's messages (ADR 0041). Guarantees: messages may come from pages and events in any order
+// and more than once; in the end each is shown as the server has it, in its place, and what is missing is a known gap.
+//   unknown → known: in the range that a page covers, or the message of a live event
+//   known   → known: a version with a stamp that is not lower replaces the one before; a deletion is never taken back
+//   known   → gone: hidden, or left out of a page whose stamp is not lower; it never comes back
+//   stale   (events may have been missed) → known, by the first page that was asked for afterwards; the rest is forgotten
+//
+// A stamp is a number in the person's event log: the version is at least as new as that event. A page has the stamp of the
+// last event that was received before it was asked for. What a version lacks is therefore brought by a later event.
+import type { Message } from '../api/chats.js';
+import { addRange, rangeWith, type Range, type Ranges } from './ranges.js';
+
+interface Held {
+  readonly message: Message;
+  readonly stamp: number;
+}
+
+export interface ChatMessages {
+  /** By number. One outside of the known ranges is kept for the page that will cover it. */
+  readonly held: ReadonlyMap<number, Held>;
+  readonly known: Ranges;
+  /** Numbers that this person may not see, with the stamp at which that was known. */
+  readonly gone: ReadonlyMap<number, number>;
+  /** The greatest number that the chat is known to have. */
+  readonly end: number;
+  /** Pages with a lower stamp may lack something that no event will bring. */
+  readonly since: number;
+  /** Whether a page has come since then. */
+  readonly isChecked: boolean;
+}
+
+/** Messages that the server returned together: in this range it has no others that the person may see. */
+export interface Page {
+  readonly messages: readonly Message[];
+  readonly range: Range;
+  readonly stamp: number;
+}
+
+export const noMessages: ChatMessages = {
+  held: new Map(),
+  known: [],
+  gone: new Map(),
+  end: 0,
+  since: 0,
+  isChecked: false,
+};
+
+/** Of two versions the one to keep. */
+function newer(held: Held | undefined, message: Message, stamp: number): Held {
+  if (!held || held.stamp < 0) return { message, stamp };
+  const before = held.message;
+  const isTakenBack = before.deletedAt !== null && message.deletedAt === null;
+  const isOlder =
+    stamp === held.stamp && message.deletedAt === null
+      ? (before.editedAt ?? '') > (message.editedAt ?? '')
+      : stamp < held.stamp;
+  return isOlder || isTakenBack ? held : { message, stamp };
+}
+
+/** Takes a message of an event, a confirmation or a list. A new one belongs to the known range that it ends. */
+export function putMessage(
+  chat: ChatMessages,
+  message: Message,
+  stamp: number,
+  { isNew = false } = {},
+): ChatMessages {
+  const { seq } = message;
+  if (chat.gone.has(seq)) return chat;
+  const held = new Map(chat.held).set(seq, newer(chat.held.get(seq), message, stamp));
+  const known = isNew ? addRange(chat.known, { from: seq, to: seq }) : chat.known;
+  return { ...chat, held, known, end: Math.max(chat.end, seq) };
+}
+
+/** The message is hidden from this person for good. */
+export function dropMessage(chat: ChatMessages, seq: number, stamp: number): ChatMessages {
+  const held = new Map(chat.held);
+  held.delete(seq);
+  const known = addRange(chat.known, { from: seq, to: seq });
+  return {
+    ...chat,
+    held,
+    known,
+    gone: new Map(chat.gone).set(seq, stamp),
+    end: Math.max(chat.end, seq),
+  };
+}
+
+export function putPage(chat: ChatMessages, page: Page): ChatMessages {
+  const { stamp, range } = page;
+  // It was asked for before something was missed; the page that was asked for afterwards is here already.
+  if (chat.isChecked && stamp < chat.since) return chat;
+  const start = chat.isChecked || stamp < chat.since ? chat : forgetStale(chat);
+  const held = new Map(start.held);
+  const gone = new Map(start.gone);
+  const listed = new Set(page.messages.map(({ seq }) => seq));
+  for (const [seq, one] of start.held) {
+    const isLeftOut = range.from <= seq && seq <= range.to && !listed.has(seq);
+    if (!isLeftOut || one.stamp > stamp) continue;
+    held.delete(seq);
+    gone.set(seq, stamp);
+  }
+  for (const message of page.messages) {
+    if (!gone.has(message.seq)) held.set(message.seq, newer(held.get(message.seq), message, stamp));
+  }
+  return {
+    ...start,
+    held,
+    gone,
+    known: addRange(start.known, range),
+    end: Math.max(start.end, range.to),
+    isChecked: chat.isChecked || stamp >= chat.since,
+  };
+}
+
+/** Events may have been missed up to the one numbered `since`. The log may be another one, with numbers that say nothing. */
+export function suspectAll(chat: ChatMessages, since: number): ChatMessages {
+  const held = new Map<number, Held>();
+  for (const [seq, { message }] of chat.held) held.set(seq, { message, stamp: -1 });
+  const gone = new Map([...chat.gone.keys()].map((seq) => [seq, -1]));
+  return { ...chat, held, gone, since, end: 0, isChecked: false };
+}
+
+/** What has not been confirmed since something was missed. */
+function forgetStale(chat: ChatMessages): ChatMessages {
+  const held = new Map([...chat.held].filter(([, { stamp }]) => stamp >= chat.since));
+  const gone = new Map([...chat.gone].filter(([, stamp]) => stamp >= chat.since));
+  let known: Ranges = [];
+  for (const seq of [...held.keys(), ...gone.keys()])
+    if (rangeWith(chat.known, seq)) known = addRange(known, { from: seq, to: seq });
+  const end = Math.max(0, ...held.keys(), ...gone.keys());
+  return { ...chat, held, known, end, gone };
+}

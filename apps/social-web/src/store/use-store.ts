@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { isTransient } from '../api/client.js';
+import type { Chat, Position } from '../api/chats.js';
+import { friendsQuery } from '../api/friends.js';
+import { keys } from '../api/query-cache.js';
+import type { LocalStore } from './local-store.js';
+import { friendOf } from './partner.js';
+import { visibleMessages, type VisibleMessages } from './visible-messages.js';
+
+export const StoreContext = createContext<LocalStore | null>(null);
+
+/** Only below LiveEvents, where somebody is signed in. */
+export function useStore(): LocalStore {
+  const store = use(StoreContext);
+  if (!store) throw new Error('outside of StoreContext');
+  return store;
+}
+
+const maxRetries = 3;
+const maxPauseMs = 5_000;
+
+/**
+ * Fetches what the store lacks. The query has no data of its own: what it fetches is merged into the store, and the next
+ * thing that lacks has another key.
+ */
+function useFetching(
+  key: readonly unknown[],
+  load: (() => Promise<void>) | null,
+  isShown: boolean,
+) {
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      await load?.();
+      return null;
+    },
+    enabled: load !== null,
+    gcTime: 0,
+    // What is shown already needs no explanation, only patience.
+    retry: (failures, error) => isTransient(error) && (isShown || failures < maxRetries),
+    retryDelay: (failures) => Math.min(maxPauseMs, 500 * 2 ** failures),
+  });
+}
+
+/** The chats that are loaded, and the way to more. */
+export function useChatList() {
+  const store = useStore();
+  const chats = useSyncExternalStore(store.subscribe, store.chats);
+  const list = useSyncExternalStore(store.subscribe, store.chatList);
+  const { cursor, round, isChecked, isLoaded, hasMore } = list;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isMoreWanted = isChecked && hasMore && wanted === cursor;
+  const isDue = !isChecked || isMoreWanted;
+  const load = isDue && cursor !== null ? () => store.loadChats(cursor) : null;
+  const { error, refetch, isFetching } = useFetching(
+    [...keys.chats, round, cursor],
+    load,
+    isLoaded,
+  );
+  return {
+    chats,
+    isLoaded,
+    error,
+    refetch,
+    hasNextPage: hasMore,
+    isFetchingNextPage: isMoreWanted && isFetching,
+    fetchNextPage: useCallback(() => setWanted(cursor), [cursor]),
+  };
+}
+
+/**
+ * The chat with this id; null while that is not known: further pages are fetched until it is found. Undefined when it
+ * has no message yet, or belongs to others.
+ */
+export function useChat(chatId: string): Chat | null | undefined {
+  const { chats, isLoaded, error, hasNextPage, fetchNextPage } = useChatList();
+  const chat = useMemo(() => chats.find((one) => one.chatId === chatId), [chats, chatId]);
+  const isWanted = isLoaded && !chat && hasNextPage && !error;
+  useEffect(() => {
+    if (isWanted) fetchNextPage();
+  }, [isWanted, fetchNextPage]);
+  return chat ?? (isLoaded && !isWanted ? undefined : null);
+}
+
+/** The history around a message, or its end with null, and the way on to both sides. */
+export function useHistory(chatId: string, around: number | null) {
+  const store = useStore();
+  const chat = useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId));
+  const visible = useMemo(() => visibleMessages(chat, around), [chat, around]);
+  const [wanted, setWanted] = useState<Position | null>(null);
+  const position = visible.missing ?? (isStillWanted(wanted, visible) ? wanted : null);
+  const load = position && (() => store.loadMessages(chatId, position));
+  const isLoaded = visible.to > 0 || chat.isChecked;
+  const key = keys.history(chatId, chat.since, position);
+  const fetching = useFetching(key, load, isLoaded);
+  return {
+    ...visible,
+    isLoaded,
+    error: fetching.error,
+    refetch: fetching.refetch,
+    isFetching: fetching.isFetching,
+    hasPreviousPage: visible.hasOlder,
+    hasNextPage: visible.hasNewer,
+    fetchPreviousPage: () => setWanted({ before: visible.from }),
+    fetchNextPage: () => setWanted({ after: visible.to }),
+  };
+}
+
+export type ShownHistory = ReturnType<typeof useHistory>;
+
+function isStillWanted(wanted: Position | null, { from, to, hasOlder, hasNewer }: VisibleMessages) {
+  if (!wanted) return false;
+  return (wanted.before === from && hasOlder) || (wanted.after === to && hasNewer);
+}
+
+/** The person on the other side of a chat: a friend, or somebody with whom messages were exchanged. */
+export function usePartner(chatId: string) {
+  const { me } = useStore();
+  const { data: relations } = useQuery(friendsQuery);
+  const chat = useChat(chatId);
+  return friendOf(relations?.friends, chatId, me) ?? chat?.person;
+}
