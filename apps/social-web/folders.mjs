@@ -4,8 +4,10 @@ const base = ['api', 'texts', 'ui'];
 export const folders = {
   api: [],
   store: ['api'],
+  release: [],
+  worker: [],
   texts: ['api'],
-  ui: ['api', 'texts'],
+  ui: ['api', 'release', 'texts'],
   session: base,
   live: ['api', 'store'],
   chats: [...base, 'store'],
@@ -17,6 +19,7 @@ export const folders = {
   app: [
     ...base,
     'store',
+    'release',
     'session',
     'live',
     'chats',

@@ -11,7 +11,9 @@ export default defineConfig({
     VitePWA({
       // The page registers it by itself: its policy allows no inline script.
       injectRegister: null,
-      filename: 'service-worker.js',
+      strategies: 'injectManifest',
+      srcDir: 'src/worker',
+      filename: 'service-worker.ts',
       manifest: {
         name: 'Triptych',
         short_name: 'Triptych',
@@ -26,12 +28,9 @@ export default defineConfig({
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
         ],
       },
-      workbox: {
+      injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-        navigateFallback: '/index.html',
-        // Only the client's own pages; sign-in, the API and its documents come from the server.
-        navigateFallbackDenylist: [/^\/api\//, /^\/docs/, /^\/openapi\.json$/],
-        cleanupOutdatedCaches: true,
+        rollupFormat: 'iife',
       },
     }),
     // The server sends these as they lie on disk.

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-cache.js';
 import { App } from './app/app.js';
 import { holdLink } from './invitations/held-link.js';
+import { startWorker } from './release/new-version.js';
 import { TextsProvider } from './texts/texts.js';
 import { PageBoundary } from './ui/page.js';
 import { applyTheme, readTheme } from './ui/theme.js';
@@ -12,10 +13,7 @@ import './ui/theme.css';
 applyTheme(readTheme());
 holdLink();
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // It only keeps the files of the client for later, so a failure costs nothing but that.
-  navigator.serviceWorker.register('/service-worker.js').catch(() => {});
-}
+if (import.meta.env.PROD) startWorker();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -7,7 +7,14 @@ const page = [
   ...['AbortController', 'AbortSignal', 'ResizeObserver', 'URL', 'URLSearchParams'],
   ...['addEventListener', 'cancelAnimationFrame', 'requestAnimationFrame'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'crypto.randomUUID'],
-  ...['document', 'location', 'matchMedia', 'navigator.clipboard', 'navigator.languages'],
+  ...[
+    'document',
+    'location',
+    'matchMedia',
+    'removeEventListener',
+    'navigator.clipboard',
+    'navigator.languages',
+  ],
 ];
 
 const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
@@ -17,7 +24,7 @@ export const webRooms = [
     family: 'web',
     values: ['component', 'module', 'style'],
     packages: ['react', 'react-dom/client', '@tanstack/react-query'],
-    globals: [...page, 'import.meta.env', 'navigator'],
+    globals: [...page, 'import.meta.env'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders a part of the page', {
     family: 'web',
@@ -31,7 +38,7 @@ export const webRooms = [
       ...at('social-web/invitations', 'qr'),
       ...at('social-web/ui', 'react-error-boundary'),
     ],
-    globals: page,
+    globals: [...page, ...at('social-web/ui', 'navigator.onLine')],
   }),
   room('module', '*.ts', feature('[^/.]+\\.ts'), 'holds state and calls of a feature', {
     family: 'web',
@@ -50,6 +57,8 @@ export const webRooms = [
       ...at('social-web/invitations', 'sessionStorage', 'history.replaceState'),
       ...at('social-web/live', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine', 'window.focus'),
+      ...at('social-web/release', 'navigator.serviceWorker'),
+      ...at('social-web/worker', 'TextEncoder', 'caches', 'crypto.subtle', 'fetch', 'self'),
     ],
   }),
   room('style', '*.css', /^(.+\/)?[^/]+\.css$/, 'is a style sheet', {}),

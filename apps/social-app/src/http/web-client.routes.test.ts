@@ -37,20 +37,25 @@ afterAll(async () => {
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
 describe('the web client', () => {
-  it.each(['/', '/chats', '/chats/a--b?at=3', '/friends/all', '/search', '/settings'])(
-    'is one document at %s, which no other site may frame or add a script to',
-    async (url) => {
-      const { statusCode, body, headers } = await get(url);
-      expect(statusCode).toBe(200);
-      expect(body).toContain('<title>Client</title>');
-      expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(headers['cache-control']).toBe('no-cache');
-      const policy = String(headers['content-security-policy']);
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toContain('unsafe');
-    },
-  );
+  it.each([
+    '/',
+    '/chats',
+    '/chats/a--b?at=3',
+    '/friends/all',
+    '/search',
+    '/settings',
+    '/index.html',
+  ])('is one document at %s, which no other site may frame or add a script to', async (url) => {
+    const { statusCode, body, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<title>Client</title>');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
 
   it('lets browsers keep what has its content in its name, and ask again for the rest', async () => {
     const asset = await get('/assets/index-abc.js');

@@ -53,19 +53,21 @@ export async function webClientRoutes(
     globIgnore: ['**/*.br', '**/*.gz'],
     cacheControl: false,
     schemaHide: true,
-    setHeaders: setCaching,
+    setHeaders,
   });
   const schema = { hide: true };
   for (const path of pages) {
-    app.get(path, { schema }, (_request, reply) =>
-      reply.headers(documentHeaders).sendFile('index.html'),
-    );
+    app.get(path, { schema }, (_request, reply) => reply.sendFile('index.html'));
   }
 }
 
-/** Names under assets/ carry a hash of their content; everything else is asked for again. */
-function setCaching(reply: FastifyReply, path: string): void {
+/**
+ * Names under assets/ carry a hash of their content; everything else is asked for again. The document has its policy under
+ * its own name, too: browsers store it from there, with its headers, for visits without the network (ADR 0042).
+ */
+function setHeaders(reply: FastifyReply, path: string): void {
   if (/[\\/]assets[\\/]/.test(path)) {
     void reply.header('cache-control', `public, max-age=${year}, immutable`);
-  } else void reply.header('cache-control', 'no-cache');
+  } else if (/\.html(\.\w+)?$/.test(path)) void reply.headers(documentHeaders);
+  else void reply.header('cache-control', 'no-cache');
 }

@@ -1,11 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { dataOf, socialApi } from './client.js';
+import { dataOf, isTransient, socialApi } from './client.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
 
 /** The signed-in user; null when nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   queryFn: async () => (await dataOf(socialApi.GET('/api/auth/session')))?.user ?? null,
+  // Without it there is nothing to show, and nobody else who would ask again.
+  retry: (_failures, error) => isTransient(error),
+  retryDelay: (failures) => Math.min(15_000, 1_000 * 2 ** failures),
 });
 
 /** Only below App's check, where somebody is signed in. */

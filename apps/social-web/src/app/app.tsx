@@ -26,10 +26,11 @@ const SettingsPage = lazy(() => import('../settings/settings-page.js'));
 
 /** The session decides between the sign-in page and everything else. */
 export function App() {
-  const { data: me, error, refetch } = useQuery(sessionQuery);
+  const { data: me, failureReason, refetch } = useQuery(sessionQuery);
   const [skipped, setSkipped] = useState<string | null>(null);
-  // A failed refetch does not sign anybody out.
-  if (me === undefined && error) return <LoadFailure error={error} onRetry={refetch} />;
+  // Said at the first failure, while it is tried again. A failed refetch does not sign anybody out.
+  if (me === undefined && failureReason)
+    return <LoadFailure error={failureReason} onRetry={refetch} />;
   if (me === undefined) return <Loading className="app-wait" />;
   if (me === null) return <SignInPage />;
   if (me.handle === null && skipped !== me.id && !isHandleSkipped(me.id)) {

@@ -6,6 +6,7 @@ import { friendsQuery } from '../api/friends.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements } from '../live/notifications.js';
 import { useChatList, usePartner } from '../store/use-store.js';
+import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { usePageTitle } from '../ui/page.js';
@@ -42,7 +43,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         ))}
       </nav>
       <main className="shell-content" id="content" tabIndex={-1}>
-        <ConnectionNotice />
+        <div>
+          <NewVersionNotice />
+          <ConnectionNotice />
+        </div>
         <div className="shell-page">{children}</div>
       </main>
       <Announcer />
@@ -59,6 +63,23 @@ function NavLink({ page, count = 0 }: { page: PageName; count: number | undefine
       <span>{nav[page]}</span>
       {count > 0 && <span className="count">{count}</span>}
     </Link>
+  );
+}
+
+function NewVersionNotice() {
+  const texts = useTexts();
+  const isReady = useNewVersion();
+  return (
+    <div role="status" className="new-version">
+      {isReady && (
+        <p>
+          {texts.newVersion.ready}{' '}
+          <button className="button" onClick={loadAnew}>
+            {texts.newVersion.take}
+          </button>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const friend = friendOf(relations?.friends, chatId, me);
   const person = friend ?? chat?.person;
   if (chat === null || !relations) return <Loading />;
-  if (!person) return <p className="chats-none">{texts.conversation.unknown}</p>;
+  if (!person) return <UnknownConversation />;
 
   const id = partnerOf(chatId, me);
   const name = personName(person, texts);
@@ -48,6 +48,19 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
         )}
       </section>
     </ConversationProvider>
+  );
+}
+
+/** Somebody else's, or of a former friend with whom nothing was written. A phone shows nothing else. */
+function UnknownConversation() {
+  const texts = useTexts();
+  return (
+    <section className="conversation-unknown">
+      <p role="status">{texts.conversation.unknown}</p>
+      <Link href="/chats" className="button">
+        {texts.conversation.toChats}
+      </Link>
+    </section>
   );
 }
 

@@ -15,10 +15,16 @@ export interface SocialServer {
   close(): Promise<void>;
 }
 
-/** social-app as its operator starts it, with the built client, an embedded database and the local provider. */
-export async function startSocialServer(): Promise<SocialServer> {
-  const port = await getPort();
-  const url = `http://localhost:${port}`;
+/**
+ * social-app as its operator starts it, with the built client, an embedded database and the local provider.
+ *
+ * @param behind what browsers see in its place; by default itself
+ */
+export async function startSocialServer(
+  behind: { readonly port?: number; readonly url?: string } = {},
+): Promise<SocialServer> {
+  const port = behind.port ?? (await getPort());
+  const url = behind.url ?? `http://localhost:${port}`;
   const redirectUris = [url + callbackPath];
   const idp = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }] });
   const dataDir = await mkdtemp(join(tmpdir(), 'social-web-'));

@@ -25,6 +25,7 @@ export const ar: Texts = {
     none: 'لا توجد طريقة لتسجيل الدخول على هذا الخادم.',
   },
   nav: { chats: 'المحادثات', friends: 'الأصدقاء', search: 'البحث', settings: 'الإعدادات' },
+  newVersion: { ready: 'يوجد إصدار جديد.', take: 'تحميله' },
   connection: {
     connecting: 'جارٍ إعادة الاتصال…',
     offline: 'أنت غير متصل. ما ترسله ينتظر هنا.',
@@ -146,6 +147,7 @@ export const ar: Texts = {
     tooLong: (n) => `الأحرف الزائدة: ${n}`,
     readOnly: 'لم تعودا صديقين، فلا يمكن كتابة جديد هنا.',
     unknown: 'لا توجد محادثة كهذه.',
+    toChats: 'كل المحادثات',
     announced: (name, text) => `${name}: ${text}`,
   },
   report: {
@@ -213,6 +215,7 @@ export const ar: Texts = {
     eraseConfirm: (word) => `اكتب ${word} للتأكيد`,
   },
   errors: {
+    offline: 'أنت غير متصل بالإنترنت.',
     unreachable: 'لا يمكن الوصول إلى الخادم.',
     unknown: 'لم ينجح ذلك. أعد المحاولة.',
     rate_limited: 'محاولات كثيرة. انتظر لحظة.',

@@ -17,6 +17,7 @@ export const de: Texts = {
     none: 'Auf diesem Server ist keine Anmeldung eingerichtet.',
   },
   nav: { chats: 'Chats', friends: 'Freunde', search: 'Suche', settings: 'Einstellungen' },
+  newVersion: { ready: 'Es gibt eine neue Version.', take: 'Laden' },
   connection: {
     connecting: 'Verbindet wieder…',
     offline: 'Du bist offline. Was du sendest, wartet hier.',
@@ -136,6 +137,7 @@ export const de: Texts = {
     tooLong: (n) => `${n} Zeichen zu viel`,
     readOnly: 'Ihr seid nicht mehr befreundet, hier kann nichts Neues geschrieben werden.',
     unknown: 'Diese Unterhaltung gibt es nicht.',
+    toChats: 'Alle Unterhaltungen',
     announced: (name, text) => `${name}: ${text}`,
   },
   report: {
@@ -200,6 +202,7 @@ export const de: Texts = {
     eraseConfirm: (word) => `Zum Bestätigen ${word} eingeben`,
   },
   errors: {
+    offline: 'Keine Verbindung zum Netz.',
     unreachable: 'Der Server ist nicht zu erreichen.',
     unknown: 'Das ging nicht. Versuch es noch einmal.',
     rate_limited: 'Zu viele Versuche. Warte einen Moment.',

@@ -20,6 +20,7 @@ export const en = {
     none: 'No sign-in is configured on this server.',
   },
   nav: { chats: 'Chats', friends: 'Friends', search: 'Search', settings: 'Settings' },
+  newVersion: { ready: 'A new version is here.', take: 'Load it' },
   connection: {
     connecting: 'Connecting again…',
     offline: 'You are offline. What you send waits here.',
@@ -139,6 +140,7 @@ export const en = {
     tooLong: (n: number) => `${n} characters too many`,
     readOnly: 'You are no longer friends, so nothing new can be written here.',
     unknown: 'There is no such conversation.',
+    toChats: 'All conversations',
     announced: (name: string, text: string) => `${name}: ${text}`,
   },
   report: {
@@ -202,6 +204,7 @@ export const en = {
     eraseConfirm: (word: string) => `Type ${word} to confirm`,
   },
   errors: {
+    offline: 'You are offline.',
     unreachable: 'The server cannot be reached.',
     unknown: 'That did not work. Try again.',
     rate_limited: 'Too many attempts. Wait a moment.',

@@ -29,20 +29,25 @@ export function TextsProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(preferredLanguage);
   const [loaded, setLoaded] = useState<{ language: string; texts: Texts } | null>(null);
 
+  const [isFailed, setFailed] = useState(false);
+
   useEffect(() => {
     let isCurrent = true;
     const { dir, load } = languages[language]!;
-    void load().then((texts) => {
-      if (!isCurrent) return;
-      Object.assign(document.documentElement, { lang: language, dir });
-      setLoaded({ language, texts });
-    });
+    load().then(
+      (texts) => {
+        if (!isCurrent) return;
+        Object.assign(document.documentElement, { lang: language, dir });
+        setLoaded({ language, texts });
+      },
+      () => isCurrent && setFailed(true),
+    );
     return () => {
       isCurrent = false;
     };
   }, [language]);
 
-  if (!loaded) return null;
+  if (!loaded) return isFailed ? <Reload /> : null;
   const choose = (next: string) => {
     storeLanguage(next);
     setLanguage(next);
@@ -51,5 +56,19 @@ export function TextsProvider({ children }: { readonly children: ReactNode }) {
     <LanguageContext value={{ ...loaded, locale: localeOf(loaded.language), choose }}>
       {children}
     </LanguageContext>
+  );
+}
+
+/** Without a single text: the catalogue could not be loaded. */
+function Reload() {
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
+  return (
+    <p className="app-failed">
+      <a href="">{appName} ↻</a>
+    </p>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, type PropsWithChildren } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { ApiError } from '../api/client.js';
+import { loadAnew } from '../release/new-version.js';
 import type { Texts } from '../texts/en.js';
 import { appName, useTexts } from '../texts/texts.js';
 
@@ -19,7 +20,7 @@ export function Loading({ className }: { readonly className?: string }) {
 /** A sentence about the error in the language of the page. */
 export function errorText({ errors }: Texts, error: unknown): string {
   if (!(error instanceof ApiError)) return errors.unknown;
-  if (error.status === 0) return errors.unreachable;
+  if (error.status === 0) return navigator.onLine ? errors.unreachable : errors.offline;
   if (error.status === 429) return errors.rate_limited;
   const byCode: Partial<Record<ApiError['code'], string>> = errors.byCode;
   return byCode[error.code] ?? errors.unknown;
@@ -43,9 +44,14 @@ export function ErrorText({ error, isInline = false }: ErrorTextProps) {
   );
 }
 
-/** In the place of what could not be loaded. */
+/** In the place of what could not be loaded. It is tried again by itself when the device is back on the network. */
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const texts = useTexts();
+  useEffect(() => {
+    const retry = () => void onRetry();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [onRetry]);
   return (
     <div className="notice" role="alert">
       <p>{errorText(texts, error)}</p>
@@ -63,9 +69,7 @@ export function PageBoundary({ children }: PropsWithChildren) {
     <ErrorBoundary
       resetKeys={[path]}
       // A script that once failed to load stays failed until the document is loaded anew.
-      fallbackRender={({ error }) => (
-        <LoadFailure error={error} onRetry={() => location.reload()} />
-      )}
+      fallbackRender={({ error }) => <LoadFailure error={error} onRetry={loadAnew} />}
     >
       {children}
     </ErrorBoundary>

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import getPort from 'get-port';
+import { startSocialServer, type SocialServer } from './social-server.js';
+
+export interface Releases extends SocialServer {
+  /** From now on the next release is served: every file with a hash has another name, and the former names are gone. */
+  release(): void;
+  /** From now on documents have this policy. */
+  setPolicy(policy: string): void;
+}
+
+const hashed = /-[\w-]{8}\.(js|css)\b/;
+const rename = (text: string) => text.replace(/(-[\w-]{8})\.(js|css)\b/g, '$1.new.$2');
+
+/** A server with a proxy before it, which makes a second release of the one that was built. */
+export async function startReleases(): Promise<Releases> {
+  const [port, backend] = [await getPort(), await getPort()];
+  let isNew = false;
+  let policy: string | null = null;
+
+  async function forward(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const { method, url = '', headers } = incoming;
+    if (isNew && hashed.test(url)) return void reply.writeHead(404).end();
+    const path = isNew ? url.replace('.new.', '.') : url;
+    // What is known of the release before is nothing to compare this one with.
+    const rest = without(headers, 'accept-encoding', 'if-none-match', 'if-modified-since');
+    const outgoing = request({ host: 'localhost', port: backend, method, path, headers: rest });
+    incoming.pipe(outgoing);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    if (policy && 'content-security-policy' in response.headers)
+      response.headers['content-security-policy'] = policy;
+    const isText = /html|javascript|css/.test(response.headers['content-type'] ?? '');
+    if (!isNew || !isText) {
+      reply.writeHead(response.statusCode ?? 500, response.headers);
+      return void response.pipe(reply);
+    }
+    const body = rename(await text(response));
+    const others = without(response.headers, 'content-length', 'etag');
+    reply.writeHead(response.statusCode ?? 500, others).end(body);
+  }
+
+  const proxy = createServer((incoming, reply) => {
+    forward(incoming, reply).catch(() => reply.destroy());
+  });
+  proxy.listen(port, 'localhost');
+  await once(proxy, 'listening');
+  const server = await startSocialServer({ port: backend, url: `http://localhost:${port}` });
+  return {
+    ...server,
+    release: () => void (isNew = true),
+    setPolicy: (next) => void (policy = next),
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await server.close();
+    },
+  };
+}
+
+function without(headers: IncomingMessage['headers'], ...names: string[]) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
