@@ -1,4 +1,5 @@
-import { type Fault, integration, type Suite, unit } from './fault.js';
+import { type Fault, integration, unit } from './fault.js';
+import { inFile } from './library-faults.js';
 
 // Faults of what the two services with a database do outside of their adapters' text: orders in which locks are taken, and
 // triggers.
@@ -16,12 +17,6 @@ const ofEntries = [
   unit(social, 'src/(messages/(chat-list|message-changes|message-history)|search/)'),
   integration(social, 'src/(messages/chat-entries|search/)'),
 ];
-
-const inFile = (
-  file: string,
-  suites: readonly Suite[],
-  changes: readonly (readonly [find: string, replace?: string])[],
-): Fault[] => changes.map(([find, replace = '']) => ({ file, find, replace, suites }));
 
 export const appFaults: readonly Fault[] = [
   ...inFile(`${users}/user-store.sql.ts`, ofRegistrations, [

@@ -8,10 +8,17 @@ const ofHost = (pattern: string) => unit('libs/service-host', pattern);
 const ofPostgres = (pattern: string) => unit('libs/postgres', pattern);
 const onServer = (pattern: string) => integration('libs/postgres', pattern);
 
-type Change = readonly [find: string, replace?: string];
+type Change = readonly [find: string, replace?: string, unnoticeable?: string];
 
-const inFile = (file: string, suites: readonly Suite[], changes: readonly Change[]): Fault[] =>
-  changes.map(([find, replace = '']) => ({ file, find, replace, suites }));
+export const inFile = (
+  file: string,
+  suites: readonly Suite[],
+  changes: readonly Change[],
+): Fault[] =>
+  changes.map(([find, replace = '', unnoticeable]) => ({
+    ...{ file, find, replace, suites },
+    ...(unnoticeable !== undefined && { unnoticeable }),
+  }));
 
 export const libraryFaults: readonly Fault[] = [
   ...inFile(
@@ -115,10 +122,14 @@ export const libraryFaults: readonly Fault[] = [
       ['if (isCancelled(error) && isOne && calls.some(hasTime))', 'if (calls.length < 0)'],
       ['Math.min(cancelAt - began, sliceMs)', 'cancelAt - began'],
       ['cut = isCancelled(error) ? cut + 1 : 0;'],
-      ['endWait();\n    return', 'return'],
+      ['call.endWait();'],
       ['await pause(Math.min(afterLossMs', 'void (Math.min(afterLossMs'],
       ['if (isAbort(error)) return [calls];'],
-      ['this.waiting = this.waiting.filter((call) => this.open.has(call));'],
+      [
+        'this.waiting = this.waiting.filter((call) => this.open.has(call));',
+        '',
+        'those who failed are passed over when their turn comes; until then they only take memory',
+      ],
       [
         'forAllRequests(() => this.run(items, { signal, again }))',
         'this.run(items, { signal, again })',
@@ -175,7 +186,7 @@ export const libraryFaults: readonly Fault[] = [
   ),
   ...inFile(
     `${postgres}/retry.ts`,
-    [ofPostgres('database-errors'), onServer('prisma-share')],
+    [ofPostgres('(database-errors|request-time)'), onServer('prisma-share')],
     [
       ['if (isContention(error)) return { error };'],
       [
@@ -187,12 +198,16 @@ export const libraryFaults: readonly Fault[] = [
       ['await pause(milliseconds);'],
       ['wait.end();'],
       [`lockWaits() === 'limited' && !/^`, `lockWaits() === 'brief' && !/^`],
-      [` && !/^\\s*SELECT\\b/i.test(query.sql)`],
+      [
+        ` && !/^\\s*SELECT\\b/i.test(query.sql)`,
+        '',
+        'what only reads waits for no lock: it saves the setting that would go along',
+      ],
     ],
   ),
   ...inFile(
     `${postgres}/request-time.ts`,
-    [onServer('(request-time|prisma-share)')],
+    [ofPostgres('request-time'), onServer('(request-time|prisma-share)')],
     [
       ['if (isOver) return;'],
       ['if (this.waits === 0) this.left -=', 'if (this.waits === 0) this.left +='],
