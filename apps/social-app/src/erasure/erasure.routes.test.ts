@@ -90,6 +90,7 @@ describe('DELETE /api/account', () => {
     ];
     await add(alice, asked);
     await add(asker, alice);
+    for (const each of [blocker, blocked]) await world.meet(each, alice);
     await world.post(blocker, '/api/friends/block', { id: alice.id });
     await world.post(alice, '/api/friends/block', { id: blocked.id });
     const stream = await openReadyEvents(base, bob);

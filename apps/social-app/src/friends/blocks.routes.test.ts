@@ -12,6 +12,11 @@ const nextCursors = { friends: null, incoming: null, outgoing: null, blocked: nu
 const nothing = { friends: [], incoming: [], outgoing: [], blocked: [], nextCursors };
 const block = (me: SignedInUser, id: string) => world.post(me, '/api/friends/block', { id });
 const unblock = (me: SignedInUser, id: string) => world.post(me, '/api/friends/unblock', { id });
+const whoMet = async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  await world.meet(alice, bob);
+  return [alice, bob] as const;
+};
 const add = (me: SignedInUser, { email }: SignedInUser) =>
   world.post(me, '/api/friends/add', { email });
 const listOf = async (me: SignedInUser) => (await world.get(me, '/api/friends')).body as object;
@@ -37,7 +42,7 @@ it('ends a friendship and every way back into it, until it is taken back', async
 });
 
 it('user enumeration: for the blocked, the blocker is like a person who does not exist', async () => {
-  const [alice, bob] = [await world.join(), await world.join()];
+  const [alice, bob] = await whoMet();
   await block(alice, bob.id);
   expect(await listOf(bob)).toEqual(nothing);
   const body = expect.objectContaining({ code: 'person_not_found' }) as object;
@@ -72,7 +77,7 @@ it('ends a pending request of either side', async () => {
 });
 
 it('is each one’s own: the other’s stays when one is taken back', async () => {
-  const [alice, bob] = [await world.join(), await world.join()];
+  const [alice, bob] = await whoMet();
   await block(alice, bob.id);
   expect((await block(bob, alice.id)).body).toEqual({ changed: true });
   expect((await unblock(alice, bob.id)).body).toEqual({ changed: true });
@@ -85,12 +90,26 @@ it('is each one’s own: the other’s stays when one is taken back', async () =
 });
 
 it('changes nothing for oneself, nobody, twice, or when there is nothing to take back', async () => {
-  const [alice, bob] = [await world.join(), await world.join()];
+  const [alice, bob] = await whoMet();
   await block(alice, bob.id);
   for (const id of [alice.id, bob.id, randomUUID(), '', 'x']) {
     expect(await block(alice, id)).toEqual({ status: 200, body: { changed: false } });
   }
   expect((await unblock(bob, alice.id)).body).toEqual({ changed: false });
+});
+
+it('user enumeration: whoever one has had nothing to do with is like nobody, also when they block', async () => {
+  const [alice, bob, carol] = [await world.join(), ...(await whoMet())];
+  await block(bob, carol.id);
+  // Only what was between the two counts, in whatever way it ended.
+  for (const { id } of [bob, carol]) {
+    expect(await block(alice, id)).toEqual({ status: 200, body: { changed: false } });
+  }
+  expect(await listOf(alice)).toEqual(nothing);
+  await add(alice, bob);
+  await world.post(alice, '/api/friends/cancel', { id: bob.id });
+  expect((await block(alice, bob.id)).body).toEqual({ changed: true });
+  expect(await listOf(alice)).toMatchObject({ blocked: [{ id: bob.id }] });
 });
 
 it('does not yield to racing changes', async () => {

@@ -50,7 +50,10 @@ it('the newest comes first, and one who came meanwhile moves nobody off a page',
     await world.join(),
     await world.join(),
   ];
-  const block = ({ id }: SignedInUser) => world.post(alice, '/api/friends/block', { id });
+  const block = async (person: SignedInUser) => {
+    await world.meet(person, alice);
+    return world.post(alice, '/api/friends/block', { id: person.id });
+  };
   await block(first);
   await world.query(`UPDATE relations SET changed_at = now() - interval '1 hour'`);
   await block(second);

@@ -4,6 +4,7 @@
 import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js';
 import type { EventType } from '../events/event-types.js';
 import { Prisma } from '../generated/prisma/client.js';
+import { haveMet } from '../people/met-people.sql.js';
 import { keepProfiles } from '../people/seen-person.sql.js';
 import { partnerOf, type UserPair } from '../people/user-ids.js';
 import type { Change } from './relation-store.port.js';
@@ -196,10 +197,11 @@ function lockRelation(pair: UserPair): Sql {
 /** Block and friendship are kept in one row, so that two people are never friends and blocked at once. */
 function setBlock(pair: UserPair, userId: string): Sql {
   const [byLo, byHi] = [userId === pair.lo, userId === pair.hi];
+  const met = haveMet(Prisma.sql`${userId}::uuid`, Prisma.sql`${otherOf(pair, userId)}::uuid`);
   const set = Prisma.sql`
     INSERT INTO relations AS held (lo_id, hi_id, state, lo_blocks, hi_blocks)
     SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'blocked', ${byLo}::boolean, ${byHi}::boolean
-    WHERE 2 = (SELECT count(*) FROM users WHERE id IN (${pair.lo}::uuid, ${pair.hi}::uuid))
+    WHERE ${met} AND 2 = (SELECT count(*) FROM users WHERE id IN (${pair.lo}::uuid, ${pair.hi}::uuid))
     ON CONFLICT (lo_id, hi_id) DO UPDATE
       SET state = 'blocked', requester_id = NULL, changed_at = now(),
         lo_blocks = held.lo_blocks OR excluded.lo_blocks,

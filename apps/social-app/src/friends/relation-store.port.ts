@@ -24,7 +24,8 @@ export type Refusal =
  * - `deny`: pending → none, by the one who was asked; remembered for the rules
  * - `cancel`: pending → none, by the one who asked
  * - `remove`: friends → none
- * - `block`: anything → blocked, whatever the other one does; a request or friendship ends with it
+ * - `block`: anything → blocked, whatever the other one does; a request or friendship ends with it. Of somebody one has
+ *   had nothing to do with it does nothing, as of an id that nobody has
  * - `unblock`: takes back the own block; the other's stays
  */
 export type Change = 'accept' | 'deny' | 'cancel' | 'remove' | 'block' | 'unblock';

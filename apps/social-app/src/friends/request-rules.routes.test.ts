@@ -63,6 +63,7 @@ describe('a cap on pending requests', () => {
     const [alice, others] = [await world.join(), await join(5)];
     for (const other of others.slice(0, 3)) await add(alice, other);
     const [asked, , , known, blocker] = others as [SignedInUser, ...SignedInUser[]];
+    await world.meet(alice, blocker!);
     await world.post(blocker!, '/api/friends/block', { id: alice.id });
     const reply = withoutId(await addNobody(alice));
     expect(reply).toMatchObject(full);

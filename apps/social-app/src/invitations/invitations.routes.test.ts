@@ -146,6 +146,7 @@ it('used up, expired, revoked, unknown, malformed, erased and of somebody who bl
   await world.delete(alice, `${path}/${revoked.id}`);
   const [blocker, blocked, erased] = [await world.join(), await world.join(), await world.join()];
   const links = [await link(blocker), await link(blocked), await link(erased)];
+  for (const each of [blocker, blocked]) await world.meet(each, bob);
   await world.post(blocker, '/api/friends/block', { id: bob.id });
   await world.post(bob, '/api/friends/block', { id: blocked.id });
   await world.delete(erased, '/api/account', { confirm: erased.email });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { haveMet } from '../people/met-people.sql.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
 import type { NewReport, Report, ReportedMessage, ReportStore } from './reports.js';
 
@@ -39,17 +40,12 @@ export function createPrismaReportStore(prisma: PrismaClient): ReportStore {
   };
 }
 
-/** Whether the reporter ever had to do with the other one, and the messages of their chat that were named. */
+/** Whether the two have met, and the messages of their chat that were named. */
 function factsQuery(pair: UserPair, { reporterId, reportedId, messageIds }: NewReport) {
   const chatId = toChatId(pair);
   const ids = Prisma.sql`ARRAY[${Prisma.join([...messageIds, randomUUID()])}]::uuid[]`;
   return Prisma.sql`
-    SELECT
-      EXISTS (SELECT 1 FROM chats WHERE id = ${chatId}) OR
-      EXISTS (SELECT 1 FROM relations WHERE lo_id = ${pair.lo}::uuid AND hi_id = ${pair.hi}::uuid
-        AND state <> 'blocked') OR
-      EXISTS (SELECT 1 FROM events
-        WHERE user_id = ${reporterId}::uuid AND person_id = ${reportedId}::uuid) AS met,
+    SELECT ${haveMet(Prisma.sql`${reporterId}::uuid`, Prisma.sql`${reportedId}::uuid`)} AS met,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', id, 'seq', seq, 'senderId', sender_id,
           'text', text, 'createdAt', created_at) ORDER BY seq)

@@ -1,6 +1,6 @@
 import type { Database } from '@triptych/postgres';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
-import { loadConfig, type ServerOptions } from '@triptych/service-host';
+import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import type { Context } from '../compose-chat.js';
@@ -37,18 +37,7 @@ export async function createTestApp(settings: TestSettings = {}) {
   const options = testServerOptions({ name: 'social-app', logger, ...settings.server });
   const app = await buildApp(parts, options);
 
-  type Body = object | string;
-  const call =
-    (method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH') =>
-    async (user: SignedInUser | null, url: string, payload?: Body): Promise<Reply> => {
-      const headers = {
-        ...(user && { cookie: user.cookie }),
-        ...(payload !== undefined && { 'content-type': 'application/json' }),
-      };
-      const body = payload !== undefined && { payload };
-      const response = await app.inject({ method, url, headers, ...body });
-      return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
-    };
+  const call = callsOf(app);
   const post = call('POST');
   const join = (name?: string, email?: string) => createSignedInUser(parts, name, email);
 
@@ -71,6 +60,14 @@ export async function createTestApp(settings: TestSettings = {}) {
       if (accepted.status !== 200) throw new Error('the test friends could not be made');
       return { alice, bob, chatId: [alice.id, bob.id].sort().join('--') };
     },
+    /** As if the one had asked the other before, without any of its effects: strangers cannot block each other. */
+    async meet(one: SignedInUser, other: SignedInUser): Promise<void> {
+      await database.query(
+        `INSERT INTO denials (requester_id, target_id, count, last_at)
+         VALUES ($1, $2, 0, now()) ON CONFLICT DO NOTHING`,
+        [one.id, other.id],
+      );
+    },
     post,
     get: call('GET'),
     put: call('PUT'),
@@ -82,6 +79,22 @@ export async function createTestApp(settings: TestSettings = {}) {
     },
   };
 }
+
+type Body = object | string;
+
+/** Requests of somebody, or of nobody, by method. */
+const callsOf =
+  (app: Server) =>
+  (method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH') =>
+  async (user: SignedInUser | null, url: string, payload?: Body): Promise<Reply> => {
+    const headers = {
+      ...(user && { cookie: user.cookie }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+    };
+    const body = payload !== undefined && { payload };
+    const response = await app.inject({ method, url, headers, ...body });
+    return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
+  };
 
 function testConfig(overrides: Partial<Config> = {}): Config {
   const environment = {
