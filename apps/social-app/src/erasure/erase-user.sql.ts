@@ -1,7 +1,7 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { appendEvents } from '../events/append-events.sql.js';
-import { holdHandleOfErased } from '../people/handle-store.sql.js';
+import { holdHandlesOfErased } from '../people/handle-store.sql.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { Erased } from './erasure.js';
 
@@ -10,20 +10,17 @@ export async function eraseUser(prisma: PrismaClient, userId: string): Promise<E
   const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
   const isOwn = isOf(me);
   // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
-  const [found, , , notified, , , , sessions] = await withRetry(() =>
+  const [found, , , notified, , sessions] = await withRetry(() =>
     prisma.$transaction([
       run(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
       run(Prisma.sql`SELECT 1 FROM relations WHERE ${isOwn} ORDER BY lo_id, hi_id FOR UPDATE`),
       run(Prisma.sql`SELECT 1 FROM chats WHERE ${isOwn} ORDER BY id FOR UPDATE`),
       run<{ userId: string }>(notifyPartners(me)),
       run(dropEmptyChats(me)),
-      run(
-        Prisma.sql`UPDATE events SET profile = NULL WHERE person_id = ${me} AND profile IS NOT NULL`,
-      ),
-      run(Prisma.sql`UPDATE reports SET note = NULL WHERE reporter_id = ${me}`),
       run<Caller>(endSessions(me)),
-      run(holdHandleOfErased(me)),
+      run(holdHandlesOfErased(me)),
       run(Prisma.sql`DELETE FROM auth_flows WHERE link_user_id = ${me}`),
+      // A trigger empties what others' events and the reports hold of them, whichever release erases the account.
       run(Prisma.sql`DELETE FROM users WHERE id = ${me}`),
     ]),
   );

@@ -1,7 +1,7 @@
 // Who has which handle (ADR 0037). No statement fails for a handle that is taken: whoever takes one locks the word first.
 //   none → chosen (at once) → another (at once the first time, then after 30 days) → none (always)
 //   a handle that is left: its former holder's alone for 90 days → free
-//   an account that is erased: nobody's for 90 days, kept as a digest of the word alone → free
+//   an account that is erased: nobody's for as long as it had existed, at most 90 days, kept as a digest alone → free
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { HandleStore } from './handle-store.port.js';
@@ -14,7 +14,7 @@ type Choice = Awaited<ReturnType<HandleStore['choose']>>;
 const handleLocks = 2;
 const days = (count: number) => Prisma.sql`make_interval(days => ${count}::int)`;
 const changeable = Prisma.sql`changed_at + ${days(handleTimes.changeDays)}`;
-const freeAt = Prisma.sql`now() + ${days(handleTimes.heldBackDays)}`;
+const heldBack = days(handleTimes.heldBackDays);
 const digestOf = (handle: Sql) => Prisma.sql`sha256(convert_to(${handle}, 'UTF8'))`;
 
 export function createSqlHandleStore(prisma: PrismaClient): HandleStore {
@@ -104,18 +104,29 @@ function givenUp(userId: string): Sql {
 }
 
 /** @param rows each a handle and who may take it back */
-function holdBack(rows: Sql): Sql {
+function holdBack(rows: Sql, time = heldBack): Sql {
   return Prisma.sql`
     INSERT INTO former_handles (digest, user_id, free_at)
-    SELECT ${digestOf(Prisma.sql`given.handle`)}, given.user_id, ${freeAt}
+    SELECT ${digestOf(Prisma.sql`given.handle`)}, given.user_id, now() + ${time}
     FROM (${rows}) AS given (handle, user_id)
     ON CONFLICT (digest) DO UPDATE SET user_id = excluded.user_id, free_at = excluded.free_at
     RETURNING 1`;
 }
 
-/** For the transaction that erases the person, before their row goes: from then on nobody may take the handle back. */
-export function holdHandleOfErased(me: Sql): Sql {
-  return holdBack(
-    Prisma.sql`SELECT handle, NULL::uuid FROM user_handles WHERE user_id = ${me} AND handle IS NOT NULL`,
-  );
+/**
+ * For the transaction that erases the person, before their row goes: from then on nobody may take a handle back. It is
+ * kept from others no longer than the account had existed, so that whoever erases it and returns locks no more words.
+ */
+export function holdHandlesOfErased(me: Sql): Sql {
+  const time = Prisma.sql`(
+    SELECT LEAST(${heldBack}, now() - created_at) FROM users WHERE id = ${me}
+  )`;
+  return Prisma.sql`
+    WITH left_before AS (
+      UPDATE former_handles SET free_at = LEAST(free_at, now() + ${time}) WHERE user_id = ${me}
+    )
+    ${holdBack(
+      Prisma.sql`SELECT handle, NULL::uuid FROM user_handles WHERE user_id = ${me} AND handle IS NOT NULL`,
+      time,
+    )}`;
 }

@@ -36,6 +36,9 @@ const before = [
   `INSERT INTO events (user_id, seq, type, person_id) VALUES ('${ann}', 1, 'new_friend', '${ben}')`,
 ];
 
+/** Of the folder, what a release had without the projection; and one that was on main before older ones were. */
+const isFormer = (name: string) => name < '20261122100000' || name.startsWith('20261122133000');
+
 /** @param open the same database each time, not yet migrated to what the folder holds */
 export function seenPersonUpgradeContract(open: (migrations: string | URL) => Promise<Database>) {
   let world: TestApp;
@@ -44,7 +47,7 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
   beforeAll(async () => {
     former = await mkdtemp(join(tmpdir(), 'migrations-'));
     const names = (await readdir(migrationsDir)).sort();
-    for (const name of names.filter((each) => each < '20261122100000')) {
+    for (const name of names.filter(isFormer)) {
       await cp(join(fileURLToPath(migrationsDir), name), join(former, name), { recursive: true });
     }
     const old = await open(former);
@@ -53,6 +56,7 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
     await old.close();
     const database = await open(migrationsDir);
     await database.migrate();
+    expect(await database.pendingMigrations()).toEqual([]);
     events = createSqlEventLog(database);
     world = await createTestApp({ database });
     // Two starts of a database, and every migration there is.
@@ -113,6 +117,19 @@ export function seenPersonUpgradeContract(open: (migrations: string | URL) => Pr
   it('an event without a profile shows what the relation of now allows', async () => {
     const read = await events.readAfter(ann, { seq: 0, at: null }, 10);
     expect(read.events.map(({ person }) => person)).toEqual([benAsSeen]);
+  });
+
+  it('the release before erases an account: nothing is kept of its profile, nor of its words to the operator', async () => {
+    const { alice, bob } = await world.joinFriends();
+    await world.post(alice, '/api/report', { userId: bob.id, reason: 'spam', note: 'my words' });
+    const kept = async () => [
+      ...(await world.query('SELECT profile FROM events WHERE person_id = $1', [alice.id])),
+      ...(await world.query('SELECT note FROM reports WHERE reported_id = $1', [bob.id])),
+    ];
+    expect(JSON.stringify(await kept())).toMatch(new RegExp(`${alice.email}.*my words`));
+    // Its last statement; it knows neither of the two columns.
+    await world.query('DELETE FROM users WHERE id = $1', [alice.id]);
+    expect(await kept()).toEqual([{ profile: null }, { profile: null }, { note: null }]);
   });
 
   it('the release before ends a friendship and asks for one: nothing is shown that it did not keep', async () => {

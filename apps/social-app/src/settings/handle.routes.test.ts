@@ -144,7 +144,9 @@ describe('POST /api/friends/add with a handle', () => {
   it('an unknown one, a reserved one, one of somebody who blocks and one with a full box reply the same', async () => {
     const [blocker, full] = [fresh(), fresh()];
     const alice = await world.join();
-    await world.post(await joinAs(blocker), '/api/friends/block', { id: alice.id });
+    const blocking = await joinAs(blocker);
+    await world.meet(alice, blocking);
+    await world.post(blocking, '/api/friends/block', { id: alice.id });
     await joinAs(full);
     const tight = await createTestApp({ config: { MAX_INCOMING_REQUESTS: 1 } });
     const [one, two, three] = [await tight.join(), await tight.join(), await tight.join()];
@@ -197,9 +199,16 @@ it('the export has the handle, and of former ones no more than until when they a
   expect(JSON.stringify(body)).not.toContain(first);
 });
 
+/** As if they had joined so many days before. */
+const age = ({ id }: SignedInUser, days: number) =>
+  world.query(`UPDATE users SET created_at = created_at - interval '${days} days' WHERE id = $1`, [
+    id,
+  ]);
+
 it('erasing the account keeps the handle from others for 90 days, and no trace of whose it was', async () => {
   const handle = fresh();
   const [alice, bob] = [await joinAs(handle), await world.join()];
+  await age(alice, 400);
   await world.delete(alice, '/api/account', { confirm: alice.email });
   expect(await choose(bob, handle)).toMatchObject(taken);
   const kept = await world.query('SELECT * FROM former_handles WHERE user_id IS NULL');
@@ -211,6 +220,21 @@ it('erasing the account keeps the handle from others for 90 days, and no trace o
   expect(text).not.toContain(alice.id);
   await pass(91);
   expect((await choose(bob, handle)).status).toBe(200);
+});
+
+it('erasing and returning locks no more words: each is kept back as long as its account had existed', async () => {
+  const [first, second, bob] = [fresh(), fresh(), await world.join()];
+  const alice = await joinAs(first);
+  await choose(alice, second);
+  await age(alice, 3);
+  await world.delete(alice, '/api/account', { confirm: alice.email });
+  for (const handle of [first, second]) expect(await choose(bob, handle)).toMatchObject(taken);
+  await pass(4);
+  for (const handle of [first, second]) {
+    expect((await choose(bob, handle)).status).toBe(200);
+    await giveUp(bob);
+    await pass(31);
+  }
 });
 
 it('a handle is in no log line', async () => {
