@@ -40,7 +40,7 @@ async function openIdp(
   if (env['OIDC_ISSUER'] ?? env['SOCIAL_APP_OIDC_ISSUER']) return null;
   const { port, moved } = await pickProviderPort(dataRoot, pickPort);
   if (moved) print(providerMoved(port));
-  return startLocalIdp({ port, clients: [developmentClient] });
+  return startLocalIdp({ port, clients: [developmentClient], pictures: true });
 }
 
 async function runAll(options: LaunchOptions, dataRoot: string, lock: FolderLock | null) {

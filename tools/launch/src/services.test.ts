@@ -73,6 +73,18 @@ describe('the plan of a service', () => {
     expect(plan.env).toMatchObject({ PORT: '9000', PUBLIC_URL: 'https://me.example.test' });
   });
 
+  it('lets social-app fetch the pictures of the local provider, unless the caller says more', async () => {
+    const issuer = 'http://127.0.0.1:8090';
+    const plan = (env: NodeJS.ProcessEnv) =>
+      planService(app('social-app'), async (port) => port, { ...surroundings, env, issuer });
+    expect((await plan({})).env).toMatchObject({
+      OIDC_ISSUER: issuer,
+      OUTBOUND_ALLOW_HOSTS: '127.0.0.1:8090',
+    });
+    const own = { OUTBOUND_ALLOW_HOSTS: 'pictures.test' };
+    expect((await plan(own)).env).toMatchObject(own);
+  });
+
   it('hands the upstream player to embed-server alone', async () => {
     const settings = {
       YOUTUBE_IMAGE_URL: 'http://127.0.0.1:8091',

@@ -62,6 +62,8 @@ function signInSettings(issuer: string | undefined) {
     OIDC_CLIENT_ID: developmentClient.id,
     OIDC_CLIENT_SECRET: developmentClient.secret,
     OIDC_NAME: 'Local sign-in',
+    // People's pictures lie there, on loopback.
+    OUTBOUND_ALLOW_HOSTS: new URL(issuer).host,
   };
 }
 

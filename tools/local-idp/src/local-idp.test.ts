@@ -92,6 +92,27 @@ describe('a sign-in', () => {
     });
   });
 
+  it('gives people pictures where that is wanted: a PNG of its own for each', async () => {
+    const other = await startLocalIdp({ port: 0, clients: [client], pictures: true });
+    try {
+      const { picture } = await claimsFor('Alice', other);
+      expect(picture).toBe(`${other.issuer}/pictures/alice`);
+      const [alice, again, bob] = await Promise.all(
+        ['alice', 'alice', 'bob'].map(async (sub) => {
+          const response = await fetch(`${other.issuer}/pictures/${sub}`);
+          expect(response.headers.get('content-type')).toBe('image/png');
+          return Buffer.from(await response.arrayBuffer());
+        }),
+      );
+      expect(alice?.subarray(1, 4).toString()).toBe('PNG');
+      expect(again).toEqual(alice);
+      expect(bob).not.toEqual(alice);
+    } finally {
+      await other.close();
+    }
+    expect(await claimsFor('Alice')).not.toHaveProperty('picture');
+  });
+
   it('knows a typed name by its letters', async () => {
     expect(await claimsFor('  Zoë  O’Hara ')).toMatchObject({
       sub: 'zoe-o-hara',

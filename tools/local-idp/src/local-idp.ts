@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPeople } from './people.js';
+import { pictureOf } from './picture.js';
 import { providerSettings, type LocalClient } from './provider-settings.js';
 import { signInPages } from './sign-in-pages.js';
 
@@ -11,12 +12,18 @@ interface LocalIdpOptions {
   /** As browsers and applications see it; default `http://127.0.0.1:<port>`. */
   readonly issuer?: string;
   readonly clients: readonly LocalClient[];
+  /** Whether people have pictures. Whoever fetches them has to allow the host, which is on loopback. */
+  readonly pictures?: boolean;
 }
+
+/** Under the issuer; behind it the subject. */
+const picturePath = '/pictures/';
 
 /**
  * Starts an OpenID provider on loopback at which anyone may be anyone. For development and tests only.
  *
- * Authorization code with PKCE (S256); the id_token carries `email`, `email_verified` and `name`.
+ * Authorization code with PKCE (S256); the id_token carries `email`, `email_verified` and `name`, with `pictures` also
+ * `picture`.
  * Rejects when the port is taken. `close` ends open connections.
  */
 export async function startLocalIdp(options: LocalIdpOptions) {
@@ -26,7 +33,7 @@ export async function startLocalIdp(options: LocalIdpOptions) {
   const { port } = server.address() as AddressInfo;
   const issuer = options.issuer ?? `http://127.0.0.1:${port}`;
 
-  const people = createPeople();
+  const people = createPeople(options.pictures ? issuer + picturePath : null);
   const provider = await withoutKnownWarnings(async () => {
     const { Provider, interactionPolicy } = await import('oidc-provider');
     const settings = await providerSettings(options.clients, people, interactionPolicy);
@@ -34,7 +41,10 @@ export async function startLocalIdp(options: LocalIdpOptions) {
   });
   provider.use(signInPages(provider, people));
   const handle = provider.callback();
-  server.on('request', (request, response) => void handle(request, response));
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith(picturePath)) sendPicture(request, response);
+    else void handle(request, response);
+  });
 
   return {
     issuer,
@@ -44,6 +54,11 @@ export async function startLocalIdp(options: LocalIdpOptions) {
       await once(server, 'close');
     },
   };
+}
+
+function sendPicture({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'image/png' });
+  response.end(pictureOf(url.slice(picturePath.length)));
 }
 
 export type LocalIdp = Awaited<ReturnType<typeof startLocalIdp>>;

@@ -22,22 +22,23 @@ export function personNamed(typed: string): Person | null {
   return sub === '' ? null : { sub, name };
 }
 
-/** The claims of a person: an address under `example.test`, which no mail server can have. */
-export function claimsOf(person: Person) {
+/**
+ * The names typed since the start; a subject of an earlier run gets a name made from itself.
+ *
+ * @param pictures the address before the subject; null: people have no pictures
+ */
+export function createPeople(pictures: string | null) {
+  const names = new Map<string, string>();
   return {
-    sub: person.sub,
-    name: person.name,
-    email: `${person.sub}@example.test`,
-    email_verified: true,
-  };
-}
-
-/** The names typed since the start; a subject of an earlier run gets a name made from itself. */
-export function createPeople() {
-  const known = new Map<string, Person>();
-  return {
-    remember: (person: Person) => void known.set(person.sub, person),
-    find: (sub: string): Person => known.get(sub) ?? { sub, name: sub },
+    remember: ({ sub, name }: Person) => void names.set(sub, name),
+    /** The claims of a person: an address under `example.test`, which no mail server can have. */
+    claimsOf: (sub: string) => ({
+      sub,
+      name: names.get(sub) ?? sub,
+      email: `${sub}@example.test`,
+      email_verified: true,
+      ...(pictures !== null && { picture: pictures + sub }),
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Configuration, interactionPolicy } from 'oidc-provider';
 import { faultPage } from './pages.js';
-import { claimsOf, type People } from './people.js';
+import type { People } from './people.js';
 
 /** An application that may sign people in here. Redirects go to the named paths on any loopback port. */
 export interface LocalClient {
@@ -72,7 +72,7 @@ export async function providerSettings(
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name'],
+      profile: ['name', 'picture'],
     },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -84,7 +84,7 @@ export async function providerSettings(
     ttl: { AccessToken: hour, Grant: hour, IdToken: hour, Interaction: hour, Session: hour },
     findAccount: (_ctx, sub) => ({
       accountId: sub,
-      claims: () => claimsOf(people.find(sub)),
+      claims: () => people.claimsOf(sub),
     }),
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;

@@ -137,7 +137,7 @@ const rows = {
   },
   'tools/local-idp': {
     is: 'is an identity provider for developers',
-    packages: node('crypto events http util'),
+    packages: node('crypto events http util zlib'),
     packageTypes: node('net'),
     globals: ['console.warn'],
     main: ['console', ...process('env', 'once')],
