@@ -101,6 +101,10 @@ async function begin(context: AuthContext, request: ProviderRequest, reply: Fast
 async function finish(context: AuthContext, request: ProviderRequest, reply: FastifyReply) {
   const { name, options } = context.sessionCookie;
   const visit = context.visit(request, reply);
+  if (hasRepeated(request.query)) {
+    const refused = { failure: 'OAuthCallbackError', reason: 'repeated_parameter' } as const;
+    return reply.redirect(refuse(context, request, refused));
+  }
   const { state = '', code, iss, error } = fieldsOf(request.query);
   const outcome = await context.signIn.finish({
     provider: request.params.provider,
@@ -116,6 +120,11 @@ async function finish(context: AuthContext, request: ProviderRequest, reply: Fas
   request.log.info({ provider: request.params.provider }, done);
   if (session) reply.setCookie(name, session.token, { ...options, expires: session.expiresAt });
   return reply.redirect(callbackUrl);
+}
+
+/** RFC 6749 §3.1: no parameter may be there twice; of two issuers the wrong one could be believed. */
+function hasRepeated(query: unknown): boolean {
+  return Object.values(Object(query) as object).some(Array.isArray);
 }
 
 async function currentUserId(context: AuthContext, request: FastifyRequest) {

@@ -8,12 +8,13 @@ const sessionCookie = 'authjs.session-token';
 let idp: LocalIdp;
 let test: TestApp;
 beforeAll(async () => {
-  idp = await startLocalIdp({ port: 0, clients: [developmentClient] });
+  idp = await startLocalIdp({ port: 0, clients: [developmentClient], pictures: true });
   test = await createTestApp({
     config: {
       OIDC_ISSUER: idp.issuer,
       OIDC_CLIENT_ID: developmentClient.id,
       OIDC_CLIENT_SECRET: developmentClient.secret,
+      OUTBOUND_ALLOW_HOSTS: new URL(idp.issuer).host,
       GOOGLE_CLIENT_ID: 'google-client',
       GOOGLE_CLIENT_SECRET: 'google-secret',
     },
@@ -35,7 +36,17 @@ describe('signing in', () => {
     expect(response.headers.get('location')).toBe(`${publicUrl}/docs?x=1`);
     const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith(sessionCookie));
     expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
-    expect(await sessionOf(browser)).toEqual(newSessionOf('Alice'));
+    const image = expect.stringMatching(/^\/api\/pictures\//) as string;
+    expect(await sessionOf(browser)).toEqual(newSessionOf('Alice', image));
+  });
+
+  it('brings the picture that the local provider draws', async () => {
+    const browser = browse();
+    await signIn(browser, 'Alice');
+    const { image } = (await sessionOf(browser))!.user;
+    let reply = await browser.get(image);
+    while (reply.status === 404) reply = await browser.get(image);
+    expect(reply.headers.get('content-type')).toBe('image/webp');
   });
 
   it('stores the hash of the cookie, never the cookie', async () => {
@@ -139,11 +150,13 @@ describe('state, PKCE and nonce; login CSRF: a sign-in that must not work', () =
     expect((await browser.get(callback)).headers.get('location')).toBe(`${publicUrl}/`);
   });
 
-  it('a callback with another issuer, without one, or with a state given twice', async () => {
+  it('a callback with another issuer, without one, or with anything given twice', async () => {
     for (const change of [
       (url: string) => url.replace(/iss=[^&]+/, 'iss=http%3A%2F%2Fevil.test'),
       (url: string) => url.replace(/&iss=[^&]+/, ''),
       (url: string) => `${url}&state=another`,
+      (url: string) => `${url}&iss=http%3A%2F%2Fevil.test`,
+      (url: string) => `${url}&scope=one&scope=two`,
     ]) {
       const browser = browse();
       const callback = await consent(browser, await begin(browser), { name: 'Alice' });

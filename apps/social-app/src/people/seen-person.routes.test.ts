@@ -122,7 +122,12 @@ it.each([
   ['nor one without a dot', 'boss@localhost', null],
   ['nor with another dot', 'boss@corp。test', null],
   ['nor with spaces', 'boss @ corp.test', null],
+  ['nor percent-encoded', 'boss%40corp%2Etest', null],
+  ['nor as an entity', 'boss&#64;corp.test', null],
+  ['nor spelled out', 'boss (AT) corp [dot] test', null],
+  ['nor spelled out in one word', 'boss（at）corp', null],
   ['a sign alone is no address', 'Ann @ home', 'Ann @ home'],
+  ['nor is a word in brackets', 'Ann (at) home', 'Ann (at) home'],
 ])('%s', async (_what, name, shown) => {
   const [ann, bob] = [
     await person({ ...profile('Ann'), name }, false),

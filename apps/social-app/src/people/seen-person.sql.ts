@@ -34,8 +34,12 @@ const picture = Prisma.sql`'/api/pictures/' || person.id || '/' || left(
   encode(sha256(convert_to(person.id::text || ' ' || person.image, 'UTF8')), 'hex'), 32
 )`;
 
+/** With `(at)`, `[dot]`, `%40` and their like as the signs that readers and programs take them for. */
+const spelledOut = Prisma.sql`regexp_replace(
+  regexp_replace(normalize(person.name, NFKC), '%40|&(#0*64|#x0*40|commat);|[[({<]\\s*at\\s*[])}>]', '@', 'gi'),
+  '%2e|\\s*[[({<]\\s*(dot|punkt|point)\\s*[])}>]\\s*', '.', 'gi')`;
 /** `a@b`, or `a @ b.c` with any sign that is read as a dot. */
-const holdsAddress = Prisma.sql`normalize(person.name, NFKC) ~
+const holdsAddress = Prisma.sql`${spelledOut} ~
   '[^[:space:]](@|[[:space:]]*@[[:space:]]*[^[:space:]]+[.。·])[^[:space:]]'`;
 const others = Prisma.sql`
   'image', ${picture},

@@ -27,16 +27,18 @@ export async function signIn(browser: Browser, name: string, callbackUrl?: strin
 
 export async function sessionOf(browser: Browser) {
   const { text } = await browser.get('/api/auth/session');
-  return JSON.parse(text) as { user: { id: string; name: string; email: string } } | null;
+  return JSON.parse(text) as {
+    user: { id: string; name: string; email: string; image: string };
+  } | null;
 }
 
 /** What a client is told of a session of somebody who signed in a moment ago. */
-export const newSessionOf = (name: string) => ({
+export const newSessionOf = (name: string, image: string | null = null) => ({
   user: {
     id: expect.any(String),
     name,
     email: `${name.toLowerCase()}@example.test`,
-    image: null,
+    image,
     handle: null,
   },
   expires: expect.stringMatching(/^\d{4}-.*Z$/),
