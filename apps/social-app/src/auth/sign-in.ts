@@ -1,4 +1,5 @@
 import type { AccountStore, ProviderIdentity } from '../people/account-store.port.js';
+import { Unauthenticated } from '../sessions/sessions.errors.js';
 import type { OpenedSession, Sessions } from '../sessions/sessions.js';
 import { ProviderFault } from './auth.errors.js';
 import type {
@@ -102,19 +103,36 @@ export function createSignIn(parts: SignInParts) {
 }
 
 async function admit(
-  { accounts, sessions, onSignedIn }: SignInParts,
+  parts: SignInParts,
   provider: Provider,
   flow: Flow,
-  { response, previousToken, userAgent, currentUserId }: FinishRequest,
+  request: FinishRequest,
 ): Promise<SignedIn | Refused> {
+  const { response, currentUserId } = request;
   const identity = await provider.finish(flow, response);
   if (identity === 'denied') return { failure: 'AccessDenied', reason: 'denied' };
-  if (flow.linkUserId !== null) return linkAccount(accounts, flow, identity, currentUserId);
-  const user = await accounts.admit(identity);
-  if (user === 'email-taken') return { failure: 'OAuthAccountNotLinked', reason: 'email_taken' };
-  const session = await sessions.open(user.id, { userAgent, previousToken });
-  onSignedIn?.(user.id);
+  if (flow.linkUserId !== null) return linkAccount(parts.accounts, flow, identity, currentUserId);
+  const session = await openSession(parts, identity, request);
+  if (session === null) return { failure: 'OAuthAccountNotLinked', reason: 'email_taken' };
+  parts.onSignedIn?.(session.userId);
   return { session, callbackUrl: flow.callbackUrl };
+}
+
+/** Null: the address is another user's. Whoever erases the account at this moment comes back as a newcomer. */
+async function openSession(
+  { accounts, sessions }: Pick<SignInParts, 'accounts' | 'sessions'>,
+  identity: ProviderIdentity,
+  from: Pick<FinishRequest, 'previousToken' | 'userAgent'>,
+  isSecond = false,
+): Promise<OpenedSession | null> {
+  const user = await accounts.admit(identity);
+  if (user === 'email-taken') return null;
+  try {
+    return await sessions.open(user.id, from);
+  } catch (error) {
+    if (isSecond || !(error instanceof Unauthenticated)) throw error;
+    return openSession({ accounts, sessions }, identity, from, true);
+  }
 }
 
 /**

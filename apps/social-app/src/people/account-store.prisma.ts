@@ -1,4 +1,4 @@
-import { withRetry } from '@triptych/postgres';
+import { isForeignKeyViolation, withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { AccountStore, ProviderIdentity, User } from './account-store.port.js';
 import { pictureAddress } from './picture-address.js';
@@ -35,7 +35,9 @@ export function createPrismaAccountStore(prisma: PrismaClient): AccountStore {
       const known = await meet(prisma, identity);
       if (known) return known.userId === userId || 'taken';
       if (!(await prisma.user.findUnique({ where: { id: userId } }))) return false;
-      if (await addAccount(prisma, userId, identity)) return true;
+      const added = await addAccount(prisma, userId, identity).catch(toGone);
+      if (added === 'gone') return false;
+      if (added) return true;
       return (await meet(prisma, identity))?.userId === userId || 'taken';
     },
     unlink: (userId, accountId) => unlinkAccount(prisma, userId, accountId),
@@ -116,6 +118,12 @@ async function addAccount(
   const data = { ...account(identity), userId };
   const { count } = await tx.account.createMany({ data, skipDuplicates: true });
   return count === 1;
+}
+
+/** The user has erased the account since it was looked for. */
+function toGone(error: unknown): 'gone' {
+  if (isForeignKeyViolation(error)) return 'gone';
+  throw error;
 }
 
 /** Until the end of the transaction, and before any row, so that nobody waits in a circle. */

@@ -1,5 +1,12 @@
-import { type Attempt, inBatches, readBatches, type Statements } from '@triptych/postgres';
+import {
+  type Attempt,
+  inBatches,
+  isForeignKeyViolation,
+  readBatches,
+  type Statements,
+} from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import { Unauthenticated } from './sessions.errors.js';
 import type { SessionStore } from './sessions.js';
 
 interface Row {
@@ -24,7 +31,12 @@ export function createPrismaSessionStore(
   return {
     async insert({ at, ...session }) {
       const data = { ...session, createdAt: at, lastUsedAt: at };
-      return toSession(await prisma.session.create({ data }));
+      try {
+        return toSession(await prisma.session.create({ data }));
+      } catch (error) {
+        if (isForeignKeyViolation(error)) throw new Unauthenticated({ cause: error });
+        throw error;
+      }
     },
     async findByToken(tokenHash, now) {
       const row = await findRow(tokenHash);

@@ -27,6 +27,7 @@ export interface NewSession {
 }
 
 export interface SessionStore {
+  /** @throws Unauthenticated for a user who is gone */
   insert(session: NewSession): Promise<StoredSession>;
   /** Null when absent or expired at `now`. */
   findByToken(tokenHash: string, now: Date): Promise<StoredSession | null>;
@@ -74,7 +75,11 @@ export function createSessions(store: SessionStore, now = () => new Date()) {
     },
     /** Signs every other device out and returns how many. */
     endOthers: ({ userId, sessionId }: Caller) => endOf(userId, { except: sessionId }),
-    /** `token` goes into the cookie and nowhere else; the database has its hash. */
+    /**
+     * `token` goes into the cookie and nowhere else; the database has its hash.
+     *
+     * @throws Unauthenticated for a user who is gone
+     */
     async open(
       userId: string,
       from: { userAgent?: string | undefined; previousToken?: string | undefined },
