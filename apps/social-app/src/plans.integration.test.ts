@@ -5,6 +5,7 @@ import { pageOf } from './friends/relation-list.sql.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { chatListStatement } from './messages/chats.sql.js';
 import { inChat, inPeriods } from './search/message-search.sql.js';
+import { amongStatement, friendIdsStatement } from './streams/friend-ids.sql.js';
 import { makeBusy } from './testing/busy-person.js';
 import { openPostgresApp } from './testing/postgres-app.js';
 import type { SignedInUser } from './testing/signed-in-user.js';
@@ -58,7 +59,7 @@ async function explain({ text, values }: Sql) {
 }
 
 function literal(value: unknown): string {
-  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
   if (value instanceof Date) return `'${value.toISOString()}'`;
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value);
 }
@@ -101,6 +102,17 @@ it('a search reads the messages of the periods it asks for that have the words',
   const [lo, hi] = [me.id, 'ffffffff-0000-7000-8000-000000000001'];
   const one = await explain(inChat({ ...asked, words: ['common'] }, { lo, hi }));
   expect(one.indexes).toEqual(['messages_words_idx']);
+});
+
+it('presence reads a thousand friends at most, or looks those up who are here', async () => {
+  const some = await explain(friendIdsStatement([me.id], 1_000));
+  expect(some.whole).toEqual([]);
+  // Their settings are looked for, too.
+  expect(some.read).toBeLessThanOrEqual(1_001);
+  const online = ['00000000-0000-7000-8000-000000000002', 'f0000000-0000-7000-8000-000000000001'];
+  const among = await explain(amongStatement(me.id, online));
+  expect(among.indexes).toEqual(['relations_pkey']);
+  expect(among.read).toBe(2);
 });
 
 it('an export reads each chat, and each message of a portion, once', async () => {

@@ -3,20 +3,34 @@ export interface FriendsOfUser {
   readonly userId: string;
   /** Whether they let friends see their presence. */
   readonly visible: boolean;
+  /** As many as `mostFriends` at most. */
   readonly friendIds: readonly string[];
 }
 
+/** Friends that are read of one user; of who has more, those who matter are looked for by their keys. */
+export const mostFriends = 1_000;
+
 /** Read anew each time, so that an ended friendship ends presence, too. */
 export interface FriendIds {
-  /** One for each user, in any order, with `most` friends or all. */
-  read(userIds: readonly string[], most?: number): Promise<FriendsOfUser[]>;
+  read(userId: string): Promise<FriendsOfUser>;
+  /** However many they are. */
+  readAll(userId: string): Promise<readonly string[]>;
   /** Those of the others who are friends of the user. */
   among(userId: string, others: readonly string[]): Promise<string[]>;
 }
 
+/** All friends of a user who has few; of another one those among the given people. */
+export async function friendsAmong(
+  { among }: Pick<FriendIds, 'among'>,
+  { userId, friendIds }: FriendsOfUser,
+  others: () => readonly string[],
+): Promise<readonly string[]> {
+  return friendIds.length < mostFriends ? friendIds : among(userId, others());
+}
+
 export interface LocalPresenceDependencies {
   readonly friendIds: Pick<FriendIds, 'read'>;
-  readonly isOnline: (userId: string) => boolean;
+  readonly onlineAmong: (friends: FriendsOfUser) => Promise<string[]>;
   readonly announce: (userId: string, online: boolean) => void;
   /** Milliseconds after the last stream within which a user may come back unnoticed. */
   readonly graceMs: number;
@@ -32,26 +46,18 @@ interface LocalUser {
   leaving?: NodeJS.Timeout;
 }
 
-export async function readFriendsOf(
-  { read }: Pick<FriendIds, 'read'>,
-  userId: string,
-): Promise<FriendsOfUser> {
-  const [found] = await read([userId]);
-  return found ?? { userId, visible: false, friendIds: [] };
-}
-
 /** The users with a stream at this replica. */
 export function createLocalPresence(dependencies: LocalPresenceDependencies) {
-  const { friendIds, isOnline, announce, graceMs, onError } = dependencies;
+  const { friendIds, onlineAmong, announce, graceMs, onError } = dependencies;
   const users = new Map<string, LocalUser>();
 
   async function admit(userId: string, user: LocalUser): Promise<string[]> {
-    const found = await readFriendsOf(friendIds, userId);
+    const found = await friendIds.read(userId);
     if (user.visible === null && users.get(userId) === user) {
       user.visible = found.visible;
       if (found.visible) announce(userId, true);
     }
-    return found.friendIds.filter(isOnline);
+    return onlineAmong(found);
   }
 
   function dismiss(userId: string, user: LocalUser): void {

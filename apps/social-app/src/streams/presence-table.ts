@@ -26,6 +26,7 @@ export function createPresenceTable() {
 
   return {
     isOnline: replicaCounts.has,
+    onlineUsers: replicaCounts.users,
     add,
     remove,
     /** Everybody at a replica: users who are not listed have gone. */
@@ -62,6 +63,7 @@ function createReplicaCounts() {
   const counts = new Map<string, number>();
   return {
     has: (userId: string) => counts.has(userId),
+    users: () => [...counts.keys()],
     increment(userId: string): boolean {
       const before = counts.get(userId) ?? 0;
       counts.set(userId, before + 1);

@@ -14,8 +14,9 @@ import type { Broadcast } from '../events/broadcast.port.js';
 import type { EphemeralEvents } from '../events/ephemeral-events.js';
 import {
   createLocalPresence,
-  readFriendsOf,
+  friendsAmong,
   type FriendIds,
+  type FriendsOfUser,
   type LocalPresence,
 } from './local-presence.js';
 import { createPresenceTable, type PresenceTable } from './presence-table.js';
@@ -43,9 +44,7 @@ export const presenceDefaults: PresenceSettings = { graceMs: 5_000, heartbeatMs:
 const heartbeatsPerList = 3;
 /** Heartbeats that a replica may miss. */
 const missedHeartbeats = 3;
-/** Friends that are read to be notified; of who has more, those who are here are looked for. */
-const mostFriends = 1_000;
-/** Users of one statement. */
+/** Users whose friends are notified at once. */
 const portionSize = 100;
 
 export type Presence = ReturnType<typeof createPresence>;
@@ -55,64 +54,48 @@ export function createPresence(
   { graceMs, heartbeatMs } = presenceDefaults,
 ) {
   const { friendIds, broadcast, ephemeral, logger } = dependencies;
-  const { publish } = broadcast;
   const table = createPresenceTable();
   const { isOnline } = table;
   const onError = (err: unknown) => logger.warn({ err }, 'presence could not be published');
   const local = createLocalPresence({
     friendIds,
-    isOnline,
+    onlineAmong,
     graceMs,
     onError,
     announce: (userId, online) => void announce(userId, online).catch(onError),
   });
 
-  /** To the replicas, this one among them, which notify the friends that they have. */
-  async function announce(userId: string, online: boolean): Promise<void> {
-    if (!broadcast.isPreviousHere()) return publish('presence-change', { userId, online });
-    const friends = await readFriendsOf(friendIds, userId);
-    publish('presence-change', { userId, online, friendIds: friends.friendIds });
+  /** Friends who are online anywhere. */
+  async function onlineAmong(friends: FriendsOfUser): Promise<string[]> {
+    return (await friendsAmong(friendIds, friends, table.onlineUsers)).filter(isOnline);
   }
 
-  /** To friends of these users with a stream here. */
-  async function notifyFriends(userIds: readonly string[]): Promise<void> {
-    for (const { userId, friendIds: some } of await friendIds.read(userIds, mostFriends)) {
-      const here =
-        some.length < mostFriends ? some : await friendIds.among(userId, local.userIds());
-      ephemeral.publishHere(here, { type: 'presence', userId, online: isOnline(userId) });
-    }
+  /** To the replicas, this one among them, which notify the friends that they have. */
+  async function announce(userId: string, online: boolean): Promise<void> {
+    const more = broadcast.isPreviousHere() && { friendIds: await friendIds.readAll(userId) };
+    broadcast.publish('presence-change', { userId, online, ...more });
+  }
+
+  /** To friends of the user with a stream here. */
+  async function notifyFriends(userId: string): Promise<void> {
+    const here = await friendsAmong(friendIds, await friendIds.read(userId), local.userIds);
+    ephemeral.publishHere(here, { type: 'presence', userId, online: isOnline(userId) });
   }
 
   const notify = inPortions(notifyFriends, onError);
-  const others = createOthers(broadcast, missedHeartbeats * heartbeatMs, (unknown) =>
-    ephemeral.publishHere(local.userIds(), { type: 'presence_unknown', unknown }),
-  );
-  let heartbeats = 0;
-  function beat(): void {
-    heartbeats += 1;
-    if (heartbeats % heartbeatsPerList === 0) {
-      local.retryUnknown();
-      publish('presence-list', local.visibleUsers());
-    } else publish('presence-heartbeat', null);
-    others.check(Date.now());
-    // Whoever is taken off while others cannot be heard is known to be unknown before.
-    if (!others.isInDoubt()) notify(table.expire(Date.now() - missedHeartbeats * heartbeatMs));
-  }
-
   followReplicas(dependencies, { table, local, notify });
-  const timer = setInterval(beat, heartbeatMs).unref();
+  const { isUnknown, stop } = startHeartbeat(dependencies, { table, local, notify }, heartbeatMs);
   return {
     isOnline,
     /** Whether those who are not online here may be so at replicas that cannot be heard. */
-    isUnknown: others.isUnknown,
+    isUnknown,
     arrive: (userId: string) => local.arrive(userId),
     /** The user lets their presence be seen from now on, or no more. */
     setVisible: (userId: string, visible: boolean) =>
-      publish('presence-visibility', { userId, visible }),
+      broadcast.publish('presence-visibility', { userId, visible }),
     /** Friends who are online now and let it be seen. */
-    onlineFriends: async (userId: string) =>
-      (await readFriendsOf(friendIds, userId)).friendIds.filter(isOnline),
-    close: () => clearInterval(timer),
+    onlineFriends: async (userId: string) => onlineAmong(await friendIds.read(userId)),
+    close: stop,
   };
 }
 
@@ -150,6 +133,30 @@ function followReplicas(
   broadcast.onReconnect(() => broadcast.publish('presence-request', null));
 }
 
+/** Says who is here, and takes off who was at replicas that have fallen silent. */
+function startHeartbeat(
+  { broadcast, ephemeral }: PresenceDependencies,
+  { table, local, notify }: Followers,
+  heartbeatMs: number,
+) {
+  const patience = missedHeartbeats * heartbeatMs;
+  const others = createOthers(broadcast, patience, (unknown) =>
+    ephemeral.publishHere(local.userIds(), { type: 'presence_unknown', unknown }),
+  );
+  let heartbeats = 0;
+  const timer = setInterval(() => {
+    heartbeats += 1;
+    if (heartbeats % heartbeatsPerList === 0) {
+      local.retryUnknown();
+      broadcast.publish('presence-list', local.visibleUsers());
+    } else broadcast.publish('presence-heartbeat', null);
+    others.check(Date.now());
+    // Whoever is taken off while others cannot be heard is known to be unknown before.
+    if (!others.isInDoubt()) notify(table.expire(Date.now() - patience));
+  }, heartbeatMs).unref();
+  return { isUnknown: others.isUnknown, stop: () => clearInterval(timer) };
+}
+
 /** Whether the users of other replicas are known; `onChange` is called when that begins and when it ends. */
 function createOthers(
   { deafSince }: Pick<Broadcast, 'deafSince'>,
@@ -176,18 +183,15 @@ function createOthers(
   };
 }
 
-/** One call at a time, for all users that have gathered meanwhile, but few enough for one statement. */
-function inPortions(
-  work: (userIds: readonly string[]) => Promise<void>,
-  onError: (error: unknown) => void,
-) {
+/** For all users that have gathered meanwhile at a time, but few enough for one statement. */
+function inPortions(work: (userId: string) => Promise<void>, onError: (error: unknown) => void) {
   const waiting = new Set<string>();
   let isWorking = false;
   async function workOff(): Promise<void> {
     while (waiting.size > 0) {
       const portion = [...waiting].slice(0, portionSize);
       portion.forEach((userId) => waiting.delete(userId));
-      await work(portion).catch(onError);
+      await Promise.all(portion.map((userId) => work(userId).catch(onError)));
     }
     isWorking = false;
   }

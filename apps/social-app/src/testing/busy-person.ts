@@ -29,7 +29,7 @@ export async function makeBusy(world: TestApp, { id }: SignedInUser, chats: numb
   const pairs = `(
     SELECT n, me, friend, LEAST(me, friend) AS lo, GREATEST(me, friend) AS hi FROM (
       SELECT n, $1::uuid AS me, (
-        CASE n % 2 WHEN 0 THEN '1' ELSE 'f' END || '0000000-0000-7000-8000-' || lpad(n::text, 12, '0')
+        CASE n % 2 WHEN 0 THEN '0' ELSE 'f' END || '0000000-0000-7000-8000-' || lpad(n::text, 12, '0')
       )::uuid AS friend FROM generate_series(1, $2::int) AS n
     ) AS each
   ) AS pair`;
