@@ -34,25 +34,9 @@ export function createRedisBroadcast(redis: SharedRedis): Broadcast {
   const previous = createPreviousRelease();
   const subscribers = new EventEmitter();
   const reconnects = new EventEmitter();
-
-  function receive(text: string): boolean {
-    const message = parseMessage(text);
-    if (message === null) return false;
-    const { fromReplica, topic, payload } = message;
-    if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
-    return true;
-  }
-
-  function receiveOfPrevious(text: string): boolean {
-    const message = parseOfPrevious(text);
-    // What this release says there arrives on its own channels, too.
-    if (message === null || !isOfPrevious(message)) return message !== null;
-    previous.hear();
-    return subscribers.emit(message.topic, message.payload, message.fromReplica) || true;
-  }
-
+  const receiver = createReceiver(replicaId, subscribers, previous);
   const users = redis.channels('users', {
-    onMessage: receive,
+    onMessage: (text) => receiver.receive(text),
     onJoined: (name) => followed.confirm(name.slice(userChannel('').length)),
   });
   const followed = createFollowedUsers({
@@ -61,12 +45,60 @@ export function createRedisBroadcast(redis: SharedRedis): Broadcast {
   });
   const all = redis.subscribe('broadcast', channel, {
     onMissed: () => reconnects.emit('reconnect'),
-    onMessage: (text) => receive(text) || receiveOfPrevious(text),
+    onMessage: (text) => receiver.receive(text) || receiver.receiveOfPrevious(text),
     besides: [redis.unversionedName(previousChannel)],
   });
+  const sender = createSender(redis, users, replicaId, previous);
 
-  const encode = <T extends Topic>(topic: T, payload: Payloads[T]) =>
-    encodeMessage({ fromReplica: replicaId, topic, payload });
+  return {
+    replicaId,
+    publish(topic, payload) {
+      subscribers.emit(topic, payload, replicaId);
+      sender.send(topic, payload);
+    },
+    subscribe: (topic, listener) => void subscribers.on(topic, listener),
+    follow: (userId, onFollowed) => followed.add(userId, onFollowed),
+    onReconnect: (listener) => void reconnects.on('reconnect', listener),
+    deafSince: all.deafSince,
+    isPreviousHere: previous.isHere,
+    close: async () => {
+      sender.close();
+      all.unsubscribe();
+      users.close();
+    },
+  };
+}
+
+const userChannel = (userId: string) => `user:${userId}`;
+
+type PreviousRelease = ReturnType<typeof createPreviousRelease>;
+
+/** Each returns whether it understood the message. */
+function createReceiver(replicaId: string, subscribers: EventEmitter, previous: PreviousRelease) {
+  return {
+    receive(text: string): boolean {
+      const message = parseMessage(text);
+      if (message === null) return false;
+      const { fromReplica, topic, payload } = message;
+      if (fromReplica !== replicaId) subscribers.emit(topic, payload, fromReplica);
+      return true;
+    },
+    receiveOfPrevious(text: string): boolean {
+      const message = parseOfPrevious(text);
+      // What this release says there arrives on its own channels, too.
+      if (message === null || !isOfPrevious(message)) return message !== null;
+      previous.hear();
+      return subscribers.emit(message.topic, message.payload, message.fromReplica) || true;
+    },
+  };
+}
+
+function createSender(
+  redis: SharedRedis,
+  users: ReturnType<SharedRedis['channels']>,
+  fromReplica: string,
+  previous: PreviousRelease,
+) {
   // That Redis is away is logged where it is connected.
   const ignore = () => undefined;
   const publishOn = (name: string, text: string) =>
@@ -77,37 +109,18 @@ export function createRedisBroadcast(redis: SharedRedis): Broadcast {
     const split = perUser[topic];
     // Whether one of them is here is not known before it is asked.
     if (previous.isHere() || topic === 'presence-request') {
-      const text = encodeForPrevious(replicaId, topic, payload);
+      const text = encodeForPrevious(fromReplica, topic, payload);
       void publishOn(redis.unversionedName(previousChannel), text);
     }
-    if (!split) void publishOn(redis.name(channel), encode(topic, payload));
+    if (!split) void publishOn(redis.name(channel), encodeMessage({ fromReplica, topic, payload }));
     for (const [userId, part] of split?.(payload) ?? []) {
       users
-        .publish(userChannel(userId), encode(topic, part))
+        .publish(userChannel(userId), encodeMessage({ fromReplica, topic, payload: part }))
         .catch(() => topic === 'wake-up' && unsent.keep(userId));
     }
   }
-
-  return {
-    replicaId,
-    publish(topic, payload) {
-      subscribers.emit(topic, payload, replicaId);
-      send(topic, payload);
-    },
-    subscribe: (topic, listener) => void subscribers.on(topic, listener),
-    follow: (userId, onFollowed) => followed.add(userId, onFollowed),
-    onReconnect: (listener) => void reconnects.on('reconnect', listener),
-    deafSince: all.deafSince,
-    isPreviousHere: previous.isHere,
-    close: async () => {
-      unsent.close();
-      all.unsubscribe();
-      users.close();
-    },
-  };
+  return { send, close: unsent.close };
 }
-
-const userChannel = (userId: string) => `user:${userId}`;
 
 /** Users whose wake-ups Redis did not take, for another attempt. */
 function createUnsent(send: (userIds: readonly string[]) => void) {

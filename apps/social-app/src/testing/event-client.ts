@@ -58,7 +58,7 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
   });
   const received: ReceivedEvent[] = [];
   let lastId = '';
-  const checks = new Set<() => void>();
+  const { check, waitFor } = createWaits();
   const ephemeral: Omit<ReceivedEvent, 'id'>[] = [];
   const losses = new Set<(loss: { code: number | undefined }) => void>();
   for (const type of types) {
@@ -69,31 +69,19 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
         data: JSON.parse(data as string) as unknown,
       });
       lastId = lastEventId;
-      checks.forEach((check) => check());
+      check();
     });
   }
   for (const type of ephemeralTypes) {
     source.addEventListener(type, ({ data }) => {
       ephemeral.push({ type, data: JSON.parse(data as string) as unknown });
-      checks.forEach((check) => check());
+      check();
     });
   }
   source.addEventListener('error', ({ code }) => {
     losses.forEach((resolve) => resolve({ code }));
     losses.clear();
   });
-
-  const waitFor = <T>(look: () => T | undefined) =>
-    new Promise<T>((resolve) => {
-      const check = () => {
-        const found = look();
-        if (found === undefined) return;
-        checks.delete(check);
-        resolve(found);
-      };
-      checks.add(check);
-      check();
-    });
 
   return {
     received,
@@ -107,6 +95,25 @@ export function openEvents(base: string, user: SignedInUser, query = ''): EventC
     untilEphemeral: (wanted) => waitFor(() => ephemeral.find(wanted)),
     lost: () => new Promise((resolve) => losses.add(resolve)),
     close: () => source.close(),
+  };
+}
+
+/** Promises of what is not there yet, looked for again at each `check`. */
+function createWaits() {
+  const looks = new Set<() => void>();
+  return {
+    check: () => looks.forEach((look) => look()),
+    waitFor: <T>(find: () => T | undefined) =>
+      new Promise<T>((resolve) => {
+        const look = () => {
+          const found = find();
+          if (found === undefined) return;
+          looks.delete(look);
+          resolve(found);
+        };
+        looks.add(look);
+        look();
+      }),
   };
 }
 
