@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 let world: TestApp;
@@ -133,6 +136,36 @@ it('holds one’s reports in the order in which they were made', async () => {
   // Ids begin with the time.
   expect(ids).toEqual(ids.toSorted());
 });
+
+it.each(['as soon as it begins', 'when it has read nothing for a while'])(
+  'a client that goes away %s gives its place back',
+  async (when) => {
+    const { alice, bob, chatId } = await world.joinFriends();
+    await world.post(alice, '/api/message/send', { chatId, text: 'x' });
+    // More than the buffers on the way hold.
+    await world.query(
+      `INSERT INTO messages (chat_id, seq, id, sender_id, text)
+       SELECT $1, n, gen_random_uuid(), $2::uuid, repeat('!', 8000) FROM generate_series(2, 1000) AS n`,
+      [chatId, alice.id],
+    );
+    if (!world.app.server.listening) await world.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = world.app.server.address() as AddressInfo;
+    const { cookie } = alice;
+    const asked = request({ port, host: '127.0.0.1', path: url, headers: { cookie } }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    if (when !== 'as soon as it begins') {
+      response.pause();
+      // Others get the only connection of this database while the export waits for its reader.
+      for (let n = 0; n < 20; n += 1) {
+        expect((await world.get(bob, '/api/messages/search?q=x')).status).toBe(200);
+      }
+    }
+    response.destroy();
+    const again = await world.get(alice, url);
+    expect(again.status).toBe(200);
+    expect(again.body.chats[0].sent).toHaveLength(1000);
+  },
+);
 
 it('401 without a session', async () => {
   expect((await world.get(null, url)).status).toBe(401);
