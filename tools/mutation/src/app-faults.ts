@@ -11,7 +11,7 @@ const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migrati
 const [users, identities] = [`${user}/src/users`, `${social}/src/people/account-store.prisma.ts`];
 const ofRegistrations = [
   unit(user, 'src/users/'),
-  integration(user, 'src/(users/|races|locks|contention)'),
+  integration(user, 'src/(users/|races|locks|contention|outages)'),
 ];
 const ofEntries = [
   unit(social, 'src/(messages/(chat-list|message-changes|message-history)|search/)'),

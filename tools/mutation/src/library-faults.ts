@@ -232,7 +232,7 @@ export const libraryFaults: readonly Fault[] = [
   ),
   ...inFile(
     `${postgres}/statement-faults.ts`,
-    [onServer('(faults|full-disk)')],
+    [ofPostgres('statement-faults'), onServer('(faults|full-disk)')],
     [
       ['53|58|XX', '58|XX'],
       ['|25006|', '|'],
