@@ -59,6 +59,7 @@ export const webRooms = [
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine', 'window.focus'),
       ...at('social-web/release', 'navigator.serviceWorker'),
       ...at('social-web/worker', 'TextEncoder', 'caches', 'crypto.subtle', 'fetch', 'self'),
+      ...at('social-web/store', 'navigator.locks'),
     ],
   }),
   room('style', '*.css', /^(.+\/)?[^/]+\.css$/, 'is a style sheet', {}),

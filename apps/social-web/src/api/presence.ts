@@ -30,6 +30,10 @@ export function setPresenceUnknown(client: QueryClient, unknown: boolean): void 
   client.setQueryData(presenceQuery.queryKey, (known = { online: [] }) => ({ ...known, unknown }));
 }
 
+export function forgetPresence(client: QueryClient): void {
+  client.setQueryData(presenceQuery.queryKey, { online: [], unknown: true });
+}
+
 export interface Typing {
   readonly chatId: string;
   readonly userId: string;

@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
-import { sendMessage } from '../store/outbox.js';
+import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
-import { errorText } from '../ui/page.js';
 import { useConversation } from './conversation-context.js';
-import { useEdit } from './message-changes.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { TextForm } from './text-form.js';
 
@@ -22,7 +19,7 @@ export function Composer() {
 
 function NewForm() {
   const texts = useTexts();
-  const client = useQueryClient();
+  const queue = useQueue();
   const store = useStore();
   const { chatId, name, edit } = useConversation();
   const [text, setText] = useState(() => readDraft(chatId));
@@ -37,8 +34,7 @@ function NewForm() {
   }
 
   function send(sent: string): void {
-    const clientId = crypto.randomUUID();
-    sendMessage(client, store, { clientId, chatId, text: sent, at: new Date().toJSON() });
+    queue.add(chatId, { kind: 'send', clientId: crypto.randomUUID(), text: sent });
     change('');
   }
 
@@ -61,8 +57,13 @@ function EditForm({ message }: { readonly message: Message }) {
   const texts = useTexts();
   const { edit } = useConversation();
   const [text, setText] = useState(message.text);
-  const editing = useEdit();
+  const queue = useQueue();
   const stop = () => edit(null);
+  function save(changed: string): void {
+    const { chatId, seq } = message;
+    if (changed !== message.text) queue.add(chatId, { kind: 'edit', seq, text: changed });
+    stop();
+  }
   return (
     <div className="composer">
       <p className="composer-editing">
@@ -76,9 +77,8 @@ function EditForm({ message }: { readonly message: Message }) {
         action={texts.conversation.save}
         text={text}
         onText={setText}
-        onSubmit={(changed) => editing.mutate({ message, text: changed }, { onSuccess: stop })}
+        onSubmit={save}
         onEscape={stop}
-        error={editing.error && errorText(texts, editing.error)}
         autoFocus
       />
     </div>

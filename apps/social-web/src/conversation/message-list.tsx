@@ -1,9 +1,10 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Chat, Message } from '../api/chats.js';
-import { usePendingMessages } from '../store/outbox.js';
+import { withChanges } from '../store/queue-model.js';
+import { usePendingMessages, useQueued } from '../store/use-queue.js';
 import { useHistory } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
@@ -48,9 +49,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const texts = useTexts();
   const { chatId, name } = useConversation();
   const me = useMe();
-  const history = useHistory(chatId, around);
-  const pending = usePendingMessages(chatId);
-  const { messages } = history;
+  const { history, messages, pending } = useShownMessages(chatId, around, me.id);
   const firstUnread = useFirstUnread(messages, chat, me.id);
   const readSeq = lastReadOf(messages, chat, me.id);
   const isWhole = history.isLoaded && !history.hasPreviousPage;
@@ -95,6 +94,16 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
       {!isAtEnd && <ToNewest onPress={toEnd} />}
     </div>
   );
+}
+
+/** What the store holds, with what is queued on top. */
+function useShownMessages(chatId: string, around: number | null, me: string) {
+  const history = useHistory(chatId, around);
+  const queued = useQueued(chatId);
+  const pending = usePendingMessages(queued);
+  const { messages: stored } = history;
+  const messages = useMemo(() => withChanges(stored, queued, me), [stored, queued, me]);
+  return { history, messages, pending };
 }
 
 function ToNewest({ onPress }: { readonly onPress: () => void }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
+import { useQueue } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { Menu, type MenuAction } from '../ui/menu.js';
 import { useConversation } from './conversation-context.js';
-import { useDelete, useReaction } from './message-changes.js';
 
 const ReportDialog = lazyComponent(() => import('./report-dialog.js'));
 
@@ -14,13 +14,13 @@ const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 export function MessageMenu({ message }: { readonly message: Message }) {
   const texts = useTexts().conversation;
   const { id: me } = useMe();
-  const remove = useDelete();
-  const react = useReaction();
+  const queue = useQueue();
+  const { chatId, seq } = message;
   const [isReporting, setReporting] = useState(false);
-  const actions = useActions(message, remove.mutate, () => setReporting(true));
+  const actions = useActions(message, () => setReporting(true));
   const quick = quickEmoji.map((emoji) => {
     const isOn = message.reactions.some((one) => one.userId === me && one.emoji === emoji);
-    const onSelect = () => react.mutate({ message, emoji, isOn: !isOn });
+    const onSelect = () => queue.add(chatId, { kind: 'react', seq, emoji, isOn: !isOn });
     return { text: emoji, label: texts.react(emoji), isOn, onSelect };
   });
   return (
@@ -29,24 +29,23 @@ export function MessageMenu({ message }: { readonly message: Message }) {
         label={texts.actions}
         actions={actions}
         quick={message.deletedAt === null ? quick : []}
-        error={remove.error ?? react.error}
+        error={null}
       />
       {isReporting && <ReportDialog message={message} onClose={() => setReporting(false)} />}
     </span>
   );
 }
 
-function useActions(
-  message: Message,
-  remove: ReturnType<typeof useDelete>['mutate'],
-  onReport: () => void,
-): readonly MenuAction[] {
+function useActions(message: Message, onReport: () => void): readonly MenuAction[] {
   const { conversation: texts, report } = useTexts();
   const { id: me } = useMe();
   const { edit } = useConversation();
+  const queue = useQueue();
   const isOwn = message.senderId === me;
   const deletion = (text: string, title: string, scope: 'me' | 'everyone') => {
-    return { text, confirm: { title }, onSelect: () => remove({ message, scope }) };
+    const { chatId, seq } = message;
+    const onSelect = () => queue.add(chatId, { kind: 'delete', seq, scope });
+    return { text, confirm: { title }, onSelect };
   };
   const deleteForMe = deletion(texts.deleteForMe, texts.confirmDeleteForMe, 'me');
   const deleteForAll = deletion(texts.deleteForAll, texts.confirmDeleteForAll, 'everyone');

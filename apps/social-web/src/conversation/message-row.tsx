@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
+import { useQueue, useQueued } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
-import { useReaction } from './message-changes.js';
 import { MessageMenu } from './message-menu.js';
 import type { MessageRowProps } from './timeline.js';
 
@@ -52,8 +52,34 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
         <Time at={message.createdAt} format="clock" />
         {message.editedAt && !message.deletedAt && <span>{texts.conversation.edited}</span>}
         {isLastRead && <span>{texts.conversation.read}</span>}
+        <QueuedChanges message={message} />
       </p>
     </article>
+  );
+}
+
+/** What the server does not know of yet, and what it refused, with a choice. */
+function QueuedChanges({ message: { chatId, seq } }: { readonly message: Message }) {
+  const texts = useTexts();
+  const queue = useQueue();
+  const tabIndex = useTabIndex();
+  const queued = useQueued(chatId).filter(
+    ({ change }) => change.kind !== 'send' && change.kind !== 'read' && change.seq === seq,
+  );
+  const refused = queued.find(({ refusal }) => refusal !== null);
+  if (queued.length === 0) return null;
+  if (!refused) return <span>{texts.conversation.saving}</span>;
+  const byCode: Partial<Record<string, string>> = texts.errors.byCode;
+  return (
+    <span className="fault" role="alert">
+      {byCode[refused.refusal ?? ''] ?? texts.errors.unknown}{' '}
+      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.retry(refused.id)}>
+        {texts.retry}
+      </button>
+      <button className="button-text" tabIndex={tabIndex} onClick={() => queue.discard(refused.id)}>
+        {texts.conversation.discard}
+      </button>
+    </span>
   );
 }
 
@@ -86,9 +112,9 @@ function MessageText({ text }: { readonly text: string }) {
 function Reactions({ message }: { readonly message: Message }) {
   const texts = useTexts();
   const { id: me } = useMe();
-  const { mutate } = useReaction();
+  const queue = useQueue();
   const tabIndex = useTabIndex();
-  const { reactions } = message;
+  const { chatId, seq, reactions } = message;
   if (reactions.length === 0) return null;
   return (
     <ul className="reactions">
@@ -102,7 +128,7 @@ function Reactions({ message }: { readonly message: Message }) {
               tabIndex={tabIndex}
               aria-pressed={isMine}
               aria-label={texts.conversation.reacted(emoji, users.length, isMine)}
-              onClick={() => mutate({ message, emoji, isOn: !isMine })}
+              onClick={() => queue.add(chatId, { kind: 'react', seq, emoji, isOn: !isMine })}
             >
               {emoji} {users.length}
             </button>

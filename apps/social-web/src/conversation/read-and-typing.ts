@@ -1,9 +1,10 @@
 // What the server passes on to the partner: how far the chat has been read, and that somebody is typing. Nothing depends on
-// either, so a lost request is not repeated.
+// typing, so a lost request is not repeated.
 import { useEffect, useRef, useState } from 'react';
 import type { Chat } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
-import type { ShownHistory } from '../store/use-store.js';
+import { useQueue } from '../store/use-queue.js';
+import { useStore, type ShownHistory } from '../store/use-store.js';
 
 /** Whether somebody can be looking at this page. */
 function useAttention(): boolean {
@@ -20,24 +21,26 @@ function useAttention(): boolean {
 }
 
 /**
- * Reports the newest message as read while the end is on the screen and the page has attention; only up to a gap, since
- * what is missing was not shown.
+ * Reports the newest message as read while the end is on the screen and the page has attention; only once a page of the
+ * history is here, and up to a gap, since what is missing was not shown.
  */
 export function useReadMark(
   chatId: string,
-  { messages, wholeUntil, hasNextPage }: ShownHistory,
+  { messages, wholeUntil, isChecked, hasNextPage }: ShownHistory,
   chat: Chat | undefined,
   isEndShown: boolean,
 ): void {
+  const store = useStore();
+  const queue = useQueue();
   const hasAttention = useAttention();
   const newest = messages.findLast(({ seq }) => seq <= wholeUntil)?.seq ?? 0;
   const readSeq = chat?.readSeq ?? 0;
-  const isDue = isEndShown && !hasNextPage && hasAttention && newest > readSeq;
+  const isDue = isEndShown && isChecked && !hasNextPage && hasAttention && newest > readSeq;
   useEffect(() => {
     if (!isDue) return;
-    // The next message, or the next look at the page, makes up for a lost request.
-    socialApi.POST('/api/message/read', { body: { chatId, seq: newest } }).catch(() => {});
-  }, [isDue, chatId, newest]);
+    store.putReadMark({ chatId, userId: store.me, seq: newest });
+    queue.add(chatId, { kind: 'read', seq: newest });
+  }, [isDue, chatId, newest, store, queue]);
 }
 
 /** The server forgets a typing signal after six seconds. */

@@ -13,7 +13,6 @@ interface TextFormProps {
   readonly onEscape?: () => void;
   /** The up arrow in an empty field. */
   readonly onUp?: () => void;
-  readonly error?: string | null;
   readonly autoFocus?: boolean;
 }
 
@@ -21,7 +20,7 @@ interface TextFormProps {
 export function TextForm(props: TextFormProps) {
   const texts = useTexts();
   const { field } = useConversation();
-  const { label, action, text, onText, error } = props;
+  const { label, action, text, onText } = props;
   useCaretAtEnd(field);
   const trimmed = text.trim();
   const excess = excessOf(trimmed);
@@ -71,7 +70,7 @@ export function TextForm(props: TextFormProps) {
         <Icon name="send" />
       </button>
       <p className="fault" role="alert">
-        {excess > 0 ? texts.conversation.tooLong(excess) : error}
+        {excess > 0 && texts.conversation.tooLong(excess)}
       </p>
     </form>
   );

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { discard, sendAgain, type PendingMessage } from '../store/outbox.js';
-import { useStore } from '../store/use-store.js';
+import { useQueue, type PendingMessage } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
@@ -29,19 +27,20 @@ export function TimelineRow({ row }: { readonly row: Row }) {
   }
 }
 
-function PendingRow({ message, state }: PendingMessage) {
+function PendingRow({ message, state, canDiscard }: PendingMessage) {
   const { conversation } = useTexts();
-  const client = useQueryClient();
-  const store = useStore();
+  const queue = useQueue();
   const tabIndex = useTabIndex();
+  const id = message.clientId;
   const stateTexts = {
     sending: conversation.sending,
     waiting: conversation.waiting,
+    behind: conversation.behind,
     failed: conversation.notSent,
   };
   const actions = [
-    { text: conversation.sendAgain, run: sendAgain },
-    { text: conversation.discard, run: discard },
+    { text: conversation.sendAgain, isOffered: state === 'failed', run: () => queue.retry(id) },
+    { text: conversation.discard, isOffered: canDiscard, run: () => queue.discard(id) },
   ];
   return (
     <article
@@ -54,14 +53,10 @@ function PendingRow({ message, state }: PendingMessage) {
       </p>
       <p className={state === 'failed' ? 'message-foot fault' : 'message-foot'}>
         {stateTexts[state]}
-        {state === 'failed' &&
-          actions.map(({ text, run }) => (
-            <button
-              key={text}
-              className="button-text"
-              tabIndex={tabIndex}
-              onClick={() => run(client, store, message)}
-            >
+        {actions
+          .filter(({ isOffered }) => isOffered)
+          .map(({ text, run }) => (
+            <button key={text} className="button-text" tabIndex={tabIndex} onClick={run}>
               {text}
             </button>
           ))}

@@ -1,5 +1,5 @@
 import type { Message } from '../api/chats.js';
-import type { PendingMessage } from '../store/outbox.js';
+import type { PendingMessage } from '../store/use-queue.js';
 import { toTimeline, type Timeline } from './timeline.js';
 
 const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({
@@ -15,8 +15,9 @@ const message = (seq: number, at: string, extra: Partial<Message> = {}): Message
   ...extra,
 });
 const pending = (clientId: string): PendingMessage => ({
-  message: { clientId, chatId: 'a--b', text: 'pending', at: '2026-11-21T10:00:00Z' },
+  message: { clientId, text: 'pending' },
   state: 'sending',
+  canDiscard: false,
 });
 const rowsOf = (parts: Partial<Timeline>) =>
   toTimeline({

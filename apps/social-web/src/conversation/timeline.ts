@@ -1,5 +1,5 @@
 import type { Message } from '../api/chats.js';
-import type { PendingMessage } from '../store/outbox.js';
+import type { PendingMessage } from '../store/use-queue.js';
 
 export interface MessageRowProps {
   readonly message: Message;

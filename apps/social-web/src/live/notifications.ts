@@ -2,6 +2,7 @@
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { Message } from '../api/chats.js';
+import { deviceStorage } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { cachedPartner } from '../store/partner.js';
 import type { LocalStore } from '../store/local-store.js';
@@ -27,14 +28,16 @@ export const canNotify = typeof Notification !== 'undefined';
 
 export function hasNotifications(): boolean {
   return (
-    canNotify && localStorage.getItem(storageKey) === 'yes' && Notification.permission === 'granted'
+    canNotify &&
+    deviceStorage.getItem(storageKey) === 'yes' &&
+    Notification.permission === 'granted'
   );
 }
 
 /** Asks the browser for permission. Resolves with whether notifications are allowed. */
 export async function setNotifications(wanted: boolean): Promise<boolean> {
   const permission = wanted ? await Notification.requestPermission() : 'default';
-  localStorage.setItem(storageKey, wanted && permission === 'granted' ? 'yes' : 'no');
+  deviceStorage.setItem(storageKey, wanted && permission === 'granted' ? 'yes' : 'no');
   return permission === 'granted';
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useHandleRemoval, useMe } from '../api/account.js';
 import { dataOf, socialApi } from '../api/client.js';
-import { clearDevice, readOutgoing } from '../api/device-storage.js';
+import { clearDevice, queuedCount } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { signOut } from '../session/sign-in.js';
 import { useTexts } from '../texts/texts.js';
@@ -76,7 +76,7 @@ function SignOutButton() {
     onSuccess: () => clearDevice(client),
   });
   const leave = () => {
-    const waiting = readOutgoing(me.id).length;
+    const waiting = queuedCount(me.id);
     if (waiting > 0) setUnsent(waiting);
     else mutate();
   };

@@ -105,6 +105,7 @@ export function useHistory(chatId: string, around: number | null) {
   return {
     ...visible,
     isLoaded,
+    isChecked: chat.isChecked,
     error: fetching.error,
     refetch: fetching.refetch,
     isFetching: fetching.isFetching,

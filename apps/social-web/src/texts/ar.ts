@@ -128,6 +128,8 @@ export const ar: Texts = {
     editing: 'تعديل رسالة',
     sending: 'جارٍ الإرسال…',
     waiting: 'بانتظار الاتصال',
+    behind: 'تنتظر الرسالة السابقة',
+    saving: 'جارٍ الحفظ…',
     notSent: 'لم تُرسل',
     sendAgain: 'أعد الإرسال',
     discard: 'تجاهل',

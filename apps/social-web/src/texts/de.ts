@@ -118,6 +118,8 @@ export const de: Texts = {
     editing: 'Nachricht ändern',
     sending: 'Wird gesendet…',
     waiting: 'Wartet auf die Verbindung',
+    behind: 'Wartet auf die davor',
+    saving: 'Wird gespeichert …',
     notSent: 'Nicht gesendet',
     sendAgain: 'Noch einmal senden',
     discard: 'Verwerfen',

@@ -120,6 +120,8 @@ export const en = {
     editing: 'Editing a message',
     sending: 'Sending…',
     waiting: 'Waits for the connection',
+    behind: 'Waits for the one before',
+    saving: 'Saving…',
     notSent: 'Not sent',
     sendAgain: 'Send again',
     discard: 'Discard',

@@ -1,3 +1,4 @@
+import { deviceStorage } from '../api/device-storage.js';
 import type { Texts } from './en.js';
 
 /** Every language of the client. To add one, add a catalogue beside `en.ts` and a row here. */
@@ -13,12 +14,12 @@ const storageKey = 'language';
 
 /** The chosen language, else the first of the browser's languages that has a catalogue. */
 export function preferredLanguage(): string {
-  const preferred = [localStorage.getItem(storageKey) ?? '', ...navigator.languages];
+  const preferred = [deviceStorage.getItem(storageKey) ?? '', ...navigator.languages];
   return preferred.map((tag) => tag.split('-')[0]!).find((code) => code in languages) ?? 'en';
 }
 
 export function storeLanguage(language: string): void {
-  localStorage.setItem(storageKey, language);
+  deviceStorage.setItem(storageKey, language);
 }
 
 /** The browser's own variant of a language, if it has one: only that says how dates are written there. */

@@ -1,8 +1,10 @@
+import { deviceStorage } from '../api/device-storage.js';
+
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 export function readTheme(): Theme {
-  const stored = localStorage.getItem('theme');
+  const stored = deviceStorage.getItem('theme');
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
@@ -13,6 +15,6 @@ export function applyTheme(theme: Theme): void {
 }
 
 export function storeTheme(theme: Theme): void {
-  localStorage.setItem('theme', theme);
+  deviceStorage.setItem('theme', theme);
   applyTheme(theme);
 }

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { openChat, sendText, signInAs, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  alice = people.alice.page;
+  bob = people.bob.page;
+  await sendText(alice, 'Bob', 'Before the tunnel');
+  await shows(bob, 'Before the tunnel');
+});
+afterAll(() => people?.close());
+
+const bubble = (page: Page, text: string) => page.locator('.bubble', { hasText: text });
+const shows = (page: Page, text: string) => bubble(page, text).waitFor();
+const pendingRow = (page: Page, text: string) =>
+  page.locator('.message-pending', { hasText: text });
+
+describe('what is written without a network', () => {
+  it('is seen in the other tab, and what is discarded there is not sent from here', async () => {
+    const context = alice.context();
+    const other = await context.newPage();
+    await other.goto(alice.url());
+    await shows(other, 'Before the tunnel');
+    await context.setOffline(true);
+    await sendText(alice, 'Bob', 'Thought better of');
+    await sendText(alice, 'Bob', 'Still meant');
+    await pendingRow(other, 'Thought better of').getByRole('button', { name: 'Discard' }).click();
+    await pendingRow(alice, 'Thought better of').waitFor({ state: 'detached' });
+    await context.setOffline(false);
+    await shows(bob, 'Still meant');
+    await pendingRow(alice, 'Still meant').waitFor({ state: 'detached' });
+    expect(await bubble(bob, 'Thought better of').count()).toBe(0);
+    await other.close();
+  });
+
+  it('reaches the others in its order after the page was closed, changes of messages too', async () => {
+    const context = alice.context();
+    const chat = alice.url();
+    await context.setOffline(true);
+    await alice.getByLabel('Message Bob').press('ArrowUp');
+    await alice.getByLabel('Editing a message').fill('Changed in the tunnel');
+    await alice.keyboard.press('Enter');
+    await shows(alice, 'Changed in the tunnel');
+    const texts = ['Tunnel 1', 'Tunnel 2', 'Tunnel 3'];
+    for (const text of texts) await sendText(alice, 'Bob', text);
+    await pendingRow(alice, 'Tunnel 3').waitFor();
+    await alice.close();
+    await context.setOffline(false);
+    alice = await context.newPage();
+    await alice.goto(chat);
+    await shows(bob, 'Changed in the tunnel');
+    await shows(bob, 'Tunnel 3');
+    await pendingRow(alice, 'Tunnel').first().waitFor({ state: 'detached' });
+    const shown = await bob.locator('.bubble').allTextContents();
+    expect(shown).toEqual(['Before the tunnel', 'Changed in the tunnel', ...texts]);
+    expect(await alice.locator('.bubble').allTextContents()).toEqual(shown);
+  });
+
+  it('stays in its place when the server refuses it, with those behind it, until somebody decides', async () => {
+    const refused = { status: 422, json: { code: 'invalid_text', status: 422, detail: '' } };
+    await alice.route('**/api/message/send', (route) => route.fulfill(refused), { times: 1 });
+    await sendText(alice, 'Bob', 'Refused once');
+    await pendingRow(alice, 'Refused once').getByText('Not sent').waitFor();
+    await sendText(alice, 'Bob', 'Behind it');
+    await pendingRow(alice, 'Behind it').getByText('Waits for the one before').waitFor();
+    await pendingRow(alice, 'Refused once').getByRole('button', { name: 'Send again' }).click();
+    await shows(bob, 'Behind it');
+    const shown = await bob.locator('.bubble').allTextContents();
+    expect(shown.slice(-2)).toEqual(['Refused once', 'Behind it']);
+  });
+});
+
+it('works where the browser denies storage', async () => {
+  const denied = await signInAs(people.browser, people.server.url, 'Dora');
+  await denied.page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await denied.page.reload();
+  await denied.page.getByRole('button', { name: 'Skip for now' }).click();
+  await denied.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  expect(denied.consoleErrors).toEqual([]);
+  await denied.page.close();
+});
+
+it('shows nobody as online while there is no connection', async () => {
+  await openChat(bob, 'Alice');
+  await bob.getByText('Online', { exact: true }).waitFor();
+  await bob.context().setOffline(true);
+  await bob.getByText('You are offline.').waitFor();
+  await bob.getByText('Online', { exact: true }).waitFor({ state: 'detached' });
+  await bob.context().setOffline(false);
+  await bob.getByText('Online', { exact: true }).waitFor();
+});

@@ -1,0 +1,87 @@
+// Changes that the server does not have yet, and what they do to what is shown (ADR 0041).
+import type { Message } from '../api/chats.js';
+
+export type Change =
+  | { readonly kind: 'send'; readonly clientId: string; readonly text: string }
+  | { readonly kind: 'edit'; readonly seq: number; readonly text: string }
+  | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
+  | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
+  | { readonly kind: 'read'; readonly seq: number };
+
+export interface QueuedChange {
+  readonly id: string;
+  /** Its place: greater than that of every change that was queued before. */
+  readonly order: number;
+  readonly chatId: string;
+  readonly change: Change;
+  /** When it was made, ISO 8601. */
+  readonly at: string;
+  /** It may have reached the server: nobody can take it back here any more. */
+  readonly isTried: boolean;
+  /** The code with which the server refused it; null while it was not. */
+  readonly refusal: string | null;
+}
+
+export function byOrder(a: QueuedChange, b: QueuedChange): number {
+  return a.order - b.order || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * The change of a chat that is next. A message that was refused keeps its place, so those behind it wait until somebody
+ * decides; whatever else was refused concerns a single message and holds up nothing.
+ */
+export function nextOf(changes: readonly QueuedChange[]): QueuedChange | undefined {
+  let isSendingHeld = false;
+  for (const one of changes) {
+    const isSend = one.change.kind === 'send';
+    if (one.refusal !== null) isSendingHeld ||= isSend;
+    else if (!isSend || !isSendingHeld) return one;
+  }
+  return undefined;
+}
+
+/** A message behind a refused one. */
+export function isHeld(one: QueuedChange, changes: readonly QueuedChange[]): boolean {
+  const isRefused = ({ change, refusal }: QueuedChange) =>
+    change.kind === 'send' && refusal !== null;
+  return changes.some((other) => isRefused(other) && byOrder(other, one) < 0);
+}
+
+/** What an earlier change of the same kind no longer has to say, as long as it has not been tried. */
+export function isReplacedBy({ change: old, isTried }: QueuedChange, change: Change): boolean {
+  return !isTried && old.kind === 'read' && change.kind === 'read' && old.seq <= change.seq;
+}
+
+/** The messages as they will be. What was refused changes nothing. */
+export function withChanges(
+  messages: readonly Message[],
+  changes: readonly QueuedChange[],
+  me: string,
+): readonly Message[] {
+  const pending = changes.filter(({ refusal }) => refusal === null);
+  return pending.reduce<readonly Message[]>((all, one) => withChange(all, one, me), messages);
+}
+
+function withChange(
+  messages: readonly Message[],
+  { change, at }: QueuedChange,
+  me: string,
+): readonly Message[] {
+  if (change.kind === 'send' || change.kind === 'read') return messages;
+  if (change.kind === 'delete' && change.scope === 'me')
+    return messages.filter(({ seq }) => seq !== change.seq);
+  const changed = (message: Message) => changedMessage(message, change, at, me);
+  return messages.map((message) => (message.seq === change.seq ? changed(message) : message));
+}
+
+/** A message after the server has taken the change. */
+export function changedMessage(message: Message, change: Change, at: string, me: string): Message {
+  if (message.deletedAt !== null) return message;
+  if (change.kind === 'edit') return { ...message, text: change.text, editedAt: at };
+  if (change.kind === 'delete')
+    return { ...message, text: '', editedAt: null, deletedAt: at, reactions: [] };
+  if (change.kind !== 'react') return message;
+  const { emoji, isOn } = change;
+  const others = message.reactions.filter((one) => one.userId !== me || one.emoji !== emoji);
+  return { ...message, reactions: isOn ? [...others, { userId: me, emoji }] : others };
+}

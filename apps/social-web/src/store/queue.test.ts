@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { ApiError } from '../api/client.js';
+import { memoryStorage } from '../api/device-storage.js';
+import { withChanges, type QueuedChange } from './queue-model.js';
+import { Queue } from './queue.js';
+
+const chats = ['one', 'two'];
+/** What becomes of a request; `lost` is taken by the server, and its reply does not arrive. */
+type Outcome = 'taken' | 'lost' | 'away' | 'refused';
+
+/** Two tabs with the same storage, and a server that takes a change once. */
+class SimulatedTabs {
+  readonly sent = new Map<string, string[]>();
+  readonly refused = new Set<string>();
+  /** Clears what waits: a request, or a pause. */
+  private waiting: ((outcome: Outcome) => void)[] = [];
+  isOnline = true;
+  private readonly storage = memoryStorage();
+  readonly tabs = [0, 1].map(() => this.open());
+  private stop = this.tabs[0]!.run();
+
+  private open(): Queue {
+    return new Queue('me', {
+      storage: this.storage,
+      deliver: (queued) => this.deliver(queued),
+      isOnline: () => this.isOnline,
+      onSignedOut: () => {},
+      pause: () => new Promise((resolve) => this.waiting.push(() => resolve())),
+    });
+  }
+
+  private deliver({ id, chatId }: QueuedChange): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push((outcome) => {
+        const taken = this.sent.get(chatId) ?? [];
+        if (outcome === 'refused' && !taken.includes(id))
+          return reject(new ApiError(422, 'invalid_text', 'refused'));
+        if (outcome === 'away') return reject(new ApiError(503, 'unknown', 'away'));
+        if (!taken.includes(id)) this.sent.set(chatId, [...taken, id]);
+        return outcome === 'lost' ? reject(new ApiError(0, 'unreachable', 'lost')) : resolve();
+      });
+    });
+  }
+
+  async proceed(nth: number, outcome: Outcome): Promise<void> {
+    const [one] = this.waiting.splice(nth % Math.max(1, this.waiting.length), 1);
+    one?.(outcome);
+    await new Promise(setImmediate);
+    // As the storage event does.
+    for (const tab of this.tabs) tab.changed();
+  }
+
+  /** The running tab is closed, with its requests under way, and another one takes over. */
+  async takeOver(): Promise<void> {
+    this.stop();
+    while (this.waiting.length > 0) await this.proceed(0, 'lost');
+    this.tabs.push(this.open());
+    this.stop = this.tabs.at(-1)!.run();
+  }
+
+  async settle(): Promise<void> {
+    this.isOnline = true;
+    this.tabs.at(-1)!.wake();
+    for (let rounds = 0; rounds < 500; rounds++) {
+      for (const { id, refusal } of this.changes()) if (refusal !== null) this.tabs[0]!.retry(id);
+      for (const tab of this.tabs) tab.changed();
+      if (this.changes().length === 0) return;
+      await this.proceed(0, 'taken');
+    }
+    throw new Error('something never leaves the queue');
+  }
+
+  changes(): readonly QueuedChange[] {
+    this.tabs[0]!.changed();
+    return this.tabs[0]!.changes();
+  }
+}
+
+const tab = fc.nat(1);
+const chat = fc.constantFrom(...chats);
+const outcome = fc.constantFrom<Outcome>('taken', 'taken', 'lost', 'away', 'refused');
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('send' as const), tab, chat }),
+  fc.record({ kind: fc.constant('proceed' as const), nth: fc.nat(3), outcome }),
+  fc.record({ kind: fc.constant('discard' as const), tab, nth: fc.nat(5) }),
+  fc.record({ kind: fc.constant('retry' as const), tab, nth: fc.nat(5) }),
+  fc.record({ kind: fc.constantFrom('takeOver' as const, 'offline' as const, 'online' as const) }),
+);
+
+describe('the queue, with two tabs and a server that is not always there', () => {
+  it('brings every message once and in order, but those that were discarded', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const world = new SimulatedTabs();
+        const made = new Map<string, string[]>(chats.map((chatId) => [chatId, []]));
+        let count = 0;
+        for (const one of steps) {
+          const before = world.changes();
+          if (one.kind === 'send') {
+            const clientId = `message-${count++}`;
+            made.get(one.chat)!.push(clientId);
+            world.tabs[one.tab]!.add(one.chat, { kind: 'send', clientId, text: 'text' });
+          } else if (one.kind === 'proceed') await world.proceed(one.nth, one.outcome);
+          else if (one.kind === 'takeOver') await world.takeOver();
+          else if (one.kind === 'offline' || one.kind === 'online') {
+            world.isOnline = one.kind === 'online';
+            world.tabs.at(-1)!.wake();
+          } else if (before.length > 0) {
+            const { id, chatId } = before[one.nth % before.length]!;
+            world.tabs[one.tab]![one.kind](id);
+            const isGone = !world.changes().some((other) => other.id === id);
+            if (isGone)
+              made.set(
+                chatId,
+                made.get(chatId)!.filter((other) => other !== id),
+              );
+          }
+        }
+        await world.settle();
+        for (const chatId of chats) expect(world.sent.get(chatId) ?? []).toEqual(made.get(chatId));
+      }),
+    );
+  });
+});
+
+describe('what is queued', () => {
+  const queued = (change: QueuedChange['change'], refusal: string | null = null) => ({
+    ...{ id: 'x', order: 1, chatId: 'one', at: '2026-11-22T12:00:00Z', isTried: false },
+    ...{ change, refusal },
+  });
+  const message = {
+    ...{ id: 'm', chatId: 'one', senderId: 'me', text: 'before', seq: 4, reactions: [] },
+    ...{ createdAt: '2026-11-22T11:00:00Z', editedAt: null, deletedAt: null },
+  };
+  const textsOf = (change: QueuedChange['change'], refusal?: string) =>
+    withChanges([message], [queued(change, refusal)], 'me').map(({ text }) => text);
+
+  it('is shown at once, and not when it was refused', () => {
+    expect(textsOf({ kind: 'edit', seq: 4, text: 'after' })).toEqual(['after']);
+    expect(textsOf({ kind: 'edit', seq: 4, text: 'after' }, 'too_late')).toEqual(['before']);
+    expect(textsOf({ kind: 'delete', seq: 4, scope: 'everyone' })).toEqual(['']);
+    expect(textsOf({ kind: 'delete', seq: 4, scope: 'me' })).toEqual([]);
+  });
+
+  it('holds how far somebody has read once for each chat', () => {
+    const storage = memoryStorage();
+    const queue = new Queue('me', {
+      storage,
+      deliver: () => Promise.resolve(),
+      isOnline: () => false,
+      onSignedOut: () => {},
+      pause: () => Promise.resolve(),
+    });
+    for (const seq of [1, 2, 3]) queue.add('one', { kind: 'read', seq });
+    expect(queue.changes().map(({ change }) => change)).toEqual([{ kind: 'read', seq: 3 }]);
+  });
+});

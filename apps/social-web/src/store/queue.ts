@@ -1,0 +1,178 @@
+// The queue of a person's changes, shared by all tabs of the browser (ADR 0041). Guarantees: a change is on the device before
+// its first request and until the server has taken it; those of a chat reach the server one after the other, in the order in
+// which they were made; one tab at a time sends; what was discarded is not sent.
+//   waiting  → tried, when it is its turn and there is a network · removed, when it is discarded
+//   tried    → done and removed · transient failure: tried again, as often as it takes, after a growing pause · refused
+//   refused  → waiting, when somebody asks for it again · removed, when it is discarded
+// In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
+import { ApiError, isTransient } from '../api/client.js';
+import { queuePrefix, type DeviceStorage } from '../api/device-storage.js';
+import { byOrder, isReplacedBy, nextOf, type Change, type QueuedChange } from './queue-model.js';
+
+export interface QueueDependencies {
+  readonly storage: DeviceStorage;
+  /** Resolves when the server has taken the change. */
+  readonly deliver: (queued: QueuedChange) => Promise<unknown>;
+  readonly isOnline: () => boolean;
+  /** Nobody is signed in any more; the queue stays for the same person. */
+  readonly onSignedOut: () => void;
+  /** Resolves after so many milliseconds, or earlier when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const firstPauseMs = 500;
+const maxPauseMs = 10_000;
+
+export class Queue {
+  private readonly prefix: string;
+  private readonly dependencies: QueueDependencies;
+  private readonly listeners = new Set<() => void>();
+  private known: readonly QueuedChange[] | null = null;
+  /** Chats whose changes are being sent by this tab. */
+  private readonly running = new Set<string>();
+  /** Ends every pause. */
+  private waking = new AbortController();
+  private isRunner = false;
+
+  constructor(me: string, dependencies: QueueDependencies) {
+    this.prefix = queuePrefix(me);
+    this.dependencies = dependencies;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** In the order in which they were made. */
+  readonly changes = (): readonly QueuedChange[] => (this.known ??= this.readAll());
+
+  private readAll(): QueuedChange[] {
+    const { storage } = this.dependencies;
+    return storage
+      .keys()
+      .filter((key) => key.startsWith(this.prefix))
+      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as QueuedChange | null)
+      .filter((one) => one !== null)
+      .sort(byOrder);
+  }
+
+  add(chatId: string, change: Change): void {
+    const before = this.readAll();
+    for (const one of before)
+      if (one.chatId === chatId && isReplacedBy(one, change)) this.remove(one.id);
+    const order = (before.at(-1)?.order ?? 0) + 1;
+    const id = change.kind === 'send' ? change.clientId : crypto.randomUUID();
+    const at = new Date().toJSON();
+    this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
+    this.changed();
+  }
+
+  /** Sends what was refused once more, from its place. */
+  retry(id: string): void {
+    const queued = this.find(id);
+    if (queued) this.put({ ...queued, refusal: null });
+    this.changed();
+  }
+
+  /** Only what has not been tried, or was refused. */
+  discard(id: string): void {
+    const queued = this.find(id);
+    if (queued && canDiscard(queued)) this.remove(id);
+    this.changed();
+  }
+
+  /** From now on this tab sends, until it calls what is returned. */
+  run(): () => void {
+    this.isRunner = true;
+    this.changed();
+    return () => {
+      this.isRunner = false;
+      this.wake();
+    };
+  }
+
+  /** The network or the server is back: nothing waits for the end of its pause. */
+  wake(): void {
+    this.waking.abort();
+    this.waking = new AbortController();
+    this.changed();
+  }
+
+  /** Another tab has changed the storage, or this one. */
+  changed(): void {
+    this.known = null;
+    for (const listener of this.listeners) listener();
+    if (!this.isRunner) return;
+    for (const { chatId } of this.changes()) void this.runChat(chatId);
+  }
+
+  private async runChat(chatId: string): Promise<void> {
+    if (this.running.has(chatId)) return;
+    this.running.add(chatId);
+    for (let failures = 0; this.isRunner && this.dependencies.isOnline();) {
+      const next = nextOf(this.readAll().filter((one) => one.chatId === chatId));
+      if (!next) break;
+      const error = await this.attempt(next);
+      if (error === null) failures = 0;
+      else if (isTransient(error)) await this.pause(error, failures++);
+      else if (!this.refuse(next, error)) break;
+    }
+    this.running.delete(chatId);
+  }
+
+  private async attempt(queued: QueuedChange): Promise<unknown> {
+    this.put({ ...queued, isTried: true });
+    this.notify();
+    try {
+      await this.dependencies.deliver(queued);
+      this.remove(queued.id);
+      this.notify();
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /** False when it is not the change that was refused, but the person is signed out. */
+  private refuse(queued: QueuedChange, error: unknown): boolean {
+    if (error instanceof ApiError && error.code === 'unauthenticated') {
+      this.isRunner = false;
+      this.dependencies.onSignedOut();
+      return false;
+    }
+    const refusal = error instanceof ApiError ? error.code : 'unknown';
+    // How far somebody has read says the next mark, too.
+    if (queued.change.kind === 'read') this.remove(queued.id);
+    else this.put({ ...queued, isTried: true, refusal });
+    this.notify();
+    return true;
+  }
+
+  private pause(error: unknown, failures: number): Promise<void> {
+    const asked = error instanceof ApiError ? error.retryAfterMs : null;
+    const milliseconds = asked ?? Math.min(maxPauseMs, firstPauseMs * 2 ** failures);
+    return this.dependencies.pause(milliseconds, this.waking.signal);
+  }
+
+  private notify(): void {
+    this.known = null;
+    for (const listener of this.listeners) listener();
+  }
+
+  private find(id: string): QueuedChange | undefined {
+    return this.readAll().find((one) => one.id === id);
+  }
+
+  private put(queued: QueuedChange): void {
+    this.dependencies.storage.setItem(this.prefix + queued.id, JSON.stringify(queued));
+  }
+
+  private remove(id: string): void {
+    this.dependencies.storage.removeItem(this.prefix + id);
+  }
+}
+
+export function canDiscard({ isTried, refusal }: QueuedChange): boolean {
+  return !isTried || refusal !== null;
+}

@@ -1,0 +1,99 @@
+import { onlineManager } from '@tanstack/react-query';
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
+import { deliver } from './deliver.js';
+import type { LocalStore } from './local-store.js';
+import { isHeld, type QueuedChange } from './queue-model.js';
+import { canDiscard, Queue } from './queue.js';
+
+export const QueueContext = createContext<Queue | null>(null);
+
+export function useQueue(): Queue {
+  const queue = use(QueueContext);
+  if (!queue) throw new Error('outside of QueueContext');
+  return queue;
+}
+
+export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
+  const queue = new Queue(store.me, {
+    storage: deviceStorage,
+    deliver: (queued) => deliver(store, queued),
+    isOnline: () => onlineManager.isOnline(),
+    onSignedOut,
+    pause,
+  });
+  for (const { chatId, clientId, text } of takeOutbox(store.me))
+    queue.add(chatId, { kind: 'send', clientId, text });
+  return queue;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** Sends what is queued, in one tab at a time; without shared storage each tab sends its own. */
+export function useRunningQueue(queue: Queue, me: string): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const name = `${queuePrefix(me)}${deviceStorage.isShared ? '' : crypto.randomUUID()}`;
+    const run = async () => {
+      const stop = queue.run();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      stop();
+    };
+    // Aborted before this tab got the lock.
+    navigator.locks.request(name, { signal }, run).catch(() => {});
+    addEventListener('storage', () => queue.changed(), { signal });
+    const unsubscribe = onlineManager.subscribe(() => queue.wake());
+    return () => {
+      leaving.abort();
+      unsubscribe();
+    };
+  }, [queue, me]);
+}
+
+/** What is queued for a chat, in order. */
+export function useQueued(chatId: string): readonly QueuedChange[] {
+  const queue = useQueue();
+  const all = useSyncExternalStore(queue.subscribe, queue.changes);
+  return useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId]);
+}
+
+/** A message that the server has not confirmed. */
+export interface PendingMessage {
+  readonly message: { readonly clientId: string; readonly text: string };
+  readonly state: 'sending' | 'waiting' | 'behind' | 'failed';
+  readonly canDiscard: boolean;
+}
+
+export function usePendingMessages(queued: readonly QueuedChange[]): PendingMessage[] {
+  const isOnline = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  return queued.flatMap((one) =>
+    one.change.kind === 'send'
+      ? [
+          {
+            message: one.change,
+            state: stateOf(one, queued, isOnline),
+            canDiscard: canDiscard(one),
+          },
+        ]
+      : [],
+  );
+}
+
+function stateOf(one: QueuedChange, queued: readonly QueuedChange[], isOnline: boolean) {
+  if (one.refusal !== null) return 'failed';
+  if (isHeld(one, queued)) return 'behind';
+  return isOnline ? 'sending' : 'waiting';
+}
