@@ -93,6 +93,7 @@ export function skipHandle(me: string): void {
 /** After signing out nothing that was written or read stays on the device; theme and language do. */
 export function clearDevice(client: QueryClient): void {
   removePersonal(() => true);
+  deviceStorage.removeItem('owner');
   client.setQueryData(keys.session, null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
   client.getMutationCache().clear();

@@ -92,9 +92,15 @@ export function putReadMark(chat: ListedChat, me: string, { userId, seq }: ReadM
     : { ...chat, readByPartnerSeq: Math.max(chat.readByPartnerSeq, seq) };
 }
 
-/** Whether the unread ones that the list counted include this message. */
-export function isCountedUnread({ listed, readSeq }: ListedChat, { seq }: Message): boolean {
-  return seq > readSeq && seq <= listed.lastMessage.seq;
+/** Whether the message may be among the unread ones that the list counted, and that cannot be counted here. */
+export function isCountedThere(
+  { listed, readSeq }: ListedChat,
+  { known, end }: ChatMessages,
+  seq: number,
+): boolean {
+  const last = Math.max(end, listed.lastMessage.seq);
+  const isCounted = seq > readSeq && seq <= listed.lastMessage.seq;
+  return isCounted && !covers(known, { from: readSeq + 1, to: last });
 }
 
 /** The chat as it is now. Null if its newest message is hidden and the one before is not known. */

@@ -12,13 +12,14 @@ import {
 } from '../api/chats.js';
 import {
   byNewest,
-  isCountedUnread,
+  isCountedThere,
   noChats,
   putChatPage,
   putReadMark,
   suspectList,
   toChat,
   type ChatList,
+  type ListedChat,
   type ReadMark,
 } from './chat-list.js';
 import {
@@ -37,6 +38,12 @@ export interface ChatSource {
   readonly readHistoryPage: typeof readHistoryPage;
 }
 
+interface NotListed {
+  readonly chatId: string;
+  readonly seq: number;
+  readonly stamp: number;
+}
+
 export class LocalStore {
   readonly me: string;
   private readonly source: ChatSource;
@@ -44,8 +51,10 @@ export class LocalStore {
   private readonly messages = new Map<string, ChatMessages>();
   /** As they are shown; made anew when one changes. */
   private readonly shown = new Map<string, Chat>();
-  /** Chats of new messages that are in no page of the list yet, with the stamp of the message. */
-  private readonly unlisted = new Map<string, number>();
+  /** What a page of the list that was asked for earlier cannot know: a chat's new message, or one that is unread no more. */
+  private readonly notListed = new Map<string, NotListed>();
+  /** Of chats that are in no page of the list yet. */
+  private readonly earlyMarks = new Map<string, ReadMark>();
   private sorted: readonly Chat[] | null = null;
   /** Of the last event that was received: what is asked for now is at least as new. */
   stamp = 0;
@@ -118,9 +127,14 @@ export class LocalStore {
       const known = this.messagesOf(chatId);
       this.messages.set(chatId, putMessage(known, lastMessage, request.stamp));
     }
+    for (const [key, mark] of this.earlyMarks) {
+      if (!this.list.chats.has(mark.chatId)) continue;
+      this.earlyMarks.delete(key);
+      this.putReadMark(mark);
+    }
     for (const chatId of new Set([...this.shown.keys(), ...this.list.chats.keys()]))
       this.refresh(chatId);
-    this.seekUnlisted(request.stamp);
+    this.askForNotListed(request.stamp);
     this.changed();
   }
 
@@ -137,7 +151,7 @@ export class LocalStore {
     const { chatId } = message;
     this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp, { isNew: true }));
     if (this.list.chats.has(chatId)) return;
-    this.unlisted.set(chatId, stamp);
+    this.keepNotListed({ chatId, seq: message.seq, stamp });
     if (this.list.isChecked) this.suspectList();
   }
 
@@ -145,34 +159,52 @@ export class LocalStore {
     const { chatId } = message;
     const listed = this.list.chats.get(chatId);
     this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp));
-    const isTaken = message.deletedAt !== null && message.senderId !== this.me;
-    if (isTaken && listed && isCountedUnread(listed, message)) this.suspectList();
+    if (message.deletedAt === null || message.senderId === this.me) return;
+    this.keepNotListed({ chatId, seq: message.seq, stamp });
+    if (listed && isCountedThere(listed, this.messagesOf(chatId), message.seq)) this.suspectList();
   }
 
   hide(chatId: string, seq: number): void {
     this.put(chatId, dropMessage(this.messagesOf(chatId), seq, this.stamp));
+    this.keepNotListed({ chatId, seq, stamp: this.stamp });
     // Which message is the last one now, only the server knows.
     const listed = this.list.chats.get(chatId);
-    if (listed && !toChat(listed, this.messagesOf(chatId), this.me)) this.suspectList();
+    if (listed && this.isUnsure(listed, seq)) this.suspectList();
   }
 
   putReadMark(mark: ReadMark): void {
     const listed = this.list.chats.get(mark.chatId);
-    if (!listed) return;
+    if (!listed) {
+      const key = `${mark.chatId} ${mark.userId}`;
+      if (mark.seq > (this.earlyMarks.get(key)?.seq ?? 0)) this.earlyMarks.set(key, mark);
+      return;
+    }
     const chats = new Map(this.list.chats).set(mark.chatId, putReadMark(listed, this.me, mark));
     this.list = { ...this.list, chats };
     this.refresh(mark.chatId);
     this.changed();
   }
 
-  /** A page that was asked for before a message came cannot have its chat. */
-  private seekUnlisted(listStamp: number): void {
+  /** After the message is gone or deleted. */
+  private isUnsure(listed: ListedChat, seq: number): boolean {
+    const messages = this.messagesOf(listed.listed.chatId);
+    return !toChat(listed, messages, this.me) || isCountedThere(listed, messages, seq);
+  }
+
+  private keepNotListed(one: NotListed): void {
+    const key = `${one.chatId} ${one.seq}`;
+    if (one.stamp >= (this.notListed.get(key)?.stamp ?? 0)) this.notListed.set(key, one);
+  }
+
+  private askForNotListed(listStamp: number): void {
     if (!this.list.isChecked) return;
-    const isToBeFound = [...this.unlisted].some(
-      ([chatId, stamp]) => stamp > listStamp && !this.list.chats.has(chatId),
-    );
-    this.unlisted.clear();
-    if (isToBeFound) this.suspectList();
+    const isMissing = [...this.notListed.values()].some(({ chatId, stamp, seq }) => {
+      const listed = this.list.chats.get(chatId);
+      if (stamp <= listStamp) return false;
+      return !listed || this.isUnsure(listed, seq);
+    });
+    this.notListed.clear();
+    if (isMissing) this.suspectList();
   }
 
   private put(chatId: string, messages: ChatMessages): void {

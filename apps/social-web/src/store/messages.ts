@@ -57,7 +57,10 @@ function newer(held: Held | undefined, message: Message, stamp: number): Held {
   return isOlder || isTakenBack ? held : { message, stamp };
 }
 
-/** Takes a message of an event, a confirmation or a list. A new one belongs to the known range that it ends. */
+/**
+ * Takes a message of an event, a confirmation or a list. A new one is known, unless it was asked for before something was
+ * missed: then a page has to bring it, since no event will say what has become of it.
+ */
 export function putMessage(
   chat: ChatMessages,
   message: Message,
@@ -65,9 +68,11 @@ export function putMessage(
   { isNew = false } = {},
 ): ChatMessages {
   const { seq } = message;
-  if (chat.gone.has(seq)) return chat;
+  const isAbsent = rangeWith(chat.known, seq) !== undefined && !chat.held.has(seq);
+  if (chat.gone.has(seq) || isAbsent) return chat;
   const held = new Map(chat.held).set(seq, newer(chat.held.get(seq), message, stamp));
-  const known = isNew ? addRange(chat.known, { from: seq, to: seq }) : chat.known;
+  const known =
+    isNew && stamp >= chat.since ? addRange(chat.known, { from: seq, to: seq }) : chat.known;
   return { ...chat, held, known, end: Math.max(chat.end, seq) };
 }
 

@@ -90,7 +90,7 @@ const step = fc.oneof(
 describe('the queue, with two tabs and a server that is not always there', () => {
   it('brings every message once and in order, but those that were discarded', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
         const world = new SimulatedTabs();
         const made = new Map<string, string[]>(chats.map((chatId) => [chatId, []]));
         let count = 0;

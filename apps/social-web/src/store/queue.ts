@@ -144,7 +144,8 @@ export class Queue {
     const refusal = error instanceof ApiError ? error.code : 'unknown';
     // How far somebody has read says the next mark, too.
     if (queued.change.kind === 'read') this.remove(queued.id);
-    else this.put({ ...queued, isTried: true, refusal });
+    // Unless it was removed meanwhile, as all is at sign-out.
+    else if (this.find(queued.id)) this.put({ ...queued, isTried: true, refusal });
     this.notify();
     return true;
   }

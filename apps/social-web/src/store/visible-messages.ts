@@ -18,10 +18,14 @@ export interface VisibleMessages {
 }
 
 /** `wanted` null shows the newest. */
-export function visibleMessages(chat: ChatMessages, wanted: number | null): VisibleMessages {
+export function visibleMessages(
+  chat: ChatMessages,
+  wanted: number | null,
+  size = pageSize,
+): VisibleMessages {
   const isBeyond = chat.isChecked && wanted !== null && wanted > chat.end;
   const around = isBeyond ? null : wanted;
-  const shown = joinedRanges(chat, around);
+  const shown = joinedRanges(chat, around, size);
   const first = shown[0];
   const last = shown.at(-1);
   const isInside = ({ from, to }: Range, seq: number) => from <= seq && seq <= to;
@@ -34,7 +38,7 @@ export function visibleMessages(chat: ChatMessages, wanted: number | null): Visi
     messages,
     hasOlder: first !== undefined && first.from > 1,
     hasNewer: to < chat.end,
-    missing: missingIn(chat, shown, around),
+    missing: missingIn(chat, shown, around, size),
     wholeUntil: first?.to ?? 0,
     from: first?.from ?? 0,
     to,
@@ -45,14 +49,18 @@ export function visibleMessages(chat: ChatMessages, wanted: number | null): Visi
  * The known range at the place, and those before and after it that are less than a page away: an own message may be
  * confirmed before an earlier one of the partner has come.
  */
-function joinedRanges({ known }: ChatMessages, around: number | null): readonly Range[] {
+function joinedRanges(
+  { known }: ChatMessages,
+  around: number | null,
+  size: number,
+): readonly Range[] {
   const start = around === null ? known.at(-1) : rangeWith(known, around);
   if (!start) return [];
   let low = known.indexOf(start);
   let high = low;
   const isNear = (index: number) => {
     const [one, next] = [known[index], known[index + 1]];
-    return one !== undefined && next !== undefined && next.from - one.to <= pageSize;
+    return one !== undefined && next !== undefined && next.from - one.to <= size;
   };
   while (isNear(low - 1)) low--;
   while (isNear(high)) high++;
@@ -63,6 +71,7 @@ function missingIn(
   chat: ChatMessages,
   shown: readonly Range[],
   around: number | null,
+  size: number,
 ): Position | null {
   const [first, second] = shown;
   const start: Position = around === null ? {} : { around };
@@ -70,7 +79,7 @@ function missingIn(
   if (!first) return chat.end === 0 ? null : start;
   if (second) return { after: first.to };
   if (around !== null) return null;
-  const isShort = first.from > 1 && first.to - first.from + 1 < pageSize;
+  const isShort = first.from > 1 && first.to - first.from + 1 < size;
   return isShort || !covers(chat.known, { from: chat.end, to: chat.end }) ? start : null;
 }
 

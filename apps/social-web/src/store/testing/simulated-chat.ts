@@ -56,8 +56,9 @@ export class SimulatedChat {
     if (isOwn) void this.ask(() => message).then((stored) => this.store.putNew(stored, stamp));
   }
 
-  /** Of the message with this number, if there is one. */
-  change(seq: number, kind: 'edit' | 'delete' | 'react' | 'hide' | 'read'): void {
+  /** Of the nth message, counted round. */
+  change(nth: number, kind: 'edit' | 'delete' | 'react' | 'hide' | 'read'): void {
+    const seq = (nth % Math.max(1, this.messages.length)) + 1;
     const message = this.messages[seq - 1];
     if (!message || this.hidden.has(seq)) return;
     const at = new Date(1e6 + this.events.length).toJSON();
@@ -176,14 +177,14 @@ export class SimulatedChat {
 
   /** As a page that shows the end of the chat, or the messages around one. */
   look(around: number | null): void {
-    const { missing } = visibleMessages(this.store.messagesOf(chatId), around);
+    const { missing } = visibleMessages(this.store.messagesOf(chatId), around, pageLimit);
     if (missing) void this.store.loadMessages(chatId, missing);
     const { isChecked, cursor } = this.store.chatList();
     if (!isChecked && cursor !== null) void this.store.loadChats(cursor);
   }
 
   shown(around: number | null) {
-    return visibleMessages(this.store.messagesOf(chatId), around);
+    return visibleMessages(this.store.messagesOf(chatId), around, pageLimit);
   }
 
   get shownUnread(): number {
