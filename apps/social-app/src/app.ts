@@ -13,6 +13,7 @@ import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
+import { pushRoutes } from './push/push.routes.js';
 import { presenceRoutes } from './streams/presence.routes.js';
 import { eventStreamsRoutes } from './streams/event-streams.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
@@ -31,6 +32,7 @@ const tags = {
   messages: 'Chats between two friends.',
   presence: 'Who is there, and who is writing.',
   events: 'What happens, as it happens.',
+  notifications: 'Web Push, to devices where the client is closed.',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -71,6 +73,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(reportsRoutes, parts);
   await app.register(settingsRoutes, parts);
   await app.register(picturesRoutes, parts);
+  await app.register(pushRoutes, parts);
   await app.register(friendsRoutes, { prefix: '/friends', ...parts });
   await app.register(invitationsRoutes, { prefix: '/invitations', ...parts });
   await app.register(messagesRoutes, parts);

@@ -8,6 +8,7 @@ import { createSqlMessageChanges } from './messages/message-changes.sql.js';
 import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
 import { withSendMetrics } from './messages/send-metrics.js';
+import type { DeliverySettings } from './push/deliver-pushes.js';
 import { createSqlFriendIds } from './streams/friend-ids.sql.js';
 import { createPresence, presenceDefaults, type PresenceSettings } from './streams/presence.js';
 import { createStreamMetrics } from './streams/stream-metrics.js';
@@ -36,6 +37,7 @@ export interface Context {
   readonly broadcast?: Broadcast;
   readonly streams?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
+  readonly push?: Partial<DeliverySettings>;
   /** `import.meta.url` of main, beside which the web client is looked for. */
   readonly moduleUrl?: string;
 }

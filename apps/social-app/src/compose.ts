@@ -9,6 +9,7 @@ import {
 import { observeConnections } from '@triptych/service-host';
 import { composeChat, type Context } from './compose-chat.js';
 import { composePictures } from './compose-pictures.js';
+import { composePush } from './compose-push.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { createStores, type Stores } from './compose-stores.js';
 import { quotaSettings, type Config } from './config.js';
@@ -48,6 +49,7 @@ export async function composeOn(database: Database, config: Config, context: Con
   const secret = config.SESSION_SECRET ?? (await inFolder(keepSessionSecret(config.DATA_DIR)));
   const { pictures, close: closePictures } = composePictures(stores, context.log);
   const { signIn, close: closeSignIn } = composeSignIn(stores, pictures, context.metrics);
+  const { push, close: closePush } = await composePush(stores, context);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
   if (context.metrics) observeConnections(context.metrics, database.connections);
   const account = createAccount(accounts, handles, sessions);
@@ -67,6 +69,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     friends: composeFriends(stores, wakeups),
     invitations: createInvitations(invitations, wakeups, origin),
     pictures,
+    push,
     reports: createReports(createPrismaReportStore(prisma)),
     exportOf: createExport({ ...stores, account, source }),
     erase: createErase({
@@ -79,6 +82,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     databaseProblem: translateFaults(),
     checks: { database: () => database.probe() },
     async close() {
+      await closePush();
       await closeChat();
       await closeSignIn();
       await closePictures();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@triptych/service-host';
 import { checkConfig, configSchema, providerSettings, publicOrigin } from './config.js';
+import { createVapidKeys } from './push/vapid.js';
 import { keepSessionSecret } from './sessions/session-secret.files.js';
 
 const load = (env: Record<string, string>) => loadConfig(configSchema, env, checkConfig);
@@ -40,6 +41,15 @@ describe('the environment', () => {
     [
       'an issuer that is no URL',
       { OIDC_ISSUER: 'idp', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
+    ],
+    ['one key without the other', { VAPID_PUBLIC_KEY: createVapidKeys().publicKey }],
+    [
+      'keys that do not belong together',
+      {
+        VAPID_PUBLIC_KEY: createVapidKeys().publicKey,
+        VAPID_PRIVATE_KEY: createVapidKeys().privateKey,
+        VAPID_SUBJECT: 'mailto:operator@example.test',
+      },
     ],
     ['a public URL with a path', { PUBLIC_URL: 'https://a.test/chat' }],
     ['a public URL of another kind', { PUBLIC_URL: 'ftp://a.test' }],

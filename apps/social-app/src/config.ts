@@ -2,6 +2,7 @@ import { databaseEnvironment, databaseFaults } from '@triptych/postgres/environm
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
+import { isVapidPair } from './push/vapid.js';
 import type { QuotaSettings } from './http/rate-limit-quotas.js';
 
 const optionalText = Type.Optional(Type.String());
@@ -35,6 +36,14 @@ export const configSchema = Type.Object({
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: optionalText,
   GITHUB_EMAIL_TRUST: emailTrust,
+  VAPID_PUBLIC_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{87}$' })),
+  VAPID_PRIVATE_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })),
+  VAPID_SUBJECT: Type.Optional(
+    Type.String({
+      pattern: '^(mailto:[^@\\s]+@[^@\\s]+|https://\\S+)$',
+      description: 'where operators of push services reach you: mailto: or https:',
+    }),
+  ),
   SIGN_IN_LIMIT: limit(30),
   FRIEND_REQUEST_LIMIT: limit(200),
   MESSAGE_LIMIT: limit(300),
@@ -69,6 +78,7 @@ export function checkConfig(config: Config): string[] {
     ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+    ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
   ] as const;
   for (const group of groups) {
     const given = group.filter((name) => config[name] !== undefined);
@@ -76,6 +86,9 @@ export function checkConfig(config: Config): string[] {
       faults.push(`${group.join(', ')} belong together; set all of them or none`);
     }
   }
+  const keys = vapidSettings(config)?.keys;
+  if (keys && !isVapidPair(keys))
+    faults.push('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY');
   return faults;
 }
 
@@ -109,6 +122,15 @@ export function providerSettings(config: Config) {
     google: credentials(config, 'GOOGLE'),
     github: credentials(config, 'GITHUB'),
   };
+}
+
+/** Null: no notifications. Without keys they are made and kept, which only a developer wants. */
+export function vapidSettings(config: Config) {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config;
+  const { VAPID_SUBJECT: subject = 'mailto:developer@example.com', APP_ENV: environment } = config;
+  if (publicKey !== undefined && privateKey !== undefined)
+    return { keys: { publicKey, privateKey }, subject };
+  return environment === 'development' ? { keys: null, subject } : null;
 }
 
 function credentials(config: Config, provider: 'OIDC' | 'GOOGLE' | 'GITHUB') {

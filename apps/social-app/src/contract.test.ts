@@ -10,6 +10,7 @@ import {
   type ValidRequest,
 } from '@triptych/testing';
 import { pictureAddress } from './people/picture-address.js';
+import { createVapidKeys } from './push/vapid.js';
 import { settingsFor } from './testing/app-with-provider.js';
 import { createBrowser } from './testing/browser.js';
 import { openReadyEvents } from './testing/event-client.js';
@@ -18,6 +19,7 @@ import type { SignedInUser } from './testing/signed-in-user.js';
 import { createTestApp, type TestApp } from './testing/test-app.js';
 
 const record = recordReplies();
+const vapid = createVapidKeys();
 let idp: FakeIdp;
 let world: TestApp;
 beforeAll(async () => {
@@ -26,6 +28,8 @@ beforeAll(async () => {
     context: { streams: { maxStreamsPerUser: 1 } },
     config: {
       ...settingsFor(idp),
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
       DENIALS_BEFORE_COOLDOWN: 1,
       MAX_PENDING_REQUESTS: 2,
       MAX_INCOMING_REQUESTS: 1,
@@ -123,6 +127,23 @@ async function provokeWaysToBeFound(): Promise<void> {
   await world.get(alice, links);
   await world.delete(alice, `${links}/${id}`);
   for (let n = 0; n < 21; n += 1) await world.post(alice, links, {});
+}
+
+/** A device that is notified; and a server that notifies none. */
+async function provokePush(): Promise<void> {
+  const alice = await world.join();
+  const url = '/api/push/subscriptions';
+  const endpoint = 'https://push.example/x';
+  const auth = 'A'.repeat(22);
+  await world.get(alice, '/api/push/key');
+  await world.post(alice, url, { endpoint, keys: { p256dh: vapid.publicKey, auth } });
+  await world.post(alice, url, { endpoint, keys: { p256dh: 'A'.repeat(87), auth } });
+  await world.post(alice, url, {});
+  await world.delete(alice, url);
+  const bare = await createTestApp({ server: { prepare: record.prepare } });
+  const bob = await bare.join();
+  await bare.post(bob, url, { endpoint, keys: { p256dh: vapid.publicKey, auth } });
+  await bare.close();
 }
 
 async function provokeFriends(): Promise<void> {
@@ -239,6 +260,7 @@ it('every documented reply of every operation is sent, and no other', async () =
   await provokeAccount();
   await provokeFriends();
   await provokeWaysToBeFound();
+  await provokePush();
   await provokeMessages();
   await provokePictures();
   await provokeRefusals(readOperations(world.app));

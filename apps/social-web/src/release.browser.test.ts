@@ -41,9 +41,12 @@ describe('the stored document', () => {
     server.setPolicy(changed);
     // A visit shows what is stored, and looks for what has changed meanwhile.
     await storedPolicy();
-    await page.waitForFunction(async (wanted) => {
-      const stored = await caches.match('/index.html');
-      return stored?.headers.get('content-security-policy') === wanted;
+    await page.evaluate(async (wanted) => {
+      for (;;) {
+        const stored = await caches.match('/index.html');
+        if (stored?.headers.get('content-security-policy') === wanted) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     }, changed);
     expect(await storedPolicy()).toBe(changed);
   });

@@ -83,7 +83,7 @@ async function runOnce(
 
 function sendOnce(
   { agent, userAgent }: Parts,
-  { method = 'GET', accept, json, headers }: HttpRequest,
+  { method = 'GET', accept, json, body, headers }: HttpRequest,
   url: URL,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
@@ -98,7 +98,7 @@ function sendOnce(
       'user-agent': userAgent,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(json === undefined ? { body: body ?? null } : { body: JSON.stringify(json) }),
   });
 }
 

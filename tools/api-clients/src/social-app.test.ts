@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +46,12 @@ const must = <T>(value: T | null | undefined): T => {
 };
 
 /** A browser's openapi-fetch. */
+/** As a browser makes it. */
+function subscription() {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url');
+  return { endpoint: 'https://push.example/x', keys: { p256dh, auth: 'A'.repeat(22) } };
+}
+
 function browseByPaths(log: CallLog) {
   const client = createOpenapiFetch<paths>({
     baseUrl: service.address,
@@ -105,6 +112,9 @@ it('openapi-fetch calls every operation', async () => {
   await client.GET('/api/pictures/{personId}/{version}', { params: { path: picture } });
   await client.GET('/api/settings');
   await client.PATCH('/api/settings', { body: { typing: true } });
+  await client.GET('/api/push/key');
+  await client.POST('/api/push/subscriptions', { body: subscription() });
+  await client.DELETE('/api/push/subscriptions');
 
   const made = must((await client.POST('/api/invitations', { body: { maxUses: 2 } })).data);
   await bob.client.POST('/api/invitations/open', { body: { token: made.token } });
@@ -214,6 +224,9 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.readPicture({ client, path: { personId: friend.id, version: '0'.repeat(32) } });
   await sdk.readSettings({ client });
   await sdk.changeSettings({ client, body: { typing: true } });
+  await sdk.readPushKey({ client });
+  await sdk.subscribeToPush({ client, body: subscription() });
+  await sdk.unsubscribeFromPush({ client });
 
   const made = must((await sdk.createInvitation({ client, body: {} })).data);
   await sdk.openInvitation({ client: dave.client, body: { token: made.token } });

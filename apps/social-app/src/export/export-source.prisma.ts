@@ -8,6 +8,12 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
     chatsAfter: (userId, personId, limit) => prisma.$queryRaw(chats(userId, personId, limit)),
     messagesOf: (userId, part) => prisma.$queryRaw(sent(userId, part)),
     reactionsOf: (userId, part) => prisma.$queryRaw(reactions(userId, part)),
+    devicesOf: (userId) =>
+      prisma.pushSubscription.findMany({
+        where: { userId },
+        select: { sessionId: true, service: true, createdAt: true },
+        orderBy: { createdAt: 'asc' },
+      }),
     async denialsAfter(targetId, personId, take) {
       const rows = await prisma.denial.findMany({
         where: {

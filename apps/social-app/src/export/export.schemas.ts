@@ -76,6 +76,14 @@ const ExportSchema = Type.Object({
     description: 'Handles given up, of which digests alone are kept until then.',
   }),
   invitations: Type.Array(InvitationSchema, { description: 'Links that can be used.' }),
+  notifiedDevices: Type.Array(
+    Type.Object({
+      sessionId: id,
+      service: Type.String({ description: 'The host of the push service.' }),
+      createdAt: date(),
+    }),
+    { description: 'Where one is notified while the client is closed.' },
+  ),
   reports: Type.Array(
     Type.Object({ id, reportedId: id, reason: Type.String(), note: text, createdAt: date() }),
     { description: 'Whom one reported.' },

@@ -32,6 +32,8 @@ export interface ExportSource {
   messagesOf(userId: string, part: MessagePart): Promise<MessageKey[]>;
   /** The user's own, in the same order. */
   reactionsOf(userId: string, part: MessagePart): Promise<MessageKey[]>;
+  /** Devices that are notified: few. Endpoint and keys are between the browser and this service. */
+  devicesOf(userId: string): Promise<object[]>;
   /** Whom the user has denied. */
   denialsAfter(
     userId: string,
@@ -101,6 +103,7 @@ async function* writeAll(
   // Few: all of them at once.
   yield `,\n"formerHandles":${JSON.stringify(await handles.listFormer(userId))}`;
   yield `,\n"invitations":${JSON.stringify(await invitations.list(userId))}`;
+  yield `,\n"notifiedDevices":${JSON.stringify(await source.devicesOf(userId))}`;
   for (const state of relationStates) {
     yield `,\n"${state}":`;
     const found = pagesOf((last: Relation | null) =>

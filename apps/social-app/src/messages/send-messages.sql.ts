@@ -1,4 +1,4 @@
-// Sends: each message is stored with its number and both events by one statement, hence one transaction (ADR 0009, 0013).
+// Sends: each message is stored with its number, both events and what devices are to be notified of by one statement, hence one transaction (ADR 0009, 0013).
 // Guarantees: numbers of a chat and of an event log have no gaps; a message is stored only while the two are friends,
 // because the friendship is locked until the commit; the same `clientId` is stored once; no two writers deadlock, because
 // friendships, then chats, then counters are locked, each in one order.
@@ -22,6 +22,7 @@ import {
 import { appendEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
+import { queuePushes } from '../push/queue-pushes.sql.js';
 import { messageColumns, toMessage, type MessageRow, type Sql } from './message-rows.sql.js';
 import type { MessageStore, NewMessage, Refusal, StoredMessage } from './message-store.port.js';
 
@@ -102,6 +103,10 @@ async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
 const waitForLock = Prisma.sql`FOR SHARE`;
 const skipLocked = Prisma.sql`FOR SHARE SKIP LOCKED`;
 
+const toReceivers = Prisma.sql`
+  SELECT chat_seq, chat_id, CASE sender_id WHEN lo_id THEN hi_id ELSE lo_id END AS receiver_id
+  FROM change JOIN fresh USING (id)`;
+
 /**
  * Returns the drafts that were stored: those between friends whose `clientId` is new. A chat and a counter that get
  * several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
@@ -149,6 +154,7 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       FROM fresh JOIN numbered ON numbered.id = fresh.chat_id
       RETURNING seq AS chat_seq, id, created_at
     ),
+    ${queuePushes(toReceivers)},
     entry AS (
       SELECT side.user_id, position, 'message' AS type, sender_id AS person_id, chat_id, chat_seq
       FROM change JOIN fresh USING (id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)

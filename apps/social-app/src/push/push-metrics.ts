@@ -1,0 +1,12 @@
+import { Counter, type Registry } from '@triptych/service-host';
+import type { DeliveryParts } from './deliver-pushes.js';
+
+export function createPushMetrics(registry: Registry): NonNullable<DeliveryParts['count']> {
+  const pushes = new Counter({
+    name: 'social_pushes_total',
+    help: 'Notifications of devices by outcome: delivered, gone, refused, later, dropped',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  return (outcome) => pushes.labels(outcome).inc();
+}

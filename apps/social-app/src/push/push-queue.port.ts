@@ -1,0 +1,49 @@
+import type { BrowserSubscription } from './push-subscriptions.js';
+
+/** The newest message of a chat, for one device. */
+export interface PushDelivery {
+  readonly sessionId: string;
+  readonly chatId: string;
+  readonly seq: number;
+  /** When the message was sent. */
+  readonly createdAt: Date;
+  /** The host of the endpoint. */
+  readonly service: string;
+  readonly subscription: BrowserSubscription;
+  /** Attempts of the device since the last one that succeeded. */
+  readonly failures: number;
+  /** Null: it was read, deleted or hidden meanwhile, or the two are no friends any more. */
+  readonly notice: PushNotice | null;
+}
+
+/** What is shown. */
+export interface PushNotice {
+  /** Of the sender, as the receiver sees them. */
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly text: string;
+  /** Chats with unread messages, among the newest hundred. */
+  readonly unread: number;
+}
+
+export interface PushQueue {
+  /**
+   * Takes what is due, for so long that whoever took it must have delivered it or be gone. Of replicas that ask at once
+   * no two get the same.
+   *
+   * @param busy services that get no more for now
+   */
+  claim(wanted: {
+    most: number;
+    perService: number;
+    busy: readonly string[];
+  }): Promise<PushDelivery[]>;
+  /** It was delivered, or is not wanted; a newer message of the chat stays. */
+  finish(delivery: PushDelivery): Promise<void>;
+  /** The device is left alone for so many milliseconds. */
+  postpone(delivery: PushDelivery, pauseMs: number): Promise<void>;
+  /** The device is no longer there, unless it has subscribed anew meanwhile. */
+  forget(delivery: PushDelivery): Promise<void>;
+  /** Drops what is older than so many milliseconds; returns how many. */
+  dropOlderThan(ageMs: number): Promise<number>;
+}

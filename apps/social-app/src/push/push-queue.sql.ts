@@ -1,0 +1,127 @@
+import type { Statements } from '@triptych/postgres';
+import { Prisma } from '../generated/prisma/client.js';
+import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
+import type { PushDelivery, PushQueue } from './push-queue.port.js';
+
+/** Longer than an attempt may take: whoever has not settled a delivery by then is gone. Seconds. */
+const lease = 60;
+/** Among which a claim chooses: a service with many leaves room for the others. */
+const mostRanked = 200;
+
+interface Row {
+  sessionId: string;
+  chatId: string;
+  seq: number;
+  createdAt: Date;
+  service: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  failures: number;
+  personId: string;
+  profile: Profile | null;
+  text: string | null;
+  isWanted: boolean;
+  unread: number;
+}
+
+export function createSqlPushQueue(statements: Statements): PushQueue {
+  const run = async (statement: ReturnType<typeof Prisma.sql>) =>
+    (await statements.prepared<object>(statement)).length;
+  return {
+    async claim(wanted) {
+      return (await statements.prepared<Row>(claimStatement(wanted))).map(toDelivery);
+    },
+    async finish({ sessionId, chatId, seq, failures }) {
+      if (failures > 0)
+        await run(Prisma.sql`
+          UPDATE push_subscriptions SET failures = 0 WHERE session_id = ${sessionId}::uuid`);
+      await run(Prisma.sql`
+        DELETE FROM push_deliveries
+        WHERE session_id = ${sessionId}::uuid AND chat_id = ${chatId} AND seq = ${seq}::int`);
+    },
+    async postpone({ sessionId, chatId, seq }, pauseMs) {
+      const until = Prisma.sql`now() + ${Math.round(pauseMs)}::int * interval '1 millisecond'`;
+      await run(Prisma.sql`
+        UPDATE push_subscriptions SET failures = failures + 1, quiet_until = ${until}
+        WHERE session_id = ${sessionId}::uuid`);
+      await run(Prisma.sql`
+        UPDATE push_deliveries SET due_at = ${until}
+        WHERE session_id = ${sessionId}::uuid AND chat_id = ${chatId} AND seq = ${seq}::int`);
+    },
+    async forget({ sessionId, subscription }) {
+      await run(Prisma.sql`
+        DELETE FROM push_subscriptions
+        WHERE session_id = ${sessionId}::uuid AND endpoint = ${subscription.endpoint}`);
+    },
+    dropOlderThan: (ageMs) =>
+      run(Prisma.sql`
+        DELETE FROM push_deliveries
+        WHERE created_at < now() - ${Math.round(ageMs)}::int * interval '1 millisecond' RETURNING 1`),
+  };
+}
+
+/** The condition stands twice: what another replica has taken since the ranking is looked at again once it is locked. */
+function claimStatement({ most, perService, busy }: Parameters<PushQueue['claim']>[0]) {
+  const isDue = Prisma.sql`delivery.due_at <= now() AND device.quiet_until <= now()`;
+  return Prisma.sql`
+    WITH ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY service ORDER BY due_at) AS place FROM (
+        SELECT delivery.session_id, delivery.chat_id, delivery.service, delivery.due_at
+        FROM push_deliveries AS delivery JOIN push_subscriptions AS device USING (session_id)
+        WHERE ${isDue} AND delivery.service <> ALL (${[...busy]}::text[])
+        ORDER BY delivery.due_at LIMIT ${mostRanked}::int
+      ) AS oldest
+    ),
+    due AS (
+      SELECT delivery.session_id, delivery.chat_id
+      FROM push_deliveries AS delivery JOIN push_subscriptions AS device USING (session_id)
+      JOIN ranked USING (session_id, chat_id)
+      WHERE ${isDue} AND ranked.place <= ${perService}::int
+      ORDER BY ranked.place, ranked.due_at LIMIT ${most}::int
+      FOR UPDATE OF delivery SKIP LOCKED
+    ),
+    claimed AS (
+      UPDATE push_deliveries AS delivery SET due_at = now() + ${lease}::int * interval '1 second'
+      FROM due WHERE delivery.session_id = due.session_id AND delivery.chat_id = due.chat_id
+      RETURNING delivery.*
+    )
+    ${contentOfClaimed}`;
+}
+
+/** Each is looked up by its key. A name is shown as everywhere: as of a friend, or not at all. */
+const contentOfClaimed = Prisma.sql`
+  SELECT claimed.session_id::text AS "sessionId", claimed.chat_id AS "chatId", claimed.seq,
+    claimed.created_at AS "createdAt", device.service, device.endpoint, device.p256dh, device.auth,
+    device.failures, partner.id::text AS "personId", seen.profile, message.text,
+    COALESCE(session.expires_at > now() AND relation.state = 'friends'
+      AND message.deleted_at IS NULL AND claimed.seq > side.read AND NOT side.hidden, false) AS "isWanted",
+    (SELECT count(*)::int FROM (
+      SELECT unread FROM chat_entries WHERE user_id = device.user_id
+      ORDER BY last_at DESC, partner_id DESC LIMIT 100
+    ) AS entry WHERE unread > 0) AS unread
+  FROM claimed
+  JOIN push_subscriptions AS device ON device.session_id = claimed.session_id
+  JOIN sessions AS session ON session.id = claimed.session_id
+  LEFT JOIN chats AS chat ON chat.id = claimed.chat_id
+  LEFT JOIN messages AS message ON message.chat_id = claimed.chat_id AND message.seq = claimed.seq
+  LEFT JOIN relations AS relation ON relation.lo_id = chat.lo_id AND relation.hi_id = chat.hi_id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN chat.lo_id = device.user_id THEN chat.hi_id ELSE chat.lo_id END AS id
+  ) AS partner
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN chat.lo_id = device.user_id THEN chat.lo_read ELSE chat.hi_read END AS read,
+      CASE WHEN chat.lo_id = device.user_id THEN message.lo_hidden ELSE message.hi_hidden END AS hidden
+  ) AS side
+  ${joinSeen(Prisma.sql`device.user_id`, Prisma.sql`partner.id`, 'chat')}`;
+
+function toDelivery(row: Row): PushDelivery {
+  const { sessionId, chatId, seq, createdAt, service, failures } = row;
+  const { endpoint, p256dh, auth, isWanted, text, unread } = row;
+  const { name, email } = toPerson(row.personId, row.profile);
+  return {
+    ...{ sessionId, chatId, seq, createdAt, service, failures },
+    subscription: { endpoint, keys: { p256dh, auth } },
+    notice: isWanted && text !== null ? { name, email, text, unread } : null,
+  };
+}
