@@ -47,6 +47,15 @@ it('statements of Prisma leave a connection to others, and give theirs back', as
   expect(await sleeping).toEqual([1, 1]);
 });
 
+it('the wait for a share is counted, and ends with the time of the request', async () => {
+  const sleeping = byPrisma('SELECT pg_sleep(2)');
+  const began = performance.now();
+  const late = new RequestTime(300).run(() => byPrisma('SELECT 1'));
+  await expect(late).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(1500);
+  await sleeping;
+});
+
 it('a server that is away keeps no share', async () => {
   const url = `postgres://nobody@127.0.0.1:${await getPort()}/none?connection_limit=2`;
   const away = await openDatabase({ url, ...rest });
