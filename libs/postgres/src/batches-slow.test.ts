@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBatches } from './batches.js';
+import { lockWaits, RequestTime } from './request-time.js';
 
 const options = { concurrency: 1, maxSize: 64, timeoutMs: 2000 };
 const locksOf = (n: number) => [`row ${n}`];
@@ -71,6 +72,11 @@ describe('batches', () => {
     const items = Array.from({ length: 64 }, (_, n) => n);
     expect(await Promise.all(items.map(inBatches(run, options)))).toEqual(items);
     expect(cut).toBe(3);
+  });
+
+  it('sends for no request in particular, whoever asked first', async () => {
+    const call = inBatches(async (items: readonly number[]) => items.map(lockWaits), options);
+    expect(await new RequestTime(1000).run(() => call(1))).toBe('usual');
   });
 
   it('runs again what was not sent for want of a connection', async () => {
