@@ -56,7 +56,7 @@ export function putChatPage(list: ChatList, page: ChatPage, request: ListRequest
   for (const chat of page.chats) {
     const before = chats.get(chat.chatId);
     const put = putListed(before, chat, request.stamp);
-    chats.set(chat.chatId, { ...put, isStale: !isCurrent && before?.isStale === true });
+    chats.set(chat.chatId, { ...put, isStale: !isCurrent && before?.isStale !== false });
   }
   if (!isCurrent) return { ...list, chats };
   // A chat all of whose messages were hidden is in no page.
