@@ -34,6 +34,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     integration(social, 'src/(sign-in-stores|people/handle-races)'),
   ],
   [`${social}/src/pictures`]: [unit(social, 'src/pictures/')],
+  [`${social}/src/push`]: [unit(social, 'src/push/'), integration(social, 'src/push/')],
   [`${social}/src/reports`]: [unit(social, 'src/reports/')],
   [`${social}/src/search`]: [unit(social, 'src/search/'), integration(social, 'src/search/')],
   [`${social}/src/sessions`]: [
