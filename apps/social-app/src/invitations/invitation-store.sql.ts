@@ -5,7 +5,7 @@ import { runWithEvents, changeWithEvents } from '../events/append-events.sql.js'
 import { lockPeople, toBoth, type Sql } from '../friends/relation-changes.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { profileOfInviter, toPerson, type Profile } from '../people/seen-person.sql.js';
-import type { UserPair } from '../people/user-ids.js';
+import { partnerOf, type UserPair } from '../people/user-ids.js';
 import type { Invitation, InvitationStore } from './invitation-store.port.js';
 
 const usable = Prisma.sql`uses_left > 0 AND expires_at > now()`;
@@ -81,15 +81,33 @@ function opened(tokenDigest: Buffer, viewer: string): Sql {
     LEFT JOIN relations AS relation
       ON relation.lo_id = LEAST(person.id, ${me}) AND relation.hi_id = GREATEST(person.id, ${me})
     WHERE invitation.token_digest = ${tokenDigest}::bytea AND ${usable}
-      AND relation.state IS DISTINCT FROM 'blocked'`;
+      AND relation.state IS DISTINCT FROM 'blocked' AND ${isMeantFor(me)}`;
+}
+
+/**
+ * Whether `invitation` is for this person, too: not when their friendship with its maker ended, or the maker denied a
+ * request of theirs, after it was made. That word is the later one.
+ */
+function isMeantFor(guest: Sql): Sql {
+  return Prisma.sql`NOT EXISTS (
+      SELECT 1 FROM former_friends AS former
+      WHERE former.viewer_id = invitation.user_id AND former.person_id = ${guest}
+        AND former.ended_at > invitation.created_at
+    ) AND NOT EXISTS (
+      SELECT 1 FROM denials
+      WHERE denials.target_id = invitation.user_id AND denials.requester_id = ${guest}
+        AND denials.count > 0 AND denials.last_at > invitation.created_at
+    )`;
 }
 
 /** A request of either side becomes the friendship; a block of either keeps it from being made. */
 function acceptance(id: string, pair: UserPair, inviter: string): Sql {
+  const guest = Prisma.sql`${partnerOf(pair, inviter)}::uuid`;
   const joined = Prisma.sql`
     INSERT INTO relations AS held (lo_id, hi_id, state, requester_id)
     SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'friends', ${inviter}::uuid
-    FROM invitations WHERE id = ${id}::uuid AND user_id = ${inviter}::uuid AND ${usable}
+    FROM invitations AS invitation
+    WHERE id = ${id}::uuid AND user_id = ${inviter}::uuid AND ${usable} AND ${isMeantFor(guest)}
     ON CONFLICT (lo_id, hi_id) DO UPDATE SET state = 'friends', changed_at = now()
       WHERE held.state = 'pending'
     RETURNING 1`;

@@ -112,6 +112,32 @@ it('works as often as it was made for', async () => {
   expect(await friendsOf(alice)).toHaveLength(2);
 });
 
+it.each(['who made it', 'who has used it'])(
+  'is none for somebody whose friendship was ended by the one %s; a later link is',
+  async (who) => {
+    const [alice, bob] = [await world.join(), await world.join()];
+    const { token } = await link(alice, { maxUses: 5 });
+    expect((await accept(bob, token)).status).toBe(200);
+    const [one, other] = who === 'who made it' ? [alice, bob] : [bob, alice];
+    await world.delete(one, `/api/friends/${other.id}`);
+    expect(await open(bob, token)).toMatchObject(notFound);
+    expect(await accept(bob, token)).toMatchObject(notFound);
+    expect(await list(alice)).toMatchObject([{ usesLeft: 4 }]);
+    expect((await accept(await world.join(), token)).status).toBe(200);
+    expect((await accept(bob, (await link(alice)).token)).status).toBe(200);
+  },
+);
+
+it('is none for somebody whose request was denied since; a later link is', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  const { token } = await link(alice);
+  await world.post(bob, '/api/friends/add', { email: alice.email });
+  await world.post(alice, '/api/friends/deny', { id: bob.id });
+  expect(await open(bob, token)).toMatchObject(notFound);
+  expect(await accept(bob, token)).toMatchObject(notFound);
+  expect((await accept(bob, (await link(alice)).token)).status).toBe(200);
+});
+
 it('a friend is told so, and uses nothing', async () => {
   const { alice, bob } = await world.joinFriends();
   const { token } = await link(alice);
