@@ -147,15 +147,25 @@ describe('what is queued', () => {
     expect(textsOf({ kind: 'delete', seq: 4, scope: 'me' })).toEqual([]);
   });
 
-  it('holds how far somebody has read once for each chat', () => {
-    const storage = memoryStorage();
-    const queue = new Queue('me', {
+  const offlineQueue = (storage = memoryStorage()) =>
+    new Queue('me', {
       storage,
       deliver: () => Promise.resolve(),
       isOnline: () => false,
       onSignedOut: () => {},
       pause: () => Promise.resolve(),
     });
+
+  it('is kept beside what another program has left there', () => {
+    const storage = memoryStorage();
+    storage.setItem('queue/me/odd', '{');
+    const queue = offlineQueue(storage);
+    queue.add('one', { kind: 'read', seq: 1 });
+    expect(queue.changes().map(({ change }) => change)).toEqual([{ kind: 'read', seq: 1 }]);
+  });
+
+  it('holds how far somebody has read once for each chat', () => {
+    const queue = offlineQueue();
     for (const seq of [1, 2, 3]) queue.add('one', { kind: 'read', seq });
     expect(queue.changes().map(({ change }) => change)).toEqual([{ kind: 'read', seq: 3 }]);
   });

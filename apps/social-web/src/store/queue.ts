@@ -52,7 +52,7 @@ export class Queue {
     return storage
       .keys()
       .filter((key) => key.startsWith(this.prefix))
-      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as QueuedChange | null)
+      .map((key) => readQueued(storage.getItem(key)))
       .filter((one) => one !== null)
       .sort(byOrder);
   }
@@ -171,6 +171,15 @@ export class Queue {
 
   private remove(id: string): void {
     this.dependencies.storage.removeItem(this.prefix + id);
+  }
+}
+
+/** Null for what another program has left there. */
+function readQueued(text: string | null): QueuedChange | null {
+  try {
+    return JSON.parse(text ?? 'null') as QueuedChange | null;
+  } catch {
+    return null;
   }
 }
 
