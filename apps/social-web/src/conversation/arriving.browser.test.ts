@@ -16,6 +16,14 @@ beforeAll(async () => {
 afterAll(() => people?.close());
 
 const textsOf = (page: Page) => page.locator('.bubble').allTextContents();
+/** Rows far above the end are drawn a moment after it. */
+async function showsAll(page: Page, texts: readonly string[]): Promise<void> {
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('.bubble').length >= count,
+    texts.length,
+  );
+  expect(await textsOf(page)).toEqual(texts);
+}
 
 /** Replies to these requests as the server does now, but later. */
 async function holdReplies(page: Page, url: RegExp) {
@@ -53,7 +61,7 @@ describe('what arrives while a page loads', () => {
     await bob.locator('.chat-preview', { hasText: written.at(-1)! }).waitFor();
     await history.release();
     await bob.locator('.bubble', { hasText: 'The first' }).waitFor();
-    expect(await textsOf(bob)).toEqual(['The first', ...written]);
+    await showsAll(bob, ['The first', ...written]);
   });
 
   it('is whole on a slow line, and is read only when it was shown', async () => {
@@ -66,7 +74,7 @@ describe('what arrives while a page loads', () => {
     await bob.bringToFront();
     await alice.locator('.message-foot', { hasText: 'Read' }).last().waitFor();
     await bob.locator('.bubble', { hasText: written.at(-1)! }).waitFor();
-    expect(await textsOf(bob)).toEqual([...before, ...written]);
+    await showsAll(bob, [...before, ...written]);
     await line.detach();
   });
 

@@ -99,6 +99,13 @@ function belowOf({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number
 }
 
 /**
+ * Milliseconds after a change of height in which only the reader leaves the end: the virtual list may still carry out a scroll
+ * to where the end was before.
+ */
+const settlingMs = 500;
+const readersOwn = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
  * Whether the end is on the screen. After the first scroll to it, it also stays there when a row or the frame changes
  * its height.
  */
@@ -106,28 +113,42 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
   const [isAtEnd, setAtEnd] = useState(false);
   const wasAtEnd = useRef(false);
   const isKept = useRef(false);
+  const settlesUntil = useRef(0);
 
   function measure(element: HTMLElement): void {
-    wasAtEnd.current = belowOf(element) < endWithin;
-    setAtEnd(wasAtEnd.current);
+    const isThere = belowOf(element) < endWithin;
+    // Another scroll event follows.
+    if (!isThere && wasAtEnd.current && performance.now() < settlesUntil.current)
+      return void (element.scrollTop = element.scrollHeight);
+    wasAtEnd.current = isThere;
+    setAtEnd(isThere);
   }
 
   function keepEnd(): void {
     isKept.current = true;
     // Rows may be measured before the scroll to the end has happened; they must not undo it.
     wasAtEnd.current = true;
+    settlesUntil.current = performance.now() + settlingMs;
   }
 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      if (isKept.current && wasAtEnd.current) element.scrollTop = element.scrollHeight;
+      if (isKept.current && wasAtEnd.current) {
+        element.scrollTop = element.scrollHeight;
+        settlesUntil.current = performance.now() + settlingMs;
+      }
       measure(element);
     });
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
+    const onInput = () => void (settlesUntil.current = 0);
+    for (const type of readersOwn) element.addEventListener(type, onInput, { passive: true });
+    return () => {
+      observer.disconnect();
+      for (const type of readersOwn) element.removeEventListener(type, onInput);
+    };
   }, [frame]);
 
   return { isAtEnd, measure, keepEnd };
