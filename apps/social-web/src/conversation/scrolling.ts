@@ -118,7 +118,7 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
   function measure(element: HTMLElement): void {
     const isThere = belowOf(element) < endWithin;
     // Another scroll event follows.
-    if (!isThere && wasAtEnd.current && performance.now() < settlesUntil.current)
+    if (!isThere && wasAtEnd.current && Date.now() < settlesUntil.current)
       return void (element.scrollTop = element.scrollHeight);
     wasAtEnd.current = isThere;
     setAtEnd(isThere);
@@ -128,7 +128,7 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
     isKept.current = true;
     // Rows may be measured before the scroll to the end has happened; they must not undo it.
     wasAtEnd.current = true;
-    settlesUntil.current = performance.now() + settlingMs;
+    settlesUntil.current = Date.now() + settlingMs;
   }
 
   useEffect(() => {
@@ -137,7 +137,7 @@ function useEnd(frame: RefObject<HTMLElement | null>) {
     const observer = new ResizeObserver(() => {
       if (isKept.current && wasAtEnd.current) {
         element.scrollTop = element.scrollHeight;
-        settlesUntil.current = performance.now() + settlingMs;
+        settlesUntil.current = Date.now() + settlingMs;
       }
       measure(element);
     });
