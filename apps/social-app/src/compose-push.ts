@@ -10,7 +10,8 @@ import { createSqlPushQueue } from './push/push-queue.sql.js';
 import { createHttpPushService } from './push/push-service.http.js';
 import { createPushSubscriptions } from './push/push-subscriptions.js';
 import { createPrismaSubscriptionStore } from './push/subscription-store.prisma.js';
-import { keepVapidKeys } from './push/vapid-keys.files.js';
+import { createVapidKeys, type VapidKeys } from './push/vapid.js';
+import { keepSecret } from './sessions/kept-secrets.files.js';
 
 /** Without keys nothing is offered and nothing is sent. */
 export async function composePush({ prisma, database, config }: Stores, context: Context) {
@@ -39,4 +40,10 @@ export async function composePush({ prisma, database, config }: Stores, context:
       await stopped;
     },
   };
+}
+
+/** A developer's keys: kept, so that subscriptions survive a restart. */
+async function keepVapidKeys(dataDir: string): Promise<VapidKeys> {
+  const make = () => JSON.stringify(createVapidKeys());
+  return JSON.parse(await keepSecret(dataDir, 'vapid-keys.json', make)) as VapidKeys;
 }

@@ -29,7 +29,7 @@ import { createPrismaReportStore } from './reports/report-store.prisma.js';
 import { createReports } from './reports/reports.js';
 import { sessionCookie } from './sessions/session-cookie.js';
 import { unauthenticatedIf } from './sessions/session-guard.hook.js';
-import { keepSessionSecret } from './sessions/session-secret.files.js';
+import { keepSessionSecret } from './sessions/kept-secrets.files.js';
 import { createAccount } from './settings/account.js';
 import { createSettings } from './settings/settings.js';
 

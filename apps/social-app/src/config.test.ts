@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@triptych/service-host';
 import { checkConfig, configSchema, providerSettings, publicOrigin } from './config.js';
 import { createVapidKeys } from './push/vapid.js';
-import { keepSessionSecret } from './sessions/session-secret.files.js';
+import { keepSessionSecret } from './sessions/kept-secrets.files.js';
 
 const load = (env: Record<string, string>) => loadConfig(configSchema, env, checkConfig);
 
