@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { redisFaults } from '@triptych/redis';
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
+import { placeholderFaults } from './placeholders.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -166,7 +167,7 @@ export function redisSettings(config: HostConfig) {
 
 /** Faults of what every service reads that the schema cannot find. */
 export function hostFaults(config: HostConfig): readonly string[] {
-  return redisFaults(redisSettings(config));
+  return [...redisFaults(redisSettings(config)), ...placeholderFaults(config)];
 }
 
 /** Whether `X-Forwarded-*` of the peer at `address`, `hop` steps away, is believed. */
