@@ -28,7 +28,7 @@ describe.each([
     {
       mode: 'transaction' as const,
       settings: [
-        'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout,enable_seqscan,jit,search_path,work_mem,triptych.settings',
+        'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout,enable_seqscan,enable_mergejoin,max_parallel_workers_per_gather,jit,search_path,work_mem,triptych.settings',
       ],
     },
   ],

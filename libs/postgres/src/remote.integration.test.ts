@@ -56,8 +56,11 @@ describe('a PostgreSQL database', () => {
       JSON.stringify(await asked.query('EXPLAIN SELECT 1 FROM few WHERE id = 1'));
     expect(await planOf(database)).toContain('Seq Scan');
     expect(await planOf(firm)).toContain('few_pkey');
-    const [row] = await firm.query(`SELECT current_setting('jit') AS jit`);
-    expect(row).toEqual({ jit: 'off' });
+    const [row] = await firm.query(
+      `SELECT current_setting('jit') AS jit, current_setting('enable_mergejoin') AS merge,
+              current_setting('max_parallel_workers_per_gather') AS workers`,
+    );
+    expect(row).toEqual({ jit: 'off', merge: 'off', workers: '0' });
     await firm.close();
   });
 

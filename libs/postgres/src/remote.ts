@@ -80,8 +80,15 @@ function timeLimits(timeoutMs: number): Record<string, string> {
   };
 }
 
-// With `enable_seqscan` off, an unavoidable scan is priced so high that `jit` would compile every such statement.
-const indexesFirst = { enable_seqscan: 'off', jit: 'off' };
+// With `enable_seqscan` off, an unavoidable scan is priced so high that `jit` would compile every such statement. A merge
+// join may walk the index of a whole table to find a single row, and a guess of many rows would wake other processes, which
+// takes longer than to read the few that there are.
+const indexesFirst = {
+  enable_seqscan: 'off',
+  enable_mergejoin: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+};
 
 /**
  * One connection outside of a pool, without limits of time, for a migration: to the first of the hosts that will do, with

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { inBatches } from './batches.js';
 import { forAllRequests, lockWaits, RequestTime, beginWait } from './request-time.js';
 import { withRetry } from './retry.js';
 
@@ -59,6 +60,19 @@ it('counts a transaction that is repeated as one wait, which ends with it', asyn
   });
 });
 
+it('counts a call in a batch until it has its result', async () => {
+  const run = (items: readonly number[]) =>
+    new Promise<readonly number[]>((resolve) => void setTimeout(() => resolve(items), 300));
+  const call = inBatches(run, { concurrency: 1, maxSize: 1, timeoutMs: 60_000 });
+  await new RequestTime(1000).run(async () => {
+    const called = call(1);
+    await jest.advanceTimersByTimeAsync(300);
+    expect(await called).toBe(1);
+    pass(500);
+    expect(left()).toBe(700);
+  });
+});
+
 it('limits nothing that is done for all requests, or after the reply has begun', () => {
   const time = new RequestTime(1000);
   time.run(() => {
@@ -85,4 +99,17 @@ it('repeats what has met the locks of others two at a time', async () => {
   };
   await new RequestTime(10_000).run(() => Promise.all(Array.from({ length: 6 }, meetingLock)));
   expect(most).toBe(2);
+});
+
+it('repeats after pauses, until the time of the request is over', async () => {
+  jest.useRealTimers();
+  let attempts = 0;
+  const work = async () => {
+    attempts += 1;
+    throw Object.assign(new Error(), { code: '55P03' });
+  };
+  const refused = new RequestTime(1000).run(() => withRetry(work));
+  await expect(refused).rejects.toMatchObject({ code: '55P03' });
+  expect(attempts).toBeGreaterThan(1);
+  expect(attempts).toBeLessThan(100);
 });

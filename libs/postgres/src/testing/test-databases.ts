@@ -78,14 +78,18 @@ Object.assign(globalThis, { [Symbol.for('triptych test databases')]: left });
 /**
  * Creates a database named `triptych_test_*` on the server of `adminUrl` (normally `TEST_DATABASE_URL`).
  *
+ * @param copied what `CREATE DATABASE` says beside the name, if it is not to be empty
  * @throws when `adminUrl` is missing: an integration test fails without its server, it is never skipped.
  */
-export async function createTestDatabase(adminUrl: string | undefined): Promise<TestDatabase> {
+export async function createTestDatabase(
+  adminUrl: string | undefined,
+  copied = '',
+): Promise<TestDatabase> {
   if (adminUrl === undefined || adminUrl === '') {
     throw new Error('set TEST_DATABASE_URL to an admin URL of a PostgreSQL server for tests');
   }
   const name = `triptych_test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `CREATE DATABASE ${name}`);
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} ${copied}`);
   left.add(name);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
