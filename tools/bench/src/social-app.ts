@@ -1,8 +1,8 @@
 // Sends beside pgbench, live delivery, idle streams, a storm of reconnects, a growing store: nx run bench:social-app
 import { setTimeout as pause } from 'node:timers/promises';
 import { inParallel, openStream, sendRequest, type Stream } from './social/client.js';
-import { whileBusy } from './social/busy-load.js';
-import { createBusyPeople } from './social/busy-people.js';
+import { compareBusy } from './social/busy-rounds.js';
+import { storeBusyPeople } from './social/busy-people.js';
 import { deliver } from './social/delivery.js';
 import { createPeople, storeMessages, type People, type Person } from './social/people.js';
 import { connections, sendAll, sendByPgbench } from './social/sends.js';
@@ -19,6 +19,8 @@ const { seconds, rounds, rate, stored, parts, ...options } = readOptions({
   busy: 20,
   chats: 100_000,
   parts: 'delivery,sends,growth,idle',
+  /** Of a database that is filled once, with the busy people, and copied from then on. */
+  template: '',
 });
 
 async function compareSends(server: ServerProcess, people: People): Promise<void> {
@@ -62,25 +64,9 @@ async function measureDelivery(server: ServerProcess, people: People): Promise<v
   }
 }
 
-/** What sends take for others while people with very many chats search and export, beside what they take in quiet. */
 async function measureBusy(server: ServerProcess, people: People): Promise<void> {
-  const habits = { people: options.busy, chats: options.chats };
-  const busy = await createBusyPeople(people.database, habits);
-  const send = () => deliver(server.url, people.friends.slice(0, 100), rate, 3 * seconds);
-  await send();
-  const quiet = await send();
-  const { result, replies } = await whileBusy(server.url, busy, send);
-  const rowOf = ({ delays, failed }: Awaited<ReturnType<typeof send>>) => ({
-    'p50 ms': delays[Math.floor(delays.length * 0.5)]?.toFixed(1),
-    'p99 ms': delays[Math.floor(delays.length * 0.99)]?.toFixed(1),
-    'goal p99': 100,
-    failed,
-  });
-  console.table({
-    [`${rate} sends/s, quiet`]: rowOf(quiet),
-    [`beside ${options.busy} with ${options.chats} chats`]: rowOf(result),
-  });
-  console.log('replies to the busy ones, by status', replies);
+  if (options.template === '') await storeBusyPeople(people.database, habits);
+  await compareBusy({ server, people, habits, rate, seconds, rounds });
 }
 
 async function measureIdle(server: ServerProcess, people: People): Promise<void> {
@@ -172,7 +158,11 @@ const measurements: Readonly<Record<string, (server: ServerProcess, people: Peop
   // Fills the database for minutes first, so only when asked for.
   busy: measureBusy,
 };
-const people = await createPeople(Math.max(1_000, Math.ceil(options.streams / 4), options.storm));
+const habits = { people: options.busy, chats: options.chats };
+const people = await createPeople(Math.max(1_000, Math.ceil(options.streams / 4), options.storm), {
+  name: options.template,
+  fill: (database) => storeBusyPeople(database, habits),
+});
 printHeading(`${connections} connections, ${rounds} rounds of ${seconds} s`);
 const program = service('social-app', '/api/auth/providers', {
   DATABASE_URL: people.database.url,

@@ -28,11 +28,13 @@ const options = readOptions({
   rounds: 5,
   sizes: '1000,10000,100000,1000000',
   clients: '1,8,64,256',
+  ways: 'batched:2,batched:4,pool,pipelined',
+  routes: 'GET,POST',
   only: '',
 });
 const { seconds, rounds } = options;
 const sizes = options.sizes.split(',').map(Number);
-const routes: readonly Route[] = ['GET', 'POST'];
+const routes = options.routes.split(',') as Route[];
 /** Part of what the bare route does. */
 const goals = { GET: 0.85, POST: 0.8 };
 const connections = 64;
@@ -148,9 +150,9 @@ async function compareWithPeers() {
   });
 }
 
-/** Whether batches are worth their lines: the same bare routes with three ways to send their statements. */
+/** Whether batches are worth their lines: the same bare routes with several ways to send their statements. */
 async function compareWaysToSend() {
-  const programs = ['batched', 'pool', 'pipelined'].map((STATEMENTS) => {
+  const programs = options.ways.split(',').map((STATEMENTS) => {
     return [STATEMENTS, peer('bare-users', { DATABASE_URL: database.url, STATEMENTS })] as const;
   });
   await withServers(Object.fromEntries(programs), async (servers) => {

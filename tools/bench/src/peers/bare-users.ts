@@ -1,6 +1,6 @@
 // The limit for user-service: Fastify and one connection of `pg` that pipelines named statements. With STATEMENTS=pool
-// each request sends its statement on a connection of the service's pool; with STATEMENTS=batched those that wait share
-// one (ADR 0013, 0030).
+// each request sends its statement on a connection of the service's pool; with STATEMENTS=batched:4 those that wait share
+// one, while four are under way (ADR 0013, 0030).
 import { boundedLockWait, inBatches, openDatabase } from '@triptych/postgres';
 import pg from 'pg';
 import { members, serveFastify, type User, type UserStore } from './serve-users.js';
@@ -52,9 +52,9 @@ async function oneEach(url: string): Promise<UserStore> {
   };
 }
 
-async function batched(url: string): Promise<UserStore> {
+async function batched(url: string, concurrency: number): Promise<UserStore> {
   const database = await openPool(url);
-  const size = { concurrency: 2, maxSize: 128, timeoutMs: 10_000 };
+  const size = { concurrency, maxSize: 128, timeoutMs: 10_000 };
   return {
     find: inBatches(async (emails: readonly string[]) => {
       const values = [[...new Set(emails)]];
@@ -75,7 +75,7 @@ async function batched(url: string): Promise<UserStore> {
   };
 }
 
-const kinds: Readonly<Record<string, (url: string) => Promise<UserStore>>> = {
+const kinds: Readonly<Record<string, (url: string, underWay: number) => Promise<UserStore>>> = {
   pipelined,
   pool: oneEach,
   batched,
@@ -87,4 +87,5 @@ const user = {
   properties: Object.fromEntries(members.map((member) => [member, text])),
 };
 const schema = { response: { 200: { type: 'object', properties: { data: user } } } };
-await serveFastify(await kinds[STATEMENTS]!(DATABASE_URL), schema);
+const [kind = '', underWay] = STATEMENTS.split(':');
+await serveFastify(await kinds[kind]!(DATABASE_URL, Number(underWay)), schema);

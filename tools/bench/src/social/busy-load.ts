@@ -1,29 +1,23 @@
-import { commonWord, rareWord } from './busy-people.js';
-import type { Person } from './people.js';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { BusyOrder, BusyReport } from './busy-process.js';
 
-const paths = [
-  `/api/messages/search?q=${commonWord}`,
-  `/api/messages/search?q=${rareWord}`,
-  '/api/chats',
-  '/api/account/export',
-];
+const program = fileURLToPath(new URL('busy-process.ts', import.meta.url));
 
-/** Each of these people searches, lists and exports, one after another, until `work` is over. Returns the replies by status. */
-export async function whileBusy<T>(url: string, people: readonly Person[], work: () => Promise<T>) {
-  const replies: Record<number, number> = {};
-  const over = new AbortController();
-  const ask = async ({ cookie }: Person, path: string) => {
-    const response = await fetch(url + path, { headers: { cookie }, signal: over.signal });
-    await response.text();
-    replies[response.status] = (replies[response.status] ?? 0) + 1;
-  };
-  const clients = people.map(async (person, n) => {
-    for (let turn = n; !over.signal.aborted; turn += 1) {
-      await ask(person, paths[turn % paths.length]!).catch(() => {});
-    }
-  });
-  const result = await work();
-  over.abort();
-  await Promise.all(clients);
-  return { result, replies };
+/** Runs `work` while another process lets busy people search, list and export; resolves with what they were told, too. */
+export async function whileBusy<T>(order: BusyOrder, work: () => Promise<T>) {
+  const child = fork(program);
+  try {
+    // What it takes to load a program is not what busy people cost.
+    await once(child, 'message');
+    child.send(order);
+    const result = await work();
+    const reported = once(child, 'message');
+    child.send('over');
+    const [replies] = (await reported) as [BusyReport];
+    return { result, replies };
+  } finally {
+    child.kill();
+  }
 }

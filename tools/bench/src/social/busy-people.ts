@@ -1,5 +1,5 @@
 import type { BenchDatabase } from '../runner/database.js';
-import { signIn, type Person } from './people.js';
+import { cookiesOf, signIn, type Person } from './people.js';
 
 /** Chats of each, and as many friends; two messages in each chat, over the last year. */
 export interface Habits {
@@ -8,8 +8,25 @@ export interface Habits {
 }
 
 /** Found by every message, and by one of a hundred chats. */
-export const commonWord = 'hello';
-export const rareWord = 'needle';
+const commonWord = 'hello';
+const rareWord = 'needle';
+
+/** What they ask for. */
+export const busyPaths = {
+  'common word': `/api/messages/search?q=${commonWord}`,
+  'rare word': `/api/messages/search?q=${rareWord}`,
+  'list of chats': '/api/chats',
+  export: '/api/account/export',
+};
+
+export type BusyPath = keyof typeof busyPaths;
+
+/** What each of them asks for, again and again. */
+export const busyHabits: Readonly<Record<string, readonly BusyPath[]>> = {
+  'search, list and export': ['common word', 'rare word', 'list of chats', 'export'],
+  'search alone': ['common word', 'rare word'],
+  'list alone': ['list of chats'],
+};
 
 const id = (first: string, number: string) =>
   `('${first}0000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
@@ -17,14 +34,18 @@ const busyId = (number: string) => id('8', number);
 /** Half of the friends come before the busy ones in a pair, half after them. */
 const friendId = (n: string) => `CASE WHEN ${n} % 2 = 0 THEN ${id('1', n)} ELSE ${id('f', n)} END`;
 
-/**
- * People with very many chats, who are signed in, written by a few large statements. They share their friends. Indexes
- * of words are built afterwards, which takes a fraction of the time.
- */
-export async function createBusyPeople(
+/** People with very many chats, who are signed in. They share their friends. */
+export const busyPeople = ({ people }: Habits) =>
+  cookiesOf(busyId, people).map((cookie, index): Person => ({
+    id: `80000000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
+    cookie,
+  }));
+
+/** Stores them by a few large statements. Indexes of words are built afterwards, which takes a fraction of the time. */
+export async function storeBusyPeople(
   database: BenchDatabase,
   { people, chats }: Habits,
-): Promise<Person[]> {
+): Promise<void> {
   await database.query(
     `INSERT INTO users (id, name, email, email_key)
      SELECT ${friendId('n')}, 'Friend ' || n, n || '@friends.test', n || '@friends.test'
@@ -35,7 +56,7 @@ export async function createBusyPeople(
     `INSERT INTO users (id, name) SELECT ${busyId('n')}, 'Busy ' || n FROM generate_series(1, $1::int) AS n`,
     [people],
   );
-  const cookies = await signIn(database, busyId, people);
+  await signIn(database, busyId, people);
   const rebuild = await dropWordIndexes(database);
   // Row by row they would take minutes; what they write is written below.
   await database.query('ALTER TABLE messages DISABLE TRIGGER USER');
@@ -43,10 +64,6 @@ export async function createBusyPeople(
   await database.query('ALTER TABLE messages ENABLE TRIGGER USER');
   for (const statement of rebuild) await database.query(statement);
   await database.query('VACUUM ANALYZE');
-  return cookies.map((cookie, index) => ({
-    id: `80000000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
-    cookie,
-  }));
 }
 
 /** Returns the statements that build them again. */

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createDatabase, type BenchDatabase } from '../runner/database.js';
+import { createHash } from 'node:crypto';
+import { createDatabase, empty, type BenchDatabase, type Template } from '../runner/database.js';
 
 export interface Person {
   readonly id: string;
@@ -14,9 +14,13 @@ export interface Friends {
 }
 
 /** A database of the benchmark's own with pairs of friends who are signed in. */
-export async function createPeople(pairs: number) {
-  const database = await createDatabase('social-app');
-  const cookies = await fill(database, 2 * pairs);
+export async function createPeople(pairs: number, { name, fill: fillMore }: Template = empty) {
+  const fillAll = async (database: BenchDatabase) => {
+    await fill(database, 2 * pairs);
+    if (name !== '') await fillMore(database);
+  };
+  const database = await createDatabase('social-app', { name, fill: fillAll });
+  const cookies = cookiesOf(id, 2 * pairs);
   const person = (n: number): Person => ({
     id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
     cookie: cookies[n - 1]!,
@@ -34,28 +38,36 @@ export type People = Awaited<ReturnType<typeof createPeople>>;
 const id = (number: string) =>
   `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** Signs people in whose ids SQL makes of the numbers from 1 on; returns the cookie of each. */
+const digest = (text: string, encoding: 'hex' | 'base64url') =>
+  createHash('sha256').update(text).digest(encoding);
+
+/** The cookies of people whose ids SQL makes of the numbers from 1 on; the same in every run, for a database that is kept. */
+export const cookiesOf = (idOf: (number: string) => string, people: number) =>
+  tokensOf(idOf, people).map((token) => `authjs.session-token=${token}`);
+
+const tokensOf = (idOf: (number: string) => string, people: number) =>
+  Array.from({ length: people }, (_, n) => digest(`bench ${idOf(String(n + 1))}`, 'base64url'));
+
+/** Signs them in. */
 export async function signIn(
   database: BenchDatabase,
   idOf: (number: string) => string,
   people: number,
-): Promise<string[]> {
-  const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
+): Promise<void> {
   await database.query(
     `INSERT INTO sessions (id, token_hash, user_id, expires_at)
      SELECT gen_random_uuid(), hash, ${idOf('n')}, now() + interval '30 days'
      FROM unnest($1::text[]) WITH ORDINALITY AS each (hash, n)`,
-    [tokens.map((token) => createHash('sha256').update(token).digest('hex'))],
+    [tokensOf(idOf, people).map((token) => digest(token, 'hex'))],
   );
-  return tokens.map((token) => `authjs.session-token=${token}`);
 }
 
-async function fill(database: BenchDatabase, users: number): Promise<string[]> {
+async function fill(database: BenchDatabase, users: number): Promise<void> {
   await database.query(
     `INSERT INTO users (id) SELECT ${id('n')} FROM generate_series(1, $1::int) AS n`,
     [users],
   );
-  const cookies = await signIn(database, id, users);
+  await signIn(database, id, users);
   await database.query(
     `INSERT INTO relations (lo_id, hi_id, state, requester_id)
      SELECT ${id('2 * n - 1')}, ${id('2 * n')}, 'friends', ${id('2 * n')}
@@ -63,7 +75,6 @@ async function fill(database: BenchDatabase, users: number): Promise<string[]> {
     [users / 2],
   );
   await database.query('ANALYZE');
-  return cookies;
 }
 
 /** Messages between two who are not among the friends, in chats of a thousand each. */
