@@ -13,7 +13,7 @@ export const folders = {
   settings: ['people', 'sessions', 'events'],
   reports: ['people'],
   pictures: ['people'],
-  erasure: ['people', 'sessions', 'events'],
+  erasure: ['people', 'sessions', 'events', 'friends'],
   export: ['http', 'people', 'sessions', 'friends', 'invitations', 'messages', 'settings'],
   search: ['http', 'paging', 'people', 'messages'],
   streams: ['people', 'sessions', 'events', 'messages', 'settings'],

@@ -53,6 +53,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     },
   });
   await app.register(cookie);
+  app.addHook('onRequest', async () => parts.heavyWorks.arrived());
   limitDatabaseTime(app, parts.createDatabaseTime);
   refuseOtherOrigins(app, parts.origin);
   limitRates(app, parts.quotas, {

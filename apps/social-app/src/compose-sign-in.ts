@@ -24,7 +24,11 @@ export function composeSignIn(stores: Stores, pictures: Pictures, metrics?: Regi
       ...(settings.oidc ? [new URL(settings.oidc.issuer).host] : []),
     ],
   });
-  const parts = { fetch: createProviderFetch(http), createCodeFlow };
+  const fetch = createProviderFetch(http);
+  const parts: ProviderParts = {
+    fetch,
+    createCodeFlow: (flow) => createCodeFlow(flow, fetch),
+  };
   const providers = createProviders(origin, settings, parts);
   const flows = createPrismaFlowStore(prisma);
   const onSignedIn = (userId: string) => void pictures.refresh(userId);

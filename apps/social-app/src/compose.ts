@@ -44,9 +44,9 @@ export async function compose(config: Config, context: Context) {
 
 /** The same on a database that is open and up to date; closing the parts closes it. */
 export async function composeOn(database: Database, config: Config, context: Context) {
-  const stores = createStores(database, config);
-  const { prisma, origin, accounts, handles, sessions, settings, invitations } = stores;
   const secret = config.SESSION_SECRET ?? (await inFolder(keepSessionSecret(config.DATA_DIR)));
+  const stores = createStores(database, config, secret);
+  const { prisma, origin, accounts, handles, sessions, settings, invitations } = stores;
   const { pictures, close: closePictures } = composePictures(stores, context.log);
   const { signIn, close: closeSignIn } = composeSignIn(stores, pictures, context.metrics);
   const { push, close: closePush } = await composePush(stores, context);
@@ -63,6 +63,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     sessions,
     signIn,
     quotas: rateLimitQuotas(quotaSettings(config)),
+    heavyWorks: stores.heavyWorks,
     webClientRoot: context.moduleUrl === undefined ? null : findWebClient(context.moduleUrl),
     account,
     settings: createSettings(settings, wakeups, chat.presence),
@@ -74,7 +75,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     exportOf: createExport({ ...stores, account, source }),
     erase: createErase({
       accounts,
-      eraseUser: (userId) => eraseUser(prisma, userId),
+      eraseUser: (userId) => eraseUser(prisma, userId, stores.asking),
       sessions,
       wakeups,
     }),

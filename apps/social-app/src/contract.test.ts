@@ -209,6 +209,7 @@ async function provokeMessages(): Promise<void> {
   await post(bob, 'typing', {});
   await world.get(alice, `/api/messages?chatId=${chatId}`);
   await world.get(alice, `/api/messages?chatId=${chatId}&before=2&after=1`);
+  await world.get(alice, '/api/message/limits');
   await world.get(alice, '/api/chats');
   await world.get(alice, '/api/presence');
   await world.get(alice, '/api/messages/search?q=hello');

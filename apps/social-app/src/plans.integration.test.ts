@@ -1,13 +1,14 @@
 // What a page costs somebody with very many friends: rows read, by the plans that PostgreSQL takes (ADR 0038).
-import { type LockSession, openLockSession } from '@triptych/postgres/testing';
+import type { Database } from '@triptych/postgres';
 import { chats as exportedChats, sent } from './export/export-source.prisma.js';
 import { pageOf } from './friends/relation-list.sql.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { chatListStatement } from './messages/chats.sql.js';
 import { inChat, inPeriods } from './search/message-search.sql.js';
+import { eventsStatement } from './streams/event-log.sql.js';
 import { amongStatement, friendIdsStatement } from './streams/friend-ids.sql.js';
 import { makeBusy } from './testing/busy-person.js';
-import { openPostgresApp } from './testing/postgres-app.js';
+import { openAt, openPostgresApp } from './testing/postgres-app.js';
 import type { SignedInUser } from './testing/signed-in-user.js';
 
 type Sql = ReturnType<typeof Prisma.sql>;
@@ -22,7 +23,8 @@ interface Node {
 
 const chats = 2_000;
 let world: Awaited<ReturnType<typeof openPostgresApp>>;
-let session: LockSession;
+/** One connection, as the service has them. */
+let session: Database;
 let me: SignedInUser;
 beforeAll(async () => {
   world = await openPostgresApp();
@@ -30,12 +32,11 @@ beforeAll(async () => {
   await makeBusy(world, me, chats);
   // As PostgreSQL does by itself; and its plans for a statement that is sent often, whoever asks.
   await world.query('ANALYZE');
-  session = await openLockSession(world.databaseUrl);
-  await session.query('SET enable_seqscan = off');
+  session = await openAt(`${world.databaseUrl}?connection_limit=1`);
   await session.query('SET plan_cache_mode = force_generic_plan');
 });
 afterAll(async () => {
-  await session.end();
+  await session.close();
   await world.close();
 });
 
@@ -125,4 +126,27 @@ it('an export reads each chat, and each message of a portion, once', async () =>
   const messages = await explain(sent(me.id, { chatIds, afterSeq: 0 }));
   expect(messages.indexes).toEqual(['messages_pkey']);
   expect(messages.read).toBeLessThanOrEqual(2 * 20 * 2);
+});
+
+it('a log reads the messages of its events by their keys, whatever the statistics do not know yet', async () => {
+  const friend = '00000000-0000-7000-8000-000000000001';
+  const insert = (text: string) => world.query(`INSERT INTO ${text}`, [me.id, friend]);
+  await insert(
+    `chats (id, hi_id, lo_id, last_seq) SELECT $2 || '--' || $1, $1::uuid, $2::uuid, 500`,
+  );
+  await insert(
+    `messages (chat_id, seq, id, sender_id, text)
+     SELECT $2 || '--' || $1, n, gen_random_uuid(), $1::uuid, 'new' FROM generate_series(1, 500) AS n`,
+  );
+  await world.query('INSERT INTO event_heads VALUES ($1, 9)', [me.id]);
+  await insert(
+    `events (user_id, seq, type, chat_id, chat_seq)
+     SELECT $1::uuid, n, 'message', $2 || '--' || $1, 490 + n FROM generate_series(1, 9) AS n`,
+  );
+  await world.query('ANALYZE events');
+  const position = { seq: 7, at: null };
+  const log = await explain(eventsStatement([{ userId: me.id, position, limit: 100 }]));
+  expect(log.whole).toEqual([]);
+  // The head, the event that is known, two events, each with its message.
+  expect(log.read).toBeLessThanOrEqual(12);
 });

@@ -148,6 +148,7 @@ it('openapi-fetch calls every operation', async () => {
   await client.GET('/api/chats');
   await bob.client.POST('/api/message/read', { body: message });
   await client.POST('/api/message/edit', { body: { ...message, text: 'hello again' } });
+  await client.GET('/api/message/limits');
   await client.POST('/api/message/react', { body: { ...message, emoji } });
   await client.POST('/api/message/unreact', { body: { ...message, emoji } });
   await client.GET('/api/messages/search', { params: { query: { q: 'hello' } } });
@@ -257,6 +258,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.listChats({ client });
   await sdk.markMessagesRead({ client: dave.client, body: message });
   await sdk.editMessage({ client, body: { ...message, text: 'hello again' } });
+  await sdk.readMessageLimits({ client });
   await sdk.addReaction({ client, body: { ...message, emoji } });
   await sdk.removeReaction({ client, body: { ...message, emoji } });
   await sdk.searchMessages({ client, query: { q: 'hello' } });

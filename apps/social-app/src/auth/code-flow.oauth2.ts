@@ -1,7 +1,9 @@
 import fastifyOauth2 from '@fastify/oauth2';
 import Fastify from 'fastify';
+import { ClientSecretBasic, ClientSecretPost, genericTokenEndpointRequest } from 'oauth4webapi';
 import { ProviderFault } from './auth.errors.js';
-import type { CodeFlow, CodeFlowSettings, TokenReply } from './provider.port.js';
+import { requestOptions } from './oidc-metadata.oauth2.js';
+import type { CodeFlow, CodeFlowSettings, ProviderFetch, TokenReply } from './provider.port.js';
 
 /** RFC 6749 appendix A.12. What else it holds could not be sent in a header, and the error would name it in the log. */
 const isAccessToken = /^[\x20-\x7e]+$/;
@@ -12,8 +14,14 @@ const isAccessToken = /^[\x20-\x7e]+$/;
  * @fastify/oauth2 reads its endpoints at registration and keeps one flow per browser, in two cookies. So it is
  * registered in an instance that never listens, made when the endpoints are known, and asked by injected requests.
  * The caller keeps the two cookies of each flow, therefore two tabs do not disturb each other (ADR 0008).
+ *
+ * The plugin would exchange the code by a client of its own, which the address guard does not know: whoever writes the
+ * discovery document could have the secret sent to any address inside. So `fetch` does that.
  */
-export async function createCodeFlow(settings: CodeFlowSettings): Promise<CodeFlow> {
+export async function createCodeFlow(
+  settings: CodeFlowSettings,
+  fetch: ProviderFetch,
+): Promise<CodeFlow> {
   const host = await createHost(settings);
   return {
     async begin() {
@@ -23,10 +31,9 @@ export async function createCodeFlow(settings: CodeFlowSettings): Promise<CodeFl
       if (!state || !codeVerifier) throw new Error('the plugin set no state or no verifier');
       return { url: new URL(String(headers.location)), state, codeVerifier };
     },
-    async exchange({ state, codeVerifier }, code) {
-      const cookies = { state, verifier: codeVerifier };
-      const reply = await host.inject({ url: '/callback', query: { state, code }, cookies });
-      const token = reply.statusCode === 200 ? reply.json<Partial<TokenReply>>() : {};
+    async exchange({ codeVerifier }, code) {
+      const response = await requestToken(settings, fetch, codeVerifier, code);
+      const token = response.status === 200 ? await readReply(response) : {};
       const { access_token } = token;
       if (typeof access_token !== 'string' || !isAccessToken.test(access_token)) {
         throw new ProviderFault('token_request_failed');
@@ -34,6 +41,29 @@ export async function createCodeFlow(settings: CodeFlowSettings): Promise<CodeFl
       return { ...token, access_token };
     },
   };
+}
+
+/** RFC 6749 §4.1.3. Throws ProviderFault without a reply. */
+function requestToken(
+  { clientId, clientSecret, redirectUri, tokenEndpoint, tokenAuth }: CodeFlowSettings,
+  fetch: ProviderFetch,
+  code_verifier: string,
+  code: string,
+): Promise<Response> {
+  const { origin } = new URL(tokenEndpoint);
+  return genericTokenEndpointRequest(
+    { issuer: origin, token_endpoint: tokenEndpoint },
+    { client_id: clientId },
+    (tokenAuth === 'body' ? ClientSecretPost : ClientSecretBasic)(clientSecret),
+    'authorization_code',
+    { code, redirect_uri: redirectUri, code_verifier },
+    requestOptions(origin, fetch),
+  );
+}
+
+async function readReply(response: Response): Promise<Partial<TokenReply>> {
+  const reply: unknown = await response.json().catch(() => null);
+  return Object(reply) as Partial<TokenReply>;
 }
 
 async function createHost(settings: CodeFlowSettings) {
@@ -49,19 +79,8 @@ async function createHost(settings: CodeFlowSettings) {
     credentials: {
       client: { id: settings.clientId, secret: settings.clientSecret },
       auth: splitEndpoints(settings),
-      http: { timeout: 10_000, maxBytes: 512 * 1024 },
-      options: { authorizationMethod: settings.tokenAuth },
     },
   });
-  host.get('/callback', async (request, reply) => {
-    const token = await host.oauth2Provider?.getAccessTokenFromAuthorizationCodeFlow(
-      request,
-      reply,
-    );
-    return token?.token;
-  });
-  // The error is dropped on purpose: it carries the request with the client's secret.
-  host.setErrorHandler((_error, _request, reply) => reply.code(502).send());
   return host;
 }
 

@@ -47,10 +47,14 @@ export interface CodeFlow {
   exchange(flow: Omit<FlowSecrets, 'nonce'>, code: string): Promise<TokenReply>;
 }
 
-/** One GET at a provider, in the shape that oauth4webapi takes as its fetch. */
+/** One request to a provider, in the shape that oauth4webapi takes as its fetch. */
 export type ProviderFetch = (
   url: string,
-  options: { readonly headers: Readonly<Record<string, string>> },
+  options: {
+    readonly method?: 'GET' | 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: URLSearchParams;
+  },
 ) => Promise<Response>;
 
 /** What every provider is made of. */

@@ -1,21 +1,31 @@
 import { withRetry } from '@triptych/postgres';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { appendEvents } from '../events/append-events.sql.js';
+import { isQuiet, type ErasedAskers } from '../friends/erased-askers.sql.js';
+import type { RequestRules } from '../friends/request-rules.js';
 import { holdHandlesOfErased } from '../people/handle-store.sql.js';
 import type { Caller } from '../sessions/sessions.js';
 import type { Erased } from './erasure.js';
 
-export async function eraseUser(prisma: PrismaClient, userId: string): Promise<Erased | null> {
+/** @param asking how requests become quiet, and stay so when their maker comes back */
+export async function eraseUser(
+  prisma: PrismaClient,
+  userId: string,
+  asking: { readonly rules: RequestRules; readonly erasedAskers: ErasedAskers },
+): Promise<Erased | null> {
   const me = Prisma.sql`${userId}::uuid`;
   const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
   const isOwn = isOf(me);
+  const keepAskers = asking.erasedAskers.keep(me);
   // Rows are locked in the order in which every other writer takes them: user, relation, chat, counter.
-  const [found, , , notified, , sessions] = await withRetry(() =>
+  const [found, , , , , notified, , sessions] = await withRetry(() =>
     prisma.$transaction([
       run(Prisma.sql`SELECT 1 FROM users WHERE id = ${me} FOR UPDATE`),
       run(Prisma.sql`SELECT 1 FROM relations WHERE ${isOwn} ORDER BY lo_id, hi_id FOR UPDATE`),
       run(Prisma.sql`SELECT 1 FROM chats WHERE ${isOwn} ORDER BY id FOR UPDATE`),
-      run<{ userId: string }>(notifyPartners(me)),
+      run(keepAskers[0]),
+      run(keepAskers[1]),
+      run<{ userId: string }>(notifyPartners(me, asking.rules)),
       run(dropEmptyChats(me)),
       run<Caller>(endSessions(me)),
       run(holdHandlesOfErased(me)),
@@ -42,7 +52,7 @@ function partnerOf(me: Sql): Sql {
  * Each relation ends as it would by itself, and the other one gets its event; whoever has a chat with the user sees it
  * without a name from now on.
  */
-function notifyPartners(me: Sql): Sql {
+function notifyPartners(me: Sql, rules: RequestRules): Sql {
   return appendEvents(Prisma.sql`
     gone AS (
       DELETE FROM relations WHERE ${isOf(me)}
@@ -55,7 +65,9 @@ function notifyPartners(me: Sql): Sql {
         CASE state WHEN 'friends' THEN 'removed_friend' WHEN 'blocked' THEN 'unblocked'
           ELSE CASE requester_id WHEN ${me} THEN 'request_cancelled' ELSE 'request_denied' END
         END AS type
-      FROM gone WHERE state <> 'blocked' OR partner_blocks
+      FROM gone WHERE (state <> 'blocked' OR partner_blocks) AND NOT (
+        state = 'pending' AND requester_id = ${me} AND ${isQuiet(me, Prisma.sql`gone.partner_id`, rules)}
+      )
       UNION ALL
       SELECT ${partnerOf(me)}, 2, ${me}, id, NULL, 'person_erased' FROM chats WHERE ${isOf(me)}
     )`);

@@ -72,9 +72,10 @@ export interface ExportParts {
 
 export type ExportOf = ReturnType<typeof createExport>;
 
-const pageSize = 500;
+/** Small enough that the event loop is held for a millisecond or two by what a statement returned. */
+const pageSize = 100;
 /** Messages that are read at once with those of other chats. */
-const mostMessages = 2_000;
+const mostMessages = 400;
 
 /**
  * Everything stored about someone as one JSON document, in pieces. It holds no secret and no word of others. Each page is

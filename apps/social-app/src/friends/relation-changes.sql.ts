@@ -8,6 +8,7 @@ import { haveMet } from '../people/met-people.sql.js';
 import { keepProfiles } from '../people/seen-person.sql.js';
 import { partnerOf, type UserPair } from '../people/user-ids.js';
 import type { Change } from './relation-store.port.js';
+import { isQuiet, type ErasedAskers } from './erased-askers.sql.js';
 import type { RequestRules } from './request-rules.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
@@ -51,10 +52,13 @@ export function requestStatements(
   requester: string,
   askedAs: string,
   rules: RequestRules,
+  erased: ErasedAskers,
 ): readonly Sql[] {
+  const target = otherOf(pair, requester);
   return [
     lockRequester(requester),
     lockPeople(pair),
+    erased.bringBack(Prisma.sql`${requester}::uuid`, Prisma.sql`${target}::uuid`),
     requestStatement(pair, requester, askedAs, rules),
   ];
 }
@@ -143,18 +147,9 @@ function incomingOf(target: string): Sql {
   )`;
 }
 
-/**
- * Whether the one who is asked gets an event of the request, and of its end by the requester: not from one whose requests
- * to them were denied or taken back so often of late. What is counted is the end of a request, so one that waits was made
- * on the same side of the last one.
- */
 function isNotified(pair: UserPair, requester: string, rules: RequestRules): Sql {
-  return Prisma.sql`NOT EXISTS (
-    SELECT 1 FROM denials
-    WHERE requester_id = ${requester}::uuid AND target_id = ${otherOf(pair, requester)}::uuid
-      AND count + withdrawn >= ${rules.denialsBeforeCooldown}::int
-      AND last_at + make_interval(secs => ${rules.cooldownSeconds}::int) > now()
-  )`;
+  const target = otherOf(pair, requester);
+  return Prisma.sql`NOT ${isQuiet(Prisma.sql`${requester}::uuid`, Prisma.sql`${target}::uuid`, rules)}`;
 }
 
 function otherOf(pair: UserPair, userId: string): string {

@@ -2,10 +2,15 @@ import { isForeignKeyViolation, withRetry } from '@triptych/postgres';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import { listAfter, listNewest } from './relation-list.sql.js';
 import { refusalQuery, requestStatements, statementsOf, type Sql } from './relation-changes.sql.js';
+import type { ErasedAskers } from './erased-askers.sql.js';
 import type { Refusal, RelationStore } from './relation-store.port.js';
 import type { RequestRules } from './request-rules.js';
 
-export function createSqlRelationStore(prisma: PrismaClient, rules: RequestRules): RelationStore {
+export function createSqlRelationStore(
+  prisma: PrismaClient,
+  rules: RequestRules,
+  erased: ErasedAskers,
+): RelationStore {
   const run = (statement: Sql) => prisma.$queryRaw<object[]>(statement);
   async function decide(statements: readonly Sql[]): Promise<boolean> {
     const results = await unlessGone(() =>
@@ -19,7 +24,7 @@ export function createSqlRelationStore(prisma: PrismaClient, rules: RequestRules
   return {
     change: (change, pair, userId) => decide(statementsOf[change](pair, userId, rules)),
     request: (pair, requester, askedAs) =>
-      decide(requestStatements(pair, requester, askedAs, rules)),
+      decide(requestStatements(pair, requester, askedAs, rules, erased)),
     async explainRefusal(pair, requester) {
       const [facts] = await prisma.$queryRaw<[RefusalFacts]>(refusalQuery(pair, requester));
       return toRefusal(facts, rules);

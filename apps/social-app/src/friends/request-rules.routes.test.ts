@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type Reply, type TestApp } from '../testing/test-app.js';
 
@@ -164,6 +165,29 @@ describe('repeated requests after deny', () => {
       headers: { cookie: bob.cookie },
     });
     expect(response.json().denials).toEqual([]);
+  });
+
+  it('who erases the account, and comes back, is quiet as before', async () => {
+    const [bob, subject] = [await world.join(), randomUUID()];
+    const comeBack = () => world.join(subject, undefined, subject);
+    let alice = await comeBack();
+    for (let n = 0; n < 6; n += 1) {
+      expect((await add(alice, bob)).status).toBe(200);
+      await world.delete(alice, '/api/account', { confirm: alice.email });
+      alice = await comeBack();
+    }
+    const heard = ['friend_request', 'request_cancelled'];
+    expect(await eventsOf(bob)).toEqual([...heard, ...heard]);
+    const kept = await world.query('SELECT * FROM erased_denials');
+    expect(kept).toEqual([
+      {
+        ...{ digest: expect.anything(), count: 0, withdrawn: 6, expires_at: expect.anything() },
+      },
+    ]);
+    await world.query('UPDATE erased_denials SET expires_at = now()');
+    await add(alice, bob);
+    expect((await eventsOf(bob)).at(-1)).toBe('friend_request');
+    expect(await world.query('SELECT * FROM erased_denials')).toEqual([]);
   });
 
   it('denying what is not there counts for nothing', async () => {

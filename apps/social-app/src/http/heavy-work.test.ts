@@ -1,4 +1,5 @@
-import { createHeavyWorks } from './heavy-work.js';
+import { jest } from '@jest/globals';
+import { createHeavyWorks, type HeavyWorks } from './heavy-work.js';
 
 /** Work that lasts until it is told to end. */
 function held() {
@@ -49,4 +50,46 @@ it('what has begun needs a place for each step, and gives it back in between', a
   end();
   end();
   expect(await waiting).toBe('after');
+});
+
+describe('the place of work that is done', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  /** Whether the next work began right after one of 100 ms, and after three times that. */
+  async function nextBegins(meanwhile: (works: HeavyWorks) => void) {
+    const works = createHeavyWorks({ most: 1, patienceMs: 10_000 });
+    const first = held();
+    let began = false;
+    works.arrived();
+    const running = works.run('first', first.work);
+    works.arrived();
+    const waiting = works.run('second', async () => void (began = true));
+    await nextTurn();
+    meanwhile(works);
+    jest.advanceTimersByTime(100);
+    first.end();
+    await running;
+    await nextTurn();
+    const atOnce = began;
+    jest.advanceTimersByTime(299);
+    await nextTurn();
+    const early = began;
+    jest.advanceTimersByTime(2);
+    await waiting;
+    return { atOnce, early };
+  }
+
+  it('rests three times as long as the work took, when others asked for something meanwhile', async () => {
+    expect(await nextBegins((works) => works.arrived())).toEqual({ atOnce: false, early: false });
+  });
+
+  it('is free at once when nobody did, or only for heavy work', async () => {
+    expect(await nextBegins(() => {})).toEqual({ atOnce: true, early: true });
+    const third = (works: HeavyWorks) => {
+      works.arrived();
+      void works.run('third', async () => {});
+    };
+    expect(await nextBegins(third)).toEqual({ atOnce: true, early: true });
+  });
 });

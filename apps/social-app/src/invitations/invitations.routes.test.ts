@@ -198,6 +198,7 @@ it('is listed and revoked by whoever made it, and by nobody else', async () => {
   expect((await world.delete(bob, `${path}/${id}`)).body).toEqual({ changed: false });
   expect((await open(bob, token)).status).toBe(200);
   expect((await world.delete(alice, `${path}/${id}`)).body).toEqual({ changed: true });
+  expect((await list(alice)).map((each) => each.id)).toEqual([second.id]);
   expect((await world.delete(alice, `${path}/${id}`)).body).toEqual({ changed: false });
   expect((await world.delete(alice, `${path}/nonsense`)).body).toEqual({ changed: false });
   expect(JSON.stringify(await world.get(alice, path))).not.toContain(second.token);

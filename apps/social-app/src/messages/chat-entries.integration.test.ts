@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@triptych/postgres';
-import { createTestDatabase } from '@triptych/postgres/testing';
+import { createTestDatabase, openLockSession } from '@triptych/postgres/testing';
 import { keptEntries, makeBusy, plainEntries } from '../testing/busy-person.js';
 import { createPostgresApp, openPostgresApp } from '../testing/postgres-app.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { migrationsDir, type TestApp } from '../testing/test-app.js';
 
 const log = { info: () => {}, warn: () => {} };
+/** A send, as far as the triggers notice it. */
+const sendPlainly = `
+  WITH numbered AS (UPDATE chats SET last_seq = last_seq + 1 WHERE id = $1 RETURNING id, lo_id, last_seq)
+  INSERT INTO messages (chat_id, seq, id, sender_id, text)
+  SELECT id, last_seq, gen_random_uuid(), lo_id, 'x' FROM numbered`;
 
 async function expectKept(world: Pick<TestApp, 'query'>): Promise<void> {
   const [kept, plain] = [await world.query<object>(keptEntries), await world.query(plainEntries)];
@@ -51,6 +56,23 @@ it('what is kept of chats is what their messages say, whatever happens at once',
   await world.close();
 });
 
+it('a change of a message waits for a send that has locked the chat, and counts what it adds', async () => {
+  const world = await openPostgresApp();
+  const { alice, chatId } = await world.joinFriends();
+  await world.post(alice, '/api/message/send', { chatId, text: 'first' });
+  const session = await openLockSession(world.databaseUrl);
+  await session.query('BEGIN');
+  await session.query(sendPlainly, [chatId]);
+  const change = 'UPDATE messages SET lo_hidden = true WHERE chat_id = $1 AND seq = 1';
+  const changed = world.query(change, [chatId]);
+  await session.untilBlocking('UPDATE messages');
+  await session.query('COMMIT');
+  await changed;
+  await expectKept(world);
+  await session.end();
+  await world.close();
+});
+
 it('chats of a release that knew nothing of it are filled in portions, while it goes on writing', async () => {
   const { url, drop } = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const former = await mkdtemp(join(tmpdir(), 'migrations-'));
@@ -66,18 +88,13 @@ it('chats of a release that knew nothing of it are filled in portions, while it 
   await old.query('INSERT INTO users (id) VALUES ($1)', [me.id]);
   await makeBusy({ query: old.query } as TestApp, me, 1_200);
   await old.query('UPDATE chats SET lo_read = 1, hi_read = 2');
-  // The release before, as far as the triggers notice it.
+  // The release before.
   let isOver = false;
   const ids = (await old.query<{ id: string }>('SELECT id FROM chats')).map(({ id }) => id);
   const writing = (async () => {
     for (let n = 0; !isOver; n += 1) {
       const id = ids[(n * 211) % ids.length]!;
-      await old.query(
-        `WITH numbered AS (UPDATE chats SET last_seq = last_seq + 1 WHERE id = $1 RETURNING id, lo_id, last_seq)
-         INSERT INTO messages (chat_id, seq, id, sender_id, text)
-         SELECT id, last_seq, gen_random_uuid(), lo_id, 'x' FROM numbered`,
-        [id],
-      );
+      await old.query(sendPlainly, [id]);
       if (n % 3 === 0) {
         await old.query('UPDATE messages SET lo_hidden = true WHERE chat_id = $1 AND seq = 3', [
           id,

@@ -39,6 +39,18 @@ const age = (chatId: string, minutes: number) =>
     [chatId, minutes],
   );
 
+it('GET /api/message/limits: for how long, and what time it is', async () => {
+  const { alice } = await world.joinFriends();
+  const before = Date.now();
+  const { status, body } = await world.get(alice, '/api/message/limits');
+  const { now, ...limits } = body;
+  expect({ status, limits }).toEqual({
+    status: 200,
+    limits: { editSeconds: 15 * 60, deleteSeconds: 48 * 60 * 60 },
+  });
+  expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
+});
+
 describe('POST /api/message/edit', () => {
   it('changes the text for both, keeps the number, and is marked', async () => {
     const { byAlice, byBob } = await converse('tpyo', 'next');

@@ -103,6 +103,12 @@ export function createMessageChanging(dependencies: ChangingDependencies, now = 
   const { open, notify, explain, change } = createDeciding(dependencies);
 
   return {
+    /** For how long the sender can change a message, and what time it is here. */
+    limits: () => ({
+      editSeconds: windows.edit / 1_000,
+      deleteSeconds: windows.delete / 1_000,
+      now: new Date(now()),
+    }),
     async edit(me: string, { text, ...target }: Target & { text: string }) {
       const fault = textFault(text);
       if (fault) throw new InvalidText(fault);

@@ -47,6 +47,9 @@ export async function messagesRoutes(app: Server, { messages }: { messages: Mess
 
 const response = { 200: schemas.ChangeSchema };
 const changes = {
+  limits: operation('readMessageLimits', 'For how long a message can be changed', {
+    response: { 200: schemas.LimitsSchema },
+  }),
   edit: operation('editMessage', 'Change the text of an own message', {
     body: schemas.EditBodySchema,
     response: { 200: schemas.MessageSchema },
@@ -87,6 +90,7 @@ export async function messageChangesRoutes(
   app: Server,
   { changing }: { changing: MessageChanging },
 ) {
+  app.get('/message/limits', changes.limits, () => changing.limits());
   app.post('/message/edit', changes.edit, ({ caller, body }) => changing.edit(caller.userId, body));
   app.post('/message/delete', changes.remove, ({ caller, body: { for: whom, ...target } }) =>
     whom === 'me'

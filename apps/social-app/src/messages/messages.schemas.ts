@@ -35,6 +35,15 @@ export const MessageSchema = Type.Object(
   { description: 'A stored message.' },
 );
 
+export const LimitsSchema = Type.Object(
+  {
+    editSeconds: Type.Integer({ description: 'After sending; 0: never.' }),
+    deleteSeconds: Type.Integer({ description: 'For both, after sending; 0: never.' }),
+    now: date('The time of the server, for who has a clock that is wrong.'),
+  },
+  { description: 'For how long the sender can change a message.' },
+);
+
 const position = (description: string, minimum = 1) =>
   Type.Optional(Type.Integer({ minimum, maximum: greatest, description }));
 const cursor = (description: string) => nullable(Type.Integer(), description);

@@ -1,17 +1,21 @@
 // The grammar of handles (ADR 0037): 3 to 30 of a-z, 0-9 and `_`, a letter first, no `_` at the end or beside another.
 // Characters outside of ASCII would look like those inside, and an address holds an `@` within, so no handle is one.
 
-const shape = /^[a-z](?:_?[a-z0-9])+$/;
+const shape = /^[A-Za-z](?:_?[A-Za-z0-9])+$/;
 const [shortest, longest] = [3, 30];
 
+const fullWidth = /[\uff01-\uff5e]/g;
+const toAscii = (sign: string) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+
 /**
- * The handle in its one spelling, in lower case and without the `@` that may stand before it; null when it is none.
+ * The handle in its one spelling, in lower case and without the `@` that may stand before it; null when it is none. The
+ * full width of ASCII, which some keyboards type, is ASCII; nothing else is, not even the Kelvin sign.
  */
 export function parseHandle(raw: string): string | null {
   if (raw.length > 200 || !raw.isWellFormed()) return null;
-  const handle = raw.normalize('NFKC').trim().replace(/^@/, '').toLowerCase();
+  const handle = raw.replace(fullWidth, toAscii).trim().replace(/^@/, '');
   const fits = handle.length >= shortest && handle.length <= longest;
-  return fits && shape.test(handle) ? handle : null;
+  return fits && shape.test(handle) ? handle.toLowerCase() : null;
 }
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
@@ -46,20 +50,30 @@ function skeletonOf(handle: string): string {
   return handle.replace(/rn|vv|[0-9ij_]/g, (sign) => lookalikes[sign] ?? sign);
 }
 
-const trustedSkeletons = new Set(trusted.map(skeletonOf));
-const reservedSkeletons = new Set([...reserved.map(skeletonOf), ...trustedSkeletons]);
+/** Of names to trust, also with `nn` for `m` and letters that are there twice: `adnnin` and `adminn`. */
+const looseSkeletonsOf = (word: string) =>
+  [word, word.replaceAll('nn', 'm')].map((each) => skeletonOf(each).replace(/(.)\1+/g, '$1'));
+
+const reservedSkeletons = new Set([...reserved, ...trusted].map(skeletonOf));
+const trustedSkeletons = new Set(trusted.flatMap(looseSkeletonsOf));
 
 const isLetter = (sign: string) => sign >= 'a' && sign <= 'z';
 const withoutNumber = (word: string) => word.slice(0, [...word].findLastIndex(isLetter) + 1);
+const withAndWithoutNumber = (word: string) => [word, withoutNumber(word)];
 
 /**
  * Whether nobody may have it: a reserved word, one that looks like it, or either with a number behind; or one with the name
- * of those who run the service as a part of its own, such as `support_team`.
+ * of those who run the service as a part of its own, such as `support_team`. With other letters beside it, it is another
+ * word: `xadmin`, `badminton`.
  */
 export function isReservedHandle(handle: string): boolean {
-  const isIn = (skeletons: ReadonlySet<string>) => (word: string) =>
-    [word, withoutNumber(word)].some((each) => skeletons.has(skeletonOf(each)));
-  return isIn(reservedSkeletons)(handle) || handle.split('_').some(isIn(trustedSkeletons));
+  const isReserved = (word: string) => reservedSkeletons.has(skeletonOf(word));
+  const isTrusted = (word: string) =>
+    looseSkeletonsOf(word).some((each) => trustedSkeletons.has(each));
+  return (
+    withAndWithoutNumber(handle).some((word) => isReserved(word) || isTrusted(word)) ||
+    handle.split('_').flatMap(withAndWithoutNumber).some(isTrusted)
+  );
 }
 
 /** How long somebody keeps a handle after changing it, and how long a former one is nobody else's. */

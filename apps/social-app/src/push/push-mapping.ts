@@ -4,10 +4,10 @@ import type { PushDelivery, PushNotice } from './push-queue.port.js';
 const most = { name: 80, text: 300 };
 
 /** What the client's worker reads. */
-export function toPayload({ chatId }: PushDelivery, notice: PushNotice): Buffer {
+export function toPayload({ chatId, seq }: PushDelivery, notice: PushNotice): Buffer {
   const { name, email, text, unread } = notice;
   const title = cut(name ?? email ?? '', most.name);
-  return Buffer.from(JSON.stringify({ chatId, title, text: cut(text, most.text), unread }));
+  return Buffer.from(JSON.stringify({ chatId, seq, title, text: cut(text, most.text), unread }));
 }
 
 function cut(text: string, length: number): string {

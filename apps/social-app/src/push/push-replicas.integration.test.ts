@@ -1,5 +1,5 @@
+import { startPushService } from '@triptych/testing/push-service';
 import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
-import { startPushService } from '../testing/push-service.js';
 import { endSocialProcesses, startSocialProcess } from '../testing/social-process.js';
 import { createVapidKeys } from './vapid.js';
 

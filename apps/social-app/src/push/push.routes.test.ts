@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { createBrowser, startPushService, type ReceivedPush } from '../testing/push-service.js';
+import { createBrowser, startPushService, type ReceivedPush } from '@triptych/testing/push-service';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { createVapidKeys } from './vapid.js';
@@ -57,7 +57,8 @@ describe('a message', () => {
     await makeDue();
     const [push] = await service.until(1);
     const name = alice.email.split('@')[0];
-    expect(browser.read(push!)).toEqual({ chatId, title: name, text: 'a secret word', unread: 1 });
+    const shown = { chatId, seq: 1, title: name, text: 'a secret word', unread: 1 };
+    expect(browser.read(push!)).toEqual(shown);
     const sent = JSON.stringify([push!.headers, push!.path, push!.body.toString('latin1')]);
     for (const told of ['secret', name, alice.id, bob.id]) expect(sent).not.toContain(told);
     expect(push!.headers).toMatchObject({
@@ -203,12 +204,21 @@ describe('a push service', () => {
     const { alice, bob, chatId } = await world.joinFriends();
     const browser = await subscribe(bob);
     const statuses = [503, 429, 500];
-    service.setReply((response) => response.writeHead(statuses.shift() ?? 201).end());
+    const failures: number[] = [];
+    const sql = 'SELECT failures AS count FROM push_subscriptions WHERE user_id = $1::uuid';
+    service.setReply((response) => {
+      void world.query<{ count: number }>(sql, [bob.id]).then(([device]) => {
+        failures.push(device!.count);
+        response.writeHead(statuses.shift() ?? 201).end();
+      });
+    });
     const before = world.lines.length;
     await send(alice, chatId, 'after all');
     await makeDue();
     await untilSettled();
     expect(service.received).toHaveLength(4);
+    // The pauses grow with them.
+    expect(failures).toEqual([0, 1, 2, 3]);
     expect(browser.read(service.received[3]!)).toMatchObject({ text: 'after all' });
     const lines = world.lines.slice(before).filter((line) => line.includes('push service'));
     expect(lines).toHaveLength(1);

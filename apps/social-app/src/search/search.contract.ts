@@ -46,6 +46,17 @@ export function searchContract(open: () => Promise<TestApp>): void {
     }
   });
 
+  it('finds messages beside a chat in which nothing is left to see', async () => {
+    const { alice } = await converse('left to see');
+    const carol = await world.join();
+    await world.post(carol, '/api/friends/add', { email: alice.email });
+    await world.post(alice, '/api/friends/accept', { id: carol.id });
+    const chatId = [alice.id, carol.id].sort().join('--');
+    await world.post(carol, '/api/message/send', { chatId, text: 'not to see' });
+    await world.post(alice, '/api/message/delete', { chatId, seq: 1, for: 'me' });
+    expect(await found(alice, 'see')).toEqual(['left to see']);
+  });
+
   it('takes nothing of the query for an operator', async () => {
     const { alice } = await converse("it's a & b | !c", 'a b c');
     for (const q of [

@@ -77,7 +77,7 @@ function toHeads(rows: readonly HeadRow[]): ReadonlyMap<string, LogPosition> {
 const shownPerson = Prisma.sql`
   CASE WHEN event.type IN ('friend_request', 'new_friend') THEN event.person_id END`;
 
-function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Prisma.sql> {
+export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<typeof Prisma.sql> {
   return Prisma.sql`
     SELECT asked.nr::int AS request, head.seq AS head,
       asked.at IS NOT NULL AND asked.at IS DISTINCT FROM extract(epoch FROM known.at) * 1000 AS replaced,

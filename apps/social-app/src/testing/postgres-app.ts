@@ -30,7 +30,8 @@ export async function openPostgresApp({ config }: Pick<TestSettings, 'config'> =
   return { ...world, databaseUrl: url, close: () => world.close().then(drop) };
 }
 
-function openAt(url: string): Promise<Database> {
+/** With the settings that the service gives its connections. */
+export function openAt(url: string): Promise<Database> {
   const applicationName = 'social-app-test';
   const settings = { dataDir: 'unused', applicationName, preferIndexes: true };
   return openDatabase({ url, ...settings, migrationsDir, log });

@@ -17,11 +17,12 @@ export async function createSignedInUser(
   parts: { accounts: AccountStore; sessions: Sessions },
   name: string = randomUUID(),
   email = `${name.toLowerCase()}@example.test`,
+  subject: string = randomUUID(),
 ): Promise<SignedInUser> {
   const user = await parts.accounts.admit({
     provider: 'oidc',
     issuer: 'https://issuer.test',
-    subject: randomUUID(),
+    subject,
     name,
     email,
     image: null,

@@ -39,7 +39,8 @@ export async function createTestApp(settings: TestSettings = {}) {
 
   const call = callsOf(app);
   const post = call('POST');
-  const join = (name?: string, email?: string) => createSignedInUser(parts, name, email);
+  const join = (...who: [name?: string, email?: string, subject?: string]) =>
+    createSignedInUser(parts, ...who);
 
   return {
     app,
