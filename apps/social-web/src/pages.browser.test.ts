@@ -139,7 +139,9 @@ describe('every page', () => {
     await openChat(page, 'Carol');
     await sendText(page, 'Carol', 'The newest conversation');
     await page.locator('.chat-preview', { hasText: 'The newest conversation' }).waitFor();
-    // Pages of one, so that two conversations are more than a page.
+    // A device that keeps nothing yet, and pages of one, so that two conversations are more than a page.
+    await page.goto(`${server.url}/openapi.json`);
+    await page.evaluate("indexedDB.deleteDatabase('triptych')");
     await page.context().route('**/api/chats?*', (route) => {
       const url = route.request().url().replace('limit=100', 'limit=1');
       return route.continue({ url });
@@ -159,10 +161,24 @@ describe('every page', () => {
     await alice.page.evaluate('navigator.serviceWorker.ready');
     await alice.page.context().setOffline(true);
     await alice.page.reload();
-    await alice.page.getByRole('alert').waitFor();
-    expect(await alice.page.title()).toBe('Triptych');
-    await alice.page.context().setOffline(false);
     await alice.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await alice.page.getByText('You are offline.').waitFor();
+    await alice.page.context().setOffline(false);
+    await alice.page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+
+  it('says without the network that there is none, to somebody for whom the device keeps nothing', async () => {
+    const context = await people.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('alert').waitFor();
+    expect(await page.title()).toBe('Triptych');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    await context.close();
   });
 
   it('asks before signing out deletes unsent messages, and clears the device', async () => {

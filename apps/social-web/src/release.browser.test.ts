@@ -83,9 +83,11 @@ describe('without the network', () => {
     await navigation(page).waitFor();
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByRole('alert').getByText('You are offline.').waitFor({ timeout: 3_000 });
-    await page.context().setOffline(false);
+    // Beside what the device keeps.
+    await page.getByText('You are offline.').waitFor({ timeout: 3_000 });
     await navigation(page).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
   });
 });
 

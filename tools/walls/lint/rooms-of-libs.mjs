@@ -85,7 +85,7 @@ const rows = {
     packages: [
       '@jest/globals',
       'esbuild',
-      ...node('child_process crypto events fs net path readline stream url'),
+      ...node('child_process crypto events fs http net path readline stream stream/consumers url'),
     ],
     packageTypes: ['fastify', ...node('dns')],
     globals: ['Function', 'import.meta.url', ...process('env', 'execPath', 'pid')],

@@ -1,11 +1,19 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { dataOf, isTransient, socialApi } from './client.js';
+import { finishSignOut } from './sign-out.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
+
+async function readSession() {
+  await finishSignOut();
+  return (await dataOf(socialApi.GET('/api/auth/session')))?.user ?? null;
+}
+
+export type Me = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
 /** The signed-in user; null when nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
-  queryFn: async () => (await dataOf(socialApi.GET('/api/auth/session')))?.user ?? null,
+  queryFn: readSession,
   // Without it there is nothing to show, and nobody else who would ask again.
   retry: (_failures, error) => isTransient(error),
   retryDelay: (failures) => Math.min(15_000, 1_000 * 2 ** failures),

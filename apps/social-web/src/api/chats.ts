@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { dataOf, socialApi } from './client.js';
+import { keys } from './query-cache.js';
 
 /** A page of the chats with at least one message, the one with the newest first. */
 export async function readChatPage(cursor: string) {
@@ -32,3 +34,13 @@ export function partnerOf(chatId: string, me: string): string {
   const [one = '', other = ''] = chatId.split('--');
   return one === me ? other : one;
 }
+
+/** For how long messages can be changed, and how far the server's clock is ahead of this one. */
+export const messageLimitsQuery = queryOptions({
+  queryKey: keys.messageLimits,
+  queryFn: async () => {
+    const { now, ...limits } = await dataOf(socialApi.GET('/api/message/limits'));
+    return { ...limits, aheadMs: Date.parse(now) - Date.now() };
+  },
+  staleTime: Infinity,
+});

@@ -1,7 +1,5 @@
 // What this device keeps: drafts, one a chat; what is queued until the server has it; and that its user was asked for a
 // handle and wants none now. Where a browser denies storage, it is kept in memory and the client works for as long as it is open.
-import type { QueryClient } from '@tanstack/react-query';
-import { keys } from './query-cache.js';
 
 /** The browser's storage as far as this client uses it. */
 export interface DeviceStorage {
@@ -11,6 +9,8 @@ export interface DeviceStorage {
   keys(): string[];
   /** Whether other tabs see it, and it is there after the page was closed. */
   readonly isShared: boolean;
+  /** Whether that holds for what was set last under this key: there may have been no space left. */
+  isKept(key: string): boolean;
 }
 
 export function memoryStorage(): DeviceStorage {
@@ -21,25 +21,40 @@ export function memoryStorage(): DeviceStorage {
     removeItem: (key) => void values.delete(key),
     keys: () => [...values.keys()],
     isShared: false,
+    isKept: () => false,
   };
 }
 
 /** Reading the property throws where storage is denied. */
 function openStorage(): DeviceStorage {
   try {
-    const storage = localStorage;
-    storage.setItem('probe', '');
-    storage.removeItem('probe');
-    return {
-      getItem: (key) => storage.getItem(key),
-      setItem: (key, value) => storage.setItem(key, value),
-      removeItem: (key) => storage.removeItem(key),
-      keys: () => Object.keys(storage),
-      isShared: true,
-    };
+    return withOverflow(localStorage);
   } catch {
     return memoryStorage();
   }
+}
+
+/** What a full storage does not take is kept in memory: it is there for as long as this page is open. */
+export function withOverflow(storage: Storage): DeviceStorage {
+  const unkept = new Map<string, string>();
+  return {
+    getItem: (key) => unkept.get(key) ?? storage.getItem(key),
+    setItem(key, value) {
+      unkept.delete(key);
+      try {
+        storage.setItem(key, value);
+      } catch {
+        unkept.set(key, value);
+      }
+    },
+    removeItem(key) {
+      unkept.delete(key);
+      storage.removeItem(key);
+    },
+    keys: () => [...new Set([...Object.keys(storage), ...unkept.keys()])],
+    isShared: true,
+    isKept: (key) => !unkept.has(key),
+  };
 }
 
 export const deviceStorage = openStorage();
@@ -69,15 +84,28 @@ interface OutgoingMessage {
   readonly at: string;
 }
 
+function isOutgoing(one: OutgoingMessage | null): one is OutgoingMessage {
+  return [one?.clientId, one?.chatId, one?.text].every((value) => typeof value === 'string');
+}
+
+/** Null for what another program has left there. */
+export function readJson<Value>(text: string | null): Value | null {
+  try {
+    return JSON.parse(text ?? 'null') as Value | null;
+  } catch {
+    return null;
+  }
+}
+
 /** Takes the messages that release 0.1 left unsent, oldest first. */
 export function takeOutbox(me: string): OutgoingMessage[] {
   const left = deviceStorage.keys().filter((key) => key.startsWith(`outbox/${me}/`));
   const messages = left.map((key) => {
-    const value = deviceStorage.getItem(key);
+    const message = readJson<OutgoingMessage>(deviceStorage.getItem(key));
     deviceStorage.removeItem(key);
-    return JSON.parse(value ?? 'null') as OutgoingMessage | null;
+    return message;
   });
-  return messages.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? -1 : 1));
+  return messages.filter(isOutgoing).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 const skippedKey = (me: string) => `skipped-handle/${me}`;
@@ -90,25 +118,10 @@ export function skipHandle(me: string): void {
   deviceStorage.setItem(skippedKey(me), '');
 }
 
-/** After signing out nothing that was written or read stays on the device; theme and language do. */
-export function clearDevice(client: QueryClient): void {
-  removePersonal(() => true);
-  deviceStorage.removeItem('owner');
-  client.setQueryData(keys.session, null);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
-  client.getMutationCache().clear();
-}
-
-/** Removes what another person has left behind, who may not have signed out. */
-export function claimDevice(me: string): void {
-  const owner = deviceStorage.getItem('owner');
-  if (owner !== null && owner !== me) removePersonal((key) => !key.includes(me));
-  deviceStorage.setItem('owner', me);
-}
-
-function removePersonal(isRemoved: (key: string) => boolean): void {
+/** Removes what was written here, or of it what is to go; theme and language stay. */
+export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
-    if (/^(draft|outbox|queue|skipped-handle)\//.test(key) && isRemoved(key))
+    if (/^(notify$|(draft|outbox|queue|skipped-handle)\/)/.test(key) && isRemoved(key))
       deviceStorage.removeItem(key);
   }
 }

@@ -6,6 +6,7 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  onlineManager,
   useMutation,
   useQueryClient,
   type QueryKey,
@@ -17,11 +18,13 @@ export const keys = {
   providers: ['providers'],
   account: ['account'],
   settings: ['settings'],
+  pushKey: ['push-key'],
   friends: ['friends'],
   invitations: ['invitations'],
   inviter: (token: string) => ['inviter', token],
   presence: ['presence'],
   chats: ['chats'],
+  messageLimits: ['message-limits'],
   history: (chatId: string, ...rest: readonly unknown[]) => ['history', chatId, ...rest],
   typing: (chatId: string) => ['typing', chatId],
   announcements: ['announcements'],
@@ -29,6 +32,8 @@ export const keys = {
 } as const;
 
 export function createQueryClient(): QueryClient {
+  // It hears of changes, but takes for granted that there is a network at the start.
+  onlineManager.setOnline(navigator.onLine);
   const onError = (error: unknown) => {
     // The session has ended elsewhere: App shows the sign-in page.
     if (error instanceof ApiError && error.code === 'unauthenticated')

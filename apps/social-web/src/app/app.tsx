@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { sessionQuery } from '../api/account.js';
 import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
 import { ChatsPage } from '../chats/chats-page.js';
 import { LiveEvents } from '../live/live-events.js';
 import { SignInPage } from '../session/sign-in-page.js';
+import type { DeviceCopy } from '../store/device-copy.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
 import { Shell } from './shell.js';
+import { useSession } from './use-session.js';
 
 const Conversation = lazyComponent(
   () => import('./conversation.js'),
@@ -25,12 +25,13 @@ const SearchPage = lazy(() => import('../search/search-page.js'));
 const SettingsPage = lazy(() => import('../settings/settings-page.js'));
 
 /** The session decides between the sign-in page and everything else. */
-export function App() {
-  const { data: me, failureReason, refetch } = useQuery(sessionQuery);
+export function App({ opening }: { readonly opening: Promise<DeviceCopy | null> }) {
+  const copy = use(opening);
+  const { me, error, retry } = useSession(copy);
   const [skipped, setSkipped] = useState<string | null>(null);
+  useEndedNotifications(me === null);
   // Said at the first failure, while it is tried again. A failed refetch does not sign anybody out.
-  if (me === undefined && failureReason)
-    return <LoadFailure error={failureReason} onRetry={refetch} />;
+  if (me === undefined && error) return <LoadFailure error={error} onRetry={retry} />;
   if (me === undefined) return <Loading className="app-wait" />;
   if (me === null) return <SignInPage />;
   if (me.handle === null && skipped !== me.id && !isHandleSkipped(me.id)) {
@@ -41,7 +42,7 @@ export function App() {
     return <WelcomePage onSkip={onSkip} />;
   }
   return (
-    <LiveEvents key={me.id} userId={me.id}>
+    <LiveEvents key={me.id} userId={me.id} copy={copy}>
       <Shell>
         <PageBoundary>
           <Suspense fallback={<Loading className="app-wait" />}>
@@ -51,6 +52,16 @@ export function App() {
       </Shell>
     </LiveEvents>
   );
+}
+
+/** However a session has ended: here, on another device, or while nothing was open. */
+function useEndedNotifications(isSignedOut: boolean): void {
+  useEffect(() => {
+    if (!isSignedOut) return;
+    import('../live/device-notifications.js')
+      .then(({ endNotifications }) => endNotifications())
+      .catch(() => {});
+  }, [isSignedOut]);
 }
 
 function Pages() {

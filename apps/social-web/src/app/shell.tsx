@@ -4,13 +4,14 @@ import { Link, useLocation, useRoute } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useConnection } from '../live/live-events.js';
-import { useAnnouncements } from '../live/notifications.js';
+import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
 import { useChatList, usePartner } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
+import { Toasts } from '../ui/toasts.js';
 import './shell.css';
 
 const pages = ['chats', 'friends', 'search', 'settings'] as const;
@@ -30,6 +31,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     friends: friends?.incoming.length,
   };
   const isInvitation = path === '/invitation';
+  useShownNotifications(chats, unread);
   usePageTitle(isInvitation ? texts.invitations.title : texts.nav[page], unread);
 
   return (
@@ -47,7 +49,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <NewVersionNotice />
           <ConnectionNotice />
         </div>
-        <div className="shell-page">{children}</div>
+        <Toasts>
+          <div className="shell-page">{children}</div>
+        </Toasts>
       </main>
       <Announcer />
     </div>
@@ -61,7 +65,7 @@ function NavLink({ page, count = 0 }: { page: PageName; count: number | undefine
     <Link href={`/${page}`} className="shell-link" aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={page} />
       <span>{nav[page]}</span>
-      {count > 0 && <span className="count">{count}</span>}
+      {count > 0 && <span className="count">{count > 99 ? '99+' : count}</span>}
     </Link>
   );
 }

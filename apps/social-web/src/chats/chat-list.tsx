@@ -34,7 +34,7 @@ export function ChatList({ current }: { readonly current: string | null }) {
   });
   return (
     <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
-      {chats.length === 0 && <p className="empty">{texts.chats.none}</p>}
+      {chats.length === 0 && <NoChats hasFriends={others.length > 0} />}
       <ul>
         {chats.map((chat) => (
           <ChatRow key={chat.chatId} chat={chat} {...stateOf(chat.chatId)} />
@@ -47,6 +47,23 @@ export function ChatList({ current }: { readonly current: string | null }) {
           <Row key={friend.id} chatId={friend.chatId} person={friend} {...stateOf(friend.chatId)} />
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Says how to begin. */
+function NoChats({ hasFriends }: { readonly hasFriends: boolean }) {
+  const { chats, friends, invitations } = useTexts();
+  if (hasFriends) return <p className="empty">{chats.none}</p>;
+  return (
+    <div className="chats-begin">
+      <p>{chats.begin}</p>
+      <Link className="button button-strong" href="/friends/all">
+        {friends.add}
+      </Link>
+      <Link className="button" href="/friends/invite">
+        {invitations.invite}
+      </Link>
     </div>
   );
 }

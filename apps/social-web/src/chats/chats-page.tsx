@@ -13,10 +13,12 @@ interface ChatsPageProps {
 /** On a wide screen the list beside the conversation, on a narrow one either. */
 export function ChatsPage({ chatId, children }: ChatsPageProps) {
   const texts = useTexts();
+  // A conversation has the first heading of its page; on a phone it is all there is.
+  const Heading = chatId ? 'h2' : 'h1';
   return (
     <div className={chatId ? 'chats chats-open' : 'chats'}>
       <section className="chats-list" aria-labelledby="chats-title">
-        <h1 id="chats-title">{texts.chats.title}</h1>
+        <Heading id="chats-title">{texts.chats.title}</Heading>
         <ChatList current={chatId} />
       </section>
       {children ?? <p className="chats-none">{texts.chats.choose}</p>}

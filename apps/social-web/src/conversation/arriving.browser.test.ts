@@ -1,6 +1,6 @@
 import { once, EventEmitter } from 'node:events';
 import type { Page, Route } from 'playwright-core';
-import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { keepsNothing, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -10,6 +10,8 @@ beforeAll(async () => {
   people = await startTwoPeople();
   alice = people.alice.page;
   bob = people.bob.page;
+  // A device that keeps nothing fetches everything when a page loads.
+  await keepsNothing(bob);
   await sendText(alice, 'Bob', 'The first');
   await bob.locator('.bubble', { hasText: 'The first' }).waitFor();
 });

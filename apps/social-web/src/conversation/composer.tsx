@@ -21,7 +21,7 @@ function NewForm() {
   const texts = useTexts();
   const queue = useQueue();
   const store = useStore();
-  const { chatId, name, edit } = useConversation();
+  const { chatId, name, edit, deadlinesOf } = useConversation();
   const [text, setText] = useState(() => readDraft(chatId));
   const signalTyping = useTypingSignal(chatId);
   // A message that a search led to has the focus.
@@ -38,6 +38,11 @@ function NewForm() {
     change('');
   }
 
+  function editNewest(): void {
+    const newest = store.newestOwn(chatId);
+    if (newest && Date.now() < deadlinesOf(newest).editUntil) edit(newest);
+  }
+
   return (
     <div className="composer">
       <TextForm
@@ -47,7 +52,7 @@ function NewForm() {
         onText={change}
         onSubmit={send}
         autoFocus={hasKeyboard && !isAtMessage}
-        onUp={() => edit(store.newestOwn(chatId))}
+        onUp={editNewest}
       />
     </div>
   );

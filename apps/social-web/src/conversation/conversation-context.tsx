@@ -1,5 +1,6 @@
 import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Message } from '../api/chats.js';
+import { useDeadlines, type Deadlines } from './deadlines.js';
 
 interface Conversation {
   readonly chatId: string;
@@ -8,6 +9,7 @@ interface Conversation {
   /** The message in the composer; null while it writes a new one. */
   readonly edited: Message | null;
   readonly edit: (message: Message | null) => void;
+  readonly deadlinesOf: (message: Message) => Deadlines;
   /** The composer's field, for a new message or an edited one. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
@@ -29,8 +31,9 @@ interface ConversationProviderProps {
 export function ConversationProvider({ chatId, name, children }: ConversationProviderProps) {
   const [edited, edit] = useState<Message | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const deadlinesOf = useDeadlines();
   return (
-    <ConversationContext value={{ chatId, name, edited, edit, field }}>
+    <ConversationContext value={{ chatId, name, edited, edit, deadlinesOf, field }}>
       {children}
     </ConversationContext>
   );

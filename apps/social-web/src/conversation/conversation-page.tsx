@@ -18,7 +18,11 @@ import './conversation.css';
 
 interface ConversationPageProps {
   readonly chatId: string;
-  readonly FriendMenu: ComponentType<{ readonly id: string; readonly name: string }>;
+  readonly FriendMenu: ComponentType<{
+    readonly id: string;
+    readonly name: string;
+    readonly isFriend: boolean;
+  }>;
 }
 
 export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) {
@@ -33,18 +37,21 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
 
   const id = partnerOf(chatId, me);
   const name = personName(person, texts);
+  const isBlocked = relations.blocked.some((one) => one.id === id);
   return (
     <ConversationProvider chatId={chatId} name={name}>
-      <section className="conversation" aria-label={texts.conversation.messages(name)}>
+      <section className="conversation" aria-label={name}>
         <header className="conversation-header">
           <Partner id={id} image={person.image} />
-          {friend && <FriendMenu id={id} name={name} />}
+          {!isBlocked && <FriendMenu id={id} name={name} isFriend={friend !== undefined} />}
         </header>
         <MessageList chat={chat} />
         {friend ? (
           <Composer />
         ) : (
-          <p className="conversation-closed">{texts.conversation.readOnly}</p>
+          <p className="conversation-closed">
+            {isBlocked ? texts.conversation.blocked : texts.conversation.readOnly}
+          </p>
         )}
       </section>
     </ConversationProvider>
@@ -56,6 +63,7 @@ function UnknownConversation() {
   const texts = useTexts();
   return (
     <section className="conversation-unknown">
+      <h1 className="unseen">{texts.chats.title}</h1>
       <p role="status">{texts.conversation.unknown}</p>
       <Link href="/chats" className="button">
         {texts.conversation.toChats}
@@ -76,9 +84,9 @@ function Partner(person: { readonly id: string; readonly image: string | null })
       </Link>
       <Avatar person={person} name={name} online={isOnline} />
       <div>
-        <h2>
+        <h1>
           <bdi>{name}</bdi>
-        </h2>
+        </h1>
         <p role="status" className="conversation-state">
           {isTyping ? texts.conversation.typing(name) : isOnline ? texts.friends.online : ''}
         </p>

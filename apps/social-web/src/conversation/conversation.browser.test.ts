@@ -162,7 +162,7 @@ describe('two people in a conversation', () => {
     await alice.page.getByRole('menuitem', { name: 'Block' }).click();
     await alice.page.getByRole('button', { name: 'Block', exact: true }).click();
     await alice.page.getByRole('link', { name: 'Blocked' }).click();
-    await alice.page.getByRole('button', { name: /^Unblock/ }).waitFor();
+    await alice.page.getByRole('button', { name: 'Unblock: Bob' }).waitFor();
     await bob.page.getByText('You are no longer friends', { exact: false }).waitFor();
   });
 

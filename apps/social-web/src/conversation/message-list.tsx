@@ -2,7 +2,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
-import type { Chat, Message } from '../api/chats.js';
+import type { Chat } from '../api/chats.js';
 import { withChanges } from '../store/queue-model.js';
 import { usePendingMessages, useQueued } from '../store/use-queue.js';
 import { useHistory } from '../store/use-store.js';
@@ -12,6 +12,7 @@ import { LoadFailure } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { useConversation } from './conversation-context.js';
 import { useReadMark } from './read-and-typing.js';
+import { lastReadOf, useNewMark, usePrinting } from './reading.js';
 import { useScrolling } from './scrolling.js';
 import { TimelineRow } from './timeline-row.js';
 import { toTimeline, type Row } from './timeline.js';
@@ -48,21 +49,23 @@ interface TimelineProps extends MessageListProps {
 function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const texts = useTexts();
   const { chatId, name } = useConversation();
-  const me = useMe();
-  const { history, messages, pending } = useShownMessages(chatId, around, me.id);
-  const firstUnread = useFirstUnread(messages, chat, me.id);
-  const readSeq = lastReadOf(messages, chat, me.id);
-  const isWhole = history.isLoaded && !history.hasPreviousPage;
-  const rows = toTimeline({ messages, pending, firstUnread, readSeq, foundSeq, isWhole });
+  const { history, pending, rows, moveMarkWhen } = useRows({ chat, around, foundSeq });
   const { frame, tabStop, onFocus, onKeyDown } = useMessageTabIndex(rows);
-  const scrolling = useScrolling(frame, rows, history, around, onNewest);
-  const { list, isAtEnd, isPrepending, onScroll, toEnd } = scrolling;
+  const { list, isAtEnd, isPrepending, onScroll, toEnd, toNew } = useScrolling(
+    frame,
+    rows,
+    history,
+    around,
+    onNewest,
+  );
+  const unread = chat?.unread ?? 0;
+  moveMarkWhen(unread > 0 && !isAtEnd);
+  const kept = useKeptRows(rows, tabStop);
   useReadMark(chatId, history, chat, isAtEnd);
 
   if (history.error && !history.isLoaded) {
     return <LoadFailure error={history.error} onRetry={history.refetch} />;
   }
-  const tabStopIndex = rows.findIndex(({ key }) => key === tabStop);
   return (
     <div className="messages-frame">
       <div
@@ -78,8 +81,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
           as="ol"
           item="li"
           bufferSize={600}
-          // A row with the focus stays mounted when it is scrolled out of sight.
-          keepMounted={tabStopIndex < 0 ? [] : [tabStopIndex]}
+          keepMounted={kept}
         >
           {rows.map((row) => (
             <RovingRow key={row.key} isTabStop={row.key === tabStop}>
@@ -91,19 +93,32 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
       <p className="unseen" role="alert">
         {pending.some(({ state }) => state === 'failed') && texts.conversation.notSent}
       </p>
-      {!isAtEnd && <ToNewest onPress={toEnd} />}
+      {!isAtEnd && (unread > 0 ? <ToNew {...{ unread, toNew }} /> : <ToNewest onPress={toEnd} />)}
     </div>
   );
 }
 
-/** What the store holds, with what is queued on top. */
-function useShownMessages(chatId: string, around: number | null, me: string) {
+/** A row with the focus stays when it is scrolled out of sight; on paper nothing is out of sight. */
+function useKeptRows(rows: readonly Row[], tabStop: string | undefined): number[] {
+  const isPrinting = usePrinting();
+  return rows.flatMap(({ key }, index) => (isPrinting || key === tabStop ? [index] : []));
+}
+
+/** What the store holds, with what is queued on top, as rows. */
+function useRows({ chat, around, foundSeq }: Omit<TimelineProps, 'onNewest'>) {
+  const { chatId } = useConversation();
+  const { id: me } = useMe();
   const history = useHistory(chatId, around);
   const queued = useQueued(chatId);
   const pending = usePendingMessages(queued);
   const { messages: stored } = history;
   const messages = useMemo(() => withChanges(stored, queued, me), [stored, queued, me]);
-  return { history, messages, pending };
+  const mark = useNewMark(chat);
+  const firstUnread = mark.firstAmong(messages, me);
+  const readSeq = lastReadOf(messages, chat, me);
+  const isWhole = history.isLoaded && !history.hasPreviousPage;
+  const parts = { me, messages, pending, firstUnread, readSeq, foundSeq, isWhole };
+  return { history, pending, rows: toTimeline(parts), moveMarkWhen: mark.moveWhen };
 }
 
 function ToNewest({ onPress }: { readonly onPress: () => void }) {
@@ -119,21 +134,15 @@ function ToNewest({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** The newest own message that the partner has read; 0 for none. */
-function lastReadOf(messages: readonly Message[], chat: Chat | undefined, me: string): number {
-  const partnerSeq = chat?.readByPartnerSeq ?? 0;
-  return messages.findLast(({ senderId, seq }) => senderId === me && seq <= partnerSeq)?.seq ?? 0;
-}
-
-/** Fixed when the conversation is opened, so that the mark does not move during reading. */
-function useFirstUnread(
-  messages: readonly Message[],
-  chat: Chat | undefined,
-  me: string,
-): number | null {
-  const [readSeq] = useState(chat && chat.unread > 0 ? chat.readSeq : null);
-  if (readSeq === null) return null;
-  return messages.find(({ seq, senderId }) => seq > readSeq && senderId !== me)?.seq ?? null;
+/** How many are new further down. Leads to the first of them. */
+function ToNew({ unread, toNew }: { readonly unread: number; readonly toNew: () => void }) {
+  const { conversation } = useTexts();
+  return (
+    <button className="messages-new" onClick={toNew}>
+      <Icon name="down" />
+      {conversation.unseen(unread)}
+    </button>
+  );
 }
 
 /** Arrow keys move between messages, from the newest or the found one. Escape returns to the composer's field. */

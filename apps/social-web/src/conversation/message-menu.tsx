@@ -5,15 +5,17 @@ import { useQueue } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { Menu, type MenuAction } from '../ui/menu.js';
+import { useToast } from '../ui/toasts.js';
 import { useConversation } from './conversation-context.js';
 
-const ReportDialog = lazyComponent(() => import('./report-dialog.js'));
+const ReportDialog = lazyComponent(() => import('../ui/report-dialog.js'));
 
 const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
 export function MessageMenu({ message }: { readonly message: Message }) {
   const texts = useTexts().conversation;
   const { id: me } = useMe();
+  const { name } = useConversation();
   const queue = useQueue();
   const { chatId, seq } = message;
   const [isReporting, setReporting] = useState(false);
@@ -31,7 +33,14 @@ export function MessageMenu({ message }: { readonly message: Message }) {
         quick={message.deletedAt === null ? quick : []}
         error={null}
       />
-      {isReporting && <ReportDialog message={message} onClose={() => setReporting(false)} />}
+      {isReporting && (
+        <ReportDialog
+          userId={message.senderId}
+          messageId={message.id}
+          name={name}
+          onClose={() => setReporting(false)}
+        />
+      )}
     </span>
   );
 }
@@ -39,21 +48,30 @@ export function MessageMenu({ message }: { readonly message: Message }) {
 function useActions(message: Message, onReport: () => void): readonly MenuAction[] {
   const { conversation: texts, report } = useTexts();
   const { id: me } = useMe();
-  const { edit } = useConversation();
+  const { edit, deadlinesOf } = useConversation();
   const queue = useQueue();
   const isOwn = message.senderId === me;
+  const toast = useToast();
+  const { editUntil, deleteUntil } = deadlinesOf(message);
   const deletion = (text: string, title: string, scope: 'me' | 'everyone') => {
     const { chatId, seq } = message;
     const onSelect = () => queue.add(chatId, { kind: 'delete', seq, scope });
     return { text, confirm: { title }, onSelect };
   };
   const deleteForMe = deletion(texts.deleteForMe, texts.confirmDeleteForMe, 'me');
-  const deleteForAll = deletion(texts.deleteForAll, texts.confirmDeleteForAll, 'everyone');
+  const deleteForAll = {
+    ...deletion(texts.deleteForAll, texts.confirmDeleteForAll, 'everyone'),
+    until: deleteUntil,
+  };
   const openReport = { text: report.open, onSelect: onReport };
-  const onCopy = () => void navigator.clipboard.writeText(message.text);
+  const onCopy = () =>
+    void navigator.clipboard.writeText(message.text).then(
+      () => toast({ text: texts.copied }),
+      () => toast({ text: texts.notCopied }),
+    );
   const copy = { text: texts.copy, onSelect: onCopy };
   if (message.deletedAt !== null) return isOwn ? [deleteForMe] : [deleteForMe, openReport];
   if (!isOwn) return [copy, deleteForMe, openReport];
-  const editIt = { text: texts.edit, onSelect: () => edit(message) };
+  const editIt = { text: texts.edit, until: editUntil, onSelect: () => edit(message) };
   return [editIt, copy, deleteForAll, deleteForMe];
 }

@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
+import type { QueuedChange } from '../store/queue-model.js';
 import { useQueue, useQueued } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
@@ -11,7 +13,7 @@ import { MessageMenu } from './message-menu.js';
 import type { MessageRowProps } from './timeline.js';
 
 export function MessageRow(props: MessageRowProps & { readonly rowKey: string }) {
-  const { message, isContinued, isLastRead, isFound, rowKey } = props;
+  const { message, isContinued, endsGroup, isFound, rowKey } = props;
   const { name } = useConversation();
   const texts = useTexts();
   const me = useMe();
@@ -23,6 +25,7 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
   const classes = ['message'];
   if (isOwn) classes.push('message-own');
   if (isContinued) classes.push('message-continued');
+  if (!endsGroup) classes.push('message-followed');
   if (isFound) classes.push('message-found');
   return (
     <article
@@ -32,9 +35,9 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       data-row={rowKey}
       aria-labelledby={`${id}-sender ${id}-text ${id}-foot`}
     >
-      <h4 className="unseen" id={`${id}-sender`}>
+      <h3 className="unseen" id={`${id}-sender`}>
         {isOwn ? texts.settings.profile : name}
-      </h4>
+      </h3>
       <div className="message-line">
         {message.deletedAt ? (
           <p className="bubble bubble-deleted" id={`${id}-text`}>
@@ -48,31 +51,45 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
         <MessageMenu message={message} />
       </div>
       <Reactions message={message} />
-      <p className="message-foot" id={`${id}-foot`}>
-        <Time at={message.createdAt} format="clock" />
-        {message.editedAt && !message.deletedAt && <span>{texts.conversation.edited}</span>}
-        {isLastRead && <span>{texts.conversation.read}</span>}
-        <QueuedChanges message={message} />
-      </p>
+      <Foot {...props} id={`${id}-foot`} />
     </article>
   );
 }
 
+/** The time stands once a group, what else is to be said below the message that it concerns. */
+function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readonly id: string }) {
+  const { conversation } = useTexts();
+  const queued = useQueued(message.chatId).filter(
+    ({ change }) => change.kind !== 'send' && change.kind !== 'read' && change.seq === message.seq,
+  );
+  const isEdited = message.editedAt !== null && message.deletedAt === null;
+  const isShown = endsGroup || isLastRead || isEdited || queued.length > 0;
+  return (
+    <p className={isShown ? 'message-foot' : 'unseen'} id={id}>
+      <Time at={message.createdAt} format="clock" className={endsGroup ? undefined : 'unseen'} />
+      {isEdited && <span>{conversation.edited}</span>}
+      {isLastRead && (
+        <span className="message-read">
+          <Icon name="read" /> {conversation.read}
+        </span>
+      )}
+      <QueuedChanges queued={queued} />
+    </p>
+  );
+}
+
 /** What the server does not know of yet, and what it refused, with a choice. */
-function QueuedChanges({ message: { chatId, seq } }: { readonly message: Message }) {
+function QueuedChanges({ queued }: { readonly queued: readonly QueuedChange[] }) {
   const texts = useTexts();
   const queue = useQueue();
   const tabIndex = useTabIndex();
-  const queued = useQueued(chatId).filter(
-    ({ change }) => change.kind !== 'send' && change.kind !== 'read' && change.seq === seq,
-  );
   const refused = queued.find(({ refusal }) => refusal !== null);
   if (queued.length === 0) return null;
   if (!refused) return <span>{texts.conversation.saving}</span>;
   const byCode: Partial<Record<string, string>> = texts.errors.byCode;
   return (
     <span className="fault" role="alert">
-      {byCode[refused.refusal ?? ''] ?? texts.errors.unknown}{' '}
+      <Icon name="fault" /> {byCode[refused.refusal ?? ''] ?? texts.errors.unknown}{' '}
       <button className="button-text" tabIndex={tabIndex} onClick={() => queue.retry(refused.id)}>
         {texts.retry}
       </button>

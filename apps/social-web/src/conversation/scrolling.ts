@@ -77,7 +77,17 @@ export function useScrolling(
     else scrollToEnd();
   }
 
-  return { list, isAtEnd, isPrepending, onScroll, toEnd };
+  const toNew = () => void (scrollToMark(list.current, rows) || toEnd());
+
+  return { list, isAtEnd, isPrepending, onScroll, toEnd, toNew };
+}
+
+/** Scrolls to where what is new begins. False if the reader is past that, or there is no such place. */
+function scrollToMark(list: VirtualizerHandle | null, rows: readonly Row[]): boolean {
+  const mark = rows.findIndex(({ kind }) => kind === 'new');
+  if (!list || mark < 0 || list.getItemOffset(mark) <= list.scrollOffset + 1) return false;
+  list.scrollToIndex(mark, { align: 'start' });
+  return true;
 }
 
 /** Fetches the page beyond a near edge. While another page is being fetched it is skipped, and made up for later. */

@@ -1,10 +1,11 @@
-import { useQueue, type PendingMessage } from '../store/use-queue.js';
+import { useQueue } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
 import { MessageRow } from './message-row.js';
-import type { Row } from './timeline.js';
+import type { PendingRowProps, Row } from './timeline.js';
 
 export function TimelineRow({ row }: { readonly row: Row }) {
   const { conversation } = useTexts();
@@ -14,20 +15,21 @@ export function TimelineRow({ row }: { readonly row: Row }) {
       return <p className="messages-beginning">{conversation.beginning(name)}</p>;
     case 'day':
       return (
-        <h3 className="timeline-mark">
+        <h2 className="timeline-mark">
           <Time at={row.date} format="day" />
-        </h3>
+        </h2>
       );
     case 'new':
       return <p className="timeline-mark timeline-new">{conversation.newMessages}</p>;
     case 'pending':
-      return <PendingRow {...row.pending} />;
+      return <PendingRow {...row} />;
     case 'message':
       return <MessageRow {...row} rowKey={row.key} />;
   }
 }
 
-function PendingRow({ message, state, canDiscard }: PendingMessage) {
+function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
+  const { message, state, canDiscard, isKept } = pending;
   const { conversation } = useTexts();
   const queue = useQueue();
   const tabIndex = useTabIndex();
@@ -42,17 +44,20 @@ function PendingRow({ message, state, canDiscard }: PendingMessage) {
     { text: conversation.sendAgain, isOffered: state === 'failed', run: () => queue.retry(id) },
     { text: conversation.discard, isOffered: canDiscard, run: () => queue.discard(id) },
   ];
+  const classes = ['message message-own message-pending'];
+  if (isContinued) classes.push('message-continued');
+  if (!endsGroup) classes.push('message-followed');
   return (
-    <article
-      className="message message-own message-pending"
-      tabIndex={tabIndex}
-      data-row={message.clientId}
-    >
-      <p className="bubble" dir="auto">
-        {message.text}
-      </p>
-      <p className={state === 'failed' ? 'message-foot fault' : 'message-foot'}>
-        {stateTexts[state]}
+    <article className={classes.join(' ')} tabIndex={tabIndex} data-row={message.clientId}>
+      <div className="message-line">
+        <p className="bubble" dir="auto">
+          {message.text}
+        </p>
+      </div>
+      <p className={state === 'failed' ? 'message-foot fault' : `message-foot message-${state}`}>
+        {state === 'failed' && <Icon name="fault" />}
+        <span>{stateTexts[state]}</span>
+        {!isKept && <span> · {conversation.notKept}</span>}
         {actions
           .filter(({ isOffered }) => isOffered)
           .map(({ text, run }) => (

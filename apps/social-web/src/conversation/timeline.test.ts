@@ -16,11 +16,14 @@ const message = (seq: number, at: string, extra: Partial<Message> = {}): Message
 });
 const pending = (clientId: string): PendingMessage => ({
   message: { clientId, text: 'pending' },
+  at: '2026-11-20T12:01:00Z',
   state: 'sending',
   canDiscard: false,
+  isKept: true,
 });
 const rowsOf = (parts: Partial<Timeline>) =>
   toTimeline({
+    me: 'a',
     messages: [],
     pending: [],
     firstUnread: null,
@@ -76,5 +79,20 @@ describe('a timeline', () => {
     const arrived = message(1, '2026-11-20T12:00:00Z', { clientId: 'one' });
     const rows = rowsOf({ messages: [arrived], pending: [pending('one'), pending('two')] });
     expect(rows.map(({ key }) => key).slice(1)).toEqual(['one', 'two']);
+  });
+
+  it('says the time once a group, below its last message, also with one that is not stored yet', () => {
+    const endsOf = (parts: Partial<Timeline>) =>
+      rowsOf(parts).flatMap((row) => ('endsGroup' in row ? [row.endsGroup] : []));
+    const messages = [
+      message(1, '2026-11-20T11:40:00Z', { senderId: 'b' }),
+      message(2, '2026-11-20T11:41:00Z', { senderId: 'b' }),
+      message(3, '2026-11-20T12:00:00Z'),
+    ];
+    expect(endsOf({ messages })).toEqual([false, true, true]);
+    expect(endsOf({ messages, pending: [pending('one')] })).toEqual([false, true, false, true]);
+    expect(endsOf({ messages, pending: [pending('one')], me: 'b' })).toEqual([
+      ...[false, true, true, true],
+    ]);
   });
 });

@@ -1,21 +1,41 @@
-import { useFriendChange } from '../api/friends.js';
+import { useState } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { lazyComponent } from '../ui/lazy.js';
 import { Menu } from '../ui/menu.js';
+import { useFriendActions } from './friend-actions.js';
 
-export function FriendMenu({ id, name }: { readonly id: string; readonly name: string }) {
-  const { friends } = useTexts();
-  const { mutate, error } = useFriendChange();
-  const actions = [
-    {
-      text: friends.remove,
-      confirm: { title: friends.confirmRemove(name), text: friends.removeMeans },
-      onSelect: () => mutate({ change: 'remove', id }),
+const ReportDialog = lazyComponent(() => import('../ui/report-dialog.js'));
+
+export interface FriendMenuProps {
+  readonly id: string;
+  readonly name: string;
+  /** There is a friendship to end; anybody can be blocked and reported. */
+  readonly isFriend: boolean;
+}
+
+export function FriendMenu({ id, name, isFriend }: FriendMenuProps) {
+  const { friends, report } = useTexts();
+  const { act, error } = useFriendActions(id, name);
+  const [isReporting, setReporting] = useState(false);
+  const remove = {
+    text: friends.remove,
+    confirm: { title: friends.confirmRemove(name), text: friends.removeMeans },
+    onSelect: () => act('remove'),
+  };
+  const block = {
+    text: friends.block,
+    confirm: {
+      title: friends.confirmBlock(name),
+      text: isFriend ? friends.blockMeans : friends.blockStrangerMeans,
     },
-    {
-      text: friends.block,
-      confirm: { title: friends.confirmBlock(name), text: friends.blockMeans },
-      onSelect: () => mutate({ change: 'block', id }),
-    },
-  ];
-  return <Menu label={friends.more(name)} actions={actions} error={error} />;
+    onSelect: () => act('block'),
+  };
+  const openReport = { text: report.open, onSelect: () => setReporting(true) };
+  const actions = [...(isFriend ? [remove] : []), block, openReport];
+  return (
+    <>
+      <Menu label={friends.more(name)} actions={actions} error={error} />
+      {isReporting && <ReportDialog userId={id} name={name} onClose={() => setReporting(false)} />}
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { friendsQuery, useFriendRequest, type Friend } from '../api/friends.js';
 import { useOnline, usePresenceUnknown } from '../api/presence.js';
+import { useChatList } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText, LoadFailure } from '../ui/page.js';
 import { personName } from '../ui/person.js';
@@ -65,6 +66,8 @@ function useRows(view: View): PersonRowProps[] {
   const { data } = useQuery(friendsQuery);
   const online = useOnline();
   const isUnknown = usePresenceUnknown();
+  const { chats } = useChatList();
+  const nameInChat = (id: string) => chats.find(({ person }) => person.id === id)?.person.name;
   if (!data) return [];
   const { friends, incoming, outgoing, blocked } = data;
   const row = (person: (typeof incoming)[number], note: string) => {
@@ -82,8 +85,8 @@ function useRows(view: View): PersonRowProps[] {
     case 'blocked':
       return blocked.map((person) => ({
         person,
-        // The server withholds the profile of a blocked person, so there may be no name.
-        name: person.name ?? texts.friends.blockedPerson,
+        // Lists withhold the profile of a blocked person; a conversation has the name of when the friendship ended.
+        name: person.name ?? nameInChat(person.id) ?? texts.friends.blockedPerson,
         note: texts.friends.views.blocked,
         changes: ['unblock'] as const,
       }));

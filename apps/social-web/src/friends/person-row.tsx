@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
-import { useFriendChange, type FriendChange } from '../api/friends.js';
+import type { FriendChange } from '../api/friends.js';
 import { useTexts } from '../texts/texts.js';
 import { ErrorText } from '../ui/page.js';
 import { Avatar } from '../ui/person.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
+import { useFriendActions } from './friend-actions.js';
 import { FriendMenu } from './friend-menu.js';
 
 type Change = Exclude<FriendChange, 'remove' | 'block'>;
@@ -21,6 +22,7 @@ export interface PersonRowProps {
 
 export function PersonRow(props: PersonRowProps) {
   const { person, name, note, online = false, chatId, changes = [] } = props;
+  const isBlocked = changes.includes('unblock');
   return (
     <li className="person" data-row={person.id}>
       <Avatar person={person} name={name} online={online} />
@@ -30,7 +32,6 @@ export function PersonRow(props: PersonRowProps) {
       </span>
       <span className="person-actions">
         {chatId && <MessageLink chatId={chatId} name={name} />}
-        {chatId && <FriendMenu id={person.id} name={name} />}
         {changes.map((change, index) => (
           <ChangeButton
             key={change}
@@ -38,6 +39,7 @@ export function PersonRow(props: PersonRowProps) {
             isStrong={index === 0 && changes.length > 1}
           />
         ))}
+        {!isBlocked && <FriendMenu id={person.id} name={name} isFriend={chatId !== undefined} />}
       </span>
     </li>
   );
@@ -61,7 +63,7 @@ function ChangeButton(props: { id: string; name: string; change: Change; isStron
   const { id, name, change, isStrong } = props;
   const { friends } = useTexts();
   const tabIndex = useTabIndex();
-  const { mutate, isPending, error } = useFriendChange();
+  const { act, isPending, error } = useFriendActions(id, name);
   const text = friends[change];
   return (
     <>
@@ -70,7 +72,7 @@ function ChangeButton(props: { id: string; name: string; change: Change; isStron
         tabIndex={tabIndex}
         aria-disabled={isPending}
         aria-label={`${text}: ${name}`}
-        onClick={() => isPending || mutate({ change, id })}
+        onClick={() => isPending || act(change)}
       >
         {text}
       </button>

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import { claimDevice } from '../api/device-storage.js';
+import { deviceDatabase } from '../api/device-database.js';
+import { claimDevice, clearMemory, watchOwner } from '../api/device-owner.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
-import { LocalStore } from '../store/local-store.js';
+import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
+import type { Keeping } from '../store/keeping.js';
 import { createQueue, QueueContext, useRunningQueue } from '../store/use-queue.js';
 import { StoreContext } from '../store/use-store.js';
 import { applyEvent } from './apply-event.js';
@@ -12,30 +14,57 @@ import { joinSharedStream } from './shared-stream.js';
 
 const ConnectionContext = createContext<Connection>('connecting');
 
+/** What fails is done at the next start. */
+const startNotifications = (userId: string) =>
+  import('./device-notifications.js')
+    .then((notifications) => notifications.startNotifications(userId))
+    .catch(() => {});
+
 export function useConnection(): Connection {
   return use(ConnectionContext);
 }
 
+interface LiveEventsProps {
+  readonly userId: string;
+  /** What this device keeps for them. */
+  readonly copy: DeviceCopy | null;
+  readonly children: ReactNode;
+}
+
 /** While somebody is signed in: applies live events to what is known and sends what is queued. */
-export function LiveEvents({ userId, children }: { userId: string; children: ReactNode }) {
+export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   const client = useQueryClient();
-  const [store] = useState(() => new LocalStore(userId));
-  const [queue] = useState(() => {
+  const [{ store, keeping, queue }] = useState(() => {
     claimDevice(userId);
-    return createQueue(store, () => void client.invalidateQueries({ queryKey: keys.session }));
+    if (copy) showKeptPeople(client, copy);
+    const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });
+    const opened = openStore(userId, copy, deviceDatabase);
+    return { ...opened, queue: createQueue(opened.store, onSignedOut) };
   });
   useRunningQueue(queue, userId);
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
-    return joinSharedStream(userId, {
+    let isStarted = false;
+    const startOnce = () => {
+      if (!isStarted) void startNotifications(userId);
+      isStarted = true;
+    };
+    return joinSharedStream(userId, store.cursor, {
       onEvent: (event) => applyEvent(client, store, event),
       onConnection(next) {
         setConnection(next);
-        if (next === 'live') queue.wake();
+        if (next !== 'live') return;
+        queue.wake();
+        startOnce();
       },
       onRefused: () => void client.invalidateQueries({ queryKey: keys.session }),
+      onLead: (cursor) => keeping.lead(cursor),
+      onJoined: () => keeping.write(),
+      onFollow: (cursor) => void keeping.follow(cursor),
     });
-  }, [client, store, queue, userId]);
+  }, [client, store, queue, keeping, userId]);
+  useKeeping(keeping, userId);
+  useEffect(() => watchOwner(userId, () => clearMemory(client)), [client, userId]);
   useForgottenPresence(connection);
   return (
     <StoreContext value={store}>
@@ -44,6 +73,28 @@ export function LiveEvents({ userId, children }: { userId: string; children: Rea
       </QueueContext>
     </StoreContext>
   );
+}
+
+/** What is known, and who it is about, is written on the device. */
+function useKeeping(keeping: Keeping, userId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let stop = () => {};
+    const claimed = deviceDatabase.claim(userId).then(
+      () => {
+        const stops = [keeping.start(), keepPeople(client, userId, deviceDatabase)];
+        stop = () => stops.forEach((end) => end());
+      },
+      // Denied: everything works for as long as the page is open.
+      () => {},
+    );
+    const onHidden = () => document.hidden && void keeping.write();
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden);
+      void claimed.then(() => stop());
+    };
+  }, [client, keeping, userId]);
 }
 
 /** A reconnection within this time changes nothing. */

@@ -1,7 +1,9 @@
-// New messages of others are announced to screen readers and, while the page is hidden, shown as notifications.
+// New messages of others are announced to screen readers and, while nobody looks, shown as notifications: by the worker, from
+// a push or, where this device gets none, from a tab that is in the background (ADR 0044).
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Message } from '../api/chats.js';
+import type { Chat, Message } from '../api/chats.js';
 import { deviceStorage } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { cachedPartner } from '../store/partner.js';
@@ -22,37 +24,83 @@ export function useAnnouncements(): readonly Message[] {
   return data ?? [];
 }
 
-const storageKey = 'notify';
-
-export const canNotify = typeof Notification !== 'undefined';
+/** Of a person who is signed in on this device; removed with everything else of theirs. */
+export const notifyKey = 'notify';
 
 export function hasNotifications(): boolean {
   return (
-    canNotify &&
-    deviceStorage.getItem(storageKey) === 'yes' &&
+    typeof Notification !== 'undefined' &&
+    deviceStorage.getItem(notifyKey) === 'yes' &&
     Notification.permission === 'granted'
   );
 }
 
-/** Asks the browser for permission. Resolves with whether notifications are allowed. */
-export async function setNotifications(wanted: boolean): Promise<boolean> {
-  const permission = wanted ? await Notification.requestPermission() : 'default';
-  deviceStorage.setItem(storageKey, wanted && permission === 'granted' ? 'yes' : 'no');
-  return permission === 'granted';
+/** Browsers have no workers on pages that came without encryption. */
+export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  return container?.getRegistration();
 }
 
-/** Only while the page is hidden. The tag keeps several tabs from showing the same message twice. */
+/** A message may be read for so long before anybody is notified of it, on whatever device. Milliseconds. */
+const readingTimeMs = 2_000;
+
+/** Only while the page is hidden, and only where no push will do it. */
 export function showNotification(client: QueryClient, store: LocalStore, message: Message): void {
-  if (!document.hidden || !hasNotifications()) return;
-  const person = cachedPartner(client, store, message.chatId);
-  const title = person?.name ?? person?.email ?? 'Triptych';
-  const notification = new Notification(title, {
-    body: message.text,
-    tag: message.id,
-    icon: '/icon-192.png',
+  if (!document.hidden || isPushed || !hasNotifications()) return;
+  const { chatId, seq, text } = message;
+  setTimeout(() => {
+    const chat = store.chat(chatId);
+    if (chat && chat.readSeq >= seq) return;
+    const person = cachedPartner(client, store, chatId);
+    const title = person?.name ?? person?.email ?? '';
+    void findWorker().then((worker) =>
+      worker?.active?.postMessage({ kind: 'message', chatId, seq, title, text }),
+    );
+  }, readingTimeMs);
+}
+
+let isPushed = false;
+
+export function setPushed(next: boolean): void {
+  isPushed = next;
+}
+
+type WorkerMessage =
+  | { readonly kind: 'open'; readonly path: string }
+  | { readonly kind: 'looking'; readonly chatId: string };
+
+/** A pressed notification opens its chat in the tab that the worker has chosen. Nothing is shown of a chat that is on the screen. */
+export function followNotifications(): void {
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  container?.addEventListener('message', ({ data, ports }: MessageEvent<WorkerMessage>) => {
+    if (data.kind === 'open') navigate(data.path);
+    else ports[0]?.postMessage(location.pathname === `/chats/${data.chatId}` && !document.hidden);
   });
-  notification.onclick = () => {
-    window.focus();
-    navigate(`/chats/${message.chatId}`);
-  };
+}
+
+/** Shows the count at the icon of the installed client, and closes the notifications of what has been read, wherever. */
+export function useShownNotifications(chats: readonly Chat[], unread: number): void {
+  useEffect(() => {
+    setBadge(unread);
+  }, [unread]);
+  const read = chats.reduce((sum, { readSeq }) => sum + readSeq, 0);
+  useEffect(() => {
+    void closeRead(chats);
+    // Nothing but a read mark closes one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [read]);
+}
+
+export function setBadge(count: number): void {
+  // Few browsers have one, and most of these only for an installed client.
+  if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => {});
+}
+
+async function closeRead(chats: readonly Chat[]): Promise<void> {
+  const worker = await findWorker();
+  for (const notification of (await worker?.getNotifications()) ?? []) {
+    const { chatId, seq } = notification.data as { chatId: string; seq: number };
+    const chat = chats.find((one) => one.chatId === chatId);
+    if (chat && chat.readSeq >= seq) notification.close();
+  }
 }

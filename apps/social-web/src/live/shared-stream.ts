@@ -12,47 +12,87 @@ type TabMessage =
   | { readonly kind: 'cursor'; readonly cursor: string }
   | { readonly kind: 'joined' };
 
-/** Returns a function that leaves the shared stream. */
-export function joinSharedStream(userId: string, listener: StreamListener): () => void {
+export interface SharedStreamListener extends StreamListener {
+  /** This tab has the stream from now on, after this event. */
+  readonly onLead: (cursor: string | null) => void;
+  /** Another tab starts. What this one knows is written where that one can read it when this resolves. */
+  readonly onJoined: () => Promise<void>;
+  /** Everything up to this event has been written by the tab with the stream, and every later one is received. */
+  readonly onFollow: (cursor: string) => void;
+}
+
+/** The last event before which this tab has missed none; null before the first. */
+class Reached {
+  private newest: string | null;
+  private isWhole: boolean;
+  cursor: string | null;
+
+  constructor(start: string | null) {
+    this.cursor = this.newest = start;
+    this.isWhole = start === null;
+  }
+
+  pass({ id, type }: LiveEvent): void {
+    if (!id) return;
+    this.newest = id;
+    // A tab that starts does not know yet what came between what it has read and this event.
+    if (this.isWhole || type === 'ready' || type === 'reset') this.cursor = id;
+  }
+
+  /** From now on every event is received, after this one or the last that was known. */
+  settle(cursor = this.cursor): void {
+    this.isWhole = true;
+    const isLater =
+      this.newest !== null && cursor !== null && numberOf(this.newest) > numberOf(cursor);
+    if (cursor !== this.cursor) this.cursor = isLater ? this.newest : cursor;
+  }
+}
+
+const numberOf = (id: string) => Number.parseInt(id, 10);
+
+/** Joins after the event `start`, or anywhere without one. Returns a function that leaves the shared stream. */
+export function joinSharedStream(
+  userId: string,
+  start: string | null,
+  listener: SharedStreamListener,
+): () => void {
   const name = `triptych-stream-${userId}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
-  let cursor: string | null = null;
+  const reached = new Reached(start);
   let isLeader = false;
+  let isFollower = false;
   let connection: Connection = 'connecting';
 
   const post = (message: TabMessage) => channel.postMessage(message);
 
-  function onEvent(event: LiveEvent): void {
-    if (event.id) cursor = event.id;
-    listener.onEvent(event);
-  }
-  function onConnection(next: Connection): void {
-    connection = next;
-    listener.onConnection(next);
-  }
+  const onEvent = both((event: LiveEvent) => reached.pass(event), listener.onEvent);
+  const onConnection = both((next: Connection) => (connection = next), listener.onConnection);
 
   channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.kind === 'event') onEvent(message.event);
     if (message.kind === 'connection') onConnection(message.connection);
-    if (message.kind === 'cursor') cursor ??= message.cursor;
+    if (message.kind === 'cursor' && !isLeader && !isFollower) follow(message.cursor);
     if (message.kind === 'joined' && isLeader) {
       post({ kind: 'connection', connection });
-      if (cursor) post({ kind: 'cursor', cursor });
+      const { cursor } = reached;
+      void listener.onJoined().then(() => cursor && post({ kind: 'cursor', cursor }));
     }
   };
 
+  function follow(cursor: string): void {
+    isFollower = true;
+    reached.settle(cursor);
+    listener.onFollow(cursor);
+  }
+
   async function lead(): Promise<void> {
     isLeader = true;
-    const close = openEventStream(cursor, {
-      onEvent(event) {
-        onEvent(event);
-        post({ kind: 'event', event });
-      },
-      onConnection(next) {
-        onConnection(next);
-        post({ kind: 'connection', connection: next });
-      },
+    reached.settle();
+    listener.onLead(reached.cursor);
+    const close = openEventStream(reached.cursor, {
+      onEvent: both(onEvent, (event) => post({ kind: 'event', event })),
+      onConnection: both(onConnection, (next) => post({ kind: 'connection', connection: next })),
       onRefused: listener.onRefused,
     });
     await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve));
@@ -66,5 +106,13 @@ export function joinSharedStream(userId: string, listener: StreamListener): () =
   return () => {
     leaving.abort();
     channel.close();
+  };
+}
+
+/** Here, and then for the other tabs. */
+function both<Value>(here: (value: Value) => void, there: (value: Value) => void) {
+  return (value: Value) => {
+    here(value);
+    there(value);
   };
 }

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
-import { Link } from 'wouter';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
-import { dataOf, socialApi } from '../api/client.js';
+import { dataOf, isTransient, socialApi } from '../api/client.js';
 import { keys } from '../api/query-cache.js';
+import { useKeptSearch } from '../store/kept-search.js';
 import { usePartner } from '../store/use-store.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
@@ -32,11 +33,14 @@ const searchQuery = (q: string) =>
 
 export default function SearchPage() {
   const texts = useTexts();
-  const [text, setText] = useState('');
+  const { text, change, write } = useTextInAddress();
   const q = useDeferredValue(text.trim());
   const pages = useInfiniteQuery(searchQuery(q));
   const { data, error, refetch, isFetching } = pages;
-  const found = q ? (data?.pages.flatMap(({ messages }) => messages) ?? []) : [];
+  const isAway = pages.isPaused || (error !== null && isTransient(error));
+  const kept = useKeptSearch(q, isAway);
+  const everywhere = data?.pages.flatMap(({ messages }) => messages) ?? [];
+  const found = q === '' ? [] : isAway ? kept : everywhere;
   const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
     found.map(({ id }) => id),
   );
@@ -50,22 +54,53 @@ export default function SearchPage() {
         placeholder={texts.search.label}
         value={text}
         autoFocus
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => change(target.value)}
+        onBlur={write}
       />
-      {error && <LoadFailure error={error} onRetry={refetch} />}
+      {error && !isAway && <LoadFailure error={error} onRetry={refetch} />}
+      {isAway && q !== '' && <p className="notice">{texts.search.onlyHere}</p>}
       <p role="status" className="empty">
-        {q === '' ? texts.search.hint : summary(found.length, isFetching, texts)}
+        {q === '' ? texts.search.hint : summary(found.length, isFetching && !isAway, texts)}
       </p>
       <ul className="found" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {found.map((message) => (
           <Found key={message.id} message={message} isTabStop={message.id === tabStop} />
         ))}
       </ul>
-      {q !== '' && (
+      {q !== '' && !isAway && (
         <MoreButton text={texts.search.more} count={found.length} frame={frame} pages={pages} />
       )}
     </div>
   );
+}
+
+/** Browsers refuse an address that changes with every key. */
+const writtenAfterMs = 300;
+
+/** What is looked for also stands in the address, so that the way back from a message leads to what was found. */
+function useTextInAddress() {
+  const [path, navigate] = useLocation();
+  const inAddress = new URLSearchParams(useSearch()).get('q') ?? '';
+  const [text, setText] = useState(inAddress);
+  const [seen, setSeen] = useState(inAddress);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address was changed by a link or a step through the history.
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    setText(inAddress);
+  }
+  const put = (next: string) => {
+    clearTimeout(timer.current);
+    const query = next === '' ? '' : `?${new URLSearchParams({ q: next })}`;
+    if (next !== inAddress) navigate(path + query, { replace: true });
+  };
+  const change = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(put, writtenAfterMs, next);
+  };
+  return { text, change, write: () => put(text) };
 }
 
 function summary(count: number, isFetching: boolean, texts: Texts): string {

@@ -4,29 +4,46 @@ import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
 import { providersQuery, signInWith } from './sign-in.js';
 import './sign-in.css';
 
+/** The first page for who is not signed in: what this is, and one button to begin with. */
 export function SignInPage() {
-  const texts = useTexts();
-  usePageTitle(texts.signIn.title);
-  const { data: providers, error, refetch } = useQuery(providersQuery);
-  const signIn = useMutation({ mutationFn: (provider: string) => signInWith(provider) });
+  const { signIn: texts } = useTexts();
+  usePageTitle(texts.title);
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="72" height="72" />
       <h1>{appName}</h1>
-      <p>{texts.signIn.lead}</p>
+      <p className="sign-in-lead">{texts.lead}</p>
+      <Providers />
+      <ul className="sign-in-points">
+        {texts.points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <p className="sign-in-honest">{texts.honest}</p>
+    </main>
+  );
+}
+
+/** The first provider is the way in, the others stand below it. */
+function Providers() {
+  const { signIn: texts } = useTexts();
+  const { data: providers, error, refetch } = useQuery(providersQuery);
+  const signIn = useMutation({ mutationFn: (provider: string) => signInWith(provider) });
+  return (
+    <div className="sign-in-providers">
       {error && <LoadFailure error={error} onRetry={refetch} />}
-      {providers?.length === 0 && <p>{texts.signIn.none}</p>}
-      {providers?.map(({ id, name }) => (
+      {providers?.length === 0 && <p>{texts.none}</p>}
+      {providers?.map(({ id, name }, index) => (
         <button
           key={id}
-          className="button button-strong"
+          className={index === 0 ? 'button button-strong' : 'button'}
           disabled={signIn.isPending || signIn.isSuccess}
           onClick={() => signIn.mutate(id)}
         >
-          {texts.signIn.with(name)}
+          {texts.with(name)}
         </button>
       ))}
       <ErrorText error={signIn.error} />
-    </main>
+    </div>
   );
 }

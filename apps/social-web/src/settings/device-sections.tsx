@@ -1,10 +1,9 @@
 // Settings of this device, kept in its localStorage.
 import { useState } from 'react';
-import { canNotify, hasNotifications, setNotifications } from '../live/notifications.js';
 import { languages } from '../texts/languages.js';
-import { useLanguage, useTexts } from '../texts/texts.js';
+import { useLanguage } from '../texts/texts.js';
 import { readTheme, storeTheme, themes } from '../ui/theme.js';
-import { Section, Switch } from './section.js';
+import { Section } from './section.js';
 
 export function AppearanceSection() {
   const { texts, language, choose } = useLanguage();
@@ -38,26 +37,6 @@ export function AppearanceSection() {
           ))}
         </select>
       </label>
-    </Section>
-  );
-}
-
-export function NotificationsSection() {
-  const { settings } = useTexts();
-  const [isOn, setOn] = useState(hasNotifications);
-  const [isDenied, setDenied] = useState(false);
-  if (!canNotify) return null;
-
-  async function change(wanted: boolean): Promise<void> {
-    const isAllowed = await setNotifications(wanted);
-    setOn(wanted && isAllowed);
-    setDenied(wanted && !isAllowed);
-  }
-
-  return (
-    <Section id="notifications" title={settings.notifications}>
-      <Switch label={settings.notify} isOn={isOn} onChange={(wanted) => void change(wanted)} />
-      <p role="status">{isDenied && settings.notifyDenied}</p>
     </Section>
   );
 }

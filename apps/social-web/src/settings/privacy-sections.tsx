@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settingsQuery, useMe, useSettingsChange } from '../api/account.js';
 import { socialApi } from '../api/client.js';
-import { clearDevice } from '../api/device-storage.js';
+import { clearDevice } from '../api/device-owner.js';
 import { useTexts } from '../texts/texts.js';
 import { Confirm } from '../ui/menu.js';
 import { ErrorText, LoadFailure } from '../ui/page.js';

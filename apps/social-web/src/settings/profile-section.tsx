@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useHandleRemoval, useMe } from '../api/account.js';
 import { dataOf, socialApi } from '../api/client.js';
-import { clearDevice, queuedCount } from '../api/device-storage.js';
+import { clearDevice, leaveDevice } from '../api/device-owner.js';
+import { queuedCount } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
-import { signOut } from '../session/sign-in.js';
+import { signOut } from '../api/sign-out.js';
 import { useTexts } from '../texts/texts.js';
 import { HandleForm } from '../ui/handle-form.js';
 import { Confirm } from '../ui/menu.js';
@@ -70,7 +71,7 @@ function SignOutButton() {
   const client = useQueryClient();
   const [unsent, setUnsent] = useState(0);
   const { mutate, error } = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => leaveDevice(signOut),
     // At once, also without a connection: a mutation that waits for one would look like nothing had happened.
     networkMode: 'always',
     onSuccess: () => clearDevice(client),

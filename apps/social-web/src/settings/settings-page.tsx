@@ -1,6 +1,8 @@
 import { useTexts } from '../texts/texts.js';
+import { AboutSection } from './about-section.js';
 import { AccountsSection, SessionsSection } from './account-sections.js';
-import { AppearanceSection, NotificationsSection } from './device-sections.js';
+import { AppearanceSection } from './device-sections.js';
+import { NotificationsSection } from './notifications-section.js';
 import { DataSection, PrivacySection } from './privacy-sections.js';
 import { ProfileSection } from './profile-section.js';
 import './settings.css';
@@ -16,6 +18,7 @@ export default function SettingsPage() {
       <AccountsSection />
       <SessionsSection />
       <DataSection />
+      <AboutSection />
     </div>
   );
 }

@@ -34,6 +34,12 @@ export interface ChatList {
   readonly hasMore: boolean;
 }
 
+/** A chat as it was shown when the event numbered `stamp` had been received; -1 if events may have been missed since. */
+export interface KeptChat {
+  readonly listed: Chat;
+  readonly stamp: number;
+}
+
 export const noChats: ChatList = {
   chats: new Map(),
   cursor: '',
@@ -66,6 +72,19 @@ export function putChatPage(list: ChatList, page: ChatPage, request: ListRequest
   const isLoaded = list.isLoaded || isChecked;
   const hasMore = page.nextCursor !== null;
   return { ...list, chats, cursor: page.nextCursor, isChecked, isLoaded, hasMore };
+}
+
+/** With what the device keeps, which is read anew like everything that was loaded before. */
+export function withKept(list: ChatList, kept: readonly KeptChat[]): ChatList {
+  const chats = new Map(list.chats);
+  for (const { listed, stamp } of kept) {
+    const before = chats.get(listed.chatId);
+    // A list that is up to date has all that it should have.
+    if (before ? before.stamp >= stamp : list.isChecked) continue;
+    const put = putListed(before, listed, stamp);
+    chats.set(listed.chatId, { ...put, isStale: before?.isStale ?? true });
+  }
+  return { ...list, chats, isLoaded: true };
 }
 
 /** The list has to be read anew; with `isMissed` because events may have been missed. */

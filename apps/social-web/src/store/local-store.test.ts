@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { SimulatedChat } from './testing/simulated-chat.js';
 
@@ -14,21 +15,29 @@ const step = fc.oneof<fc.Arbitrary<[string, Step]>[]>(
   around.map((at) => [`look at ${at}`, (chat) => chat.look(at)]),
   nth.map((n) => [`answer ${n}`, (chat) => chat.answer(n)]),
   nth.map((n) => [`arrive ${n}`, (chat) => chat.arrive(n)]),
-  fc.constant<[string, Step]>(['deliver', (chat) => chat.deliver()]),
-  fc.constant<[string, Step]>(['deliver', (chat) => chat.deliver()]),
+  nth.map((n) => [`deliver ${n}`, (chat) => chat.deliver(n)]),
+  nth.map((n) => [`deliver ${n}`, (chat) => chat.deliver(n)]),
+);
+const tabStep = fc.oneof<fc.Arbitrary<[string, Step]>[]>(
+  nth.map((n) => [`write ${n}`, (chat) => chat.write(n)]),
+  nth.map((n) => [`reopen ${n}`, (chat) => chat.reopen(n)]),
+  fc.constant<[string, Step]>(['open a second', (chat) => chat.openSecond()]),
+  fc.constant<[string, Step]>(['join', (chat) => chat.join()]),
 );
 const rareStep = fc.oneof(
   { weight: 30, arbitrary: step },
+  { weight: 10, arbitrary: tabStep },
   { weight: 1, arbitrary: fc.constant<[string, Step]>(['reset', (chat) => chat.reset()]) },
 );
 const history = fc.array(rareStep, { maxLength: 120, size: 'max' });
 /** A few seconds with one seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
 const runs = process.env['STORE_RUNS'];
 const size = runs === undefined ? { numRuns: 60, seed: 16 } : { numRuns: Number(runs) };
+jest.setTimeout(runs === undefined ? 20_000 : 3_600_000);
 
 /** Every message of the server between the first that is shown and the first gap is shown, unless it is hidden. */
-function expectNoHole(chat: SimulatedChat, at: number | null): void {
-  const { messages, from, wholeUntil } = chat.shown(at);
+function expectNoHole(chat: SimulatedChat, at: number | null, tab: number): void {
+  const { messages, from, wholeUntil } = chat.shown(at, tab);
   const shown = new Set(messages.map((message) => message.seq));
   const expected = chat.visible.filter((one) => one.seq >= from && one.seq <= wholeUntil);
   expect(expected.filter((one) => !shown.has(one.seq))).toEqual([]);
@@ -38,12 +47,14 @@ describe('the local store, whatever comes when', () => {
   it('shows no message twice, none out of place, and no hole that is not known', async () => {
     await fc.assert(
       fc.asyncProperty(history, around, async (steps, at) => {
-        const chat = new SimulatedChat();
+        const chat = await SimulatedChat.start();
         for (const [, run] of steps) {
           await run(chat);
-          expectNoHole(chat, at);
-          const seqs = chat.shown(at).messages.map((message) => message.seq);
-          expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+          for (const tab of [0, 1]) {
+            expectNoHole(chat, at, tab);
+            const seqs = chat.shown(at, tab).messages.map((message) => message.seq);
+            expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+          }
         }
       }),
       size,
@@ -53,13 +64,21 @@ describe('the local store, whatever comes when', () => {
   it('shows in the end what the server has, and as many unread ones', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        const chat = new SimulatedChat();
+        const chat = await SimulatedChat.start();
         for (const [, run] of steps) await run(chat);
         await chat.settle();
-        const { messages, from, hasNewer } = chat.shown(null);
-        expect(messages).toEqual(chat.visible.filter((one) => one.seq >= from));
-        expect(hasNewer).toBe(false);
-        expect(chat.shownUnread).toBe(chat.unread);
+        const expectAsServer = (tab: number) => {
+          const { messages, from, hasNewer } = chat.shown(null, tab);
+          expect(messages).toEqual(chat.visible.filter((one) => one.seq >= from));
+          expect(hasNewer).toBe(false);
+          expect(chat.shownUnread(tab)).toBe(chat.unread);
+        };
+        expectAsServer(0);
+        expectAsServer(1);
+        // What is kept shows the same, before anything is asked for.
+        for (const tab of [0, 1]) await chat.write(tab);
+        for (const tab of [0, 0]) await chat.reopen(tab);
+        expectAsServer(0);
       }),
       size,
     );

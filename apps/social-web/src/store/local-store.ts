@@ -18,10 +18,13 @@ import {
   putReadMark,
   suspectList,
   toChat,
+  withKept,
   type ChatList,
+  type KeptChat,
   type ListedChat,
   type ReadMark,
 } from './chat-list.js';
+import { mergeMessages } from './kept-messages.js';
 import {
   dropMessage,
   noMessages,
@@ -58,8 +61,17 @@ export class LocalStore {
   private sorted: readonly Chat[] | null = null;
   /** Of the last event that was received: what is asked for now is at least as new. */
   stamp = 0;
+  /** Its id; null before the first. */
+  cursor: string | null = null;
   /** Events may have been missed before this one. */
-  private since = 0;
+  since = 0;
+  /** Its id: numbers are comparable as long as it stays the same. */
+  epoch = '';
+  /** Counts the times at which events may have been missed. */
+  restarts = 0;
+  /** Brings what the device keeps of a chat. */
+  onOpen: (chatId: string) => Promise<void> = () => Promise.resolve();
+  private readonly opened = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private isNotifying = false;
 
@@ -102,15 +114,55 @@ export class LocalStore {
 
   /** An event with this id was received. */
   passEvent(id: string): void {
-    this.stamp = Math.max(this.stamp, Number.parseInt(id, 10));
+    const number = Number.parseInt(id, 10);
+    const isLater = this.cursor === null || number > Number.parseInt(this.cursor, 10);
+    if (isLater) this.cursor = id;
+    this.stamp = Math.max(this.stamp, number);
   }
 
   /** Events may have been missed before the one with this id. */
   restart(id: string): void {
-    this.stamp = this.since = Number.parseInt(id, 10);
-    for (const [chatId, chat] of this.messages)
-      this.messages.set(chatId, suspectAll(chat, this.since));
+    this.epoch = this.cursor = id;
+    this.restarts += 1;
+    this.stamp = Number.parseInt(id, 10);
+    this.suspect(this.stamp);
+  }
+
+  /** Events may have been missed before the one with this number, in the same log. */
+  suspect(since: number): void {
+    this.since = since;
+    for (const [chatId, chat] of this.messages) this.messages.set(chatId, suspectAll(chat, since));
     this.list = suspectList(this.list, { isMissed: true });
+    this.changed();
+  }
+
+  /** Of all chats that are known here. */
+  readonly known = (): ReadonlyMap<string, ChatMessages> => this.messages;
+
+  /** Whether what the device keeps of the chat is here. */
+  isOpened(chatId: string): boolean {
+    return this.opened.has(chatId);
+  }
+
+  setOpened(chatId: string): void {
+    this.opened.add(chatId);
+    this.changed();
+  }
+
+  /** Reads what the device keeps of the chat, the first time. */
+  async open(chatId: string): Promise<void> {
+    if (this.opened.has(chatId)) return;
+    await this.onOpen(chatId);
+    this.setOpened(chatId);
+  }
+
+  putKept(chatId: string, kept: ChatMessages): void {
+    this.put(chatId, mergeMessages(this.messagesOf(chatId), kept));
+  }
+
+  putKeptList(kept: readonly KeptChat[]): void {
+    this.list = withKept(this.list, kept);
+    for (const { listed } of kept) this.refresh(listed.chatId);
     this.changed();
   }
 

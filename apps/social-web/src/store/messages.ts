@@ -10,7 +10,7 @@
 import type { Message } from '../api/chats.js';
 import { addRange, rangeWith, type Range, type Ranges } from './ranges.js';
 
-interface Held {
+export interface Held {
   readonly message: Message;
   readonly stamp: number;
 }
@@ -46,7 +46,7 @@ export const noMessages: ChatMessages = {
 };
 
 /** Of two versions the one to keep. */
-function newer(held: Held | undefined, message: Message, stamp: number): Held {
+export function newer(held: Held | undefined, message: Message, stamp: number): Held {
   if (!held || held.stamp < 0) return { message, stamp };
   const before = held.message;
   const isTakenBack = before.deletedAt !== null && message.deletedAt === null;
@@ -126,7 +126,7 @@ export function suspectAll(chat: ChatMessages, since: number): ChatMessages {
 }
 
 /** What has not been confirmed since something was missed. */
-function forgetStale(chat: ChatMessages): ChatMessages {
+export function forgetStale(chat: ChatMessages): ChatMessages {
   const held = new Map([...chat.held].filter(([, { stamp }]) => stamp >= chat.since));
   const gone = new Map([...chat.gone].filter(([, stamp]) => stamp >= chat.since));
   let known: Ranges = [];

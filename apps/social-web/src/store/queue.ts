@@ -4,9 +4,10 @@
 //   waiting  → tried, when it is its turn and there is a network · removed, when it is discarded
 //   tried    → done and removed · transient failure: tried again, as often as it takes, after a growing pause · refused
 //   refused  → waiting, when somebody asks for it again · removed, when it is discarded
+//   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
 import { ApiError, isTransient } from '../api/client.js';
-import { queuePrefix, type DeviceStorage } from '../api/device-storage.js';
+import { queuePrefix, readJson, type DeviceStorage } from '../api/device-storage.js';
 import { byOrder, isReplacedBy, nextOf, type Change, type QueuedChange } from './queue-model.js';
 
 export interface QueueDependencies {
@@ -52,7 +53,7 @@ export class Queue {
     return storage
       .keys()
       .filter((key) => key.startsWith(this.prefix))
-      .map((key) => readQueued(storage.getItem(key)))
+      .map((key) => readJson<QueuedChange>(storage.getItem(key)))
       .filter((one) => one !== null)
       .sort(byOrder);
   }
@@ -103,22 +104,31 @@ export class Queue {
   changed(): void {
     this.known = null;
     for (const listener of this.listeners) listener();
-    if (!this.isRunner) return;
     for (const { chatId } of this.changes()) void this.runChat(chatId);
   }
 
   private async runChat(chatId: string): Promise<void> {
     if (this.running.has(chatId)) return;
     this.running.add(chatId);
-    for (let failures = 0; this.isRunner && this.dependencies.isOnline();) {
+    for (let failures = 0; this.dependencies.isOnline();) {
       const next = nextOf(this.readAll().filter((one) => one.chatId === chatId));
-      if (!next) break;
+      if (!next || !this.maySend(next)) break;
       const error = await this.attempt(next);
       if (error === null) failures = 0;
       else if (isTransient(error)) await this.pause(error, failures++);
       else if (!this.refuse(next, error)) break;
     }
     this.running.delete(chatId);
+  }
+
+  /** What the full storage did not take, no other tab can see. */
+  private maySend({ id }: QueuedChange): boolean {
+    return this.isRunner || (this.dependencies.storage.isShared && !this.isKept(id));
+  }
+
+  /** Whether it is still there after the page was closed. */
+  isKept(id: string): boolean {
+    return this.dependencies.storage.isKept(this.prefix + id);
   }
 
   private async attempt(queued: QueuedChange): Promise<unknown> {
@@ -171,15 +181,6 @@ export class Queue {
 
   private remove(id: string): void {
     this.dependencies.storage.removeItem(this.prefix + id);
-  }
-}
-
-/** Null for what another program has left there. */
-function readQueued(text: string | null): QueuedChange | null {
-  try {
-    return JSON.parse(text ?? 'null') as QueuedChange | null;
-  } catch {
-    return null;
   }
 }
 

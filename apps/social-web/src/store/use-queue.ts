@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { mayBeOwner } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { deliver } from './deliver.js';
 import type { LocalStore } from './local-store.js';
@@ -18,7 +19,8 @@ export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
   const queue = new Queue(store.me, {
     storage: deviceStorage,
     deliver: (queued) => deliver(store, queued),
-    isOnline: () => onlineManager.isOnline(),
+    // Nothing is sent in the name of somebody who has signed in since.
+    isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),
     onSignedOut,
     pause,
   });
@@ -70,11 +72,16 @@ export function useQueued(chatId: string): readonly QueuedChange[] {
 /** A message that the server has not confirmed. */
 export interface PendingMessage {
   readonly message: { readonly clientId: string; readonly text: string };
+  /** When it was written, ISO 8601. */
+  readonly at: string;
   readonly state: 'sending' | 'waiting' | 'behind' | 'failed';
   readonly canDiscard: boolean;
+  /** Whether it is still there after the page was closed. */
+  readonly isKept: boolean;
 }
 
 export function usePendingMessages(queued: readonly QueuedChange[]): PendingMessage[] {
+  const queue = useQueue();
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
@@ -84,8 +91,10 @@ export function usePendingMessages(queued: readonly QueuedChange[]): PendingMess
       ? [
           {
             message: one.change,
+            at: one.at,
             state: stateOf(one, queued, isOnline),
             canDiscard: canDiscard(one),
+            isKept: queue.isKept(one.id),
           },
         ]
       : [],

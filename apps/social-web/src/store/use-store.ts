@@ -95,10 +95,12 @@ export function useChat(chatId: string): Chat | null | undefined {
 export function useHistory(chatId: string, around: number | null) {
   const store = useStore();
   const chat = useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId));
+  const isOpened = useSyncExternalStore(store.subscribe, () => store.isOpened(chatId));
+  useEffect(() => void store.open(chatId), [store, chatId]);
   const visible = useMemo(() => visibleMessages(chat, around), [chat, around]);
   const [wanted, setWanted] = useState<Position | null>(null);
   const position = visible.missing ?? (isStillWanted(wanted, visible) ? wanted : null);
-  const load = position && (() => store.loadMessages(chatId, position));
+  const load = isOpened && position ? () => store.loadMessages(chatId, position) : null;
   const isLoaded = visible.to > 0 || chat.isChecked;
   const key = keys.history(chatId, chat.since, position);
   const fetching = useFetching(key, load, isLoaded);

@@ -1,3 +1,4 @@
+import type { Variables } from '@triptych/testing';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startSocialServer, type SocialServer } from './social-server.js';
@@ -66,6 +67,17 @@ export async function sendText(page: Page, name: string, text: string): Promise<
   await page.keyboard.press('Enter');
 }
 
+/** From the next load of the page on its browser denies IndexedDB. */
+export async function keepsNothing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+}
+
 export interface TwoPeople {
   readonly server: SocialServer;
   readonly browser: Browser;
@@ -75,8 +87,11 @@ export interface TwoPeople {
 }
 
 /** A server, and two friends in browser contexts of their own, each with their conversation open. */
-export async function startTwoPeople(bobOptions: BrowserContextOptions = {}): Promise<TwoPeople> {
-  const [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
+export async function startTwoPeople(
+  bobOptions: BrowserContextOptions = {},
+  env: Variables = {},
+): Promise<TwoPeople> {
+  const [server, browser] = await Promise.all([startSocialServer({ env }), startChromium()]);
   const close = async () => {
     await browser.close();
     await server.close();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
-import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
+import { serviceProcesses, type ServiceProcess, type Variables } from '@triptych/testing';
 import getPort from 'get-port';
 
 const processes = serviceProcesses(new URL('../../../social-app/src/main.ts', import.meta.url));
@@ -18,10 +18,10 @@ export interface SocialServer {
 /**
  * social-app as its operator starts it, with the built client, an embedded database and the local provider.
  *
- * @param behind what browsers see in its place; by default itself
+ * @param behind what browsers see in its place, by default itself; and further variables
  */
 export async function startSocialServer(
-  behind: { readonly port?: number; readonly url?: string } = {},
+  behind: { readonly port?: number; readonly url?: string; readonly env?: Variables } = {},
 ): Promise<SocialServer> {
   const port = behind.port ?? (await getPort());
   const url = behind.url ?? `http://localhost:${port}`;
@@ -39,6 +39,7 @@ export async function startSocialServer(
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret,
       OIDC_NAME: 'Local',
+      ...behind.env,
     });
   let running: ServiceProcess = await launch().catch(async (error: unknown) => {
     await idp.close();

@@ -7,12 +7,21 @@ export const de: Texts = {
   loading: 'Lädt…',
   retry: 'Noch einmal',
   cancel: 'Abbrechen',
+  undo: 'Rückgängig',
+  dismiss: 'Schließen',
   back: 'Zurück',
   skipToContent: 'Zum Inhalt',
   mainNavigation: 'Hauptnavigation',
   signIn: {
     title: 'Anmelden',
-    lead: 'Freunde und Nachrichten, und niemand dazwischen.',
+    lead: 'Schreib deinen Freunden: zwei Menschen, eine Unterhaltung.',
+    points: [
+      'Nur Freunde können dir schreiben, und du entscheidest, wer es wird.',
+      'Was du ohne Netz schreibst, wartet und geht hinaus, sobald eines da ist.',
+      'Du kannst alles herunterladen, was über dich gespeichert ist, und dein Konto löschen.',
+    ],
+    honest:
+      'Nachrichten liegen auf diesem Server in lesbarer Form. Wer ihn betreibt, kann sie lesen und sieht, wer mit wem befreundet ist.',
     with: (provider) => `Weiter mit ${provider}`,
     none: 'Auf diesem Server ist keine Anmeldung eingerichtet.',
   },
@@ -48,6 +57,16 @@ export const de: Texts = {
     confirmBlock: (name) => `${name} blockieren?`,
     blockMeans:
       'Die Freundschaft endet, eine neue Anfrage ist nicht möglich, und niemand erfährt es.',
+    blockStrangerMeans:
+      'Anfragen und Nachrichten von dieser Person sind nicht mehr möglich, und niemand erfährt es.',
+    done: {
+      accept: (name) => `Du bist jetzt mit ${name} befreundet.`,
+      deny: (name) => `Die Anfrage von ${name} ist abgelehnt.`,
+      cancel: (name) => `Die Anfrage an ${name} ist zurückgezogen.`,
+      remove: (name) => `Du bist nicht mehr mit ${name} befreundet.`,
+      block: (name) => `${name} ist blockiert.`,
+      unblock: (name) => `${name} ist nicht mehr blockiert.`,
+    },
     empty: {
       online: 'Gerade ist niemand von deinen Freunden hier.',
       all: 'Noch keine Freunde. Füge jemanden über E-Mail-Adresse oder Handle hinzu, oder lade jemanden ein.',
@@ -99,6 +118,7 @@ export const de: Texts = {
   chats: {
     title: 'Chats',
     none: 'Noch keine Unterhaltungen.',
+    begin: 'Hier ist noch nichts. Füge jemanden hinzu, oder verschicke einen Link.',
     more: 'Ältere Unterhaltungen',
     start: 'Such dir jemanden zum Schreiben aus',
     choose: 'Wähle eine Unterhaltung',
@@ -112,6 +132,7 @@ export const de: Texts = {
     beginning: (name) => `Hier habt ihr angefangen, du und ${name}.`,
     newMessages: 'Neue Nachrichten',
     toNewest: 'Zur neuesten',
+    unseen: count('neue Nachricht', 'neue Nachrichten'),
     write: (name) => `Nachricht an ${name}`,
     send: 'Senden',
     save: 'Speichern',
@@ -119,6 +140,7 @@ export const de: Texts = {
     sending: 'Wird gesendet…',
     waiting: 'Wartet auf die Verbindung',
     behind: 'Wartet auf die davor',
+    notKept: 'wird auf diesem Gerät nicht behalten: lass die Seite offen, bis sie gesendet ist',
     saving: 'Wird gespeichert …',
     notSent: 'Nicht gesendet',
     sendAgain: 'Noch einmal senden',
@@ -130,6 +152,8 @@ export const de: Texts = {
     actions: 'Nachricht: Aktionen',
     edit: 'Ändern',
     copy: 'Text kopieren',
+    copied: 'Der Text ist kopiert.',
+    notCopied: 'Der Browser erlaubt das Kopieren nicht.',
     deleteForAll: 'Für beide löschen',
     deleteForMe: 'Für mich löschen',
     confirmDeleteForAll: 'Diese Nachricht für euch beide löschen?',
@@ -138,6 +162,7 @@ export const de: Texts = {
     reacted: (emoji, n, mine) => `${emoji} ${n}${mine ? ', auch von dir' : ''}`,
     tooLong: (n) => `${n} Zeichen zu viel`,
     readOnly: 'Ihr seid nicht mehr befreundet, hier kann nichts Neues geschrieben werden.',
+    blocked: 'Du blockierst diese Person. Ändern kannst du das unter Freunde.',
     unknown: 'Diese Unterhaltung gibt es nicht.',
     toChats: 'Alle Unterhaltungen',
     announced: (name, text) => `${name}: ${text}`,
@@ -145,8 +170,11 @@ export const de: Texts = {
   report: {
     open: 'Melden',
     title: 'Diese Nachricht melden',
+    titleOfPerson: (name) => `${name} melden`,
     means:
       'Wer diesen Server betreibt, sieht die Nachricht, was du hier schreibst, und wer du bist.',
+    meansOfPerson:
+      'Wer diesen Server betreibt, sieht, wen du meldest, was du hier schreibst, und wer du bist.',
     reason: 'Worum geht es?',
     reasons: {
       spam: 'Spam',
@@ -158,12 +186,14 @@ export const de: Texts = {
     },
     note: 'In eigenen Worten (freiwillig)',
     send: 'Meldung senden',
+    sent: 'Die Meldung ist gesendet.',
   },
   search: {
     title: 'Suche',
     label: 'Deine Nachrichten durchsuchen',
     hint: 'Gib den Anfang eines oder mehrerer Wörter ein.',
     none: 'Nichts gefunden.',
+    onlyHere: 'Ohne den Server wird nur durchsucht, was auf diesem Gerät ist.',
     more: 'Weitere Treffer',
     found: count('Treffer', 'Treffer'),
     with: (name) => `mit ${name}`,
@@ -183,7 +213,14 @@ export const de: Texts = {
     presence: 'Freunde sehen, dass ich da bin',
     notifications: 'Benachrichtigungen',
     notify: 'Nachrichten melden, solange diese Seite im Hintergrund ist',
-    notifyDenied: 'Der Browser erlaubt dieser Seite keine Benachrichtigungen.',
+    notifyClosed: 'Nachrichten auf diesem Gerät melden, auch wenn diese Seite geschlossen ist',
+    notifyOnlyOpen:
+      'Dieser Browser ist nur zu erreichen, solange eine Seite von Triptych offen ist.',
+    notifyDenied:
+      'Der Browser blockiert Benachrichtigungen dieser Seite. In seinen Einstellungen für diese Website lassen sie sich erlauben.',
+    notifyInstall:
+      'Auf diesem Gerät braucht Triptych für Benachrichtigungen einen Platz auf dem Home-Bildschirm: „Teilen“, dann „Zum Home-Bildschirm“, und dort öffnen.',
+    notifyUnsupported: 'Dieser Browser kennt keine Benachrichtigungen.',
     accounts: 'Anmeldungen',
     link: (provider) => `${provider} hinzufügen`,
     unlink: 'Entfernen',
@@ -196,6 +233,9 @@ export const de: Texts = {
     signOut: 'Abmelden',
     unsent: count('Nachricht ist nicht gesendet', 'Nachrichten sind nicht gesendet'),
     unsentMeans: 'Beim Abmelden wird gelöscht, was auf diesem Gerät noch wartet.',
+    about: 'Über diesen Dienst',
+    aboutDeleting:
+      'Eine Nachricht, die du für beide löschst, verliert auf dem Server ihren Text. Meldungen und Sicherungen können ihn noch enthalten.',
     data: 'Deine Daten',
     export: 'Alles herunterladen',
     erase: 'Konto löschen',

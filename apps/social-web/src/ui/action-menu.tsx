@@ -1,12 +1,16 @@
 import { Menu, MenuButton, MenuItem, MenuProvider, useMenuStore } from '@ariakit/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon } from './icon.js';
 import type { MenuProps } from './menu.js';
 import { useTabIndex } from './roving-tabindex.js';
 
 /** Opens as soon as it is loaded, since it is loaded on demand. */
 export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
-  const menu = useMenuStore({ placement: 'bottom-end' });
+  // What is no longer possible when the menu is opened is not offered.
+  const [openedAt, setOpenedAt] = useState(() => Date.now());
+  const setOpen = (isOpen: boolean) => isOpen && setOpenedAt(Date.now());
+  const menu = useMenuStore({ placement: 'bottom-end', setOpen });
+  const offered = actions.filter(({ until = Infinity }) => openedAt < until);
   useEffect(() => {
     menu.setInitialFocus('first');
     menu.setAutoFocusOnShow(true);
@@ -33,7 +37,7 @@ export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
             ))}
           </div>
         )}
-        {actions.map(({ text, onSelect }) => (
+        {offered.map(({ text, onSelect }) => (
           <MenuItem key={text} className="menu-item" onClick={onSelect}>
             {text}
           </MenuItem>

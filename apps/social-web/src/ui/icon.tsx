@@ -9,6 +9,9 @@ const paths = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   send: 'M4 12h14m-6-6 6 6-6 6',
   down: 'M12 5v14m-6-6 6 6 6-6',
+  close: 'M6 6l12 12M18 6 6 18',
+  read: 'M4 12.5l5 5 11-11',
+  fault: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7.5v5.5M12 16.5h.01',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,44 +1,60 @@
 import { useLanguage } from '../texts/texts.js';
-
-const dayMs = 86_400_000;
+import { dayNumber, useToday } from './today.js';
 
 export type TimeFormat = 'clock' | 'day' | 'moment' | 'short';
 
-function optionsOf(format: TimeFormat, then: Date): Intl.DateTimeFormatOptions {
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** @param today the number of the day at which it is read */
+export function formatTime(
+  iso: string,
+  format: TimeFormat,
+  locale: string,
+  today = dayNumber(new Date()),
+): string {
+  const then = new Date(iso);
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, options).format(then);
+  const daysAgo = today - dayNumber(then);
   switch (format) {
     case 'clock':
-      return { hour: '2-digit', minute: '2-digit' };
-    case 'day':
-      return { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
+      return write(clock);
     case 'moment':
-      return { dateStyle: 'medium', timeStyle: 'short' };
-    case 'short': {
+      return write({ dateStyle: 'medium', timeStyle: 'short' });
+    case 'day':
+      if (isNear(daysAgo)) return nearDay(daysAgo, locale);
+      return write({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+    case 'short':
       // The hour today, the weekday within a week, else the date.
-      const now = new Date();
-      if (then.toDateString() === now.toDateString()) return optionsOf('clock', then);
-      const isWithinWeek = now.getTime() - then.getTime() < 6 * dayMs;
-      return isWithinWeek ? { weekday: 'short' } : { dateStyle: 'short' };
-    }
+      if (daysAgo === 0) return write(clock);
+      if (isNear(daysAgo)) return nearDay(daysAgo, locale);
+      return write(daysAgo > 0 && daysAgo < 7 ? { weekday: 'short' } : { dateStyle: 'short' });
   }
 }
 
-export function formatTime(iso: string, format: TimeFormat, locale: string): string {
-  const then = new Date(iso);
-  return new Intl.DateTimeFormat(locale, optionsOf(format, then)).format(then);
+function isNear(daysAgo: number): boolean {
+  return daysAgo === 0 || daysAgo === 1;
+}
+
+/** "Today" or "Yesterday", as at the beginning of a line. */
+function nearDay(daysAgo: number, locale: string): string {
+  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day');
+  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 }
 
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string;
   readonly format: TimeFormat;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 export function Time({ at, format, className }: TimeProps) {
   const { locale } = useLanguage();
+  const today = useToday();
   return (
     <time className={className} dateTime={at}>
-      {formatTime(at, format, locale)}
+      {formatTime(at, format, locale, today)}
     </time>
   );
 }

@@ -10,10 +10,12 @@ export interface FileEntry {
   readonly revision: string | null;
 }
 
+const prefix = 'files-';
 const document = '/index.html';
 const policy = 'content-security-policy';
 /** These come from the server: sign-in, the API and its documents. */
 const notPages = /^\/(api\/|docs|openapi\.json$)/;
+export const isPage = (path: string) => !notPages.test(path);
 // The server varies by the encodings of a browser, of which a worker knows nothing.
 const anyVariant = { ignoreVary: true };
 
@@ -56,7 +58,8 @@ export function createFiles(entries: readonly FileEntry[]) {
     /** Drops all but this release and the one before it. Caches are listed in the order in which they were made. */
     async dropOld(): Promise<void> {
       const own = await cacheName;
-      const others = (await caches.keys()).filter((name) => name !== own);
+      const isOther = (name: string) => name.startsWith(prefix) && name !== own;
+      const others = (await caches.keys()).filter(isOther);
       await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
     },
     respond(event: FetchEvent): void {
@@ -64,7 +67,7 @@ export function createFiles(entries: readonly FileEntry[]) {
       const { origin, pathname } = new URL(url);
       if (method !== 'GET' || origin !== location.origin) return;
       const isFile = paths.has(pathname) && pathname !== document;
-      if (mode === 'navigate' && !isFile && !notPages.test(pathname))
+      if (mode === 'navigate' && !isFile && isPage(pathname))
         event.respondWith(storedDocument(event));
       // Of whichever release: these names are those of their contents.
       else if (isFile || pathname.startsWith('/assets/'))
@@ -92,5 +95,5 @@ async function renewPolicy(cache: Cache, stored: Response): Promise<void> {
 async function nameOf(files: readonly object[]): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(files));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-  return `files-${Array.from(digest.slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `${prefix}${Array.from(digest.slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,42 +1,55 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Message } from '../api/chats.js';
 import { socialApi } from '../api/client.js';
 import { useTexts } from '../texts/texts.js';
-import ConfirmDialog from '../ui/confirm-dialog.js';
-import { ErrorText } from '../ui/page.js';
+import ConfirmDialog from './confirm-dialog.js';
+import { ErrorText } from './page.js';
+import { useToast } from './toasts.js';
 
 const reasons = ['spam', 'harassment', 'threat', 'impersonation', 'illegal', 'other'] as const;
 
-/** Reports the sender; the text of the message is part of the report. */
-export default function ReportDialog(props: { message: Message; onClose: () => void }) {
-  const { senderId: userId, id } = props.message;
+interface ReportDialogProps {
+  readonly userId: string;
+  readonly name: string;
+  /** Its text becomes part of the report. */
+  readonly messageId?: string;
+  readonly onClose: () => void;
+}
+
+/** Reports somebody to the people who run the server, for a message or for what they are. */
+export default function ReportDialog({ userId, name, messageId, onClose }: ReportDialogProps) {
   const texts = useTexts();
+  const { title, means, titleOfPerson, meansOfPerson } = texts.report;
+  const toast = useToast();
   const [reason, setReason] = useState<(typeof reasons)[number]>('spam');
   const [note, setNote] = useState('');
   const report = useMutation({
     mutationFn: () => {
-      const body = { userId, reason, messageIds: [id], ...(note.trim() && { note }) };
+      const messageIds = messageId === undefined ? [] : [messageId];
+      const body = { userId, reason, messageIds, ...(note.trim() && { note }) };
       return socialApi.POST('/api/report', { body });
     },
-    onSuccess: props.onClose,
+    onSuccess() {
+      onClose();
+      toast({ text: texts.report.sent });
+    },
   });
   return (
     <ConfirmDialog
-      title={texts.report.title}
-      text={texts.report.means}
+      title={messageId === undefined ? titleOfPerson(name) : title}
+      text={messageId === undefined ? meansOfPerson : means}
       action={texts.report.send}
       disabled={report.isPending}
       staysOpen
       onConfirm={() => report.mutate()}
-      onClose={props.onClose}
+      onClose={onClose}
     >
       <label className="dialog-field">
         {texts.report.reason}
         <select value={reason} onChange={({ target }) => setReason(target.value as typeof reason)}>
-          {reasons.map((name) => (
-            <option key={name} value={name}>
-              {texts.report.reasons[name]}
+          {reasons.map((each) => (
+            <option key={each} value={each}>
+              {texts.report.reasons[each]}
             </option>
           ))}
         </select>

@@ -1,0 +1,92 @@
+// Whose data this device keeps (ADR 0043). Guarantees: after somebody has signed out, or another person has signed in, nothing
+// that they wrote or read is left or shown, in no tab, also when tabs or the browser were closed meanwhile.
+//   nobody → owner     claimed at the first page after signing in; what another owner has left is removed first
+//   owner → leaving    before signing out is asked for: nothing kept is shown any more until it is known who is signed in
+//   leaving → nobody   it was done: everything is removed · → owner: it was not
+//   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
+import type { QueryClient } from '@tanstack/react-query';
+import { deviceDatabase } from './device-database.js';
+import { deviceStorage, removePersonal } from './device-storage.js';
+import { keys } from './query-cache.js';
+
+const ownerKey = 'owner';
+const leavingKey = 'leaving';
+
+/** Whether this person's data may be shown before the server has said who is signed in. */
+export function isOwner(me: string): boolean {
+  return deviceStorage.getItem(ownerKey) === me && deviceStorage.getItem(leavingKey) === null;
+}
+
+/** False when somebody has signed out or another person has signed in, perhaps in a tab that is closed again. */
+export function mayBeOwner(me: string): boolean {
+  return deviceStorage.getItem(ownerKey) === me;
+}
+
+export function claimDevice(me: string): void {
+  const owner = deviceStorage.getItem(ownerKey);
+  if (owner !== null && owner !== me) removePersonal((key) => !key.includes(me));
+  deviceStorage.setItem(ownerKey, me);
+}
+
+/** The server has said who is signed in. */
+export function settleOwner(me: string | null): void {
+  const isLeaving = deviceStorage.getItem(leavingKey) !== null;
+  deviceStorage.removeItem(leavingKey);
+  if (me !== null) return;
+  if (isLeaving) clearStorage();
+  clearDatabase();
+}
+
+/** Does what ends the session. */
+export async function leaveDevice(leave: () => Promise<void>): Promise<void> {
+  deviceStorage.setItem(leavingKey, '');
+  try {
+    await leave();
+  } catch (error) {
+    deviceStorage.removeItem(leavingKey);
+    throw error;
+  }
+}
+
+/** After signing out. */
+export function clearDevice(client: QueryClient): void {
+  clearStorage();
+  clearDatabase();
+  client.setQueryData(keys.session, null);
+  clearQueries(client);
+}
+
+/** In a tab whose person is not the owner any more. Who is signed in now is asked. */
+export function clearMemory(client: QueryClient): void {
+  clearQueries(client);
+  void client.resetQueries({ queryKey: keys.session });
+}
+
+function clearQueries(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+  client.getMutationCache().clear();
+}
+
+function clearStorage(): void {
+  removePersonal();
+  deviceStorage.removeItem(ownerKey);
+  deviceStorage.removeItem(leavingKey);
+}
+
+function clearDatabase(): void {
+  // Where it is denied nothing was written.
+  deviceDatabase.clear().catch(() => {});
+}
+
+/** Calls `onLost` once another tab has signed out or in. Returns a function that stops it. */
+export function watchOwner(me: string, onLost: () => void): () => void {
+  const watching = new AbortController();
+  const look = () => {
+    if (mayBeOwner(me)) return;
+    watching.abort();
+    onLost();
+  };
+  addEventListener('storage', look, { signal: watching.signal });
+  look();
+  return () => watching.abort();
+}

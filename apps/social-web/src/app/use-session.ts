@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { sessionQuery } from '../api/account.js';
+import { ApiError } from '../api/client.js';
+import { isOwner, settleOwner } from '../api/device-owner.js';
+import type { DeviceCopy } from '../store/device-copy.js';
+
+/** So long the server is waited for, where there is a network. */
+const maxWaitMs = 2_000;
+const offline = new ApiError(0, 'unreachable', 'There is no network.');
+
+/**
+ * Who is signed in: null for nobody, undefined while that is not known. As long as the server cannot say it, it is the person
+ * for whom this device keeps something.
+ */
+export function useSession(copy: DeviceCopy | null) {
+  const client = useQueryClient();
+  const { data: me, failureReason, fetchStatus } = useQuery(sessionQuery);
+  const error = failureReason ?? (fetchStatus === 'paused' ? offline : null);
+  const isLate = useIsLate();
+  const isAway = me === undefined && (error !== null || isLate);
+  useLayoutEffect(() => {
+    if (!isAway || !copy || !isOwner(copy.account.data.id)) return;
+    client.setQueryData(sessionQuery.queryKey, copy.account.data, { updatedAt: copy.account.at });
+  }, [client, copy, isAway]);
+  const id = me === null ? null : me?.id;
+  useEffect(() => {
+    if (id !== undefined) settleOwner(id);
+  }, [id]);
+  // At once, and not after the pause of the attempt before.
+  const retry = useCallback(
+    () => client.resetQueries({ queryKey: sessionQuery.queryKey }),
+    [client],
+  );
+  return { me, error, retry };
+}
+
+function useIsLate(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), maxWaitMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageLimitsQuery, type Message } from '../api/chats.js';
+
+export interface Deadlines {
+  readonly editUntil: number;
+  readonly deleteUntil: number;
+}
+
+/**
+ * Until when the server lets its sender change a message, in milliseconds of this device's clock. While its limits are not
+ * known the server alone decides.
+ */
+export function useDeadlines(): (message: Message) => Deadlines {
+  const { data } = useQuery(messageLimitsQuery);
+  return ({ createdAt }) => {
+    if (!data) return { editUntil: Infinity, deleteUntil: Infinity };
+    const sent = Date.parse(createdAt) - data.aheadMs;
+    return {
+      editUntil: sent + data.editSeconds * 1_000,
+      deleteUntil: sent + data.deleteSeconds * 1_000,
+    };
+  };
+}

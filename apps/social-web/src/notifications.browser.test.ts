@@ -1,0 +1,153 @@
+import { startPushService } from '@triptych/testing/push-service';
+import type { Page } from 'playwright-core';
+import { openChat, sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
+import { givePushAddress, openDevice } from './testing/push-device.js';
+
+let service: Awaited<ReturnType<typeof startPushService>>;
+let people: TwoPeople;
+let device: Awaited<ReturnType<typeof openDevice>>;
+let alice: Page;
+let bob: Page;
+let address: ReturnType<typeof service.subscribe>;
+let chatId: string;
+
+beforeAll(async () => {
+  service = await startPushService();
+  people = await startTwoPeople({}, { OUTBOUND_ALLOW_HOSTS: service.host });
+  [alice, bob] = [people.alice.page, people.bob.page];
+  chatId = new URL(bob.url()).pathname.split('/').at(-1)!;
+  address = service.subscribe();
+  await givePushAddress(bob, address);
+  await bob.context().grantPermissions(['notifications'], { origin: people.server.url });
+  await bob.evaluate('navigator.serviceWorker.ready');
+  await bob.goto(`${people.server.url}/settings`);
+  device = await openDevice(bob);
+});
+afterAll(async () => {
+  await people?.close();
+  await service?.close();
+});
+beforeEach(async () => {
+  service.received.length = 0;
+  await device
+    .worker()
+    .evaluate(() =>
+      (globalThis as unknown as { registration: ServiceWorkerRegistration }).registration
+        .getNotifications()
+        .then((shown) => shown.forEach((one) => one.close())),
+    );
+});
+
+const notifySwitch = () =>
+  bob.getByRole('switch', { name: /Notify me of messages on this device/ });
+/** Answers of the server to what this device asks of push. */
+const reply = (method: string) =>
+  bob.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/push/subscriptions') && response.request().method() === method,
+  );
+
+/** What the push service of Bob's device gets, as his browser reads it. */
+async function nextPush(): Promise<{ title: string; text: string; seq: number }> {
+  const [push] = await service.until(1);
+  return address.read(push!) as { title: string; text: string; seq: number };
+}
+
+it('a press in the settings subscribes the device; a message reaches it sealed, and the worker shows it', async () => {
+  const taken = reply('POST');
+  await notifySwitch().check();
+  expect((await taken).status()).toBe(200);
+  await sendText(alice, 'Bob', 'while you were out');
+  const payload = await nextPush();
+  await device.deliver(payload);
+  const shown = { title: 'Alice', body: 'while you were out', tag: chatId };
+  expect(await device.shown(1)).toEqual([shown]);
+});
+
+it('a chat has one notification, of its newest message, and what comes twice is shown once', async () => {
+  for (const [seq, text] of [
+    [11, 'one'],
+    [12, 'two'],
+    [11, 'one'],
+  ] as const)
+    await device.deliver({ chatId, seq, title: 'Alice', text, unread: 1 });
+  await device.deliver({ chatId: `${chatId}x`.slice(1), seq: 1, title: 'Mallory', text: 'no' });
+  await bob.waitForTimeout(200);
+  expect(await device.shown(1)).toMatchObject([{ body: 'two' }]);
+});
+
+it('a press opens the chat in the tab that is there, and a new one where there is none', async () => {
+  await device.deliver({ chatId, seq: 21, title: 'Alice', text: 'press me', unread: 1 });
+  expect(await device.shown(1)).toHaveLength(1);
+  expect(await device.press()).toEqual([]);
+  await bob.getByLabel('Message Alice').waitFor();
+  expect(new URL(bob.url()).pathname).toBe(`/chats/${chatId}`);
+  expect(await device.shown(0)).toEqual([]);
+  await bob.goto(`${people.server.url}/docs`);
+  await device.deliver({ chatId, seq: 22, title: 'Alice', text: 'press again', unread: 1 });
+  expect(await device.shown(1)).toHaveLength(1);
+  expect(await device.press()).toEqual([`/chats/${chatId}`]);
+});
+
+it('nothing is shown of the chat that somebody is looking at', async () => {
+  await openConversation();
+  await device.deliver({ chatId, seq: 31, title: 'Alice', text: 'seen already', unread: 0 });
+  await bob.waitForTimeout(700);
+  expect(await device.count()).toBe(0);
+});
+
+it('what is read in a tab is no longer notified of', async () => {
+  await bob.goto(`${people.server.url}/friends/all`);
+  await sendText(alice, 'Bob', 'to be read');
+  const payload = await nextPush();
+  await device.deliver(payload);
+  expect(await device.shown(1)).toHaveLength(1);
+  await openConversation();
+  expect(await device.shown(0)).toEqual([]);
+});
+
+it('each start tells the server the address anew, and another key of the server makes a new one', async () => {
+  const told = reply('POST');
+  await bob.reload();
+  expect((await told).status()).toBe(200);
+  await bob.evaluate("localStorage.setItem('test-subscription', 'AAAA')");
+  const anew = reply('POST');
+  await bob.reload();
+  await anew;
+  expect(await bob.evaluate("localStorage.getItem('test-subscription').length")).toBe(87);
+});
+
+it('switched off, the device is forgotten here and at the server', async () => {
+  await bob.goto(`${people.server.url}/settings`);
+  const forgotten = reply('DELETE');
+  await notifySwitch().uncheck();
+  expect(await (await forgotten).json()).toEqual({ changed: true });
+  expect(await bob.evaluate("localStorage.getItem('test-subscription')")).toBeNull();
+  const taken = reply('POST');
+  await notifySwitch().check();
+  await taken;
+});
+
+it('signing out without the network ends it at once, shows nothing to whoever comes, and ends the session later', async () => {
+  await device.deliver({ chatId, seq: 99, title: 'Alice', text: 'a secret', unread: 1 });
+  expect(await device.shown(1)).toHaveLength(1);
+  await bob.context().setOffline(true);
+  await bob.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await bob.getByRole('heading', { level: 1, name: 'Triptych' }).waitFor();
+  expect(await device.shown(0)).toEqual([]);
+  expect(await bob.evaluate("localStorage.getItem('test-subscription')")).toBeNull();
+  await device.deliver({ chatId, seq: 100, title: 'Alice', text: 'a secret', unread: 1 });
+  await bob.waitForTimeout(700);
+  expect(await device.count()).toBe(0);
+  await bob.context().setOffline(false);
+  const ended = bob.waitForResponse((response) => response.url().endsWith('/api/auth/signout'));
+  await bob.reload();
+  expect((await ended).status()).toBe(200);
+  await bob.getByRole('button', { name: 'Continue with Local' }).waitFor();
+});
+
+async function openConversation(): Promise<void> {
+  await bob.goto(`${people.server.url}/chats`);
+  await bob.bringToFront();
+  await openChat(bob, 'Alice');
+}

@@ -1,0 +1,64 @@
+// Where this device is reached while the client is closed (ADR 0042, 0044); for pages and the worker.
+//   off        → subscribed   somebody who is signed in has asked for it, the browser allows it, and the server has a key
+//   subscribed → subscribed   each start tells the server the address again; a key that has changed, or the browser's own
+//                             doing, makes a new address
+//   subscribed → off          nobody is signed in any more, another person is, or it is not wanted any more
+// The worker is told whose device it is: what arrives for anybody else is shown to nobody.
+
+const deviceCache = 'device';
+const ownerPath = '/owner';
+const subscriptions = '/api/push/subscriptions';
+
+/** Null while nobody is signed in. */
+export async function readOwner(): Promise<string | null> {
+  const response = await caches.match(ownerPath, { cacheName: deviceCache });
+  return response ? response.text() : null;
+}
+
+export async function storeOwner(userId: string): Promise<void> {
+  const cache = await caches.open(deviceCache);
+  await cache.put(ownerPath, new Response(userId));
+}
+
+/** Null where the server sends none, also where it is of a release that knows of none. */
+export async function readPushKey(): Promise<string | null> {
+  const response = await fetch('/api/push/key');
+  if (!response.ok) return null;
+  return ((await response.json()) as { key: string | null }).key;
+}
+
+/** Rejects where the browser gives no address, and where the server does not take it. */
+export async function subscribeDevice(manager: PushManager, key: string): Promise<void> {
+  const former = await manager.getSubscription();
+  const isCurrent = former !== null && keyOf(former) === key.replaceAll('=', '');
+  if (former && !isCurrent) await former.unsubscribe();
+  const subscription = isCurrent
+    ? former
+    : await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  const response = await fetch(subscriptions, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  });
+  if (!response.ok) throw new Error(`the address was not taken: ${response.status}`);
+}
+
+/** At the browser, which works without the network; the server learns of it from the push service. */
+export async function unsubscribeDevice(manager: PushManager): Promise<void> {
+  const subscription = await manager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/** Nothing of whoever was signed in is shown any more, nor received. */
+export async function endDevice(registration: ServiceWorkerRegistration): Promise<void> {
+  await caches.delete(deviceCache);
+  for (const notification of await registration.getNotifications()) notification.close();
+  await unsubscribeDevice(registration.pushManager);
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,203 @@
+// Keeps what a tab knows on the device, for its next start and for other tabs (ADR 0043). Guarantees: what is kept is everything
+// up to an event, whose id is kept with it, so that the stream can be resumed there; no tab takes back what another has learnt.
+//   reading    → what is kept is on the screen; the events after it come with the stream
+//   joined     → of which events this tab has missed none is known: from now on it writes, a moment after each change
+//   restarted  → events are missing between what is kept and what comes: what is kept is stale until a page confirms it
+//   other log  → another tab has restarted, and this one will hear of it: it writes nothing until then
+//   failed     → the device keeps nothing more; what is kept stays as it is, and so does its event
+import type { Chat } from '../api/chats.js';
+import type { DeviceDatabase } from '../api/device-database.js';
+import type { KeptChat } from './chat-list.js';
+import { fromKept, mergeMessages, toKept, type KeptMessages } from './kept-messages.js';
+import type { LocalStore } from './local-store.js';
+import { suspectAll, type ChatMessages } from './messages.js';
+
+/** How far the events are kept. */
+export interface Position {
+  /** Which log of events this is one of: the id of the event before which some may have been missed. */
+  readonly epoch: string;
+  readonly cursor: string;
+}
+
+interface KeptList {
+  readonly epoch: string;
+  readonly chats: readonly KeptChat[];
+}
+
+export const positionKey = 'position';
+export const listKey = 'list';
+export const chatPrefix = 'chat/';
+export const chatKey = (chatId: string) => chatPrefix + chatId;
+/** The chats that are kept: what two pages of the list bring. */
+const maxChats = 200;
+const writtenAfterMs = 300;
+
+export const numberOf = (id: string) => Number.parseInt(id, 10);
+
+export class Keeping {
+  private readonly store: LocalStore;
+  private readonly database: DeviceDatabase;
+  private readonly written = new Map<string, ChatMessages>();
+  private writtenList: unknown = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** This tab has missed no event after this one; null until that is known. */
+  private from: number | null = null;
+  /** Those restarts of the store are known here. */
+  private restarts = 0;
+  /** And has not yet said so on the device. */
+  private hasRestarted = false;
+  private isOff = false;
+
+  constructor(store: LocalStore, database: DeviceDatabase) {
+    this.store = store;
+    this.database = database;
+    store.onOpen = (chatId) => this.read(chatId);
+  }
+
+  /** Returns a function that stops it. */
+  start(): () => void {
+    const unsubscribe = this.store.subscribe(() => {
+      this.timer ??= setTimeout(() => void this.write(), writtenAfterMs);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(this.timer);
+    };
+  }
+
+  /** Takes what was read at the start, before anything else is known. */
+  open(position: Position, list: unknown, chats: readonly KeptMessages[]): void {
+    const { store } = this;
+    store.restart(position.epoch);
+    store.passEvent(position.cursor);
+    this.restarts = store.restarts;
+    this.putList(position, list);
+    for (const kept of chats) {
+      this.put(kept, position);
+      store.setOpened(kept.chatId);
+    }
+  }
+
+  /** This tab has the stream from now on, which goes on after this event; null for a new one. */
+  lead(cursor: string | null): void {
+    if (cursor === null || this.from !== null) return;
+    this.from = numberOf(cursor);
+    this.store.cursor = cursor;
+  }
+
+  /** The tab with the stream has written everything up to this event; every later one comes here as well. */
+  async follow(cursor: string): Promise<void> {
+    this.noteRestart();
+    if (this.from !== null) return;
+    const { store } = this;
+    const chatIds = [...store.known().keys()];
+    const values = await this.readAll([positionKey, listKey, ...chatIds.map(chatKey)]);
+    const [position, list, ...chats] = values as [Position?, unknown?, ...KeptMessages[]];
+    this.from = numberOf(cursor);
+    if (position && position.epoch !== store.epoch) store.restart(position.epoch);
+    if (!position || numberOf(position.cursor) < this.from) store.suspect(this.from);
+    store.passEvent(cursor);
+    this.restarts = store.restarts;
+    if (!position) return;
+    this.putList(position, list);
+    for (const kept of chats) if (kept) this.put(kept, position);
+  }
+
+  private noteRestart(): void {
+    const { restarts, since } = this.store;
+    if (restarts === this.restarts) return;
+    this.restarts = restarts;
+    this.from = since;
+    this.hasRestarted = true;
+  }
+
+  private async read(chatId: string): Promise<void> {
+    const values = await this.readAll([positionKey, chatKey(chatId)]);
+    const [position, kept] = values as [Position?, KeptMessages?];
+    this.noteRestart();
+    if (position && kept) this.put(kept, position);
+  }
+
+  private async readAll(keys: readonly string[]): Promise<readonly unknown[]> {
+    if (this.isOff) return [];
+    return this.database.read(keys).catch(() => []);
+  }
+
+  private put(kept: KeptMessages, { epoch, cursor }: Position): void {
+    const { store } = this;
+    const isMissed = epoch !== store.epoch || numberOf(cursor) < (this.from ?? 0);
+    const chat = fromKept(kept);
+    const current = isMissed || kept.epoch !== epoch ? suspectAll(chat, store.since) : chat;
+    store.putKept(kept.chatId, current);
+  }
+
+  private putList(position: Position, list: unknown): void {
+    const kept = list as KeptList | undefined;
+    const isMissed = kept?.epoch !== this.store.epoch || position.epoch !== this.store.epoch;
+    const stampOf = (stamp: number) => (isMissed ? -1 : stamp);
+    if (kept)
+      this.store.putKeptList(kept.chats.map((one) => ({ ...one, stamp: stampOf(one.stamp) })));
+  }
+
+  /** Writes what has changed here since the last time, merged with what other tabs have written. */
+  async write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.noteRestart();
+    if (this.isOff || this.from === null) return;
+    const changed = [...this.store.known()]
+      .filter(([chatId, chat]) => this.written.get(chatId) !== chat)
+      .map(([chatId]) => chatId);
+    const keys = [positionKey, listKey, ...changed.map(chatKey)];
+    await this.database
+      .change(this.store.me, keys, (values) => this.merged(values, changed))
+      // Denied, or no space left: what is there is whole up to its own event.
+      .catch(() => (this.isOff = true));
+  }
+
+  private merged(values: readonly unknown[], changed: readonly string[]) {
+    const [position, list, ...chats] = values as [Position?, KeptList?, ...KeptMessages[]];
+    const { cursor, epoch } = this.store;
+    if (cursor === null || !this.isWritable(position)) return null;
+    this.hasRestarted = false;
+    const isLater = position?.epoch !== epoch || numberOf(cursor) >= numberOf(position.cursor);
+    const next: Record<string, unknown> = { [positionKey]: isLater ? { epoch, cursor } : position };
+    const current = this.store.chatList();
+    if (current.isChecked && current !== this.writtenList) {
+      next[listKey] = this.mergedList(list);
+      this.writtenList = current;
+    }
+    changed.forEach((chatId, index) => {
+      const mine = this.store.messagesOf(chatId);
+      next[chatKey(chatId)] = toKept(chatId, this.mergedChat(mine, chats[index]), epoch);
+      this.written.set(chatId, mine);
+    });
+    return next;
+  }
+
+  /** What is kept reaches up to where the knowledge of this tab begins, or becomes stale by a restart of this tab. */
+  private isWritable(position: Position | undefined): boolean {
+    if (!position || this.hasRestarted) return true;
+    return (
+      position.epoch === this.store.epoch && numberOf(position.cursor) >= (this.from ?? Infinity)
+    );
+  }
+
+  private mergedChat(mine: ChatMessages, kept: KeptMessages | undefined): ChatMessages {
+    if (!kept) return mine;
+    const before = fromKept(kept);
+    return mergeMessages(
+      kept.epoch === this.store.epoch ? before : suspectAll(before, mine.since),
+      mine,
+    );
+  }
+
+  private mergedList(before: KeptList | undefined): KeptList {
+    const { epoch, stamp } = this.store;
+    const kept = before?.epoch === epoch ? before.chats : [];
+    const chats = this.store.chats().slice(0, maxChats);
+    const newer = ({ chatId }: Chat) =>
+      kept.find((one) => one.listed.chatId === chatId && one.stamp > stamp);
+    return { epoch, chats: chats.map((listed) => newer(listed) ?? { listed, stamp }) };
+  }
+}

@@ -1,0 +1,62 @@
+// Finds messages among those that are on this device, as the server does among all: by the beginnings of their words.
+import { useQuery } from '@tanstack/react-query';
+import type { Message } from '../api/chats.js';
+import { deviceDatabase, type DeviceDatabase } from '../api/device-database.js';
+import { keys } from '../api/query-cache.js';
+import { chatPrefix } from './keeping.js';
+import type { KeptMessages } from './kept-messages.js';
+import type { LocalStore } from './local-store.js';
+import { useStore } from './use-store.js';
+
+const maxFound = 100;
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+export function isFound({ text, deletedAt }: Message, sought: readonly string[]): boolean {
+  if (deletedAt !== null) return false;
+  const words = wordsOf(text);
+  return sought.every((one) => words.some((word) => word.startsWith(one)));
+}
+
+/** The newest first. */
+export async function searchKept(
+  store: LocalStore,
+  database: DeviceDatabase,
+  q: string,
+): Promise<readonly Message[]> {
+  const sought = wordsOf(q);
+  if (sought.length === 0) return [];
+  const found: Message[] = [];
+  const known = store.known();
+  const look = (message: Message) => void (isFound(message, sought) && found.push(message));
+  await database
+    .each(chatPrefix, (value) => {
+      const { chatId, held } = value as KeptMessages;
+      // What this tab knows of the chat is newer.
+      const chat = known.get(chatId);
+      for (const { message } of held)
+        if (!chat?.held.has(message.seq) && !chat?.gone.has(message.seq)) look(message);
+    })
+    // Denied: what is in memory is here as well.
+    .catch(() => {});
+  for (const { held } of known.values()) for (const { message } of held.values()) look(message);
+  return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, maxFound);
+}
+
+/** What is found on this device; nothing unless it is wanted. */
+export function useKeptSearch(q: string, isWanted: boolean): readonly Message[] {
+  const store = useStore();
+  const { data = [] } = useQuery({
+    queryKey: [...keys.search(q), 'kept'],
+    queryFn: () => searchKept(store, deviceDatabase, q),
+    enabled: isWanted && q !== '',
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return isWanted ? data : [];
+}
