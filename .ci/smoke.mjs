@@ -67,7 +67,12 @@ async function stop({ child, ended }) {
 async function stopImpatiently({ child, ended, addresses }) {
   const { port } = new URL(addresses['user-service']);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-  socket.write('POST /users HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{');
+  socket.write(
+    'POST /users HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n',
+  );
+  // Else the service may stop before it has heard of it.
+  const [reply] = await once(socket, 'data');
+  assert.match(String(reply), /^HTTP\/1\.1 100 /);
   child.kill('SIGINT');
   // npm passes the same Ctrl-C on within a second; only a later one is another.
   await setTimeout(1500);

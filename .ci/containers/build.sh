@@ -15,10 +15,12 @@ version=$(basename "$(dirname "$postgres")")
 
 echo 'base image'
 "$here/base-image.sh" "$base" "$node_folder"
-echo 'stand-ins for Caddy, Redis and PostgreSQL'
+echo 'stand-ins for Caddy, HAProxy, Redis and PostgreSQL'
 "$here/stand-in.sh" docker.io/library/caddy:2-alpine "$base" caddy /usr/bin/caddy '' \
   --env XDG_DATA_HOME=/data --env XDG_CONFIG_HOME=/config \
   --cmd '["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]'
+"$here/stand-in.sh" docker.io/library/haproxy:3.2-alpine "$base" haproxy /usr/sbin/haproxy '' \
+  --cmd '["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]'
 "$here/stand-in.sh" docker.io/library/redis:8-bookworm "$base" redis '/usr/bin/redis-server /usr/bin/redis-cli' ''
 "$here/stand-in.sh" docker.io/library/postgres:18-bookworm "$base" postgres \
   "$postgres/postgres $postgres/initdb $postgres/pg_ctl $postgres/psql $postgres/pg_isready" \
@@ -26,10 +28,13 @@ echo 'stand-ins for Caddy, Redis and PostgreSQL'
   --env "PATH=$postgres:/usr/local/bin:/usr/bin:/bin" \
   --entrypoint '["/ci/postgres-entrypoint.sh"]' --cmd '["postgres"]'
 
+# The stand-ins have the names of the official images and not their digests.
+sed 's/@sha256:[0-9a-f]*//' docker/Dockerfile >"$scratch/Dockerfile"
+
 build() {
   local app=$1 port=$2 health_port=$3 began=$SECONDS
   buildah bud --isolation chroot --layers --pull=never --format docker \
-    --ignorefile docker/Dockerfile.dockerignore -f docker/Dockerfile \
+    --ignorefile docker/Dockerfile.dockerignore -f "$scratch/Dockerfile" \
     --build-arg APP="$app" --build-arg PORT="$port" --build-arg HEALTH_PORT="$health_port" \
     --build-arg VERSION="$(node -p "require('./apps/$app/package.json').version")" \
     --build-arg COMMIT="$(git rev-parse HEAD)" --build-arg CREATED="$(git log -1 --format=%cI)" \

@@ -54,6 +54,8 @@ prepare() {
   mkdir -p "$folder"
   cp -r docker/. "$folder"
   cd "$folder"
+  # The stand-ins have the names of the official images and not their digests.
+  sed -i 's/@sha256:[0-9a-f]*//' compose.yaml
   cp .env.example .env
   printf '%s\n' OIDC_ISSUER=http://identity-provider:8090 OIDC_CLIENT_ID=triptych >>.env
   ./make-secrets.sh
@@ -70,18 +72,32 @@ start() {
     [ "$(podman wait "triptych_$migration-migration_1")" = 0 ] || fail "migration of $migration"
   done
   for container in "${apps[@]}"; do until_true podman healthcheck run "$container"; done
-  forget_neighbours
+  keep_bridges
   until_true names_answer
   until_true provider_answers
 }
 
 # A bridge takes the lowest hardware address of its ports, so a container that joins may change it. Whoever has asked
-# for a name there before goes on asking the old address, in vain, for as long as it remembers it: 45 s were seen.
-forget_neighbours() {
-  local container
-  for container in $(podman ps --quiet); do
-    nsenter --net="/proc/$(podman inspect --format '{{.State.Pid}}' "$container")/ns/net" ip neigh flush all
+# for a name there before goes on asking the old address, in vain, for as long as it remembers it: 45 s were seen. An
+# address that was set stays.
+keep_bridges() {
+  local bridge container networks
+  mapfile -t networks < <(podman network ls --quiet --filter name=triptych_)
+  for bridge in $(podman network inspect --format '{{.NetworkInterface}}' "${networks[@]}"); do
+    ip link set dev "$bridge" address "$(ip link show dev "$bridge" | grep -oP 'link/ether \K\S+')"
   done
+  for container in $(podman ps --quiet); do
+    nsenter --net="/proc/$(pid_of "$container")/ns/net" ip neigh flush all
+  done
+}
+
+pid_of() {
+  podman inspect --format '{{.State.Pid}}' "$1"
+}
+
+# The address of a container in one of the networks.
+address_in() {
+  podman inspect --format "{{(index .NetworkSettings.Networks \"triptych_$2\").IPAddress}}" "$1"
 }
 
 names_answer() {
@@ -127,8 +143,8 @@ accounted_for() {
 
 # A visitor beside the gateway: sees the published names, and the replicas of social-app to tell them apart.
 visit() {
-  local visitor=triptych_visitor_1 gateway
-  gateway=$(podman inspect --format '{{(index .NetworkSettings.Networks "triptych_edge-social").IPAddress}}' triptych_gateway_1)
+  local gateway
+  gateway=$(address_in triptych_gateway_1 gateway)
   for name in embed users social other; do echo "$gateway $name.localhost"; done |
     podman exec --interactive "$visitor" tee -a /etc/hosts >/dev/null
   until_true podman cp triptych_gateway_1:/data/caddy/pki/authorities/local/root.crt "$scratch/root.crt"
@@ -143,8 +159,8 @@ visit() {
 
 stop() {
   local container code
+  podman stop --time 30 "${apps[@]}" >/dev/null 2>&1
   for container in "${apps[@]}"; do
-    podman stop --time 30 "$container" >/dev/null 2>&1
     code=$(podman inspect --format '{{.State.ExitCode}}' "$container")
     [ "$code" = 0 ] || fail "$container stopped with $code"
   done
@@ -165,7 +181,10 @@ stops_while_loading() {
   [ "$(podman inspect --format '{{.State.ExitCode}}' early)" = 0 ] || fail 'a stop while the service is loaded'
 }
 
-apps=(triptych_embed-server_1 triptych_user-service_1 triptych_social-app_1 triptych_social-app_2)
+visitor=triptych_visitor_1
+services=(embed-server user-service social-app)
+apps=()
+for service in "${services[@]}"; do apps+=("triptych_${service}_1" "triptych_${service}_2"); done
 prepare
 start
 echo "up after $SECONDS s"

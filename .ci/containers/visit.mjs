@@ -33,7 +33,10 @@ async function statusFor(host) {
 
 async function everyNameAnswers() {
   for (const origin of [embed, users, social]) {
-    assert.ok((await json(`${origin}/openapi.json`)).openapi);
+    const described = await fetch(`${origin}/openapi.json`);
+    assert.ok((await described.json()).openapi);
+    assert.equal(described.headers.get('content-encoding'), 'gzip');
+    assert.equal(described.headers.get('strict-transport-security'), 'max-age=31536000');
     assert.equal((await fetch(`${origin}/-/health`)).status, 404, 'the ops port stays inside');
     const plain = await fetch(origin.replace('https', 'http'), { redirect: 'manual' });
     assert.equal(plain.status, 308);
@@ -81,6 +84,7 @@ async function openStream(origin, cookie) {
     signal: AbortSignal.timeout(20_000),
   });
   assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-encoding'), null, 'a compressed stream would wait');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let seen = '';
   const until = async (text) => {

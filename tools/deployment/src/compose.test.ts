@@ -24,14 +24,14 @@ describe('compose.yaml', () => {
     expect(published).toEqual(['gateway']);
   });
 
-  it('connects each service to the gateway alone, over a network of their own', () => {
+  it('connects each service to the balancer alone, over a network of their own', () => {
     for (const app of apps) {
       const edges = (services[app]?.networks ?? []).filter((name) => name.startsWith('edge-'));
       expect(edges).toHaveLength(1);
       const others = Object.keys(services).filter((name) =>
         services[name]?.networks?.includes(edges[0] ?? ''),
       );
-      expect(others).toEqual(['gateway', app]);
+      expect(others).toEqual(['balancer', app]);
     }
   });
 

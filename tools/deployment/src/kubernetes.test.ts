@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { manifests, overlay, type Manifest } from './manifests.js';
-import { apps, variablesOf, type App } from './repository.js';
+import { apps, root, variablesOf, type App } from './repository.js';
 
 const require = createRequire(import.meta.url);
 
@@ -79,5 +81,28 @@ describe('docker/kubernetes', () => {
         if (secretRef) expect(names(overlay.secretGenerator)).toContain(secretRef.name);
       }
     }
+  });
+
+  it.each(overlay.secretGenerator)(
+    'no service starts with the secrets of $name',
+    async (secret) => {
+      const { placeholderFaults } = (await import(
+        pathToFileURL(join(root, 'libs/service-host/src/placeholders.ts')).href
+      )) as { placeholderFaults: (config: object) => readonly string[] };
+      const values = secret.literals.map((line) => line.split(/=(.*)/s).slice(0, 2));
+      const faults = placeholderFaults({ APP_ENV: 'production', ...Object.fromEntries(values) });
+      expect(faults.map((fault) => fault.split(' ')[0])).toEqual(values.map(([name]) => name));
+    },
+  );
+
+  it('embed-server reaches the receiver of its traces', () => {
+    expect(find('NetworkPolicy', 'embed-server-asks-the-internet')?.spec).toMatchObject({
+      egress: expect.arrayContaining([
+        {
+          to: [{ namespaceSelector: { matchLabels: { 'triptych.example/role': 'monitoring' } } }],
+          ports: [{ port: 4318 }],
+        },
+      ]),
+    });
   });
 });

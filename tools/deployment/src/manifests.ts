@@ -26,7 +26,7 @@ interface PodSpec {
 interface Overlay {
   readonly images: readonly Named[];
   readonly configMapGenerator: readonly Named[];
-  readonly secretGenerator: readonly Named[];
+  readonly secretGenerator: readonly (Named & { readonly literals: readonly string[] })[];
 }
 
 function readManifests(folder: string): Manifest[] {

@@ -9,11 +9,11 @@ export function readQueries(): string[] {
   return [...blocks].flatMap(([, block = '']) => block.trim().split(/\n\n+/));
 }
 
-/** The names of our own metrics in an expression: not those of Kubernetes or Prometheus. */
+/** The names of our own metrics in an expression: not those of Kubernetes, Prometheus or HAProxy. */
 export function metricsOf(query: string): string[] {
   const names = query.match(/\b[a-z]+(_[a-z0-9]+)+\b(?=\s*[[{)]|\s+[<>/=]|$)/gm) ?? [];
   return names
-    .filter((name) => !name.startsWith('kube_'))
+    .filter((name) => !/^(?:kube|haproxy)_/.test(name))
     .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 }
 

@@ -4,12 +4,21 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { apps, readText, root } from './repository.js';
 
+interface Step {
+  readonly if?: string;
+  readonly run?: string;
+  readonly uses?: string;
+}
+
 interface Workflow {
   readonly concurrency?: { readonly group: string };
   readonly jobs: Readonly<
     Record<string, { readonly uses?: string; readonly 'timeout-minutes'?: number }>
   >;
 }
+
+// What GitHub has come to know since the linter was packed.
+const newerThanTheLinter = /permission scope "attestations"|label "ubuntu-24.04(-arm)?" is unknown/;
 
 const folder = '.github/workflows';
 const files = readdirSync(join(root, folder));
@@ -20,7 +29,8 @@ describe.each(files)('%s', (file) => {
   it('passes the linter', async () => {
     // One linter for each file: the WebAssembly module crashes after a few files.
     const lint = await createLinter();
-    expect(lint(text, join(folder, file))).toEqual([]);
+    const findings = lint(text, join(folder, file));
+    expect(findings.filter(({ message }) => !newerThanTheLinter.test(message))).toEqual([]);
   });
 
   it('pins each action to a commit, and notes its version', () => {
@@ -54,6 +64,33 @@ it('every kind of dependency is kept up to date', () => {
     ['docker', '/docker'],
     ['docker-compose', '/docker'],
   ]);
+});
+
+it('releases what every test has passed for, and nothing else is pushed', () => {
+  const { jobs } = parse(readText(join(folder, 'image.yml'))) as {
+    jobs: Record<string, { needs?: string | string[]; if?: string; uses?: string; steps?: Step[] }>;
+  };
+  expect(jobs['tests']?.uses).toBe('./.github/workflows/ci.yml');
+  expect(jobs['image']?.needs).toContain('tests');
+  expect(jobs['image']?.if).toContain("needs.tests.result == 'success'");
+  expect(jobs['publish']?.needs).toBe('image');
+  const pushing = (jobs['image']?.steps ?? []).filter(({ run, uses }) =>
+    /docker push|docker\/login-action/.test(`${run} ${uses}`),
+  );
+  expect(pushing.map((step) => step.if)).toEqual([
+    "github.ref_type == 'tag'",
+    "github.ref_type == 'tag'",
+  ]);
+});
+
+it('names no image without the digest that it had', () => {
+  const images = [
+    readText('docker/Dockerfile').matchAll(/^FROM (docker\.io\S+)/gm),
+    readText('docker/compose.yaml').matchAll(/image: (docker\.io\S+)/g),
+    ...files.map((file) => readText(join(folder, file)).matchAll(/image: ([a-z.]+:\S+)/g)),
+  ].flatMap((found) => Array.from(found, ([, image]) => image));
+  expect(images.length).toBeGreaterThan(8);
+  for (const image of images) expect(image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
 });
 
 it('every app has a pipeline of its own', () => {
