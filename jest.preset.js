@@ -15,6 +15,9 @@ const swc = (tsx) => [
 ];
 
 const shared = {
+  // Modules of a test file outlive it: in one process the suites of the apps come close to the heap that Node allows, and
+  // then collect garbage without end. A worker that has more than this after a file is replaced.
+  workerIdleMemoryLimit: '1GB',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@triptych/source', 'node', 'node-addons'] },
   setupFiles: ['network-guard', 'plugin-names'].map((name) =>
