@@ -67,6 +67,10 @@ const poolerAdvice =
 const settingStates: ReadonlySet<string> = new Set(['42704', '22023', '55P02', '42601']);
 const settingAdvice =
   'The server does not take a setting that connections ask for: see `options` in DATABASE_URL, and the log of the server.';
+// Said of a database whose ALLOW_CONNECTIONS is off, as while it is restored, and of work that waits for a recovery.
+const notNow = '55000';
+const notNowAdvice =
+  'The database takes no connections at present: see ALLOW_CONNECTIONS, whether it is being restored, and the log.';
 // Of the server itself: system errors and what it calls internal. A full disk is among them where it writes files of its own.
 const ownFault = /^(?:58|XX)/;
 const fullDisk = /^could not write init file|No space left on device|Disk quota exceeded/;
@@ -98,6 +102,7 @@ function faultOf(error: unknown): Fault {
     }
     return { reason: 'overloaded', code, advice: advice.overloaded };
   }
+  if (code === notNow) return { reason: 'starting', code, advice: notNowAdvice };
   if (code && settingStates.has(code))
     return { reason: 'unsupported', code, advice: settingAdvice };
   const reason = code && (reasonOfState[code] ?? reasonOfClass[code.slice(0, 2)]);

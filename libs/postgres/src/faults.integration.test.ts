@@ -231,6 +231,14 @@ it('a server that recovers and takes no connections yet is told', async () => {
   await standby.destroy();
 });
 
+it('a database that is closed to connections is told', async () => {
+  await server.query('CREATE DATABASE closed ALLOW_CONNECTIONS false');
+  expect(await faultAt(`postgres://postgres@127.0.0.1:${server.port}/closed`)).toEqual({
+    reason: 'starting',
+    code: '55000',
+  });
+});
+
 it('what PgBouncer says of its own is told', async () => {
   const bouncer = await startPgBouncer(owner(), { mode: 'transaction' });
   const { port } = new URL(bouncer.url);
