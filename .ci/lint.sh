@@ -25,7 +25,7 @@ command -v promtool >/dev/null || {
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends prometheus >/dev/null
 }
-(cd docker/monitoring && promtool test rules alerts.test.yaml)
+(cd docker/monitoring && promtool test rules ./*.test.yaml)
 haproxy -c -dW -f docker/gateway/haproxy.cfg
 if command -v kubectl >/dev/null; then
   echo "Kubernetes: $(kubectl kustomize docker/kubernetes/example | grep -c '^kind:') objects"
