@@ -49,6 +49,7 @@ it.each([
   ...['a@x\u00ad1.test', 'a@x\u200b1.test', 'a@x\u202e1.test', 'a@x%31.test', 'a@℀.test', 'a@x.1'],
   ...['a@x.test:80', 'a@x.test/', 'a@x.test?', 'a@x.test#', 'a@x\\test', 'a@[127.0.0.1]'],
   ...['a b@x.test', 'h\u00ad@x.test', 'a\u0000@x.test', '\ud800@x.test'],
+  ...['\ufeffa@x.test', 'a@x.test\ufeff', '\u200ba@x.test'],
   ...[`${'a'.repeat(65)}@x.test`, `a@${'a.'.repeat(130)}test`, `a@${'a'.repeat(64)}.test`],
 ])('%j is no address', (raw) => expect(parseEmail(raw)).toBeNull());
 
