@@ -43,7 +43,8 @@ export function unitTests(rootDir) {
     rootDir,
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['\\.integration\\.test\\.tsx?$', '\\.browser\\.test\\.tsx?$'],
-    testTimeout: 20_000,
+    // Hooks start databases and compile them anew in each worker: neighbours on the machine must not fail a test.
+    testTimeout: 60_000,
   };
 }
 
