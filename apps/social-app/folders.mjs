@@ -9,6 +9,7 @@ export const folders = {
   friends: ['paging', 'people', 'events'],
   push: ['people', 'sessions'],
   messages: ['paging', 'people', 'events', 'push'],
+  mutes: ['people', 'events', 'messages'],
   invitations: ['people', 'events', 'friends'],
   settings: ['people', 'sessions', 'events'],
   reports: ['people'],

@@ -11,6 +11,7 @@ import { invitationsRoutes } from './invitations/invitations.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
 import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
+import { mutesRoutes } from './mutes/mutes.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { pushRoutes } from './push/push.routes.js';
@@ -32,7 +33,7 @@ const tags = {
   messages: 'Chats between two friends.',
   presence: 'Who is there, and who is writing.',
   events: 'What happens, as it happens.',
-  notifications: 'Web Push, to devices where the client is closed.',
+  notifications: 'Web Push, to devices where the client is closed, and chats that are muted.',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -79,6 +80,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(invitationsRoutes, { prefix: '/invitations', ...parts });
   await app.register(messagesRoutes, parts);
   await app.register(messageChangesRoutes, parts);
+  await app.register(mutesRoutes, parts);
   await app.register(searchRoutes, parts);
   await app.register(presenceRoutes, parts);
   await app.register(eventStreamsRoutes, parts);

@@ -7,6 +7,8 @@ import { createMessageChanging } from './messages/message-changes.js';
 import { createSqlMessageChanges } from './messages/message-changes.sql.js';
 import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
+import { createSqlMuteStore } from './mutes/mute-store.sql.js';
+import { createMutes } from './mutes/mutes.js';
 import { withSendMetrics } from './messages/send-metrics.js';
 import type { DeliverySettings } from './push/deliver-pushes.js';
 import { createSqlFriendIds } from './streams/friend-ids.sql.js';
@@ -77,6 +79,7 @@ export function composeChat(stores: Stores, context: Context) {
       wakeups,
       windows: messageWindows(config),
     }),
+    mutes: createMutes(createSqlMuteStore(prisma), store, wakeups),
     search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),
     presence,
     typing: createTyping({

@@ -173,6 +173,12 @@ async function provokeFriends(): Promise<void> {
 
 async function provokeMessages(): Promise<void> {
   const { alice, bob, chatId } = await world.joinFriends();
+  const mute = `/api/chats/${chatId}/mute`;
+  for (const seconds of [60, null, 0]) await world.put(alice, mute, { seconds });
+  await world.delete(alice, mute);
+  const stranger = await world.join();
+  await world.put(stranger, mute, { seconds: null });
+  await world.delete(stranger, mute);
   const post = (from: SignedInUser, verb: string, body: object) =>
     world.post(from, `/api/message/${verb}`, { chatId, ...body });
   const send = { text: 'hello', clientId: 'one' };

@@ -145,7 +145,11 @@ it('openapi-fetch calls every operation', async () => {
   const listed = await client.GET('/api/messages', { params: { query: { chatId } } });
   expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
   const message = { chatId, seq: 1 };
-  await client.GET('/api/chats');
+  const muted = { params: { path: { chatId } }, body: { seconds: 3600 } };
+  await client.PUT('/api/chats/{chatId}/mute', muted);
+  const { data: chatList } = await client.GET('/api/chats');
+  expect(chatList?.chats[0]?.mutedUntil).toEqual(expect.any(String));
+  await client.DELETE('/api/chats/{chatId}/mute', { params: { path: { chatId } } });
   await bob.client.POST('/api/message/read', { body: message });
   await client.POST('/api/message/edit', { body: { ...message, text: 'hello again' } });
   await client.GET('/api/message/limits');
@@ -255,7 +259,10 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const listed = await sdk.listMessages({ client, query: { chatId } });
   expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
   const message = { chatId, seq: 1 };
-  await sdk.listChats({ client });
+  await sdk.muteChat({ client, path: { chatId }, body: { seconds: null } });
+  const { data: chatList } = await sdk.listChats({ client });
+  expect(chatList?.chats[0]?.mutedUntil).toMatch(/^9999-/);
+  await sdk.unmuteChat({ client, path: { chatId } });
   await sdk.markMessagesRead({ client: dave.client, body: message });
   await sdk.editMessage({ client, body: { ...message, text: 'hello again' } });
   await sdk.readMessageLimits({ client });

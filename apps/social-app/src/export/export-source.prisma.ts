@@ -1,6 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { joinChatOf } from '../messages/message-rows.sql.js';
 import { joinSeen } from '../people/seen-person.sql.js';
+import { pairOf, toChatId } from '../people/user-ids.js';
 import type { ExportSource, MessagePart } from './export.js';
 
 export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
@@ -14,6 +15,16 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         select: { sessionId: true, service: true, createdAt: true },
         orderBy: { createdAt: 'asc' },
       }),
+    async mutesOf(userId) {
+      const rows = await prisma.chatMute.findMany({
+        where: { userId },
+        orderBy: { partnerId: 'asc' },
+      });
+      return rows.flatMap(({ partnerId, until }) => {
+        const pair = pairOf(userId, partnerId);
+        return pair ? [{ chatId: toChatId(pair), mutedUntil: until }] : [];
+      });
+    },
     async denialsAfter(targetId, personId, take) {
       const rows = await prisma.denial.findMany({
         where: {

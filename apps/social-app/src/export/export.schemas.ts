@@ -84,6 +84,9 @@ const ExportSchema = Type.Object({
     }),
     { description: 'Where one is notified while the client is closed.' },
   ),
+  mutedChats: Type.Array(Type.Object({ chatId: Type.String(), mutedUntil: date() }), {
+    description: 'Chats of whose messages one is not notified, or was not until then.',
+  }),
   reports: Type.Array(
     Type.Object({ id, reportedId: id, reason: Type.String(), note: text, createdAt: date() }),
     { description: 'Whom one reported.' },

@@ -34,6 +34,8 @@ export interface ExportSource {
   reactionsOf(userId: string, part: MessagePart): Promise<MessageKey[]>;
   /** Devices that are notified: few. Endpoint and keys are between the browser and this service. */
   devicesOf(userId: string): Promise<object[]>;
+  /** Chats of which the user wants to hear nothing: few, since those that have ended are deleted with the next. */
+  mutesOf(userId: string): Promise<object[]>;
   /** Whom the user has denied. */
   denialsAfter(
     userId: string,
@@ -105,6 +107,7 @@ async function* writeAll(
   yield `,\n"formerHandles":${JSON.stringify(await handles.listFormer(userId))}`;
   yield `,\n"invitations":${JSON.stringify(await invitations.list(userId))}`;
   yield `,\n"notifiedDevices":${JSON.stringify(await source.devicesOf(userId))}`;
+  yield `,\n"mutedChats":${JSON.stringify(await source.mutesOf(userId))}`;
   for (const state of relationStates) {
     yield `,\n"${state}":`;
     const found = pagesOf((last: Relation | null) =>

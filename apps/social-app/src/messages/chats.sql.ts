@@ -1,6 +1,7 @@
 import { changeWithEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
+import { mutedUntil } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
 import {
@@ -20,6 +21,7 @@ interface Row extends MessageRow {
   readSeq: number;
   readByPartnerSeq: number;
   unread: number;
+  mutedUntil: Date | null;
   personId: string;
   profile: Profile | null;
 }
@@ -44,7 +46,8 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
     SELECT chat.lo_id::text AS lo, chat.hi_id::text AS hi,
       CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
       CASE WHEN chat.lo_id = ${me} THEN chat.hi_shown ELSE chat.lo_shown END AS "readByPartnerSeq",
-      entry.unread, entry.partner_id::text AS "personId", ${messageColumns}, seen.profile
+      entry.unread, entry.partner_id::text AS "personId", ${messageColumns}, seen.profile,
+      ${mutedUntil(me, Prisma.sql`entry.partner_id`)} AS "mutedUntil"
     FROM (
       SELECT * FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
       ORDER BY last_at DESC, partner_id DESC LIMIT ${limit}::int
@@ -58,14 +61,15 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
 }
 
 function toSummary(row: Row): ChatSummary {
-  const { lo, hi, unread, readSeq, readByPartnerSeq, personId, profile } = row;
+  const { lo, hi, unread, readSeq, readByPartnerSeq, mutedUntil: until } = row;
   return {
     pair: { lo, hi },
-    person: toPerson(personId, profile),
+    person: toPerson(row.personId, row.profile),
     lastMessage: toMessage(row),
     unread,
     readSeq,
     readByPartnerSeq,
+    mutedUntil: until,
   };
 }
 

@@ -37,6 +37,8 @@ export interface ChatSummary {
   /** Up to where oneself has read, and the other one as far as they show it; 0 before the first. */
   readonly readSeq: number;
   readonly readByPartnerSeq: number;
+  /** Of oneself; null: it is not muted. */
+  readonly mutedUntil: Date | null;
 }
 
 /** Part of a chat: the messages before or after a number. */

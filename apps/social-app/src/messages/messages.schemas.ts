@@ -93,6 +93,10 @@ export const ChatListSchema = Type.Object(
           minimum: 0,
           description: 'Up to where the other one has read, as far as they show it.',
         }),
+        mutedUntil: nullable(
+          date(),
+          'No device of the caller is notified until then, in the year 9999 for good; null: it is.',
+        ),
       }),
     ),
     nextCursor,

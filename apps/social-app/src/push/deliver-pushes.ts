@@ -1,6 +1,6 @@
 // Notifies devices of what the queue holds (ADR 0042). Guarantees: a delivery stays in the database until the push service
 // has taken it, so a kill repeats it and loses nothing; replicas share the work; a service that is slow or broken delays its
-// own devices alone; nothing is sent of what was read, deleted or blocked meanwhile.
+// own devices alone; nothing is sent of what was read, deleted, muted or blocked meanwhile.
 //   queued  → claimed    when it is due and its device is not left alone: 2 s after the message
 //   claimed → dropped    not wanted any more, or older than a day · refused by the push service
 //           → delivered  taken by the push service: removed, unless a newer message has come

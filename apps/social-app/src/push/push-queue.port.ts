@@ -12,7 +12,7 @@ export interface PushDelivery {
   readonly subscription: BrowserSubscription;
   /** Attempts of the device since the last one that succeeded. */
   readonly failures: number;
-  /** Null: it was read, deleted or hidden meanwhile, or the two are no friends any more. */
+  /** Null: it was read, deleted, hidden or muted meanwhile, or the two are no friends any more. */
   readonly notice: PushNotice | null;
 }
 
@@ -22,7 +22,7 @@ export interface PushNotice {
   readonly name: string | null;
   readonly email: string | null;
   readonly text: string;
-  /** Chats with unread messages, among the newest hundred. */
+  /** Chats with unread messages that are not muted, among the newest hundred. */
   readonly unread: number;
 }
 

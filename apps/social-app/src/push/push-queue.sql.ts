@@ -1,5 +1,6 @@
 import type { Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
+import { mutedUntil } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import type { PushDelivery, PushQueue } from './push-queue.port.js';
 
@@ -89,17 +90,23 @@ function claimStatement({ most, perService, busy }: Parameters<PushQueue['claim'
     ${contentOfClaimed}`;
 }
 
+/** Whether the one whose device it is has not muted the chat with that person. */
+function isHeard(partnerId: ReturnType<typeof Prisma.sql>) {
+  return Prisma.sql`${mutedUntil(Prisma.sql`device.user_id`, partnerId)} IS NULL`;
+}
+
 /** Each is looked up by its key. A name is shown as everywhere: as of a friend, or not at all. */
 const contentOfClaimed = Prisma.sql`
   SELECT claimed.session_id::text AS "sessionId", claimed.chat_id AS "chatId", claimed.seq,
     claimed.created_at AS "createdAt", device.service, device.endpoint, device.p256dh, device.auth,
     device.failures, partner.id::text AS "personId", seen.profile, message.text,
     COALESCE(session.expires_at > now() AND relation.state = 'friends'
-      AND message.deleted_at IS NULL AND claimed.seq > side.read AND NOT side.hidden, false) AS "isWanted",
+      AND message.deleted_at IS NULL AND claimed.seq > side.read AND NOT side.hidden
+      AND ${isHeard(Prisma.sql`partner.id`)}, false) AS "isWanted",
     (SELECT count(*)::int FROM (
-      SELECT unread FROM chat_entries WHERE user_id = device.user_id
+      SELECT unread, partner_id FROM chat_entries WHERE user_id = device.user_id
       ORDER BY last_at DESC, partner_id DESC LIMIT 100
-    ) AS entry WHERE unread > 0) AS unread
+    ) AS entry WHERE unread > 0 AND ${isHeard(Prisma.sql`entry.partner_id`)}) AS unread
   FROM claimed
   JOIN push_subscriptions AS device ON device.session_id = claimed.session_id
   JOIN sessions AS session ON session.id = claimed.session_id

@@ -18,6 +18,8 @@ export interface LoggedEvent {
   /** Null when the user has hidden it. */
   readonly message: StoredMessage | null;
   readonly settings: Settings | null;
+  /** Of the chat, for the user; null: it is not, or not any more. */
+  readonly mutedUntil: Date | null;
 }
 
 export interface EventBatch {

@@ -2,6 +2,7 @@ import { type Attempt, inBatches, readBatches, type Statements } from '@triptych
 import { Prisma } from '../generated/prisma/client.js';
 import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
+import { mutedUntil } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
 import type { LogPosition } from './event-position.js';
@@ -26,6 +27,7 @@ interface Row extends MessageRow {
   readReceipts: boolean | null;
   typing: boolean | null;
   presence: boolean | null;
+  mutedUntil: Date | null;
 }
 
 interface ReadRequest {
@@ -86,7 +88,9 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
       event.person_id::text AS "personId", seen.found AS "foundPerson",
       event.profile AS "knownProfile", seen.profile,
       message.id IS NOT NULL AS "foundMessage", ${messageColumns},
-      own.read_receipts AS "readReceipts", own.typing, own.presence
+      own.read_receipts AS "readReceipts", own.typing, own.presence,
+      CASE WHEN event.type = 'mute'
+        THEN ${mutedUntil(Prisma.sql`head.user_id`, Prisma.sql`event.person_id`)} END AS "mutedUntil"
     FROM unnest(
       ${requests.map(({ userId }) => userId)}::uuid[],
       ${requests.map(({ position }) => position.seq)}::int[],
@@ -116,10 +120,10 @@ function toBatch(rows: readonly Row[]): EventBatch {
 }
 
 function toEvent(row: Row, seq: number): LoggedEvent {
-  const { type, at, chatId, chatSeq, personId, foundMessage } = row;
+  const { type, at, chatId, chatSeq, personId, foundMessage, mutedUntil: until } = row;
   const [person, settings] = [toShownPerson(row), toSettings(row)];
   const message = foundMessage ? toMessage(row) : null;
-  return { seq, type, at, chatId, chatSeq, personId, person, message, settings };
+  return { seq, type, at, chatId, chatSeq, personId, person, message, settings, mutedUntil: until };
 }
 
 function toShownPerson({ foundPerson, personId: id, knownProfile, profile }: Row) {

@@ -56,6 +56,8 @@ function toData(event: LoggedEvent, me: string): object {
       return { chatId, seq: chatSeq };
     case 'read':
       return { chatId, userId: personId, seq: chatSeq };
+    case 'mute':
+      return { chatId, mutedUntil: event.mutedUntil };
     case 'settings':
       return { settings: event.settings };
     case 'friend_request':

@@ -43,8 +43,9 @@ function endlessLog() {
 
 function bigEvent(seq: number): LoggedEvent {
   const chatId = 'x'.repeat(frameBytes);
-  const none = { personId: null, person: null, chatSeq: null, message: null, settings: null };
-  return { seq, type: 'read', at: new Date(0), chatId, ...none };
+  const none = { personId: null, person: null, chatSeq: null, message: null };
+  const ofOneself = { settings: null, mutedUntil: null };
+  return { seq, type: 'read', at: new Date(0), chatId, ...none, ...ofOneself };
 }
 
 async function listen(streams: EventStreams) {

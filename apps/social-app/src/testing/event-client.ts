@@ -46,6 +46,7 @@ const types = [
   'reaction',
   'read',
   'settings',
+  'mute',
 ];
 
 /** Without an id: they come at any time, so a test waits for them by name. */

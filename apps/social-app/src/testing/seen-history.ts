@@ -8,7 +8,7 @@ const issuer = 'https://issuer.test';
 export const stepKinds = [
   ...(['add', 'add', 'add', 'accept', 'accept', 'accept', 'accept', 'deny', 'deny'] as const),
   ...(['signIn', 'signIn', 'signIn', 'rename', 'send', 'send', 'cancel', 'remove'] as const),
-  ...(['block', 'unblock', 'erase', 'chooseHandle', 'chooseHandle', 'useLink'] as const),
+  ...(['block', 'unblock', 'erase', 'chooseHandle', 'chooseHandle', 'useLink', 'mute'] as const),
 ];
 
 export interface Step {
@@ -224,6 +224,24 @@ const steps: Record<Step['kind'], (turn: Turn) => Promise<Reply | null>> = {
     const reply = await world.post(me.signedIn, '/api/message/send', { chatId, text: 'hello' });
     const isFriend = model.relationOf(me.id, other.id).state === 'friends';
     expectStatus(reply, isFriend ? 200 : 401);
+    return reply;
+  },
+  async mute({ world, model, me, other, pick }) {
+    const url = `/api/chats/${[me.id, other.id].sort().join('--')}/mute`;
+    const isOver = pick % 3 === 0;
+    const reply = isOver
+      ? await world.delete(me.signedIn, url)
+      : await world.put(me.signedIn, url, { seconds: pick % 2 === 0 ? null : 3600 });
+    // Those who are no friends have a chat only if something was written in it.
+    const isFriend = model.relationOf(me.id, other.id).state === 'friends';
+    if (isFriend || reply.status !== 401) expectStatus(reply, 200);
+    else return reply;
+    const key = `${me.id} ${other.id}`;
+    if (isOver) model.muted.delete(key);
+    else {
+      model.muted.add(key);
+      model.everMuted.add(key);
+    }
     return reply;
   },
   async erase({ world, model, me, pick }) {

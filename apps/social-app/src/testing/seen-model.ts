@@ -45,6 +45,9 @@ export class SeenModel {
   private readonly relations = new Map<string, ModelRelation>();
   /** By viewer and person: what was known when the friendship ended. */
   private readonly kept = new Map<string, Card>();
+  /** Viewer and person: of whose chat the viewer wants to hear nothing, and ever did. */
+  readonly muted = new Set<string>();
+  readonly everMuted = new Set<string>();
   private readonly events = new Map<string, KnownEvent[]>();
 
   private readonly people: readonly ModelPerson[];

@@ -63,6 +63,7 @@ interface SeenChat {
   readonly person?: Listed;
   readonly personId?: string;
   readonly personName?: string | null;
+  readonly mutedUntil?: string | null;
 }
 
 /** Everything that the viewer can read. */
@@ -81,8 +82,12 @@ export async function expectViewOf(
     const body = JSON.parse(text) as Record<string, Listed[]> & { chats?: SeenChat[] };
     if (['/api/friends', '/api/account/export'].includes(route.path))
       expectLists(scene, viewer, body);
-    for (const { person, personId, personName } of body.chats ?? []) {
-      if (person) expect(cardOf(person)).toEqual(model.inChat(viewer.id, person.id));
+    for (const { person, personId, personName, mutedUntil } of body.chats ?? []) {
+      if (person) {
+        expect(cardOf(person)).toEqual(model.inChat(viewer.id, person.id));
+        // One's own alone, whatever the other one has muted.
+        expect(mutedUntil !== null).toBe(model.muted.has(`${viewer.id} ${person.id}`));
+      }
       if (personId) expect(personName).toEqual(model.inChat(viewer.id, personId).name);
     }
   }
@@ -97,6 +102,10 @@ async function expectEvents(scene: Scene, viewer: Actor, allowed: ReadonlySet<st
     const person = isGone(personId) ? null : { id: personId, ...card };
     return { type, userId: personId, person };
   });
+  for (const { data } of received.filter(({ type }) => type === 'mute')) {
+    const other = scene.actors.find((each) => data.chatId?.includes(each.id) && each !== viewer)!;
+    expect(scene.model.everMuted).toContain(`${viewer.id} ${other.id}`);
+  }
   const aboutPeople = received
     .filter(({ type }) => type === 'friend_request' || type === 'new_friend')
     .map(({ type, data: { userId, person } }) => ({ type, userId, person }));
@@ -106,7 +115,11 @@ async function expectEvents(scene: Scene, viewer: Actor, allowed: ReadonlySet<st
 
 interface ReceivedFrame {
   readonly type: string;
-  readonly data: { readonly userId?: string; readonly person?: unknown };
+  readonly data: {
+    readonly userId?: string;
+    readonly person?: unknown;
+    readonly chatId?: string;
+  };
 }
 
 /** The whole log, as a stream that resumes from its beginning sends it. */

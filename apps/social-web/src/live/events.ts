@@ -22,6 +22,7 @@ export const eventTypes = [
   'message_hidden',
   'reaction',
   'read',
+  'mute',
   'settings',
   'presence_list',
   'presence',
