@@ -8,7 +8,8 @@ const issuer = 'https://issuer.test';
 export const stepKinds = [
   ...(['add', 'add', 'add', 'accept', 'accept', 'accept', 'accept', 'deny', 'deny'] as const),
   ...(['signIn', 'signIn', 'signIn', 'rename', 'send', 'send', 'cancel', 'remove'] as const),
-  ...(['block', 'unblock', 'erase', 'chooseHandle', 'chooseHandle', 'useLink', 'mute'] as const),
+  ...(['block', 'unblock', 'erase', 'chooseHandle', 'chooseHandle', 'useLink'] as const),
+  ...(['mute', 'mute', 'mute'] as const),
 ];
 
 export interface Step {
