@@ -72,9 +72,17 @@ export function storeDraft(chatId: string, text: string): void {
 
 export const queuePrefix = (me: string) => `queue/${me}/`;
 
+/**
+ * Of friend actions. Apart from the other changes: a tab with the release before, which knows no friend actions, would try to
+ * send them as changes of a message.
+ */
+export const friendQueuePrefix = (me: string) => `queue/friends/${me}/`;
+
 /** How many changes wait to reach the server. */
 export function queuedCount(me: string): number {
-  return deviceStorage.keys().filter((key) => key.startsWith(queuePrefix(me))).length;
+  const prefixes = [queuePrefix(me), friendQueuePrefix(me)];
+  const isQueued = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
+  return deviceStorage.keys().filter(isQueued).length;
 }
 
 interface OutgoingMessage {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf, socialApi } from './client.js';
-import { keys, useInvalidatingMutation } from './query-cache.js';
+import { keys } from './query-cache.js';
 
 const lists = ['friends', 'incoming', 'outgoing', 'blocked'] as const;
 
@@ -17,7 +17,7 @@ async function readRest(list: (typeof lists)[number], from: string | null) {
 }
 
 /** Whole lists, since whoever is online can be anywhere in them. */
-async function readFriends() {
+export async function readFriends() {
   const { nextCursors, ...first } = await dataOf(socialApi.GET('/api/friends'));
   const rests = await Promise.all(lists.map((list) => readRest(list, nextCursors[list])));
   const [friends = [], incoming = [], outgoing = [], blocked = []] = rests;
@@ -29,27 +29,33 @@ async function readFriends() {
   };
 }
 
-export type Friend = Awaited<ReturnType<typeof readFriends>>['friends'][number];
+type FriendLists = Awaited<ReturnType<typeof readFriends>>;
+
+export type Friend = FriendLists['friends'][number];
 
 export const friendsQuery = queryOptions({ queryKey: keys.friends, queryFn: readFriends });
 
 export type FriendChange = 'accept' | 'deny' | 'cancel' | 'block' | 'unblock' | 'remove';
 
-interface FriendChangeRequest {
-  readonly change: FriendChange;
-  readonly id: string;
+export async function changeFriend(change: FriendChange, id: string): Promise<void> {
+  if (change === 'remove')
+    await socialApi.DELETE('/api/friends/{id}', { params: { path: { id } } });
+  else await socialApi.POST(`/api/friends/${change}`, { body: { id } });
 }
 
-export function useFriendChange() {
-  return useInvalidatingMutation(keys.friends, ({ change, id }: FriendChangeRequest) =>
-    change === 'remove'
-      ? socialApi.DELETE('/api/friends/{id}', { params: { path: { id } } })
-      : socialApi.POST(`/api/friends/${change}`, { body: { id } }),
-  );
+/** @param to an e-mail address, or `@` and a handle */
+export async function requestFriend(to: string): Promise<void> {
+  await socialApi.POST('/api/friends/add', { body: { email: to } });
 }
 
-export function useFriendRequest() {
-  return useInvalidatingMutation(keys.friends, (email: string) =>
-    socialApi.POST('/api/friends/add', { body: { email } }),
-  );
+/** The lists without somebody whose relation has changed; where they are now, the server says. */
+export function withoutPerson(lists: FriendLists, id: string): FriendLists {
+  const others = <Person extends { readonly id: string }>(people: readonly Person[]) =>
+    people.filter((one) => one.id !== id);
+  return {
+    friends: others(lists.friends),
+    incoming: others(lists.incoming),
+    outgoing: others(lists.outgoing),
+    blocked: others(lists.blocked),
+  };
 }

@@ -60,7 +60,7 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
 function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readonly id: string }) {
   const { conversation } = useTexts();
   const queued = useQueued(message.chatId).filter(
-    ({ change }) => change.kind !== 'send' && change.kind !== 'read' && change.seq === message.seq,
+    ({ change }) => 'seq' in change && change.kind !== 'read' && change.seq === message.seq,
   );
   const isEdited = message.editedAt !== null && message.deletedAt === null;
   const isShown = endsGroup || isLastRead || isEdited || queued.length > 0;

@@ -3,6 +3,7 @@ import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { Menu } from '../ui/menu.js';
 import { useFriendActions } from './friend-actions.js';
+import { UndoButton, useWaitingText } from './waiting-action.js';
 
 const ReportDialog = lazyComponent(() => import('../ui/report-dialog.js'));
 
@@ -15,7 +16,8 @@ export interface FriendMenuProps {
 
 export function FriendMenu({ id, name, isFriend }: FriendMenuProps) {
   const { friends, report } = useTexts();
-  const { act, error } = useFriendActions(id, name);
+  const { act, waiting, undo, error } = useFriendActions(id, name);
+  const waitingText = useWaitingText(waiting);
   const [isReporting, setReporting] = useState(false);
   const remove = {
     text: friends.remove,
@@ -32,6 +34,15 @@ export function FriendMenu({ id, name, isFriend }: FriendMenuProps) {
   };
   const openReport = { text: report.open, onSelect: () => setReporting(true) };
   const actions = [...(isFriend ? [remove] : []), block, openReport];
+  if (waiting)
+    return (
+      <>
+        <span className="person-note" role="status">
+          {waitingText}
+        </span>
+        {undo && <UndoButton name={name} onUndo={undo} />}
+      </>
+    );
   return (
     <>
       <Menu label={friends.more(name)} actions={actions} error={error} />

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
-import { friendsQuery, useFriendRequest, type Friend } from '../api/friends.js';
+import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, usePresenceUnknown } from '../api/presence.js';
 import { useChatList } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
-import { errorText, LoadFailure } from '../ui/page.js';
+import { LoadFailure } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
+import { AddFriendForm } from './add-friend-form.js';
 import { PersonRow, type PersonRowProps } from './person-row.js';
 import './friends.css';
 
@@ -101,49 +102,4 @@ function useRows(view: View): PersonRowProps[] {
       }));
     }
   }
-}
-
-function AddFriendForm() {
-  const texts = useTexts();
-  const [email, setEmail] = useState('');
-  const request = useFriendRequest();
-  const id = useId();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const typed = email.trim();
-    // What has no `@` at all is meant as a handle.
-    const sought = /[@＠]/.test(typed) ? typed : `@${typed}`;
-    if (typed && !request.isPending) request.mutate(sought, { onSuccess: () => setEmail('') });
-  }
-
-  return (
-    <form className="add-friend" onSubmit={submit} noValidate>
-      <label htmlFor={id}>{texts.friends.add}</label>
-      <div className="add-friend-row">
-        <input
-          id={id}
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={texts.friends.email}
-          value={email}
-          onChange={({ target }) => {
-            setEmail(target.value);
-            request.reset();
-          }}
-          aria-invalid={request.isError}
-          aria-describedby={`${id}-status`}
-        />
-        <button className="button button-strong" aria-disabled={request.isPending}>
-          {texts.friends.sendRequest}
-        </button>
-      </div>
-      <p id={`${id}-status`} role="status" className={request.isError ? 'fault' : 'confirmation'}>
-        {request.isError && errorText(texts, request.error)}
-        {request.isSuccess && texts.friends.requestSent}
-      </p>
-    </form>
-  );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'wouter';
 import type { FriendChange } from '../api/friends.js';
 import { useTexts } from '../texts/texts.js';
@@ -6,6 +7,7 @@ import { Avatar } from '../ui/person.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { useFriendActions } from './friend-actions.js';
 import { FriendMenu } from './friend-menu.js';
+import { UndoButton, useWaitingText } from './waiting-action.js';
 
 type Change = Exclude<FriendChange, 'remove' | 'block'>;
 
@@ -23,23 +25,34 @@ export interface PersonRowProps {
 export function PersonRow(props: PersonRowProps) {
   const { person, name, note, online = false, chatId, changes = [] } = props;
   const isBlocked = changes.includes('unblock');
+  const { act, waiting, undo, error } = useFriendActions(person.id, name);
+  const waitingText = useWaitingText(waiting);
+  const row = useRef<HTMLLIElement>(null);
+  useKeptFocus(row, undo !== null);
   return (
-    <li className="person" data-row={person.id}>
+    <li className="person" data-row={person.id} ref={row}>
       <Avatar person={person} name={name} online={online} />
       <span className="person-text">
         <bdi className="person-name">{name}</bdi>
-        <span className="person-note">{note}</span>
+        <span className="person-note">{waitingText ?? note}</span>
       </span>
       <span className="person-actions">
         {chatId && <MessageLink chatId={chatId} name={name} />}
-        {changes.map((change, index) => (
-          <ChangeButton
-            key={change}
-            {...{ id: person.id, name, change }}
-            isStrong={index === 0 && changes.length > 1}
-          />
-        ))}
-        {!isBlocked && <FriendMenu id={person.id} name={name} isFriend={chatId !== undefined} />}
+        {undo && <UndoButton name={name} onUndo={undo} />}
+        {!undo &&
+          changes.map((change, index) => (
+            <ChangeButton
+              key={change}
+              {...{ name, change }}
+              isStrong={index === 0 && changes.length > 1}
+              isWaiting={waiting !== null}
+              onPress={() => act(change)}
+            />
+          ))}
+        {changes.length > 0 && <ErrorText error={error} isInline />}
+        {!isBlocked && !waiting && (
+          <FriendMenu id={person.id} name={name} isFriend={chatId !== undefined} />
+        )}
       </span>
     </li>
   );
@@ -59,24 +72,36 @@ function MessageLink({ chatId, name }: { readonly chatId: string; readonly name:
   );
 }
 
-function ChangeButton(props: { id: string; name: string; change: Change; isStrong: boolean }) {
-  const { id, name, change, isStrong } = props;
-  const { friends } = useTexts();
-  const tabIndex = useTabIndex();
-  const { act, isPending, error } = useFriendActions(id, name);
-  const text = friends[change];
+interface ChangeButtonProps {
+  readonly name: string;
+  readonly change: Change;
+  readonly isStrong: boolean;
+  readonly isWaiting: boolean;
+  readonly onPress: () => void;
+}
+
+function ChangeButton({ name, change, isStrong, isWaiting, onPress }: ChangeButtonProps) {
+  const text = useTexts().friends[change];
   return (
-    <>
-      <button
-        className={isStrong ? 'button button-strong' : 'button'}
-        tabIndex={tabIndex}
-        aria-disabled={isPending}
-        aria-label={`${text}: ${name}`}
-        onClick={() => isPending || act(change)}
-      >
-        {text}
-      </button>
-      <ErrorText error={error} isInline />
-    </>
+    <button
+      className={isStrong ? 'button button-strong' : 'button'}
+      tabIndex={useTabIndex()}
+      aria-disabled={isWaiting}
+      aria-label={`${text}: ${name}`}
+      onClick={() => isWaiting || onPress()}
+    >
+      {text}
+    </button>
   );
+}
+
+/** The button that was pressed gives way to the one that takes it back, and the other way round: the focus stays in the row. */
+function useKeptFocus(row: RefObject<HTMLElement | null>, canUndo: boolean): void {
+  const before = useRef(canUndo);
+  useEffect(() => {
+    if (before.current === canUndo) return;
+    before.current = canUndo;
+    if (document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('button')?.focus();
+  }, [row, canUndo]);
 }

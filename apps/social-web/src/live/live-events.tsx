@@ -6,6 +6,11 @@ import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
 import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
 import type { Keeping } from '../store/keeping.js';
+import {
+  createFriendQueue,
+  FriendQueueContext,
+  useRunningFriendQueue,
+} from '../store/use-friend-queue.js';
 import { createQueue, QueueContext, useRunningQueue } from '../store/use-queue.js';
 import { StoreContext } from '../store/use-store.js';
 import { applyEvent } from './apply-event.js';
@@ -34,14 +39,19 @@ interface LiveEventsProps {
 /** While somebody is signed in: applies live events to what is known and sends what is queued. */
 export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   const client = useQueryClient();
-  const [{ store, keeping, queue }] = useState(() => {
+  const [{ store, keeping, queue, friendQueue }] = useState(() => {
     claimDevice(userId);
     if (copy) showKeptPeople(client, copy);
     const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });
     const opened = openStore(userId, copy, deviceDatabase);
-    return { ...opened, queue: createQueue(opened.store, onSignedOut) };
+    return {
+      ...opened,
+      queue: createQueue(opened.store, onSignedOut),
+      friendQueue: createFriendQueue(userId, onSignedOut),
+    };
   });
-  useRunningQueue(queue, userId);
+  useRunningQueue(queue);
+  useRunningFriendQueue(friendQueue, store);
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
     let isStarted = false;
@@ -55,6 +65,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
         setConnection(next);
         if (next !== 'live') return;
         queue.wake();
+        friendQueue.wake();
         startOnce();
       },
       onRefused: () => void client.invalidateQueries({ queryKey: keys.session }),
@@ -62,14 +73,16 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
       onJoined: () => keeping.write(),
       onFollow: (cursor) => void keeping.follow(cursor),
     });
-  }, [client, store, queue, keeping, userId]);
+  }, [client, store, queue, friendQueue, keeping, userId]);
   useKeeping(keeping, userId);
   useEffect(() => watchOwner(userId, () => clearMemory(client)), [client, userId]);
   useForgottenPresence(connection);
   return (
     <StoreContext value={store}>
       <QueueContext value={queue}>
-        <ConnectionContext value={connection}>{children}</ConnectionContext>
+        <FriendQueueContext value={friendQueue}>
+          <ConnectionContext value={connection}>{children}</ConnectionContext>
+        </FriendQueueContext>
       </QueueContext>
     </StoreContext>
   );

@@ -11,6 +11,8 @@ export async function deliver(store: LocalStore, queued: QueuedChange): Promise<
     const body = { chatId, text, clientId };
     return store.putNew(await dataOf(socialApi.POST('/api/message/send', { body })), stamp);
   }
+  // Friend actions have a queue of their own.
+  if (change.kind === 'relate' || change.kind === 'request') return;
   const { seq } = change;
   const target = { chatId, seq };
   if (change.kind === 'edit') {

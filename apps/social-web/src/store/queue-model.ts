@@ -1,17 +1,35 @@
 // Changes that the server does not have yet, and what they do to what is shown (ADR 0041).
 import type { Message } from '../api/chats.js';
+import type { FriendChange } from '../api/friends.js';
+
+/** Of the relation to somebody, under the name by which the page knew them. */
+export interface RelationChange {
+  readonly kind: 'relate';
+  readonly action: FriendChange;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** To somebody who is known by an e-mail address or a handle alone. */
+export interface FriendRequest {
+  readonly kind: 'request';
+  readonly to: string;
+}
 
 export type Change =
   | { readonly kind: 'send'; readonly clientId: string; readonly text: string }
   | { readonly kind: 'edit'; readonly seq: number; readonly text: string }
   | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
   | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
-  | { readonly kind: 'read'; readonly seq: number };
+  | { readonly kind: 'read'; readonly seq: number }
+  | RelationChange
+  | FriendRequest;
 
 export interface QueuedChange {
   readonly id: string;
   /** Its place: greater than that of every change that was queued before. */
   readonly order: number;
+  /** Friend actions have one lane for all people in its place. */
   readonly chatId: string;
   readonly change: Change;
   /** When it was made, ISO 8601. */
@@ -47,9 +65,20 @@ export function isHeld(one: QueuedChange, changes: readonly QueuedChange[]): boo
   return changes.some((other) => isRefused(other) && byOrder(other, one) < 0);
 }
 
-/** What an earlier change of the same kind no longer has to say, as long as it has not been tried. */
-export function isReplacedBy({ change: old, isTried }: QueuedChange, change: Change): boolean {
-  return !isTried && old.kind === 'read' && change.kind === 'read' && old.seq <= change.seq;
+/** It has not been tried, or was refused: nobody but this device knows of it. */
+export function canDiscard({ isTried, refusal }: QueuedChange): boolean {
+  return !isTried || refusal !== null;
+}
+
+/** What a later change leaves nothing to say of, as long as it has not been tried. */
+export function isReplacedBy(queued: QueuedChange, change: Change): boolean {
+  const { change: old, isTried } = queued;
+  if (old.kind === 'read' && change.kind === 'read') return !isTried && old.seq <= change.seq;
+  if (old.kind === 'relate' && change.kind === 'relate')
+    return canDiscard(queued) && old.id === change.id;
+  if (old.kind === 'request' && change.kind === 'request')
+    return canDiscard(queued) && old.to === change.to;
+  return false;
 }
 
 /** The messages as they will be. What was refused changes nothing. */
@@ -67,7 +96,7 @@ function withChange(
   { change, at }: QueuedChange,
   me: string,
 ): readonly Message[] {
-  if (change.kind === 'send' || change.kind === 'read') return messages;
+  if (!('seq' in change) || change.kind === 'read') return messages;
   if (change.kind === 'delete' && change.scope === 'me')
     return messages.filter(({ seq }) => seq !== change.seq);
   const changed = (message: Message) => changedMessage(message, change, at, me);

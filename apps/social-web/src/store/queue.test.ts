@@ -23,7 +23,7 @@ class SimulatedTabs {
   private stop = this.tabs[0]!.run();
 
   private open(): Queue {
-    return new Queue('me', {
+    return new Queue('queue/me/', {
       storage: this.storage,
       deliver: (queued) => this.deliver(queued),
       isOnline: () => this.isOnline,
@@ -148,7 +148,7 @@ describe('what is queued', () => {
   });
 
   const offlineQueue = (storage = memoryStorage()) =>
-    new Queue('me', {
+    new Queue('queue/me/', {
       storage,
       deliver: () => Promise.resolve(),
       isOnline: () => false,
@@ -180,7 +180,7 @@ describe('what is queued', () => {
     });
     const sent: string[] = [];
     let isOnline = false;
-    const queue = new Queue('me', {
+    const queue = new Queue('queue/me/', {
       storage: withOverflow(storage),
       deliver: async ({ id }) => void sent.push(id),
       isOnline: () => isOnline,
@@ -211,5 +211,48 @@ describe('what is queued', () => {
     const queue = offlineQueue();
     for (const seq of [1, 2, 3]) queue.add('one', { kind: 'read', seq });
     expect(queue.changes().map(({ change }) => change)).toEqual([{ kind: 'read', seq: 3 }]);
+  });
+
+  const relate = (action: 'block' | 'unblock' | 'accept', id: string) =>
+    ({ kind: 'relate', action, id, name: id }) as const;
+  const actionsOf = (queue: Queue) =>
+    queue.changes().map(({ change }) => change.kind === 'relate' && [change.action, change.id]);
+
+  it('is of friend actions on one person the last, as long as none has been tried', () => {
+    const storage = memoryStorage();
+    const queue = offlineQueue(storage);
+    queue.add('friends', relate('block', 'bob'));
+    queue.add('friends', relate('accept', 'cleo'));
+    queue.add('friends', relate('unblock', 'bob'));
+    expect(actionsOf(queue)).toEqual([
+      ['accept', 'cleo'],
+      ['unblock', 'bob'],
+    ]);
+    const [, unblock] = queue.changes();
+    storage.setItem(`queue/me/${unblock!.id}`, JSON.stringify({ ...unblock, isTried: true }));
+    queue.add('friends', relate('block', 'bob'));
+    expect(actionsOf(queue)).toEqual([
+      ['accept', 'cleo'],
+      ['unblock', 'bob'],
+      ['block', 'bob'],
+    ]);
+  });
+
+  it('says in every tab what was taken and what was refused, and nothing of what was discarded', () => {
+    const settled: [string, string | null][] = [];
+    const queue = offlineQueue();
+    queue.onSettled(({ id, refusal }) => void settled.push([id, refusal]));
+    const text = (id: string, isTried: boolean, refusal: string | null = null) =>
+      JSON.stringify({ ...queued(relate('block', 'bob'), refusal), id, isTried });
+    queue.noteChange('queue/me/taken', text('taken', true), null);
+    queue.noteChange('queue/me/refused', text('refused', true), text('refused', true, 'too_late'));
+    queue.noteChange('queue/me/retried', text('retried', true, 'too_late'), text('retried', true));
+    queue.noteChange('queue/me/discarded', text('discarded', false), null);
+    queue.noteChange('queue/me/dismissed', text('dismissed', true, 'too_late'), null);
+    queue.noteChange('queue/you/taken', text('another', true), null);
+    expect(settled).toEqual([
+      ['taken', null],
+      ['refused', 'too_late'],
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-// The queue of a person's changes, shared by all tabs of the browser (ADR 0041). Guarantees: a change is on the device before
+// A queue of a person's changes, shared by all tabs of the browser (ADR 0041). Guarantees: a change is on the device before
 // its first request and until the server has taken it; those of a chat reach the server one after the other, in the order in
 // which they were made; one tab at a time sends; what was discarded is not sent.
 //   waiting  → tried, when it is its turn and there is a network · removed, when it is discarded
@@ -7,8 +7,15 @@
 //   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
 import { ApiError, isTransient } from '../api/client.js';
-import { queuePrefix, readJson, type DeviceStorage } from '../api/device-storage.js';
-import { byOrder, isReplacedBy, nextOf, type Change, type QueuedChange } from './queue-model.js';
+import { readJson, type DeviceStorage } from '../api/device-storage.js';
+import {
+  byOrder,
+  canDiscard,
+  isReplacedBy,
+  nextOf,
+  type Change,
+  type QueuedChange,
+} from './queue-model.js';
 
 export interface QueueDependencies {
   readonly storage: DeviceStorage;
@@ -25,9 +32,11 @@ const firstPauseMs = 500;
 const maxPauseMs = 10_000;
 
 export class Queue {
-  private readonly prefix: string;
+  /** Of its keys in the storage, and the name of the lock of the tab that sends. */
+  readonly prefix: string;
   private readonly dependencies: QueueDependencies;
   private readonly listeners = new Set<() => void>();
+  private readonly settledListeners = new Set<(queued: QueuedChange) => void>();
   private known: readonly QueuedChange[] | null = null;
   /** Chats whose changes are being sent by this tab. */
   private readonly running = new Set<string>();
@@ -35,8 +44,8 @@ export class Queue {
   private waking = new AbortController();
   private isRunner = false;
 
-  constructor(me: string, dependencies: QueueDependencies) {
-    this.prefix = queuePrefix(me);
+  constructor(prefix: string, dependencies: QueueDependencies) {
+    this.prefix = prefix;
     this.dependencies = dependencies;
   }
 
@@ -44,6 +53,12 @@ export class Queue {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
+
+  /** Calls the listener with each change that the server has taken, or refused; in every tab. */
+  onSettled(listener: (queued: QueuedChange) => void): () => void {
+    this.settledListeners.add(listener);
+    return () => this.settledListeners.delete(listener);
+  }
 
   /** In the order in which they were made. */
   readonly changes = (): readonly QueuedChange[] => (this.known ??= this.readAll());
@@ -58,7 +73,8 @@ export class Queue {
       .sort(byOrder);
   }
 
-  add(chatId: string, change: Change): void {
+  /** Returns its id. */
+  add(chatId: string, change: Change): string {
     const before = this.readAll();
     for (const one of before)
       if (one.chatId === chatId && isReplacedBy(one, change)) this.remove(one.id);
@@ -67,6 +83,7 @@ export class Queue {
     const at = new Date().toJSON();
     this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
     this.changed();
+    return id;
   }
 
   /** Sends what was refused once more, from its place. */
@@ -107,6 +124,18 @@ export class Queue {
     for (const { chatId } of this.changes()) void this.runChat(chatId);
   }
 
+  /** Another tab has written under this key of the storage; what leaves it untried was discarded. */
+  noteChange(key: string, before: string | null, after: string | null): void {
+    if (!key.startsWith(this.prefix)) return;
+    const [old, now] = [before, after].map((text) => readJson<QueuedChange>(text));
+    if (!old || old.refusal !== null) return;
+    if (now ? now.refusal !== null : old.isTried) this.settle(now ?? old);
+  }
+
+  private settle(queued: QueuedChange): void {
+    for (const listener of this.settledListeners) listener(queued);
+  }
+
   private async runChat(chatId: string): Promise<void> {
     if (this.running.has(chatId)) return;
     this.running.add(chatId);
@@ -138,10 +167,11 @@ export class Queue {
       await this.dependencies.deliver(queued);
       this.remove(queued.id);
       this.notify();
-      return null;
     } catch (error) {
       return error;
     }
+    this.settle(queued);
+    return null;
   }
 
   /** False when it is not the change that was refused, but the person is signed out. */
@@ -155,7 +185,11 @@ export class Queue {
     // How far somebody has read says the next mark, too.
     if (queued.change.kind === 'read') this.remove(queued.id);
     // Unless it was removed meanwhile, as all is at sign-out.
-    else if (this.find(queued.id)) this.put({ ...queued, isTried: true, refusal });
+    else if (this.find(queued.id)) {
+      const refused = { ...queued, isTried: true, refusal };
+      this.put(refused);
+      this.settle(refused);
+    }
     this.notify();
     return true;
   }
@@ -182,8 +216,4 @@ export class Queue {
   private remove(id: string): void {
     this.dependencies.storage.removeItem(this.prefix + id);
   }
-}
-
-export function canDiscard({ isTried, refusal }: QueuedChange): boolean {
-  return !isTried || refusal !== null;
 }

@@ -4,8 +4,8 @@ import { mayBeOwner } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { deliver } from './deliver.js';
 import type { LocalStore } from './local-store.js';
-import { isHeld, type QueuedChange } from './queue-model.js';
-import { canDiscard, Queue } from './queue.js';
+import { canDiscard, isHeld, type QueuedChange } from './queue-model.js';
+import { Queue } from './queue.js';
 
 export const QueueContext = createContext<Queue | null>(null);
 
@@ -16,7 +16,7 @@ export function useQueue(): Queue {
 }
 
 export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
-  const queue = new Queue(store.me, {
+  const queue = new Queue(queuePrefix(store.me), {
     storage: deviceStorage,
     deliver: (queued) => deliver(store, queued),
     // Nothing is sent in the name of somebody who has signed in since.
@@ -29,7 +29,7 @@ export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
   return queue;
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const end = () => {
@@ -41,11 +41,11 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Sends what is queued, in one tab at a time; without shared storage each tab sends its own. */
-export function useRunningQueue(queue: Queue, me: string): void {
+export function useRunningQueue(queue: Queue): void {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const name = `${queuePrefix(me)}${deviceStorage.isShared ? '' : crypto.randomUUID()}`;
+    const name = `${queue.prefix}${deviceStorage.isShared ? '' : crypto.randomUUID()}`;
     const run = async () => {
       const stop = queue.run();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -53,13 +53,17 @@ export function useRunningQueue(queue: Queue, me: string): void {
     };
     // Aborted before this tab got the lock.
     navigator.locks.request(name, { signal }, run).catch(() => {});
-    addEventListener('storage', () => queue.changed(), { signal });
+    const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
+      queue.changed();
+      if (key !== null) queue.noteChange(key, oldValue, newValue);
+    };
+    addEventListener('storage', onStorage, { signal });
     const unsubscribe = onlineManager.subscribe(() => queue.wake());
     return () => {
       leaving.abort();
       unsubscribe();
     };
-  }, [queue, me]);
+  }, [queue]);
 }
 
 /** What is queued for a chat, in order. */
