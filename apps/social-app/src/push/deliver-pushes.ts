@@ -77,8 +77,7 @@ export function startPushDelivery(parts: DeliveryParts, settings = deliveryDefau
     try {
       const most = mostAtOnce - running.size;
       if (most <= 0) return;
-      const busy = [...underWay].filter(([, n]) => n >= perService).map(([service]) => service);
-      for (const delivery of await queue.claim({ most, perService, busy })) {
+      for (const delivery of await queue.claim({ most, perService, underWay })) {
         const promise: Promise<void> = run(delivery).finally(() => running.delete(promise));
         running.add(promise);
       }

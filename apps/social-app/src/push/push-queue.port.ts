@@ -31,12 +31,13 @@ export interface PushQueue {
    * Takes what is due, for so long that whoever took it must have delivered it or be gone. Of replicas that ask at once
    * no two get the same.
    *
-   * @param busy services that get no more for now
+   * @param perService calls of a push service that may be under way here
+   * @param underWay those that are, by service
    */
   claim(wanted: {
     most: number;
     perService: number;
-    busy: readonly string[];
+    underWay: ReadonlyMap<string, number>;
   }): Promise<PushDelivery[]>;
   /** It was delivered, or is not wanted; a newer message of the chat stays. */
   finish(delivery: PushDelivery): Promise<void>;

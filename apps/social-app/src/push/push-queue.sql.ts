@@ -63,14 +63,16 @@ export function createSqlPushQueue(statements: Statements): PushQueue {
 }
 
 /** The condition stands twice: what another replica has taken since the ranking is looked at again once it is locked. */
-function claimStatement({ most, perService, busy }: Parameters<PushQueue['claim']>[0]) {
+function claimStatement({ most, perService, underWay }: Parameters<PushQueue['claim']>[0]) {
+  const busy = [...underWay].filter(([, count]) => count >= perService);
+  const [busyServices, services] = [busy.map(([service]) => service), [...underWay.keys()]];
   const isDue = Prisma.sql`delivery.due_at <= now() AND device.quiet_until <= now()`;
   return Prisma.sql`
     WITH ranked AS (
       SELECT *, row_number() OVER (PARTITION BY service ORDER BY due_at) AS place FROM (
         SELECT delivery.session_id, delivery.chat_id, delivery.service, delivery.due_at
         FROM push_deliveries AS delivery JOIN push_subscriptions AS device USING (session_id)
-        WHERE ${isDue} AND delivery.service <> ALL (${[...busy]}::text[])
+        WHERE ${isDue} AND delivery.service <> ALL (${busyServices}::text[])
         ORDER BY delivery.due_at LIMIT ${mostRanked}::int
       ) AS oldest
     ),
@@ -78,7 +80,9 @@ function claimStatement({ most, perService, busy }: Parameters<PushQueue['claim'
       SELECT delivery.session_id, delivery.chat_id
       FROM push_deliveries AS delivery JOIN push_subscriptions AS device USING (session_id)
       JOIN ranked USING (session_id, chat_id)
-      WHERE ${isDue} AND ranked.place <= ${perService}::int
+      LEFT JOIN unnest(${services}::text[], ${[...underWay.values()]}::int[])
+        AS under_way (service, count) ON under_way.service = ranked.service
+      WHERE ${isDue} AND ranked.place + COALESCE(under_way.count, 0) <= ${perService}::int
       ORDER BY ranked.place, ranked.due_at LIMIT ${most}::int
       FOR UPDATE OF delivery SKIP LOCKED
     ),

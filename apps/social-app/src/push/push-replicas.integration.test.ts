@@ -53,6 +53,36 @@ it('two replicas share the work: each device is notified once', async () => {
   for (const each of [...replicas, writer]) await each.close();
 });
 
+it('a kill amid deliveries leaves nothing undelivered, and repeats only what was under way', async () => {
+  const writer = await open(idle);
+  await queue(writer, devices);
+  const held = new Set<string>();
+  service.setReply((response, { path }) => {
+    if (service.received.length <= 10) response.writeHead(201).end();
+    else held.add(path);
+  });
+  const env = { DATABASE_URL: place.url, ...configure() };
+  const first = await startSocialProcess(env);
+  await service.until(18);
+  await first.stop('SIGKILL');
+  const before = service.received.splice(0).map(({ path }) => path);
+  service.setReply((response) => response.writeHead(201).end());
+  const left = () => writer.query('SELECT 1 FROM push_deliveries');
+  const rest = (await left()).length;
+  // As a minute later.
+  await writer.query('UPDATE push_deliveries SET due_at = now()');
+  const replicas = await Promise.all([startSocialProcess(env), startSocialProcess(env)]);
+  await service.until(rest);
+  while ((await left()).length > 0) await new Promise(setImmediate);
+  const after = service.received.map(({ path }) => path);
+  // Each of the rest once, by whichever of the two.
+  expect([new Set(after).size, after.length]).toEqual([rest, rest]);
+  expect(new Set([...before, ...after]).size).toBe(devices);
+  expect([...held].filter((path) => !after.includes(path))).toEqual([]);
+  for (const each of replicas) await each.stop();
+  await writer.close();
+});
+
 it('what a killed replica was delivering is delivered by the next one', async () => {
   const writer = await open(idle);
   await queue(writer, 5);
