@@ -51,13 +51,8 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const { chatId, name } = useConversation();
   const { history, pending, rows, moveMarkWhen } = useRows({ chat, around, foundSeq });
   const { frame, tabStop, onFocus, onKeyDown } = useMessageTabIndex(rows);
-  const { list, isAtEnd, isPrepending, onScroll, toEnd, toNew } = useScrolling(
-    frame,
-    rows,
-    history,
-    around,
-    onNewest,
-  );
+  const scrolling = useScrolling(frame, rows, history, around, onNewest);
+  const { list, isAtEnd, isPrepending, onScroll, onResize, toEnd, toNew } = scrolling;
   const unread = chat?.unread ?? 0;
   moveMarkWhen(unread > 0 && !isAtEnd);
   const kept = useKeptRows(rows, tabStop);
@@ -81,6 +76,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
           as="ol"
           item="li"
           bufferSize={600}
+          onResize={onResize}
           keepMounted={kept}
         >
           {rows.map((row) => (

@@ -1,9 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import {
+  afterScroll,
+  anchorAtMark,
+  anchoredIndex,
+  endAnchor,
+  endWithin,
+  firstAnchor,
+  moveFor,
+  noAnchor,
+  type Anchor,
+} from './scroll-anchor.js';
 import type { Row } from './timeline.js';
 
-/** Pixels from an edge: within the first the end counts as reached, within the second the next page is fetched. */
-const endWithin = 48;
+/** Pixels from an edge within which the next page is fetched. */
 const fetchWithin = 800;
 
 interface Pages {
@@ -25,42 +35,21 @@ export function useScrolling(
   around: number | null,
   onNewest: () => void,
 ) {
-  const list = useRef<VirtualizerHandle>(null);
-  const { isAtEnd, measure, keepEnd } = useEnd(frame);
+  const { hasNextPage, isFetching } = pages;
+  const { list, isAtEnd, isAnchoredAtEnd, setAnchor, update } = useAnchor(frame, rows, hasNextPage);
   const isPrepending = useGrowsAbove(rows);
-  /** The last row at the time of the first scroll; undefined before it, and while there is none. */
-  const startedAt = useRef<string>(undefined);
-  const lastKey = rows.at(-1)?.key;
-
-  function scrollToEnd(): void {
-    keepEnd();
-    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-  }
+  const lastKey = useRef<string>(undefined);
 
   useLayoutEffect(() => {
-    const isStarted = startedAt.current !== undefined;
-    // A message of one's own may have been the only row, and has left before the history is there.
-    if (!isStarted || lastKey === undefined) startedAt.current = lastKey;
-    if (isStarted || lastKey === undefined) return;
-    const target = rows.findIndex((row) => row.kind === 'message' && row.message.seq === around);
-    const unread = rows.findIndex(({ kind }) => kind === 'new');
-    if (target >= 0) list.current?.scrollToIndex(target, { align: 'center' });
-    else if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start' });
-    else scrollToEnd();
+    const move = moveFor(lastKey.current, rows, { isAtEnd: isAnchoredAtEnd(), hasNextPage });
+    lastKey.current = rows.at(-1)?.key;
+    if (move === 'begin') setAnchor(firstAnchor(rows, around));
+    else if (move === 'end') setAnchor(endAnchor);
+    else update();
+    if (move === 'newest') onNewest();
   });
 
-  const isOwn = rows.at(-1)?.kind === 'pending';
-  useEffect(() => {
-    if (lastKey === startedAt.current) return;
-    // An own message is shown at the end, wherever the reader was.
-    if (isOwn && pages.hasNextPage) onNewest();
-    else if (isAtEnd || isOwn) scrollToEnd();
-    // Only a new last row scrolls.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [lastKey]);
-
   const fetchNear = useNearPages(pages);
-  const { isFetching } = pages;
   useEffect(() => {
     // At an edge no further scroll event would repeat a fetch that was skipped.
     if (!isFetching && frame.current) fetchNear(frame.current, { onlySkipped: true });
@@ -68,26 +57,96 @@ export function useScrolling(
   }, [isFetching]);
 
   function onScroll({ currentTarget: element }: UIEvent<HTMLElement>): void {
-    measure(element);
+    update();
     fetchNear(element);
   }
 
   function toEnd(): void {
-    if (pages.hasNextPage) onNewest();
-    else scrollToEnd();
+    if (hasNextPage) onNewest();
+    else setAnchor(endAnchor);
   }
 
-  const toNew = () => void (scrollToMark(list.current, rows) || toEnd());
+  /** To where what is new begins; to the end, if the reader is past that. */
+  function toNew(): void {
+    const mark = rows.findIndex(({ kind }) => kind === 'new');
+    const handle = list.current;
+    const isAhead = mark >= 0 && handle && handle.getItemOffset(mark) > handle.scrollOffset + 1;
+    const anchor = isAhead ? anchorAtMark(rows) : null;
+    if (anchor) setAnchor(anchor);
+    else toEnd();
+  }
 
-  return { list, isAtEnd, isPrepending, onScroll, toEnd, toNew };
+  return { list, isAtEnd, isPrepending, onScroll, onResize: update, toEnd, toNew };
 }
 
-/** Scrolls to where what is new begins. False if the reader is past that, or there is no such place. */
-function scrollToMark(list: VirtualizerHandle | null, rows: readonly Row[]): boolean {
-  const mark = rows.findIndex(({ kind }) => kind === 'new');
-  if (!list || mark < 0 || list.getItemOffset(mark) <= list.scrollOffset + 1) return false;
-  list.scrollToIndex(mark, { align: 'start' });
-  return true;
+interface Heights {
+  readonly content: number;
+  readonly frame: number;
+  readonly below: number;
+}
+
+/**
+ * Keeps the anchor in its place. Not by the virtual list's own `scrollToIndex`: that repeats its scroll after each row that
+ * is measured, also those that a reader's scrolling brings in, and so takes the reader back. A position that has changed
+ * although no height has is the reader's.
+ */
+function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], hasNext: boolean) {
+  const list = useRef<VirtualizerHandle>(null);
+  const [isAtEnd, setAtEnd] = useState(false);
+  const anchor = useRef<Anchor>(noAnchor);
+  const seen = useRef<Heights>({ content: 0, frame: 0, below: 0 });
+
+  function measure(element: HTMLElement): Heights {
+    const { scrollHeight: content, clientHeight } = element;
+    return { content, frame: clientHeight, below: belowOf(element) };
+  }
+
+  function place(element: HTMLElement): void {
+    const top = list.current && topOf(anchor.current, rows, element, list.current);
+    if (top !== null) element.scrollTop = top;
+    seen.current = measure(element);
+    // Before there is anything to see, nothing of it has been seen.
+    setAtEnd(rows.length > 0 && seen.current.below < endWithin);
+  }
+
+  /** After a change of the position or of a height, before it is painted. */
+  function update(): void {
+    const element = frame.current;
+    if (!element) return;
+    const { content, frame: height, below } = measure(element);
+    const before = seen.current;
+    if (content !== before.content || height !== before.frame) return place(element);
+    anchor.current = afterScroll(anchor.current, { before: before.below, below }, hasNext);
+    seen.current = { ...before, below };
+    setAtEnd(rows.length > 0 && below < endWithin);
+  }
+
+  function setAnchor(next: Anchor): void {
+    anchor.current = next;
+    if (frame.current) place(frame.current);
+  }
+
+  function isAnchoredAtEnd(): boolean {
+    const { kind } = anchor.current;
+    return kind === 'end' || (kind === 'row' && seen.current.below < endWithin);
+  }
+
+  return { list, isAtEnd, isAnchoredAtEnd, setAnchor, update };
+}
+
+/** The scroll position that shows the anchor; null for the one that the reader has chosen. */
+function topOf(
+  anchor: Anchor,
+  rows: readonly Row[],
+  { scrollHeight, clientHeight }: HTMLElement,
+  list: VirtualizerHandle,
+): number | null {
+  if (anchor.kind === 'none') return null;
+  if (anchor.kind === 'end') return scrollHeight;
+  const index = anchoredIndex(rows, anchor);
+  if (index < 0) return null;
+  const above = anchor.align === 'center' ? (clientHeight - list.getItemSize(index)) / 2 : 0;
+  return list.getItemOffset(index) - above;
 }
 
 /** Fetches the page beyond a near edge. While another page is being fetched it is skipped, and made up for later. */
@@ -105,63 +164,8 @@ function useNearPages(pages: Pages) {
 
 /** Pixels of the content below the frame. */
 function belowOf({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number {
-  return scrollHeight - clientHeight - scrollTop;
-}
-
-/**
- * Milliseconds after a change of height in which only the reader leaves the end: the virtual list may still carry out a scroll
- * to where the end was before.
- */
-const settlingMs = 500;
-const readersOwn = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-
-/**
- * Whether the end is on the screen. After the first scroll to it, it also stays there when a row or the frame changes
- * its height.
- */
-function useEnd(frame: RefObject<HTMLElement | null>) {
-  const [isAtEnd, setAtEnd] = useState(false);
-  const wasAtEnd = useRef(false);
-  const isKept = useRef(false);
-  const settlesUntil = useRef(0);
-
-  function measure(element: HTMLElement): void {
-    const isThere = belowOf(element) < endWithin;
-    // Another scroll event follows.
-    if (!isThere && wasAtEnd.current && Date.now() < settlesUntil.current)
-      return void (element.scrollTop = element.scrollHeight);
-    wasAtEnd.current = isThere;
-    setAtEnd(isThere);
-  }
-
-  function keepEnd(): void {
-    isKept.current = true;
-    // Rows may be measured before the scroll to the end has happened; they must not undo it.
-    wasAtEnd.current = true;
-    settlesUntil.current = Date.now() + settlingMs;
-  }
-
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => {
-      if (isKept.current && wasAtEnd.current) {
-        element.scrollTop = element.scrollHeight;
-        settlesUntil.current = Date.now() + settlingMs;
-      }
-      measure(element);
-    });
-    observer.observe(element);
-    for (const child of element.children) observer.observe(child);
-    const onInput = () => void (settlesUntil.current = 0);
-    for (const type of readersOwn) element.addEventListener(type, onInput, { passive: true });
-    return () => {
-      observer.disconnect();
-      for (const type of readersOwn) element.removeEventListener(type, onInput);
-    };
-  }, [frame]);
-
-  return { isAtEnd, measure, keepEnd };
+  // A finger may pull the content beyond its end.
+  return Math.max(0, scrollHeight - clientHeight - scrollTop);
 }
 
 /** Whether the last change added rows above, which the virtual list has to know to keep its position. */

@@ -1,26 +1,6 @@
-import type { Message } from '../api/chats.js';
-import type { PendingMessage } from '../store/use-queue.js';
+import { message, pending } from './testing/messages.js';
 import { toTimeline, type Timeline } from './timeline.js';
 
-const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({
-  id: `id-${seq}`,
-  chatId: 'a--b',
-  senderId: 'a',
-  text: `text ${seq}`,
-  seq,
-  createdAt: at,
-  editedAt: null,
-  deletedAt: null,
-  reactions: [],
-  ...extra,
-});
-const pending = (clientId: string): PendingMessage => ({
-  message: { clientId, text: 'pending' },
-  at: '2026-11-20T12:01:00Z',
-  state: 'sending',
-  canDiscard: false,
-  isKept: true,
-});
 const rowsOf = (parts: Partial<Timeline>) =>
   toTimeline({
     me: 'a',

@@ -1,0 +1,23 @@
+import type { Message } from '../../api/chats.js';
+import type { PendingMessage } from '../../store/use-queue.js';
+
+export const message = (seq: number, at: string, extra: Partial<Message> = {}): Message => ({
+  id: `id-${seq}`,
+  chatId: 'a--b',
+  senderId: 'a',
+  text: `text ${seq}`,
+  seq,
+  createdAt: at,
+  editedAt: null,
+  deletedAt: null,
+  reactions: [],
+  ...extra,
+});
+
+export const pending = (clientId: string): PendingMessage => ({
+  message: { clientId, text: 'pending' },
+  at: '2026-11-20T12:01:00Z',
+  state: 'sending',
+  canDiscard: false,
+  isKept: true,
+});
