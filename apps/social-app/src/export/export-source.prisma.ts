@@ -16,10 +16,7 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         orderBy: { createdAt: 'asc' },
       }),
     async mutesOf(userId) {
-      const rows = await prisma.chatMute.findMany({
-        where: { userId },
-        orderBy: { partnerId: 'asc' },
-      });
+      const rows = await prisma.chatMute.findMany({ where: { userId } });
       return rows.flatMap(({ partnerId, until }) => {
         const pair = pairOf(userId, partnerId);
         return pair ? [{ chatId: toChatId(pair), mutedUntil: until }] : [];

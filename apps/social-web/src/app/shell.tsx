@@ -5,6 +5,7 @@ import type { Message } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
+import { useUnreadChats } from '../store/use-muted.js';
 import { useChatList, usePartner } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { useTexts } from '../texts/texts.js';
@@ -24,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { data: friends } = useQuery(friendsQuery);
   const [inConversation] = useRoute('/chats/:chatId');
   const [path] = useLocation();
-  const unread = chats.filter((chat) => chat.unread > 0).length;
+  const unread = useUnreadChats(chats);
   const page = pages.find((name) => path.startsWith(`/${name}`)) ?? 'chats';
   const counts: Partial<Record<PageName, number>> = {
     chats: unread,

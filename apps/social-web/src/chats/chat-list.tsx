@@ -6,9 +6,11 @@ import type { Chat } from '../api/chats.js';
 import { readDraft } from '../api/device-storage.js';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
+import { useIsMuted } from '../store/use-muted.js';
 import { useChatList } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { MoreButton } from '../ui/more-button.js';
+import { MutedSign } from '../ui/muted-sign.js';
 import { LoadFailure, Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { useRovingTabIndex } from '../ui/roving-tabindex.js';
@@ -117,9 +119,13 @@ function Row({ chatId, person, isTabStop, isCurrent, children }: RowProps) {
 function ChatRow({ chat, ...state }: RowState & { readonly chat: Chat }) {
   const texts = useTexts();
   const { chatId, person, unread, lastMessage } = chat;
+  const isMuted = useIsMuted(chat);
   return (
     <Row chatId={chatId} person={person} {...state}>
-      <Time className="chat-time" at={lastMessage.createdAt} format="short" />
+      <span className="chat-time">
+        {isMuted && <MutedSign />}
+        <Time at={lastMessage.createdAt} format="short" />
+      </span>
       <Preview chat={chat} isCurrent={state.isCurrent} />
       {unread > 0 && (
         <span className="count">

@@ -1,28 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
-import { partnerOf } from '../api/chats.js';
+import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { friendOf } from '../store/partner.js';
+import { useIsMuted } from '../store/use-muted.js';
 import { useChat } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { MutedSign } from '../ui/muted-sign.js';
 import { Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { Composer } from './composer.js';
 import { ConversationProvider, useConversation } from './conversation-context.js';
 import { MessageList } from './message-list.js';
+import { PartnerMenu, type FriendMenu } from './partner-menu.js';
 import './conversation.css';
 
 interface ConversationPageProps {
   readonly chatId: string;
-  readonly FriendMenu: ComponentType<{
-    readonly id: string;
-    readonly name: string;
-    readonly isFriend: boolean;
-  }>;
+  readonly FriendMenu: FriendMenu;
 }
 
 export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) {
@@ -43,7 +41,10 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
       <section className="conversation" aria-label={name}>
         <header className="conversation-header">
           <Partner id={id} image={person.image} />
-          {!isBlocked && <FriendMenu id={id} name={name} isFriend={friend !== undefined} />}
+          <ChatMutedSign chat={chat} />
+          {!isBlocked && (
+            <PartnerMenu {...{ id, name, chat, FriendMenu }} isFriend={friend !== undefined} />
+          )}
         </header>
         <MessageList chat={chat} />
         {friend ? (
@@ -70,6 +71,10 @@ function UnknownConversation() {
       </Link>
     </section>
   );
+}
+
+function ChatMutedSign({ chat }: { readonly chat: Chat | undefined }) {
+  return useIsMuted(chat) && <MutedSign />;
 }
 
 function Partner(person: { readonly id: string; readonly image: string | null }) {

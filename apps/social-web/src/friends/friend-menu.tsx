@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
-import { Menu } from '../ui/menu.js';
+import { Menu, type MenuAction } from '../ui/menu.js';
 import { useFriendActions } from './friend-actions.js';
 import { UndoButton, useWaitingText } from './waiting-action.js';
 
@@ -12,9 +12,13 @@ export interface FriendMenuProps {
   readonly name: string;
   /** There is a friendship to end; anybody can be blocked and reported. */
   readonly isFriend: boolean;
+  /** Of the chat that is open, before those of the person. */
+  readonly chatActions?: readonly MenuAction[];
+  readonly chatError?: unknown;
 }
 
-export function FriendMenu({ id, name, isFriend }: FriendMenuProps) {
+export function FriendMenu(props: FriendMenuProps) {
+  const { id, name, isFriend, chatActions = [], chatError } = props;
   const { friends, report } = useTexts();
   const { act, waiting, undo, error } = useFriendActions(id, name);
   const waitingText = useWaitingText(waiting);
@@ -33,7 +37,7 @@ export function FriendMenu({ id, name, isFriend }: FriendMenuProps) {
     onSelect: () => act('block'),
   };
   const openReport = { text: report.open, onSelect: () => setReporting(true) };
-  const actions = [...(isFriend ? [remove] : []), block, openReport];
+  const actions = [...chatActions, ...(isFriend ? [remove] : []), block, openReport];
   if (waiting)
     return (
       <>
@@ -45,7 +49,7 @@ export function FriendMenu({ id, name, isFriend }: FriendMenuProps) {
     );
   return (
     <>
-      <Menu label={friends.more(name)} actions={actions} error={error} />
+      <Menu label={friends.more(name)} actions={actions} error={error ?? chatError} />
       {isReporting && <ReportDialog userId={id} name={name} onClose={() => setReporting(false)} />}
     </>
   );

@@ -37,13 +37,15 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
       if (message.senderId === me) return;
       clearTyping(client, message.chatId);
       showNotification(client, store, message);
-      announce(client, message);
+      announce(client, store, message);
       return;
     }
     case 'message_hidden':
       return store.hide(event.data.chatId, event.data.seq);
     case 'read':
       return store.putReadMark(event.data);
+    case 'mute':
+      return store.putMute(event.data);
     case 'settings':
       return void client.setQueryData(settingsQuery.queryKey, event.data.settings);
     case 'presence_list':

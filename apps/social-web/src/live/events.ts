@@ -1,6 +1,7 @@
 import type { Message } from '../api/chats.js';
 import type { Settings } from '../api/account.js';
 import type { Typing } from '../api/presence.js';
+import type { Mute } from '../api/mutes.js';
 import type { ReadMark } from '../store/chat-list.js';
 
 /** Every event of the stream that this client listens to. The server's README describes their data. */
@@ -47,6 +48,7 @@ interface EventData {
   readonly message_hidden: { readonly chatId: string; readonly seq: number };
   readonly reaction: ChangedMessage;
   readonly read: ReadMark;
+  readonly mute: Mute;
   readonly settings: { readonly settings: Settings };
   readonly presence_list: { readonly online: string[]; readonly unknown?: boolean };
   readonly presence: { readonly userId: string; readonly online: boolean };

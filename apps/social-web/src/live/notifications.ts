@@ -8,11 +8,17 @@ import { deviceStorage } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { cachedPartner } from '../store/partner.js';
 import type { LocalStore } from '../store/local-store.js';
+import { isMuted } from '../store/use-muted.js';
+
+const isShown = (chatId: string) => location.pathname === `/chats/${chatId}`;
 
 /** Older announcements are removed; they have been read out. */
 const maxAnnouncements = 5;
 
-export function announce(client: QueryClient, message: Message): void {
+/** Also of a muted chat, if it is on the screen. */
+export function announce(client: QueryClient, store: LocalStore, message: Message): void {
+  const { chatId } = message;
+  if (!isShown(chatId) && isMuted(client, store.chat(chatId))) return;
   client.setQueryData<Message[]>(keys.announcements, (known = []) => {
     const isKnown = known.some(({ id }) => id === message.id);
     return isKnown ? known : [...known, message].slice(-maxAnnouncements);
@@ -50,7 +56,7 @@ export function showNotification(client: QueryClient, store: LocalStore, message
   const { chatId, seq, text } = message;
   setTimeout(() => {
     const chat = store.chat(chatId);
-    if (chat && chat.readSeq >= seq) return;
+    if (chat && (chat.readSeq >= seq || isMuted(client, chat))) return;
     const person = cachedPartner(client, store, chatId);
     const title = person?.name ?? person?.email ?? '';
     void findWorker().then((worker) =>
@@ -74,7 +80,7 @@ export function followNotifications(): void {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   container?.addEventListener('message', ({ data, ports }: MessageEvent<WorkerMessage>) => {
     if (data.kind === 'open') navigate(data.path);
-    else ports[0]?.postMessage(location.pathname === `/chats/${data.chatId}` && !document.hidden);
+    else ports[0]?.postMessage(isShown(data.chatId) && !document.hidden);
   });
 }
 

@@ -1,6 +1,7 @@
 // The list of chats as this client knows it (ADR 0041): what the server's list said last, and on top of it what events and
 // pages have brought since. Read marks only move forward.
 import type { Chat, ChatPage, Message } from '../api/chats.js';
+import type { Mute } from '../api/mutes.js';
 import { noMessages, type ChatMessages } from './messages.js';
 import { covers } from './ranges.js';
 
@@ -16,6 +17,8 @@ export interface ListedChat {
   readonly listed: Chat;
   readonly readSeq: number;
   readonly readByPartnerSeq: number;
+  /** As an event or a page had it when the event numbered `stamp` had been received. */
+  readonly mute: { readonly until: string | null; readonly stamp: number };
   readonly stamp: number;
   /** It has to be read anew. */
   readonly isStale: boolean;
@@ -90,16 +93,22 @@ export function withKept(list: ChatList, kept: readonly KeptChat[]): ChatList {
 /** The list has to be read anew; with `isMissed` because events may have been missed. */
 export function suspectList(list: ChatList, { isMissed = false } = {}): ChatList {
   const chats = new Map<string, ListedChat>();
-  for (const [chatId, chat] of list.chats)
-    chats.set(chatId, { ...chat, isStale: true, stamp: isMissed ? -1 : chat.stamp });
+  for (const [chatId, chat] of list.chats) {
+    const stamps = isMissed && { stamp: -1, mute: { ...chat.mute, stamp: -1 } };
+    chats.set(chatId, { ...chat, isStale: true, ...stamps });
+  }
   return { ...list, chats, cursor: '', round: list.round + 1, isChecked: false };
 }
 
 function putListed(before: ListedChat | undefined, listed: Chat, stamp: number) {
   const { readSeq, readByPartnerSeq } = listed;
-  if (!before || before.stamp < 0) return { listed, stamp, readSeq, readByPartnerSeq };
+  // A server of the release before says nothing of mutes.
+  const listedMute = { until: listed.mutedUntil ?? null, stamp };
+  const mute = before && before.mute.stamp > stamp ? before.mute : listedMute;
+  if (!before || before.stamp < 0) return { listed, stamp, mute, readSeq, readByPartnerSeq };
   return {
     ...(stamp >= before.stamp ? { listed, stamp } : before),
+    mute,
     readSeq: Math.max(readSeq, before.readSeq),
     readByPartnerSeq: Math.max(readByPartnerSeq, before.readByPartnerSeq),
   };
@@ -109,6 +118,10 @@ export function putReadMark(chat: ListedChat, me: string, { userId, seq }: ReadM
   return userId === me
     ? { ...chat, readSeq: Math.max(chat.readSeq, seq) }
     : { ...chat, readByPartnerSeq: Math.max(chat.readByPartnerSeq, seq) };
+}
+
+export function putMute(chat: ListedChat, { mutedUntil }: Mute, stamp: number): ListedChat {
+  return stamp < chat.mute.stamp ? chat : { ...chat, mute: { until: mutedUntil, stamp } };
 }
 
 /** Whether the message may be among the unread ones that the list counted, and that cannot be counted here. */
@@ -124,14 +137,15 @@ export function isCountedThere(
 
 /** The chat as it is now. Null if its newest message is hidden and the one before is not known. */
 export function toChat(
-  { listed, readSeq, readByPartnerSeq }: ListedChat,
+  { listed, readSeq, readByPartnerSeq, mute }: ListedChat,
   messages: ChatMessages = noMessages,
   me: string,
 ): Chat | null {
   const lastMessage = newestOf(messages, listed.lastMessage);
   if (!lastMessage) return null;
   const unread = unreadOf(listed, readSeq, messages, me);
-  return { ...listed, lastMessage, unread, readSeq, readByPartnerSeq };
+  const mutedUntil = mute.until;
+  return { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil };
 }
 
 function newestOf({ held, known, gone, end }: ChatMessages, listed: Message): Message | null {

@@ -12,6 +12,7 @@ const step = fc.oneof<fc.Arbitrary<[string, Step]>[]>(
   fc
     .tuple(seq, fc.constantFrom('edit', 'delete', 'react', 'hide', 'read' as const))
     .map(([at, kind]) => [`${kind} ${at}`, (chat) => chat.change(at, kind)]),
+  fc.nat(3).map((n) => [`mute ${n}`, (chat) => chat.mute(n ? `until ${n}` : null)]),
   around.map((at) => [`look at ${at}`, (chat) => chat.look(at)]),
   nth.map((n) => [`answer ${n}`, (chat) => chat.answer(n)]),
   nth.map((n) => [`arrive ${n}`, (chat) => chat.arrive(n)]),
@@ -72,6 +73,7 @@ describe('the local store, whatever comes when', () => {
           expect(messages).toEqual(chat.visible.filter((one) => one.seq >= from));
           expect(hasNewer).toBe(false);
           expect(chat.shownUnread(tab)).toBe(chat.unread);
+          if (chat.visible.length > 0) expect(chat.shownMute(tab)).toBe(chat.mutedUntil);
         };
         expectAsServer(0);
         expectAsServer(1);

@@ -10,11 +10,13 @@ import {
   type Message,
   type Position,
 } from '../api/chats.js';
+import type { Mute } from '../api/mutes.js';
 import {
   byNewest,
   isCountedThere,
   noChats,
   putChatPage,
+  putMute,
   putReadMark,
   suspectList,
   toChat,
@@ -234,6 +236,17 @@ export class LocalStore {
     const chats = new Map(this.list.chats).set(mark.chatId, putReadMark(listed, this.me, mark));
     this.list = { ...this.list, chats };
     this.refresh(mark.chatId);
+    this.changed();
+  }
+
+  putMute(mute: Mute): void {
+    const { chatId = '' } = mute;
+    const listed = this.list.chats.get(chatId);
+    // A page of the list that is under way may be older than this.
+    if (!listed) return this.suspectList();
+    const chats = new Map(this.list.chats).set(chatId, putMute(listed, mute, this.stamp));
+    this.list = { ...this.list, chats };
+    this.refresh(chatId);
     this.changed();
   }
 

@@ -138,6 +138,15 @@ export const ar: Texts = {
     deleted: 'حُذفت الرسالة',
     draft: 'مسودة:',
   },
+  mute: {
+    hour: 'اكتم ساعة',
+    tomorrow: 'اكتم حتى الثامنة من صباح الغد',
+    forGood: 'اكتم دائمًا',
+    end: 'ألغِ الكتم',
+    done: (name) => `لن تصلك إشعارات بما يكتبه ${name}.`,
+    isOver: (name) => `ستصلك من جديد إشعارات بما يكتبه ${name}.`,
+    sign: 'مكتومة',
+  },
   conversation: {
     messages: (name) => `الرسائل مع ${name}`,
     beginning: (name) => `هنا بدأت محادثتك مع ${name}.`,

@@ -129,6 +129,15 @@ export const de: Texts = {
     deleted: 'Nachricht gelöscht',
     draft: 'Entwurf:',
   },
+  mute: {
+    hour: 'Eine Stunde stummschalten',
+    tomorrow: 'Bis morgen, 8:00 Uhr, stummschalten',
+    forGood: 'Dauerhaft stummschalten',
+    end: 'Nicht mehr stummschalten',
+    done: (name) => `Was ${name} schreibt, wird dir nicht gemeldet.`,
+    isOver: (name) => `Was ${name} schreibt, wird dir wieder gemeldet.`,
+    sign: 'Stumm',
+  },
   conversation: {
     messages: (name) => `Nachrichten mit ${name}`,
     beginning: (name) => `Hier habt ihr angefangen, du und ${name}.`,

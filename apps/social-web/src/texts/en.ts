@@ -130,6 +130,15 @@ export const en = {
     deleted: 'Message deleted',
     draft: 'Draft:',
   },
+  mute: {
+    hour: 'Mute for an hour',
+    tomorrow: 'Mute until tomorrow, 8:00',
+    forGood: 'Mute for good',
+    end: 'Unmute',
+    done: (name: string) => `You are not notified of what ${name} writes.`,
+    isOver: (name: string) => `You are notified of what ${name} writes again.`,
+    sign: 'Muted',
+  },
   conversation: {
     messages: (name: string) => `Messages with ${name}`,
     beginning: (name: string) => `This is where you and ${name} began.`,

@@ -20,7 +20,7 @@ const partner = 'b';
 const chatId = 'a--b';
 
 interface Event {
-  readonly type: 'message' | 'changed' | 'hidden' | 'read';
+  readonly type: 'message' | 'changed' | 'hidden' | 'read' | 'mute';
   readonly seq: number;
 }
 
@@ -47,6 +47,8 @@ export class SimulatedChat {
   readonly messages: Message[] = [];
   readonly hidden = new Set<number>();
   readSeq = 0;
+  /** As its person has muted it last. */
+  mutedUntil: string | null = null;
   private readonly events: Event[] = [];
   private readonly database = memoryDatabase();
   private tabs: Tab[] = [];
@@ -164,6 +166,11 @@ export class SimulatedChat {
     }
   }
 
+  mute(until: string | null): void {
+    this.mutedUntil = until;
+    this.events.push({ type: 'mute', seq: 0 });
+  }
+
   private put(message: Message): void {
     this.messages[message.seq - 1] = message;
     this.events.push({ type: 'changed', seq: message.seq });
@@ -182,13 +189,14 @@ export class SimulatedChat {
   private chatPage(): ChatPage {
     const lastMessage = this.visible.at(-1);
     if (!lastMessage) return { chats: [], nextCursor: null };
-    const { unread, readSeq } = this;
+    const { unread, readSeq, mutedUntil } = this;
     const chat = {
       chatId,
       lastMessage,
       unread,
       readSeq,
       readByPartnerSeq: 0,
+      mutedUntil,
       person: { id: partner },
     };
     return { chats: [chat as Chat], nextCursor: null };
@@ -223,6 +231,8 @@ export class SimulatedChat {
     const { store } = tab;
     store.passEvent(String(tab.delivered));
     const message = this.messages[seq - 1]!;
+    // As it is when the event is read.
+    if (type === 'mute') return store.putMute({ chatId, mutedUntil: this.mutedUntil });
     if (type === 'read') store.putReadMark({ chatId, userId: me, seq });
     else if (type === 'hidden' || this.hidden.has(seq)) store.hide(chatId, seq);
     else if (type === 'message') store.putNew(message);
@@ -252,6 +262,10 @@ export class SimulatedChat {
 
   shownUnread(nth: number): number {
     return this.tab(nth).store.chat(chatId)?.unread ?? 0;
+  }
+
+  shownMute(nth: number): string | null {
+    return this.tab(nth).store.chat(chatId)?.mutedUntil ?? null;
   }
 
   /** Everything that is under way arrives at every tab, and what is still missing is fetched. Returns the number of tabs. */
