@@ -45,16 +45,17 @@ export const noMessages: ChatMessages = {
   isChecked: false,
 };
 
-/** Of two versions the one to keep. */
+/** Of two versions the one to keep. A deletion is taken back by none: only a page that replaces what is stale forgets it. */
 export function newer(held: Held | undefined, message: Message, stamp: number): Held {
-  if (!held || held.stamp < 0) return { message, stamp };
+  if (!held) return { message, stamp };
   const before = held.message;
-  const isTakenBack = before.deletedAt !== null && message.deletedAt === null;
+  if (before.deletedAt !== null && message.deletedAt === null) return held;
+  if (held.stamp < 0) return { message, stamp };
   const isOlder =
     stamp === held.stamp && message.deletedAt === null
       ? (before.editedAt ?? '') > (message.editedAt ?? '')
       : stamp < held.stamp;
-  return isOlder || isTakenBack ? held : { message, stamp };
+  return isOlder ? held : { message, stamp };
 }
 
 /**

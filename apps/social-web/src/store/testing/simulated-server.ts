@@ -1,0 +1,120 @@
+// A server with three people who write to one another. Every change is an event in the log of each person whom it concerns.
+import type { Chat, ChatPage, Message } from '../../api/chats.js';
+
+export const people = ['a', 'b', 'c'] as const;
+export type PersonId = (typeof people)[number];
+export const chatsOf = (person: PersonId) =>
+  people.filter((other) => other !== person).map((other) => [person, other].sort().join('--'));
+
+export type ChangeKind = 'edit' | 'delete' | 'react' | 'hide' | 'read';
+
+export interface SimulatedEvent {
+  readonly type: 'message' | 'changed' | 'hidden' | 'read';
+  readonly chatId: string;
+  readonly seq: number;
+  /** Who has read. */
+  readonly userId: string;
+}
+
+export class SimulatedServer {
+  private readonly chats = new Map<string, Message[]>();
+  private readonly logs = new Map<string, SimulatedEvent[]>();
+  private readonly hidden = new Set<string>();
+  private readonly readSeqs = new Map<string, number>();
+  /** Of the order in which everything happened. */
+  private time = 0;
+
+  messages(chatId: string): readonly Message[] {
+    return this.chats.get(chatId) ?? [];
+  }
+
+  log(person: PersonId): readonly SimulatedEvent[] {
+    return this.logs.get(person) ?? [];
+  }
+
+  isHidden(person: PersonId, chatId: string, seq: number): boolean {
+    return this.hidden.has(`${person} ${chatId} ${seq}`);
+  }
+
+  visible(person: PersonId, chatId: string): Message[] {
+    return this.messages(chatId).filter(({ seq }) => !this.isHidden(person, chatId, seq));
+  }
+
+  readSeq(person: string, chatId: string): number {
+    return this.readSeqs.get(`${person} ${chatId}`) ?? 0;
+  }
+
+  unread(person: PersonId, chatId: string): number {
+    const from = this.readSeq(person, chatId);
+    const isUnread = ({ seq, senderId, deletedAt }: Message) =>
+      seq > from && senderId !== person && deletedAt === null;
+    return this.visible(person, chatId).filter(isUnread).length;
+  }
+
+  send(senderId: PersonId, chatId: string): Message {
+    const before = this.messages(chatId);
+    const message: Message = {
+      ...{ id: `${chatId} ${before.length}`, chatId, senderId, text: 'text 0' },
+      ...{ seq: before.length + 1, createdAt: this.now(), editedAt: null, deletedAt: null },
+      reactions: [],
+    };
+    this.chats.set(chatId, [...before, message]);
+    this.tell(chatId.split('--'), { type: 'message', chatId, seq: message.seq, userId: senderId });
+    return message;
+  }
+
+  /** Of the nth message, counted round. */
+  change(person: PersonId, chatId: string, nth: number, kind: ChangeKind): void {
+    const seq = (nth % Math.max(1, this.messages(chatId).length)) + 1;
+    const message = this.messages(chatId)[seq - 1];
+    if (!message || this.isHidden(person, chatId, seq)) return;
+    const event = { chatId, seq, userId: person };
+    if (kind === 'hide') {
+      this.hidden.add(`${person} ${chatId} ${seq}`);
+      return this.tell([person], { ...event, type: 'hidden' });
+    }
+    if (kind === 'read') {
+      if (seq <= this.readSeq(person, chatId)) return;
+      this.readSeqs.set(`${person} ${chatId}`, seq);
+      return this.tell(chatId.split('--'), { ...event, type: 'read' });
+    }
+    if (message.deletedAt !== null) return;
+    const changed = [...this.messages(chatId)];
+    changed[seq - 1] = changedBy(person, message, kind, this.now());
+    this.chats.set(chatId, changed);
+    this.tell(chatId.split('--'), { ...event, type: 'changed' });
+  }
+
+  chatPage(person: PersonId): ChatPage {
+    const chats = chatsOf(person).flatMap((chatId) => {
+      const lastMessage = this.visible(person, chatId).at(-1);
+      if (!lastMessage) return [];
+      const partner = chatId.split('--').find((id) => id !== person)!;
+      const chat = {
+        ...{ chatId, lastMessage, unread: this.unread(person, chatId) },
+        readSeq: this.readSeq(person, chatId),
+        readByPartnerSeq: this.readSeq(partner, chatId),
+        person: { id: partner },
+      };
+      return [chat as Chat];
+    });
+    return { chats, nextCursor: null };
+  }
+
+  private now(): string {
+    return new Date(++this.time).toJSON();
+  }
+
+  private tell(ids: readonly string[], event: SimulatedEvent): void {
+    for (const id of ids) this.logs.set(id, [...(this.logs.get(id) ?? []), event]);
+  }
+}
+
+function changedBy(person: string, message: Message, kind: ChangeKind, at: string): Message {
+  if (kind === 'edit') return { ...message, text: `text at ${at}`, editedAt: at };
+  if (kind === 'delete')
+    return { ...message, text: '', editedAt: null, deletedAt: at, reactions: [] };
+  const others = message.reactions.filter(({ userId }) => userId !== person);
+  const isOn = others.length === message.reactions.length;
+  return { ...message, reactions: isOn ? [...others, { userId: person, emoji: '👍' }] : others };
+}
