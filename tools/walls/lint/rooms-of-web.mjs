@@ -4,7 +4,7 @@ import { room, testRooms } from './shared-rooms.mjs';
 
 /** What a page may ask of the browser. Network, storage and other tabs have places of their own. */
 const page = [
-  ...['AbortController', 'AbortSignal', 'ResizeObserver', 'URL', 'URLSearchParams'],
+  ...['AbortController', 'AbortSignal', 'URL', 'URLSearchParams'],
   ...['addEventListener', 'cancelAnimationFrame', 'requestAnimationFrame'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'crypto.randomUUID'],
   ...[
