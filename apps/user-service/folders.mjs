@@ -4,5 +4,6 @@ export const folders = {
   greeting: [],
   uniqueness: [],
   users: ['uniqueness'],
-  management: ['uniqueness', 'users'],
+  events: ['users'],
+  management: ['uniqueness', 'users', 'events'],
 };

@@ -12,6 +12,7 @@ import {
   requireApiKey,
 } from './access/api-key.hook.js';
 import type { UseCases } from './compose.js';
+import { eventsRoutes } from './events/events.routes.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
 import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
@@ -29,6 +30,7 @@ const tags = {
   greeting: 'What the root says',
   users: 'Registration and look-up',
   management: 'For callers with an API key',
+  events: 'What has changed, for callers with an API key',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -69,6 +71,7 @@ async function guardedRoutes(
   });
   await app.register(managementRoutes, guarded);
   await app.register(transferRoutes, guarded);
+  await app.register(eventsRoutes, guarded);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

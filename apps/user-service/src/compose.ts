@@ -4,6 +4,8 @@ import { observeConnections, type Registry } from '@triptych/service-host';
 import { createApiKeys } from './access/api-keys.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
+import { createSqlEventLog } from './events/event-log.sql.js';
+import { createEvents } from './events/events.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import { withImportMetrics } from './management/import-metrics.js';
 import { createManagement } from './management/management.js';
@@ -32,6 +34,7 @@ export async function compose(config: Config, host: Host) {
   observeConnections(host.metrics, database.connections);
   const prisma = createPrisma(database);
   const stores = createStores(database, prisma, config.DATABASE_TIMEOUT_MS);
+  const settleEvents = once(() => stores.events.settle());
   const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS);
   // A new database takes this mode before the first registration; the check of readiness logs what fails.
   await checkUniqueness().catch(() => {});
@@ -39,10 +42,17 @@ export async function compose(config: Config, host: Host) {
     stores.idempotency
       .removeExpired()
       .catch(() => log.warn('old idempotency keys were not removed'));
+    stores.events.prune(keptEvents(config)).catch(() => log.warn('old events were not removed'));
   }, hour).unref();
   return {
     ...composeUseCases(config, stores, host),
-    checks: { postgres: () => database.probe(checkUniqueness) },
+    checks: {
+      postgres: () =>
+        database.probe(async () => {
+          await checkUniqueness();
+          await settleEvents();
+        }),
+    },
     close: async () => {
       clearInterval(sweep);
       await prisma.$disconnect();
@@ -60,6 +70,21 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     idempotency: createSqlIdempotency(database, timeoutMs),
     directory: createPrismaUserDirectory(prisma, timeoutMs),
     uniqueness: createPrismaUniquenessStore(prisma, database),
+    events: createSqlEventLog(database, timeoutMs),
+  };
+}
+
+function keptEvents({ EVENTS_KEPT_DAYS: days, EVENTS_KEPT: count }: Config) {
+  return { days, count };
+}
+
+/** The work, once it has succeeded: until then each call tries it again. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done = false;
+  return async () => {
+    if (done) return;
+    await work();
+    done = true;
   };
 }
 
@@ -79,7 +104,7 @@ export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Hos
 
 function composeGuarded(
   config: UseCaseConfig,
-  { users, directory }: Stores,
+  { users, directory, events }: Stores,
   { log, metrics }: Host,
 ) {
   if (config.API_KEYS === undefined) return undefined;
@@ -89,6 +114,7 @@ function composeGuarded(
     /** Whether the two documented routes require a key, too. */
     everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),
+    events: createEvents(events),
     importUsers: withImportMetrics(createUserImport(users.insertAll, keyOf, log), metrics),
   };
 }

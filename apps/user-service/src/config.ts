@@ -16,6 +16,17 @@ export const configSchema = Type.Object({
     default: false,
     description: 'whether the two documented routes demand a key, too',
   }),
+  EVENTS_KEPT_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 30,
+    description: 'how long the changes of users can be read from GET /events',
+  }),
+  EVENTS_KEPT: Type.Integer({
+    minimum: 1000,
+    default: 10_000_000,
+    description: 'how many changes are kept at most, the newest of them',
+  }),
   EMAIL_UNIQUENESS: Type.Enum(['exact', 'casefold', 'canonical'], {
     default: 'exact',
     description:

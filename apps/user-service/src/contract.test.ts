@@ -51,6 +51,9 @@ const requests = [
   { url: '/users:export', headers: { authorization } }, // exportUsers 200
   { method: 'POST', url: '/users:import', headers: { authorization } }, // importUsers 200
   at('DELETE', ann.Email), // removeUser 204
+  { url: '/events', headers: { authorization } }, // readEvents 200
+  { url: '/events?after=x', headers: { authorization } }, // readEvents 400 invalid_cursor
+  { url: '/events?after=0-9-9-00000000', headers: { authorization } }, // readEvents 410
   at('DELETE', ann.Email), // removeUser 404 user_not_found
 ] as const;
 

@@ -11,6 +11,7 @@ export const errorKinds = [
   'not-found',
   'conflict',
   'precondition-failed',
+  'gone',
   'unprocessable',
   'too-large',
   'unsupported-media',

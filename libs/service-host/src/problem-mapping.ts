@@ -19,6 +19,7 @@ export const statusOfKind = {
   'too-large': 413,
   'unsupported-media': 415,
   'range-not-satisfiable': 416,
+  gone: 410,
   unprocessable: 422,
   'rate-limited': 429,
   internal: 500,

@@ -53,6 +53,8 @@ it('openapi-fetch calls every operation', async () => {
   });
   expect(imported.data).toContain('"status":200');
   await client.DELETE('/users/{email}', { params: { path: { email } } });
+  const events = await client.GET('/events', { params: { query: { limit: 1000 } } });
+  expect(events.data?.events.at(-1)).toMatchObject({ type: 'user.deleted' });
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
@@ -86,6 +88,8 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   });
   expect(imported.data).toContain('"status":200');
   await sdk.removeUser({ client, path });
+  const events = await sdk.readEvents({ client, query: { limit: 1000 } });
+  expect(events.data).toHaveProperty('cursor');
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);

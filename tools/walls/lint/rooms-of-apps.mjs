@@ -84,6 +84,7 @@ const httpRooms = [
       ...at('social-app/http', '@fastify/static'),
       ...at('social-app/export', 'node:stream'),
       ...at('user-service/management', 'node:stream'),
+      ...at('user-service/events', 'node:stream'),
     ],
     packageTypes: [
       'fastify',

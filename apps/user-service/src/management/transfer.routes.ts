@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { allowSlowConsumer, operationsOf, streamBodies, type Server } from '@triptych/service-host';
+import type { Events } from '../events/events.js';
 import type { Management } from './management.js';
 import * as schemas from './management.schemas.js';
 import { outcomesToNdjson, usersToNdjson } from './transfer-mapping.js';
@@ -8,6 +9,7 @@ import type { UserImport } from './user-import.js';
 const ndjson = 'application/x-ndjson; charset=utf-8';
 const operation = operationsOf('management');
 const exporting = operation('exportUsers', 'Export all users as newline-delimited JSON', {
+  description: '`Events-Cursor` says where `GET /events` goes on from this export.',
   querystring: schemas.ExportQuerySchema,
   response: { 200: schemas.exportResponse },
 });
@@ -18,17 +20,25 @@ const importing = operation('importUsers', summary, {
   response: { 200: schemas.importResponse },
 });
 
+interface TransferParts {
+  readonly management: Management;
+  readonly importUsers: UserImport;
+  readonly events: Pick<Events, 'newest'>;
+}
+
 // In a path `::` is a colon that does not begin a parameter.
 export async function transferRoutes(
   app: Server,
-  { management, importUsers }: { management: Management; importUsers: UserImport },
+  { management, importUsers, events }: TransferParts,
 ) {
   // The body of an import is read line by line, whatever its Content-Type says.
   streamBodies(app);
 
-  app.get('/users::export', exporting, (request, reply) => {
+  app.get('/users::export', exporting, async (request, reply) => {
     const { after = '', email_prefix: prefix = '' } = request.query;
     allowSlowConsumer(request);
+    // Read first: what changes while the users are read comes again as an event.
+    void reply.header('events-cursor', await events.newest());
     const lines = usersToNdjson(management.exportAll({ after, prefix }));
     return reply.type(ndjson).send(Readable.from(lines, { objectMode: false }));
   });

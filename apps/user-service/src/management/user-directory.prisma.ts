@@ -57,14 +57,17 @@ async function write(
   return (await user.updateManyAndReturn({ where: { email }, data, select: columns }))[0];
 }
 
-/** Stores the user anew: an insert can leave a taken e-mail alone, an update would write it into PostgreSQL's log. */
+/**
+ * Stores the user anew: an insert can leave a taken e-mail alone, an update would write it into PostgreSQL's log. The
+ * setting tells the triggers that write events that this is one change.
+ */
 async function move(
   tx: Pick<PrismaClient, 'user' | '$queryRaw'>,
   email: string,
   changes: UserChanges,
 ): Promise<User | undefined> {
   const [before] = await tx.$queryRaw<(User & { createdAt: Date })[]>`
-    DELETE FROM users WHERE email = ${email} RETURNING id::text, full_name AS "fullName", email,
+    DELETE FROM users WHERE email = ${email} AND set_config('user_service.moving', 'on', true) = 'on' RETURNING id::text, full_name AS "fullName", email,
       email_key AS "emailKey", phone, contact_address AS "contactAddress", created_at AS "createdAt"`;
   if (before === undefined) return undefined;
   const [user] = await tx.user.createManyAndReturn({

@@ -1,0 +1,86 @@
+// On a server of its own: a transaction that writes anywhere on a server holds back the events of all its databases.
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLockSession, type OwnServer, startOwnServer } from '@triptych/postgres/testing';
+import { postgresTestStores, type TestStores } from '../testing/test-app.js';
+import { parseCursor } from './event-cursor.js';
+import { eventLogContract, replay, userNamed } from './event-log.contract.js';
+import type { UserEvent } from './user-event.js';
+
+let server: OwnServer;
+beforeAll(async () => {
+  server = await startOwnServer();
+}, 60_000);
+afterAll(() => server.destroy());
+
+const open = () => postgresTestStores(server.url);
+
+describe('the log of changes on PostgreSQL', () => eventLogContract(open));
+
+/** Follows the log from its beginning until `done` and nothing is left. */
+async function follow({ stores }: TestStores, done: () => boolean): Promise<UserEvent[]> {
+  const seen: UserEvent[] = [];
+  for (let last = false; ;) {
+    const cursor = seen.at(-1)?.cursor;
+    const page = await stores.events.read(cursor === undefined ? null : parseCursor(cursor), 7);
+    seen.push(...page!);
+    if (page!.length > 0) continue;
+    if (last) return seen;
+    last = done();
+    await pause(2);
+  }
+}
+
+it('a transaction that is late is not skipped', async () => {
+  const world = await open();
+  const name = await world.query('SELECT current_database() AS name');
+  const url = new URL(server.url);
+  url.pathname = `/${(name[0] as { name: string }).name}`;
+  const late = await openLockSession(url.href);
+  await late.query('BEGIN');
+  await late.query(
+    `INSERT INTO users (id, email, full_name) VALUES (gen_random_uuid(), 'late@x.test', 'Late')`,
+  );
+  await world.stores.users.insert(userNamed('early'));
+  expect(await world.stores.events.read(null, 10)).toEqual([]);
+  await late.query('COMMIT');
+  const events = await world.stores.events.read(null, 10);
+  expect(events?.map(({ data }) => data?.FullName)).toEqual(['Late', 'early']);
+  await late.end();
+  await world.close();
+});
+
+it('who follows while many write has exactly the table in the end, and each event once', async () => {
+  const world = await open();
+  const { users, idempotency, directory } = world.stores;
+  const names = Array.from({ length: 24 }, (_, n) => `p${n}`);
+  let writing = true;
+  const followed = follow(world, () => !writing);
+  const step = async (n: number) => {
+    const person = userNamed(names[(n * 7) % names.length]!);
+    const { email } = person;
+    const changes = { phone: `${n}` };
+    const works = [
+      () => users.insert(person),
+      () => idempotency.insertOnce(person, { key: `k${n % 50}`, fingerprint: `${n % 60}` }),
+      () => users.insertAll([person, userNamed(names[n % names.length]!)]),
+      () => directory.change(email, changes),
+      () => directory.change(email, { email: `p${(n * 5) % 30}@example.org`, emailKey: null }),
+      () => directory.remove(email),
+    ];
+    await works[(n * 11 + (n >> 3)) % works.length]!();
+  };
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; n < 100; n += 1) await step(writer * 100 + n);
+    }),
+  );
+  writing = false;
+  const events = await followed;
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const rows = await world.query(`SELECT id, json_build_object('ID', id, 'FullName', full_name,
+    'Email', email, 'Phone', phone, 'ContactAddress', contact_address) AS data FROM users`);
+  const table = new Map((rows as { id: string; data: object }[]).map(({ id, data }) => [id, data]));
+  expect(replay(events)).toEqual(table);
+  expect(events.length).toBeGreaterThan(200);
+  await world.close();
+}, 60_000);

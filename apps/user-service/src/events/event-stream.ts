@@ -1,0 +1,31 @@
+import { ServiceError } from '@triptych/schemas';
+import type { Events, Page } from './events.js';
+import { eventToWire } from './user-event.js';
+
+/** Seconds after which an idle stream shows that it is alive: proxies close what is silent for a minute. */
+const heartbeatMs = 15_000;
+const limit = 100;
+
+/** Server-sent events without end, until the reader or the service goes; each frame has the cursor as its id. */
+export async function* streamEvents(
+  events: Events,
+  first: Page,
+  gone: AbortSignal,
+): AsyncGenerator<string> {
+  // The id of a frame without data is kept by clients, too: who reconnects before the first event misses none.
+  yield `id: ${first.cursor}\nevent: ready\ndata: {}\n\n`;
+  for (let page = first; ;) {
+    for (const event of page.events) {
+      yield `id: ${event.cursor}\ndata: ${JSON.stringify(eventToWire(event))}\n\n`;
+    }
+    if (gone.aborted || events.isClosing()) return;
+    try {
+      page = await events.next({ cursor: page.cursor, limit, waitMs: heartbeatMs }, gone);
+    } catch (error) {
+      // The client comes again with its cursor, and learns of the reason by the status.
+      if (error instanceof ServiceError) return;
+      throw error;
+    }
+    if (page.events.length === 0) yield ': alive\n\n';
+  }
+}
