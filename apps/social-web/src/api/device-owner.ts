@@ -6,7 +6,7 @@
 //   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
-import { deviceStorage, removePersonal } from './device-storage.js';
+import { deviceStorage, removePersonal, type DeviceStorage } from './device-storage.js';
 import { keys } from './query-cache.js';
 
 const ownerKey = 'owner';
@@ -20,6 +20,16 @@ export function isOwner(me: string): boolean {
 /** False when somebody has signed out or another person has signed in, perhaps in a tab that is closed again. */
 export function mayBeOwner(me: string): boolean {
   return deviceStorage.getItem(ownerKey) === me;
+}
+
+/** The device's storage for what this person writes: once somebody has signed out, nothing is written in their name any more. */
+export function storageOf(me: string): DeviceStorage {
+  return {
+    ...deviceStorage,
+    setItem(key, value) {
+      if (mayBeOwner(me)) deviceStorage.setItem(key, value);
+    },
+  };
 }
 
 export function claimDevice(me: string): void {

@@ -78,11 +78,16 @@ export const queuePrefix = (me: string) => `queue/${me}/`;
  */
 export const friendQueuePrefix = (me: string) => `queue/friends/${me}/`;
 
-/** How many changes wait to reach the server. */
+/** How many changes that somebody would miss wait to reach the server: how far they have read is not among them. */
 export function queuedCount(me: string): number {
   const prefixes = [queuePrefix(me), friendQueuePrefix(me)];
-  const isQueued = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
-  return deviceStorage.keys().filter(isQueued).length;
+  return deviceStorage
+    .keys()
+    .filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+    .map(
+      (key) => readJson<{ change?: { kind?: string } }>(deviceStorage.getItem(key))?.change?.kind,
+    )
+    .filter((kind) => kind !== undefined && kind !== 'read').length;
 }
 
 interface OutgoingMessage {

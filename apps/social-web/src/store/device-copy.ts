@@ -50,17 +50,27 @@ export async function readDeviceCopy(
     unknown?,
     KeptMessages?,
   ];
-  if (!owner || account?.data.id !== owner || !isOwner(owner)) return null;
+  // What another program or a fault has damaged is as good as not there.
+  if (!owner || account?.data?.id !== owner || !isOwner(owner)) return null;
   return { account, friends, position, list, chats: chat ? [chat] : [] };
 }
 
 /** The store of a person, with what the device keeps for them. */
 export function openStore(me: string, copy: DeviceCopy | null, database: DeviceDatabase) {
-  const store = new LocalStore(me, { readChatPage, readHistoryPage });
-  const keeping = new Keeping(store, database);
-  if (copy?.position && copy.account.data.id === me)
-    keeping.open(copy.position, copy.list, copy.chats);
-  return { store, keeping };
+  const open = () => {
+    const store = new LocalStore(me, { readChatPage, readHistoryPage });
+    return { store, keeping: new Keeping(store, database) };
+  };
+  const opened = open();
+  if (!copy?.position || copy.account.data.id !== me) return opened;
+  try {
+    opened.keeping.open(copy.position, copy.list, copy.chats);
+    return opened;
+  } catch {
+    // A damaged record: without it all is fetched anew, and with it no start would succeed.
+    database.clear().catch(() => {});
+    return open();
+  }
 }
 
 /** People as they were; they are fetched anew as soon as there is a network. */

@@ -65,12 +65,16 @@ export class Queue {
 
   private readAll(): QueuedChange[] {
     const { storage } = this.dependencies;
-    return storage
-      .keys()
-      .filter((key) => key.startsWith(this.prefix))
-      .map((key) => readJson<QueuedChange>(storage.getItem(key)))
-      .filter((one) => one !== null)
-      .sort(byOrder);
+    return (
+      storage
+        .keys()
+        .filter((key) => key.startsWith(this.prefix))
+        .map((key) => readJson<QueuedChange>(storage.getItem(key)))
+        // Null and other shapes are what another program has left there.
+        .filter((one) => one?.change?.kind !== undefined)
+        .filter((one) => one !== null)
+        .sort(byOrder)
+    );
   }
 
   /** Returns its id. */

@@ -2,8 +2,8 @@
 // people: they are kept without a network and reach the server in the order in which they were asked for.
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { mayBeOwner } from '../api/device-owner.js';
-import { deviceStorage, friendQueuePrefix } from '../api/device-storage.js';
+import { mayBeOwner, storageOf } from '../api/device-owner.js';
+import { friendQueuePrefix } from '../api/device-storage.js';
 import { friendsQuery, withoutPerson } from '../api/friends.js';
 import { deliverFriendAction } from './deliver-friend-action.js';
 import type { LocalStore } from './local-store.js';
@@ -21,7 +21,7 @@ export function useFriendQueue(): Queue {
 
 export function createFriendQueue(me: string, onSignedOut: () => void): Queue {
   return new Queue(friendQueuePrefix(me), {
-    storage: deviceStorage,
+    storage: storageOf(me),
     deliver: deliverFriendAction,
     isOnline: () => onlineManager.isOnline() && mayBeOwner(me),
     onSignedOut,

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { mayBeOwner } from '../api/device-owner.js';
+import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { deliver } from './deliver.js';
 import type { LocalStore } from './local-store.js';
@@ -17,7 +17,7 @@ export function useQueue(): Queue {
 
 export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
   const queue = new Queue(queuePrefix(store.me), {
-    storage: deviceStorage,
+    storage: storageOf(store.me),
     deliver: (queued) => deliver(store, queued),
     // Nothing is sent in the name of somebody who has signed in since.
     isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),

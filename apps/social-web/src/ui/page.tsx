@@ -2,6 +2,7 @@ import { useEffect, type PropsWithChildren } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { ApiError } from '../api/client.js';
+import { deviceDatabase } from '../api/device-database.js';
 import { loadAnew } from '../release/new-version.js';
 import type { Texts } from '../texts/en.js';
 import { appName, useTexts } from '../texts/texts.js';
@@ -68,6 +69,8 @@ export function PageBoundary({ children }: PropsWithChildren) {
   return (
     <ErrorBoundary
       resetKeys={[path]}
+      // What this device keeps may be the reason, where another program or a fault has damaged it.
+      onError={() => void deviceDatabase.clear().catch(() => {})}
       // A script that once failed to load stays failed until the document is loaded anew.
       fallbackRender={({ error }) => <LoadFailure error={error} onRetry={loadAnew} />}
     >

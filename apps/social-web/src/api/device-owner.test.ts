@@ -1,0 +1,16 @@
+import { claimDevice, storageOf } from './device-owner.js';
+import { deviceStorage, removePersonal } from './device-storage.js';
+
+it('nothing is written for somebody who has signed out, or after another person has signed in', () => {
+  claimDevice('ann');
+  const storage = storageOf('ann');
+  storage.setItem('queue/ann/1', 'kept');
+  expect(deviceStorage.getItem('queue/ann/1')).toBe('kept');
+  removePersonal();
+  deviceStorage.removeItem('owner');
+  storage.setItem('queue/ann/2', 'late');
+  claimDevice('bob');
+  storage.setItem('queue/ann/3', 'later');
+  expect(deviceStorage.keys()).toEqual(['owner']);
+  expect(storage.getItem('queue/ann/2')).toBeNull();
+});

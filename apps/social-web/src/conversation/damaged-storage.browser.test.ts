@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  alice = people.alice.page;
+  bob = people.bob.page;
+  await sendText(alice, 'Bob', 'Still here');
+  await shows('Still here');
+});
+afterAll(() => people?.close());
+
+const shows = (text: string) => bob.locator('.bubble', { hasText: text }).last().waitFor();
+
+/** Writes this under each key of the kept data that begins so; returns how many there are. */
+function damage(prefix: string, value: unknown): Promise<number> {
+  return bob.evaluate(
+    async ([begin, damaged]) => {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open('triptych');
+        request.onsuccess = () => resolve(request.result);
+      });
+      const transaction = database.transaction('kept', 'readwrite');
+      const store = transaction.objectStore('kept');
+      const request = store.getAllKeys();
+      await new Promise((resolve) => (request.onsuccess = resolve));
+      const keys = request.result.filter((key) => typeof key === 'string' && key.startsWith(begin));
+      for (const key of keys) store.put(damaged, key);
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      database.close();
+      return keys.length;
+    },
+    [prefix, value] as const,
+  );
+}
+
+const shapes = ['x', {}, { data: null }, []];
+const keys = ['account', 'list', 'friends', 'position', 'chat/'];
+
+it.each(keys)('what is damaged under %s is fetched anew', async (key) => {
+  for (const shape of shapes) {
+    await bob.waitForTimeout(500);
+    expect(await damage(key, shape)).toBe(1);
+    await bob.reload();
+    await shows('Still here');
+  }
+});
+
+it('other shapes in the queue do not stop it', async () => {
+  await bob.evaluate(() => {
+    const owner = localStorage.getItem('owner');
+    for (const text of ['[]', '{}', 'null', '1', '"x"', '{', '{"change":{}}'])
+      localStorage.setItem(`queue/${owner}/${crypto.randomUUID()}`, text);
+  });
+  await bob.reload();
+  await sendText(bob, 'Alice', 'Sent all the same');
+  await alice.locator('.bubble', { hasText: 'Sent all the same' }).waitFor();
+});
+
+it('signing out removes those, too', async () => {
+  await bob.getByRole('link', { name: 'Settings' }).click();
+  await bob.getByRole('button', { name: 'Sign out' }).waitFor();
+  const left = await bob.evaluate(() => {
+    const owner = localStorage.getItem('owner');
+    return Object.keys(localStorage).filter((key) => key.startsWith(`queue/${owner}/`)).length;
+  });
+  expect(left).toBe(7);
+  await bob.getByRole('button', { name: 'Sign out' }).click();
+  await bob.getByRole('button', { name: 'Continue with Local' }).waitFor();
+  expect(
+    await bob.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('queue'))),
+  ).toEqual([]);
+});
