@@ -26,6 +26,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     unit(social, 'src/(streams|erasure|search)/'),
     integration(social, 'src/(messages/(message-races|chat-model)|friends/locks)'),
   ],
+  [`${social}/src/mutes`]: [unit(social, 'src/(mutes|push)/')],
   [`${social}/src/people`]: [
     unit(social, 'src/(people/|testing/security/what-is-seen)'),
     unit(social, 'src/(friends|erasure|streams|reports)/'),
@@ -43,6 +44,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${social}/src/settings`]: [unit(social, 'src/settings/')],
   [`${social}/src/streams`]: [unit(social, 'src/streams/'), integration(social, 'src/streams/')],
+  [`${user}/src/events`]: [unit(user, 'src/events/'), integration(user, 'src/events/')],
   [`${user}/src/management`]: [unit(user, 'src/management/'), integration(user, 'src/management/')],
   [`${user}/src/uniqueness`]: [
     unit(user, 'src/uniqueness/'),
