@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { startPushService } from '@triptych/testing/push-service';
 import type { Page } from 'playwright-core';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
@@ -122,6 +123,34 @@ it('switched off, the device is forgotten here and at the server', async () => {
   const forgotten = reply('DELETE');
   await notifySwitch().uncheck();
   expect(await (await forgotten).json()).toEqual({ changed: true });
+  expect(await bob.evaluate("localStorage.getItem('test-subscription')")).toBeNull();
+  const taken = reply('POST');
+  await notifySwitch().check();
+  await taken;
+});
+
+it('switched off while its start still waits for the server, the device stays forgotten', async () => {
+  const signals = new EventEmitter();
+  const [asked, released] = [once(signals, 'asked'), once(signals, 'released')];
+  let asks = 0;
+  await bob.route('**/api/push/key', async (route) => {
+    // The settings ask, and the start.
+    if (++asks === 2) signals.emit('asked');
+    await released;
+    // Whoever has given up no longer waits for it.
+    await route.continue().catch(() => {});
+  });
+  await bob.reload();
+  await asked;
+  const forgotten = reply('DELETE');
+  // Its name depends on the key.
+  await bob.getByRole('switch', { name: /Notify me of messages/ }).uncheck();
+  await forgotten;
+  // What the press leads to is over when the start goes on.
+  await bob.waitForTimeout(500);
+  signals.emit('released');
+  await bob.unroute('**/api/push/key');
+  await bob.waitForTimeout(500);
   expect(await bob.evaluate("localStorage.getItem('test-subscription')")).toBeNull();
   const taken = reply('POST');
   await notifySwitch().check();

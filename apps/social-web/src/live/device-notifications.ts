@@ -26,11 +26,36 @@ export const isDenied = () => Notification.permission === 'denied';
 /** `page`: this device is notified while a page of the client is open in the background. */
 export type Reach = 'off' | 'page' | 'push';
 
-/** At each start, and after a change: brings what the browser and the server have into line with what is wanted. */
-export async function startNotifications(me: string): Promise<Reach> {
+let current = new AbortController();
+
+/**
+ * One change after the other, in all tabs: a start that still waits for the server would else subscribe a device that has
+ * been switched off meanwhile. Of one tab the latest is wanted, and what is under way gives way to it.
+ */
+async function inTurn(change: (signal: AbortSignal) => Promise<Reach>): Promise<Reach> {
+  current.abort();
+  current = new AbortController();
+  const { signal } = current;
+  const locks = navigator.locks as LockManager | undefined;
+  try {
+    // Without encryption browsers have neither locks nor workers.
+    return await (locks ? locks.request('notifications', () => change(signal)) : change(signal));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return hasNotifications() ? 'page' : 'off';
+  }
+}
+
+/** At each start: brings what the browser and the server have into line with what is wanted. */
+export function startNotifications(me: string): Promise<Reach> {
+  return inTurn((signal) => bringIntoLine(me, signal));
+}
+
+async function bringIntoLine(me: string, signal: AbortSignal): Promise<Reach> {
   setPushed(false);
   const worker = await findWorker();
   if (!worker) return hasNotifications() ? 'page' : 'off';
+  signal.throwIfAborted();
   await storeOwner(me);
   // Some browsers have notifications, but no push.
   const manager = worker.pushManager as PushManager | undefined;
@@ -38,13 +63,14 @@ export async function startNotifications(me: string): Promise<Reach> {
     if (manager) await unsubscribeDevice(manager);
     return 'off';
   }
-  const key = await readPushKey();
+  const key = await readPushKey(signal);
   if (key === null || !manager) return 'page';
   try {
-    await subscribeDevice(manager, key);
+    await subscribeDevice(manager, key, signal);
   } catch {
     return 'page';
   }
+  signal.throwIfAborted();
   setPushed(true);
   return 'push';
 }
@@ -53,13 +79,16 @@ export async function startNotifications(me: string): Promise<Reach> {
 export async function setNotifications(me: string, isWanted: boolean): Promise<Reach> {
   const isAllowed = isWanted && (await Notification.requestPermission()) === 'granted';
   deviceStorage.setItem(notifyKey, isAllowed ? 'yes' : 'no');
-  // The device is named by its session; the browser's part ends below.
-  if (!isWanted) await socialApi.DELETE('/api/push/subscriptions').catch(() => {});
-  return startNotifications(me);
+  return inTurn(async (signal) => {
+    // The device is named by its session; the browser's part ends below.
+    if (!isWanted) await socialApi.DELETE('/api/push/subscriptions').catch(() => {});
+    return bringIntoLine(me, signal);
+  });
 }
 
 /** Nobody is signed in any more. */
 export async function endNotifications(): Promise<void> {
+  current.abort();
   setPushed(false);
   setBadge(0);
   const worker = await findWorker();

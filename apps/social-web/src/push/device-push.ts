@@ -21,14 +21,18 @@ export async function storeOwner(userId: string): Promise<void> {
 }
 
 /** Null where the server sends none, also where it is of a release that knows of none. */
-export async function readPushKey(): Promise<string | null> {
-  const response = await fetch('/api/push/key');
+export async function readPushKey(signal?: AbortSignal): Promise<string | null> {
+  const response = await fetch('/api/push/key', { signal });
   if (!response.ok) return null;
   return ((await response.json()) as { key: string | null }).key;
 }
 
 /** Rejects where the browser gives no address, and where the server does not take it. */
-export async function subscribeDevice(manager: PushManager, key: string): Promise<void> {
+export async function subscribeDevice(
+  manager: PushManager,
+  key: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const former = await manager.getSubscription();
   const isCurrent = former !== null && keyOf(former) === key.replaceAll('=', '');
   if (former && !isCurrent) await former.unsubscribe();
@@ -38,6 +42,7 @@ export async function subscribeDevice(manager: PushManager, key: string): Promis
   const { endpoint, keys } = subscription.toJSON();
   const response = await fetch(subscriptions, {
     method: 'POST',
+    signal,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ endpoint, keys }),
   });

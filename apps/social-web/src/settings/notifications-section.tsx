@@ -34,7 +34,11 @@ function NotificationsSwitch() {
   const [reach, setReach] = useState<Reach | null>(null);
   const [error, setError] = useState<unknown>(null);
   // Without a key the server reaches no device whose client is closed, and nothing else is promised.
-  const { data: key } = useQuery({ queryKey: keys.pushKey, queryFn: readPushKey, retry: false });
+  const { data: key } = useQuery({
+    queryKey: keys.pushKey,
+    queryFn: () => readPushKey(),
+    retry: false,
+  });
 
   async function change(isWanted: boolean): Promise<void> {
     setError(null);
