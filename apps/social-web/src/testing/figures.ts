@@ -1,8 +1,10 @@
-// Measures a first visit: npx nx run social-web:figures
+// Measures visits and messages: npx nx run social-web:figures
+import { loadavg } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { startChromium } from '@triptych/testing/chromium';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { befriend, openChat, sendText, signInAs } from './people.js';
+import { enteredAt, firstShownAfter, shownAt, watchScreen } from './screen-times.js';
 import { startSocialServer } from './social-server.js';
 
 /** The CPU of an average phone, compared with this machine. */
@@ -38,31 +40,119 @@ async function firstMessage(page: Page, url: string): Promise<number> {
   return page.evaluate(() => Math.round(performance.now()));
 }
 
-const server = await startSocialServer();
+/** Milliseconds from the start of a visit without a network until the kept messages are painted, a page of its own each time. */
+async function keptMessages(page: Page, url: string): Promise<number> {
+  const visit = await page.context().newPage();
+  await watchScreen(visit);
+  const session = await visit.context().newCDPSession(visit);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await visit.goto(url, { waitUntil: 'commit' });
+  const time = await firstShownAfter(visit);
+  await visit.close();
+  return time;
+}
+
+/** So many messages as the device keeps of a chat; runs in the page. */
+async function sendMany(count: number): Promise<void> {
+  const chatId = location.pathname.split('/').at(-1);
+  for (let number = 1; number <= count; number++) {
+    const body = JSON.stringify({ chatId, text: `Number ${number} of many` });
+    const headers = { 'content-type': 'application/json' };
+    const { ok } = await fetch('/api/message/send', { method: 'POST', headers, body });
+    if (!ok) throw new Error(`message ${number} was refused`);
+  }
+}
+
+/** The middle one, and between which half of them lie. */
+function spread(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))]!);
+  return `${at(0.5)} ms (half: ${at(0.25)} to ${at(0.75)}; all: ${at(0)} to ${at(1)})`;
+}
+
+const rows: [string, string][] = [];
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+async function measureFirstVisits(browser: Browser, url: string): Promise<void> {
+  const options = { serviceWorkers: 'block' as const };
+  const { page: carol } = await signInAs(browser, url, 'Carol', options);
+  const { page: dave } = await signInAs(browser, url, 'Dave', options);
+  await befriend(carol, dave, 'Dave');
+  await openChat(carol, 'Dave');
+  await sendText(carol, 'Dave', 'Hello');
+  await carol.getByText('Hello').last().waitFor();
+  const chat = carol.url();
+  const stranger = await (await browser.newContext(options)).newPage();
+  rows.push([
+    'script of the sign-in page, gzip (limit 110 kB)',
+    kB(await scriptBytes(stranger, url)),
+  ]);
+  rows.push(['script of the list of chats, gzip', kB(await scriptBytes(carol, `${url}/chats`))]);
+  const times = [];
+  for (let round = 0; round < 5; round++) times.push(await firstMessage(carol, chat));
+  rows.push([`first message, nothing kept, CPU ${slowdown} times slower`, spread(times)]);
+  for (const page of [carol, dave, stranger]) await page.context().close();
+}
+
+async function measureMessages(alice: Page, bob: Page): Promise<void> {
+  for (const page of [alice, bob]) {
+    await watchScreen(page);
+    await page.reload();
+  }
+  const [own, friends]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 45; round++) {
+    const text = `Message ${round} of the measurement`;
+    await sendText(alice, 'Bob', text);
+    const [shown, arrived] = [await shownAt(alice, text), await shownAt(bob, text)];
+    const entered = await enteredAt(alice);
+    // The first ones find nothing compiled.
+    if (round < 5) continue;
+    own.push(shown - entered);
+    friends.push(arrived - entered);
+  }
+  rows.push(['Enter to the own screen (goal: p50 30 ms)', spread(own)]);
+  rows.push(["Enter to the friend's screen (goal: p50 150 ms)", spread(friends)]);
+}
+
+async function measureKept(alice: Page): Promise<void> {
+  const chat = alice.url();
+  await alice.evaluate(sendMany, 1_000);
+  await alice.getByText('Number 1000 of many').last().waitFor();
+  await alice.evaluate('navigator.serviceWorker.ready');
+  await alice.reload();
+  await alice.getByText('Number 1000 of many').last().waitFor();
+  // What is known is written when a page is left, at the latest.
+  await alice.goto('about:blank');
+  for (const isOffline of [true, false]) {
+    await alice.context().setOffline(isOffline);
+    const times = [];
+    for (let round = 0; round < 12; round++) times.push(await keptMessages(alice, chat));
+    const name = isOffline ? 'without a network' : 'with a network';
+    rows.push([
+      `kept messages, ${name}, CPU ${slowdown} times slower (goal: 300 ms)`,
+      spread(times),
+    ]);
+  }
+}
+
+const server = await startSocialServer({ env: { RATE_LIMIT_MAX: '0' } });
 const browser = await startChromium();
 try {
-  const options = { serviceWorkers: 'block' as const };
-  const { page: alice } = await signInAs(browser, server.url, 'Alice', options);
-  const { page: bob } = await signInAs(browser, server.url, 'Bob', options);
+  const loadBefore = loadavg()[0]!;
+  await measureFirstVisits(browser, server.url);
+  const { page: alice } = await signInAs(browser, server.url, 'Alice');
+  const { page: bob } = await signInAs(browser, server.url, 'Bob');
   await befriend(alice, bob, 'Bob');
   await openChat(alice, 'Bob');
-  await sendText(alice, 'Bob', 'Hello');
-  await alice.getByText('Hello').last().waitFor();
-  const chat = alice.url();
-
-  const stranger = await (await browser.newContext(options)).newPage();
-  const rows: [string, string][] = [];
-  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-  rows.push(['script of the sign-in page, gzip', kB(await scriptBytes(stranger, server.url))]);
+  await openChat(bob, 'Alice');
+  await measureMessages(alice, bob);
+  await bob.context().close();
+  await measureKept(alice);
   rows.push([
-    'script of the list of chats, gzip',
-    kB(await scriptBytes(alice, `${server.url}/chats`)),
+    'load of the machine, before and after',
+    [loadBefore, loadavg()[0]!].map((load) => load.toFixed(1)).join(', '),
   ]);
-  const times = [];
-  for (let round = 0; round < 5; round++) times.push(await firstMessage(alice, chat));
-  times.sort((a, b) => a - b);
-  rows.push([`first message on a CPU ${slowdown} times slower, median of 5`, `${times[2]} ms`]);
-  for (const [name, value] of rows) process.stdout.write(`${name.padEnd(58)}${value}\n`);
+  for (const [name, value] of rows) process.stdout.write(`${name.padEnd(72)}${value}\n`);
 } finally {
   await browser.close();
   await server.close();
