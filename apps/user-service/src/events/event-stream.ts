@@ -12,8 +12,10 @@ export async function* streamEvents(
   first: Page,
   gone: AbortSignal,
 ): AsyncGenerator<string> {
-  // The id of a frame without data is kept by clients, too: who reconnects before the first event misses none.
-  yield `id: ${first.cursor}\nevent: ready\ndata: {}\n\n`;
+  // Who reconnects before the first event misses none: the id is kept by clients. One that passes events that have not been
+  // sent yet would lose them.
+  const id = first.events.length === 0 ? `id: ${first.cursor}\n` : '';
+  yield `${id}event: ready\ndata: {}\n\n`;
   for (let page = first; ;) {
     for (const event of page.events) {
       yield `id: ${event.cursor}\ndata: ${JSON.stringify(eventToWire(event))}\n\n`;

@@ -149,6 +149,23 @@ describe('over a connection', () => {
     await again.return(undefined);
   });
 
+  it('no frame names a cursor past events that come after it', async () => {
+    const cursor = await now();
+    await register('three');
+    await register('four');
+    const frames = framesOf(cursor);
+    const ids: (string | undefined)[] = [];
+    for (const name of [null, 'three', 'four']) {
+      const { value } = await frames.next();
+      if (name !== null) expect(value).toContain(`"FullName":"${name}"`);
+      ids.push(/^id: (\S+)$/m.exec(String(value))?.[1]);
+    }
+    await frames.return(undefined);
+    const { events, cursor: end } = await read(`?after=${ids[1]}`);
+    expect(events.map(({ data }) => data?.FullName)).toEqual(['four']);
+    expect(ids).toEqual([undefined, expect.any(String), end]);
+  });
+
   it('a stop does not wait for readers', async () => {
     const other = await createTestApp(await embeddedTestStores(), { API_KEYS: 'key' });
     await other.app.listen({ host: '127.0.0.1', port: 0 });
