@@ -38,11 +38,12 @@ export async function compose(config: Config, host: Host) {
   const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS);
   // A new database takes this mode before the first registration; the check of readiness logs what fails.
   await checkUniqueness().catch(() => {});
+  const kept = { days: config.EVENTS_KEPT_DAYS, count: config.EVENTS_KEPT };
   const sweep = setInterval(() => {
     stores.idempotency
       .removeExpired()
       .catch(() => log.warn('old idempotency keys were not removed'));
-    stores.events.prune(keptEvents(config)).catch(() => log.warn('old events were not removed'));
+    stores.events.prune(kept).catch(() => log.warn('old events were not removed'));
   }, hour).unref();
   return {
     ...composeUseCases(config, stores, host),
@@ -72,10 +73,6 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     uniqueness: createPrismaUniquenessStore(prisma, database),
     events: createSqlEventLog(database, timeoutMs),
   };
-}
-
-function keptEvents({ EVENTS_KEPT_DAYS: days, EVENTS_KEPT: count }: Config) {
-  return { days, count };
 }
 
 /** The work, once it has succeeded: until then each call tries it again. */

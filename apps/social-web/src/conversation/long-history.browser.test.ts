@@ -7,6 +7,7 @@ import {
   startTwoPeople,
   type TwoPeople,
 } from '../testing/people.js';
+import { sendMany } from '../testing/send-many.js';
 
 const many = 180;
 
@@ -23,17 +24,6 @@ beforeAll(async () => {
   await alice.getByText(`Number ${many} of many`).last().waitFor();
 });
 afterAll(() => people?.close());
-
-/** Runs in the page, faster than anybody types. */
-async function sendMany(count: number): Promise<void> {
-  const chatId = location.pathname.split('/').at(-1);
-  for (let number = 1; number <= count; number++) {
-    const body = JSON.stringify({ chatId, text: `Number ${number} of many` });
-    const headers = { 'content-type': 'application/json' };
-    const { ok } = await fetch('/api/message/send', { method: 'POST', headers, body });
-    if (!ok) throw new Error(`message ${number} was refused`);
-  }
-}
 
 const bubble = (page: Page, number: number) =>
   page.locator('.bubble', { hasText: `Number ${number} of many` });

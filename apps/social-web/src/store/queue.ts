@@ -71,8 +71,7 @@ export class Queue {
         .filter((key) => key.startsWith(this.prefix))
         .map((key) => readJson<QueuedChange>(storage.getItem(key)))
         // Null and other shapes are what another program has left there.
-        .filter((one) => one?.change?.kind !== undefined)
-        .filter((one) => one !== null)
+        .filter((one): one is QueuedChange => one?.change?.kind !== undefined)
         .sort(byOrder)
     );
   }

@@ -5,6 +5,7 @@ import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { befriend, openChat, sendText, signInAs } from './people.js';
 import { enteredAt, firstShownAfter, shownAt, watchScreen } from './screen-times.js';
+import { sendMany } from './send-many.js';
 import { startSocialServer } from './social-server.js';
 
 /** The CPU of an average phone, compared with this machine. */
@@ -50,17 +51,6 @@ async function keptMessages(page: Page, url: string): Promise<number> {
   const time = await firstShownAfter(visit);
   await visit.close();
   return time;
-}
-
-/** So many messages as the device keeps of a chat; runs in the page. */
-async function sendMany(count: number): Promise<void> {
-  const chatId = location.pathname.split('/').at(-1);
-  for (let number = 1; number <= count; number++) {
-    const body = JSON.stringify({ chatId, text: `Number ${number} of many` });
-    const headers = { 'content-type': 'application/json' };
-    const { ok } = await fetch('/api/message/send', { method: 'POST', headers, body });
-    if (!ok) throw new Error(`message ${number} was refused`);
-  }
 }
 
 /** The middle one, and between which half of them lie. */
@@ -116,6 +106,7 @@ async function measureMessages(alice: Page, bob: Page): Promise<void> {
 
 async function measureKept(alice: Page): Promise<void> {
   const chat = alice.url();
+  // As many as the device keeps of a chat.
   await alice.evaluate(sendMany, 1_000);
   await alice.getByText('Number 1000 of many').last().waitFor();
   await alice.evaluate('navigator.serviceWorker.ready');

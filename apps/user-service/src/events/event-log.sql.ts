@@ -89,16 +89,20 @@ const newestStatement = `
   ORDER BY user_events.epoch DESC, user_events.xid DESC, user_events.seq DESC LIMIT 1`;
 
 const removedAtOnce = 5000;
-// Portions, so that no statement lasts long; rows that another replica removes are left to it.
+// Portions from the beginning, so that no statement lasts long, nor reads what is to be kept; rows that another replica
+// removes are left to it.
 const pruneStatement = `
   WITH newest AS (
     SELECT epoch, xid, seq FROM user_events ORDER BY epoch DESC, xid DESC, seq DESC LIMIT 1
   ),
+  first AS (
+    SELECT epoch, xid, seq, at FROM user_events
+    ORDER BY epoch, xid, seq LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
+  ),
   oldest AS (
-    SELECT epoch, xid, seq FROM user_events
+    SELECT epoch, xid, seq FROM first
     WHERE (epoch, xid, seq) <> (SELECT epoch, xid, seq FROM newest)
       AND (at < now() - $1::int * interval '1 day' OR seq <= (SELECT seq FROM newest) - $2::bigint)
-    ORDER BY epoch, xid, seq LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
   ),
   removed AS (
     DELETE FROM user_events USING oldest

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseCursor, type Place } from './event-cursor.js';
 import { CursorExpired, InvalidCursor } from './events.errors.js';
 import type { UserEvent } from './user-event.js';
@@ -61,8 +62,11 @@ export function createEvents(log: EventLog) {
       waiting += 1;
       try {
         while (page.events.length === 0 && performance.now() < end && !stop.aborted) {
-          const pause = pauseMs * Math.max(1, waiting / readersAtThatPace);
-          await rest(Math.min(pause, end - performance.now()), stop);
+          const spread = pauseMs * Math.max(1, waiting / readersAtThatPace);
+          // Aborted, it is over sooner.
+          await pause(Math.min(spread, end - performance.now()), null, { signal: stop }).catch(
+            () => {},
+          );
           page = await read(page.cursor, limit);
         }
         return page;
@@ -75,16 +79,4 @@ export function createEvents(log: EventLog) {
     close: () => closing.abort(),
     isClosing: () => closing.signal.aborted,
   };
-}
-
-function rest(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, Math.max(0, ms));
-    stop.addEventListener('abort', done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }
