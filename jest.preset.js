@@ -64,7 +64,11 @@ export function browserTests(rootDir) {
     ...shared,
     rootDir,
     testMatch: ['<rootDir>/src/**/*.browser.test.{ts,tsx}'],
-    testTimeout: 60_000,
+    setupFilesAfterEnv: [
+      ...shared.setupFilesAfterEnv,
+      join(import.meta.dirname, 'libs/testing/src/retry-once.ts'),
+    ],
+    testTimeout: 120_000,
   };
 }
 

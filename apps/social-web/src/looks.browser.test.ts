@@ -145,7 +145,11 @@ describe('a conversation', () => {
 
   it('opens the menu of a message by a tap, with targets of 44 pixels', async () => {
     await bob.goto(people.server.url + chat);
-    const { x, y } = (await bubble(bob, 'The first').boundingBox())!;
+    // What the server adds to what the device kept can move a message.
+    await bob.waitForLoadState('networkidle');
+    const first = (await bubble(bob, 'The first').elementHandle())!;
+    await first.waitForElementState('stable');
+    const { x, y } = (await first.boundingBox())!;
     await bob.touchscreen.tap(x + 20, y + 20);
     await bob.getByRole('menuitem', { name: 'Copy text' }).waitFor();
     expect(await smallTargets(bob)).toEqual([]);

@@ -84,7 +84,7 @@ describe('without the network', () => {
     await page.context().setOffline(true);
     await page.reload();
     // Beside what the device keeps.
-    await page.getByText('You are offline.').waitFor({ timeout: 3_000 });
+    await page.getByText('You are offline.').waitFor();
     await navigation(page).waitFor();
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'detached' });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     const change = /\/api\/friends\/(\w+)$/.exec(request.url());
     if (change && request.method() === 'POST') sent.push(change[1]!);
   });
-}, 60_000);
+});
 afterEach(() => void (sent.length = 0));
 afterAll(async () => {
   await browser?.close();
@@ -110,7 +110,7 @@ describe('what is asked for without a network', () => {
       outgoing: 0,
       blocked: 1,
     });
-  }, 30_000);
+  });
 
   it('can be asked for again after it was undone, and a block be taken back', async () => {
     await one.getByRole('link', { name: 'Blocked' }).click();

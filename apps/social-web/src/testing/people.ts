@@ -17,7 +17,6 @@ export async function signInAs(
   options: BrowserContextOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const consoleErrors = collectErrors(page);
   await page.goto(url);
