@@ -147,7 +147,7 @@ describe('a conversation', () => {
     await bob.goto(people.server.url + chat);
     // What the server adds to what the device kept can move a message.
     await bob.waitForLoadState('networkidle');
-    const first = (await bubble(bob, 'The first').elementHandle())!;
+    const first = await bubble(bob, 'The first').elementHandle();
     await first.waitForElementState('stable');
     const { x, y } = (await first.boundingBox())!;
     await bob.touchscreen.tap(x + 20, y + 20);
