@@ -44,8 +44,6 @@ export function mergeMessages(a: ChatMessages, b: ChatMessages): ChatMessages {
   const [one, other] = aligned(a, b);
   const gone = new Map(one.gone);
   for (const [seq, stamp] of other.gone) gone.set(seq, Math.max(stamp, gone.get(seq) ?? stamp));
-  const isAbsent = (chat: ChatMessages, seq: number) =>
-    !chat.held.has(seq) && rangeWith(chat.known, seq) !== undefined;
   const held = new Map<number, Held>();
   for (const seq of [...one.held.keys(), ...other.held.keys()]) {
     if (gone.has(seq) || isAbsent(one, seq) || isAbsent(other, seq)) continue;
@@ -60,12 +58,30 @@ export function mergeMessages(a: ChatMessages, b: ChatMessages): ChatMessages {
   };
 }
 
-/** Both as of the same moment at which events may have been missed, and without what one has found out to be stale. */
+const isAbsent = (chat: ChatMessages, seq: number) =>
+  !chat.held.has(seq) && rangeWith(chat.known, seq) !== undefined;
+
+/**
+ * Both as of the same moment at which events may have been missed, and without what one has found out to be stale. A tab
+ * that joins may have read a page that is newer than what it joins: what it has seen go stays away until a page has said so.
+ */
 function aligned(a: ChatMessages, b: ChatMessages): [ChatMessages, ChatMessages] {
   const since = Math.max(a.since, b.since);
   const [one, other] = [a, b].map((chat) =>
     chat.since < since ? suspectAll(chat, since) : chat,
   ) as [ChatMessages, ChatMessages];
   if (one.isChecked === other.isChecked) return [one, other];
-  return one.isChecked ? [one, forgetStale(other)] : [forgetStale(one), other];
+  const [checked, stale] = one.isChecked ? [one, other] : [other, one];
+  return isContradicted(checked, stale)
+    ? [{ ...checked, isChecked: false }, stale]
+    : [checked, forgetStale(stale)];
 }
+
+/** Whether the first still has the text of a message that is deleted or hidden in the other. */
+function isContradicted(checked: ChatMessages, stale: ChatMessages): boolean {
+  const isGone = (seq: number) =>
+    isDeleted(stale.held.get(seq)) || stale.gone.has(seq) || isAbsent(stale, seq);
+  return [...checked.held].some(([seq, one]) => !isDeleted(one) && isGone(seq));
+}
+
+const isDeleted = (one: Held | undefined) => one !== undefined && one.message.deletedAt !== null;

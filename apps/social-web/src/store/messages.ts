@@ -45,11 +45,15 @@ export const noMessages: ChatMessages = {
   isChecked: false,
 };
 
-/** Of two versions the one to keep. A deletion is taken back by none: only a page that replaces what is stale forgets it. */
+/**
+ * Of two versions the one to keep. A deletion is taken back by none, whichever was heard of first: only a page that replaces
+ * what is stale forgets it.
+ */
 export function newer(held: Held | undefined, message: Message, stamp: number): Held {
   if (!held) return { message, stamp };
   const before = held.message;
   if (before.deletedAt !== null && message.deletedAt === null) return held;
+  if (before.deletedAt === null && message.deletedAt !== null) return { message, stamp };
   if (held.stamp < 0) return { message, stamp };
   const isOlder =
     stamp === held.stamp && message.deletedAt === null
