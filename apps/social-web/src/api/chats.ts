@@ -35,6 +35,11 @@ export function partnerOf(chatId: string, me: string): string {
   return one === me ? other : one;
 }
 
+/** Whether the chat with this id would be one of theirs. */
+export function isMember(chatId: string, me: string): boolean {
+  return chatId.split('--').includes(me);
+}
+
 /** For how long messages can be changed, and how far the server's clock is ahead of this one. */
 export const messageLimitsQuery = queryOptions({
   queryKey: keys.messageLimits,

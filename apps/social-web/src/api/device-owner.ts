@@ -34,7 +34,9 @@ export function storageOf(me: string): DeviceStorage {
 
 export function claimDevice(me: string): void {
   const owner = deviceStorage.getItem(ownerKey);
-  if (owner !== null && owner !== me) removePersonal((key) => !key.includes(me));
+  // A draft may be of a chat of both.
+  const isOfOther = (key: string) => key.startsWith('draft/') || !key.includes(me);
+  if (owner !== null && owner !== me) removePersonal(isOfOther);
   deviceStorage.setItem(ownerKey, me);
 }
 

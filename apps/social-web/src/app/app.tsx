@@ -1,5 +1,7 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { useMe } from '../api/account.js';
+import { isMember } from '../api/chats.js';
 import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
 import { ChatsPage } from '../chats/chats-page.js';
 import { LiveEvents } from '../live/live-events.js';
@@ -65,14 +67,20 @@ function useEndedNotifications(isSignedOut: boolean): void {
 }
 
 function Pages() {
+  const { id: me } = useMe();
   return (
     <Switch>
       <Route path="/chats/:chatId?">
-        {({ chatId = null }) => (
-          <ChatsPage chatId={chatId}>
-            {chatId && <Conversation key={chatId} chatId={chatId} />}
-          </ChatsPage>
-        )}
+        {({ chatId = null }) =>
+          // An address that whoever was signed in here before has left: nothing is asked or kept of it.
+          chatId !== null && !isMember(chatId, me) ? (
+            <Redirect to="/chats" replace />
+          ) : (
+            <ChatsPage chatId={chatId}>
+              {chatId && <Conversation key={chatId} chatId={chatId} />}
+            </ChatsPage>
+          )
+        }
       </Route>
       <Route path="/friends/invite" component={InvitationsPage} />
       <Route path="/invitation" component={InvitationPage} />

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { keptBy } from '../testing/kept.js';
 import { openChat, sendText, signInAs, startTwoPeople, type TwoPeople } from '../testing/people.js';
 
 let people: TwoPeople;
@@ -25,23 +26,8 @@ afterAll(() => people?.close());
 const bubble = (page: Page, text: string) => page.locator('.bubble', { hasText: text });
 const shows = (page: Page, text: string) => bubble(page, text).last().waitFor();
 
-/** Everything that this browser keeps, as text. */
-function kept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('triptych');
-      request.onsuccess = () => resolve(request.result);
-    });
-    if (!database.objectStoreNames.contains('kept')) return '';
-    const request = database.transaction('kept').objectStore('kept').getAll();
-    await new Promise((resolve) => (request.onsuccess = resolve));
-    database.close();
-    return JSON.stringify([request.result, Object.entries(localStorage)]);
-  });
-}
-
 async function isKept(page: Page, text: string): Promise<void> {
-  for (let found = ''; !found.includes(text); found = await kept(page))
+  for (let found = ''; !found.includes(text); found = await keptBy(page))
     await page.waitForTimeout(50);
 }
 
@@ -111,7 +97,7 @@ describe('somebody who has signed out', () => {
     await bob.getByRole('button', { name: 'Continue with Local' }).waitFor();
     await other.getByRole('button', { name: 'Continue with Local' }).waitFor();
     await bob.waitForTimeout(500);
-    expect(await kept(bob)).not.toMatch(/Kept|Bob|Alice|queue/);
+    expect(await keptBy(bob)).not.toMatch(/Kept|Bob|Alice|queue/);
     await other.close();
   });
 
@@ -133,7 +119,7 @@ describe('somebody who has signed out', () => {
     await again.goto(url);
     await again.getByRole('button', { name: 'Continue with Local' }).waitFor();
     expect(seen.filter((text) => text.includes('Chats'))).toEqual([]);
-    expect(await kept(again)).not.toMatch(/cleo/i);
+    expect(await keptBy(again)).not.toMatch(/cleo/i);
     expect(consoleErrors).toEqual([]);
     await own.close();
   });

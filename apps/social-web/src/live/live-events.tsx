@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
-import { claimDevice, clearMemory, watchOwner } from '../api/device-owner.js';
+import { claimDevice, watchOwner } from '../api/device-owner.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
 import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
@@ -15,6 +15,7 @@ import { createQueue, QueueContext, useRunningQueue } from '../store/use-queue.j
 import { StoreContext } from '../store/use-store.js';
 import { applyEvent } from './apply-event.js';
 import type { Connection } from './event-stream.js';
+import { leaveTab } from './leave-tab.js';
 import { joinSharedStream } from './shared-stream.js';
 
 const ConnectionContext = createContext<Connection>('connecting');
@@ -75,7 +76,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
     });
   }, [client, store, queue, friendQueue, keeping, userId]);
   useKeeping(keeping, userId);
-  useEffect(() => watchOwner(userId, () => clearMemory(client)), [client, userId]);
+  useEffect(() => watchOwner(userId, () => leaveTab(client)), [client, userId]);
   useForgottenPresence(connection);
   return (
     <StoreContext value={store}>

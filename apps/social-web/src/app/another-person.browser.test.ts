@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { keptBy } from '../testing/kept.js';
+
+let people: TwoPeople;
+let bob: Page;
+let chat: string;
+let ids: readonly string[];
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  bob = people.bob.page;
+  chat = bob.url();
+  ids = new URL(chat).pathname.split('/').at(-1)!.split('--');
+});
+afterAll(() => people?.close());
+
+/** In a tab of its own, while somebody else may be signed in there. */
+async function signInBeside(page: Page, name: string): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(`${people.server.url}/api/auth/signin`);
+  await tab.getByRole('button', { name: /Local/ }).click();
+  await tab.getByLabel('Another name').fill(name);
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+  return tab;
+}
+
+describe('a tab at a chat of somebody in whose place another person signs in', () => {
+  it('shows the list of chats, and keeps nothing of them', async () => {
+    await bob.getByLabel('Message Alice').fill('A draft for Alice');
+    const tab = await signInBeside(bob, 'Cleo');
+    await tab.getByRole('button', { name: 'Skip for now' }).click();
+    await bob.getByRole('heading', { level: 1, name: 'Chats' }).waitFor();
+    expect(new URL(bob.url()).pathname).toBe('/chats');
+    // Also when it is opened anew with that address: it was reloaded, or is in a list of what was visited.
+    await bob.goto(chat);
+    await bob.getByRole('heading', { level: 1, name: 'Chats' }).waitFor();
+    expect(new URL(bob.url()).pathname).toBe('/chats');
+    // Longer than what is known waits until it is written.
+    await bob.waitForTimeout(1_000);
+    const kept = await keptBy(bob);
+    expect(kept).toContain('Cleo');
+    for (const id of ids) expect(kept).not.toContain(id);
+    expect(kept).not.toContain('A draft');
+    await tab.close();
+  });
+
+  it('leaves that address already when its person signs out in another tab', async () => {
+    const alice = people.alice.page;
+    const tab = await alice.context().newPage();
+    await tab.goto(`${people.server.url}/settings`);
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await alice.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    expect(new URL(alice.url()).pathname).toBe('/chats');
+    await tab.close();
+  });
+});
