@@ -121,7 +121,7 @@ function endRequest(
     counted AS (
       INSERT INTO denials (requester_id, target_id, count, withdrawn, last_at)
       SELECT ${requester}::uuid, ${target}::uuid, ${denied}::int, ${withdrawn}::int, now() FROM dropped
-      ON CONFLICT (requester_id, target_id) DO UPDATE SET last_at = now(),
+      ON CONFLICT (requester_id, target_id) DO UPDATE SET last_at = excluded.last_at,
         count = excluded.count + CASE WHEN denials.${longAgo} THEN 0 ELSE denials.count END,
         withdrawn = excluded.withdrawn + CASE WHEN denials.${longAgo} THEN 0 ELSE denials.withdrawn END
     ),
@@ -198,7 +198,7 @@ function setBlock(pair: UserPair, userId: string): Sql {
     SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'blocked', ${byLo}::boolean, ${byHi}::boolean
     WHERE ${met} AND 2 = (SELECT count(*) FROM users WHERE id IN (${pair.lo}::uuid, ${pair.hi}::uuid))
     ON CONFLICT (lo_id, hi_id) DO UPDATE
-      SET state = 'blocked', requester_id = NULL, changed_at = now(),
+      SET state = 'blocked', requester_id = NULL, changed_at = excluded.changed_at,
         lo_blocks = held.lo_blocks OR excluded.lo_blocks,
         hi_blocks = held.hi_blocks OR excluded.hi_blocks
       WHERE NOT (CASE WHEN excluded.lo_blocks THEN held.lo_blocks ELSE held.hi_blocks END)

@@ -108,7 +108,7 @@ function acceptance(id: string, pair: UserPair, inviter: string): Sql {
     SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'friends', ${inviter}::uuid
     FROM invitations AS invitation
     WHERE id = ${id}::uuid AND user_id = ${inviter}::uuid AND ${usable} AND ${isMeantFor(guest)}
-    ON CONFLICT (lo_id, hi_id) DO UPDATE SET state = 'friends', changed_at = now()
+    ON CONFLICT (lo_id, hi_id) DO UPDATE SET state = 'friends', changed_at = excluded.changed_at
       WHERE held.state = 'pending'
     RETURNING 1`;
   const change = Prisma.sql`

@@ -50,7 +50,7 @@ const digest = Prisma.sql`COALESCE(sent_digest, sha256(convert_to(id::text || te
 function edition(handle: MessageHandle, text: string, since: Date): Sql {
   return update(
     handle,
-    Prisma.sql`text = ${text}::text, edited_at = clock_timestamp(), sent_digest = ${digest}`,
+    Prisma.sql`text = ${text}::text, edited_at = statement_timestamp(), sent_digest = ${digest}`,
     Prisma.sql`${ownSince(handle, since)} AND text <> ${text}::text AND ${amongFriends}`,
   );
 }
@@ -58,7 +58,7 @@ function edition(handle: MessageHandle, text: string, since: Date): Sql {
 function deletion(handle: MessageHandle, since: Date): Sql {
   return update(
     handle,
-    Prisma.sql`text = '', deleted_at = clock_timestamp(), edited_at = NULL,
+    Prisma.sql`text = '', deleted_at = statement_timestamp(), edited_at = NULL,
       sent_digest = ${digest}, lo_reactions = '{}', hi_reactions = '{}'`,
     ownSince(handle, since),
   );

@@ -88,8 +88,9 @@ function choice(userId: string, handle: string): Sql {
     left_behind AS (${holdBack(Prisma.sql`SELECT handle, ${me} FROM held WHERE handle IS NOT NULL AND ${isChosen}`)}),
     taken_back AS (DELETE FROM former_handles WHERE digest = ${digestOf(wanted)} AND ${isChosen}),
     chosen AS (
-      INSERT INTO user_handles AS own (user_id, handle) SELECT ${me}, ${wanted} WHERE ${isChosen}
-      ON CONFLICT (user_id) DO UPDATE SET handle = excluded.handle, changed_at = now()
+      INSERT INTO user_handles (user_id, handle, changed_at)
+      SELECT ${me}, ${wanted}, (SELECT now() FROM held) WHERE ${isChosen}
+      ON CONFLICT (user_id) DO UPDATE SET handle = excluded.handle, changed_at = excluded.changed_at
     )
     SELECT CASE outcome WHEN 'same' THEN 'chosen' ELSE outcome END AS outcome FROM judged`;
 }

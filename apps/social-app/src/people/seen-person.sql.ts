@@ -102,6 +102,6 @@ export function keepProfiles(): Sql {
     SELECT side.viewer_id, person.id, ${profileOfPerson}
     FROM ended CROSS JOIN LATERAL (VALUES (lo_id, hi_id), (hi_id, lo_id)) AS side (viewer_id, person_id)
     JOIN users AS person ON person.id = side.person_id
-    ON CONFLICT (viewer_id, person_id) DO UPDATE SET profile = excluded.profile, ended_at = now()
+    ON CONFLICT (viewer_id, person_id) DO UPDATE SET profile = excluded.profile, ended_at = excluded.ended_at
     RETURNING 1`;
 }

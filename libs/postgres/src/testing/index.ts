@@ -3,6 +3,12 @@ export { type OwnBouncer, startPgBouncer } from './own-bouncer.js';
 export { type OwnServer, startOwnServer } from './own-server.js';
 export { schemaDrift } from './schema-drift.js';
 export {
+  cascadesOnUpdate,
+  type SpreadTables,
+  unspreadKeys,
+  unspreadStatements,
+} from './spreading.js';
+export {
   createEmbeddedTestDatabase,
   createTestDatabase,
   type EmbeddedTestDatabase,

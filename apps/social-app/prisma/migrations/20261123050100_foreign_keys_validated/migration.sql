@@ -1,0 +1,23 @@
+-- What the migration before left out. Reads and writes go on meanwhile.
+ALTER TABLE "accounts" VALIDATE CONSTRAINT "accounts_user_id_fkey";
+ALTER TABLE "chat_entries" VALIDATE CONSTRAINT "chat_entries_user_id_fkey";
+ALTER TABLE "chat_mutes" VALIDATE CONSTRAINT "chat_mutes_user_id_fkey";
+ALTER TABLE "denials" VALIDATE CONSTRAINT "denials_requester_id_fkey";
+ALTER TABLE "denials" VALIDATE CONSTRAINT "denials_target_id_fkey";
+ALTER TABLE "event_heads" VALIDATE CONSTRAINT "event_heads_user_id_fkey";
+ALTER TABLE "events" VALIDATE CONSTRAINT "events_user_id_fkey";
+ALTER TABLE "former_friends" VALIDATE CONSTRAINT "former_friends_person_id_fkey";
+ALTER TABLE "former_friends" VALIDATE CONSTRAINT "former_friends_viewer_id_fkey";
+ALTER TABLE "former_handles" VALIDATE CONSTRAINT "former_handles_user_id_fkey";
+ALTER TABLE "invitations" VALIDATE CONSTRAINT "invitations_user_id_fkey";
+ALTER TABLE "messages" VALIDATE CONSTRAINT "messages_chat_id_fkey";
+ALTER TABLE "pictures" VALIDATE CONSTRAINT "pictures_user_id_fkey";
+ALTER TABLE "push_deliveries" VALIDATE CONSTRAINT "push_deliveries_session_id_fkey";
+ALTER TABLE "push_subscriptions" VALIDATE CONSTRAINT "push_subscriptions_session_id_fkey";
+ALTER TABLE "push_subscriptions" VALIDATE CONSTRAINT "push_subscriptions_user_id_fkey";
+ALTER TABLE "relations" VALIDATE CONSTRAINT "relations_hi_id_fkey";
+ALTER TABLE "relations" VALIDATE CONSTRAINT "relations_lo_id_fkey";
+ALTER TABLE "reports" VALIDATE CONSTRAINT "reports_reporter_id_fkey";
+ALTER TABLE "sessions" VALIDATE CONSTRAINT "sessions_user_id_fkey";
+ALTER TABLE "user_handles" VALIDATE CONSTRAINT "user_handles_user_id_fkey";
+ALTER TABLE "user_settings" VALIDATE CONSTRAINT "user_settings_user_id_fkey";
