@@ -1,5 +1,6 @@
 import { operationsOf } from '@triptych/service-host';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dropSession } from '../sessions/ended-session.hook.js';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { signOutPage } from './auth-pages.js';
@@ -85,9 +86,9 @@ async function signOut(context: AuthContext, request: FastifyRequest, reply: Fas
   if (!visit.isProven) {
     return leadTo(reply, visit, `${context.origin}/api/auth/signin?error=MissingCSRF`);
   }
-  const { name, options } = context.sessionCookie;
-  await context.sessions.end(request.cookies[name]);
-  return leadTo(reply.clearCookie(name, options), visit, visit.callbackUrl);
+  const { sessionCookie } = context;
+  await context.sessions.end(request.cookies[sessionCookie.name]);
+  return leadTo(dropSession(reply, sessionCookie), visit, visit.callbackUrl);
 }
 
 async function showSession(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
@@ -96,7 +97,8 @@ async function showSession(context: AuthContext, request: FastifyRequest, reply:
   const session = await context.sessions.read(token);
   const user = session && (await context.accounts.findById(session.userId));
   if (token === undefined) return sendJson(reply, null);
-  if (!user) return sendJson(reply.clearCookie(name, options), null);
+  // It was ended on another device, or has expired.
+  if (!user) return sendJson(dropSession(reply, context.sessionCookie), null);
   const expires = session.expiresAt;
   if (session.renewed) reply.setCookie(name, token, { ...options, expires });
   return sendJson(reply, { user, expires: expires.toISOString() });

@@ -24,6 +24,7 @@ describe('GET /api/auth/session', () => {
     expect([status, text]).toEqual([200, 'null']);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('cache-control')).toBe('private, no-cache, no-store');
+    expect(headers.has('clear-site-data')).toBe(false);
     expect([headers.get('expires'), headers.get('pragma')]).toEqual(['0', 'no-cache']);
   });
 
@@ -32,7 +33,8 @@ describe('GET /api/auth/session', () => {
     async (token) => {
       const browser = createBrowser(test.app);
       browser.cookies.set(sessionCookie, token);
-      expect((await browser.get('/api/auth/session')).text).toBe('null');
+      const { headers, text } = await browser.get('/api/auth/session');
+      expect([text, headers.get('clear-site-data')]).toEqual(['null', '"cache"']);
       expect(browser.cookies.has(sessionCookie)).toBe(false);
     },
   );
@@ -85,6 +87,7 @@ describe('signing out', () => {
     const form = { csrfToken: await browser.csrfToken(), callbackUrl: '/bye' };
     const { status, headers } = await browser.post('/api/auth/signout', form);
     expect([status, headers.get('location')]).toEqual([302, `${publicUrl}/bye`]);
+    expect(headers.get('clear-site-data')).toBe('"cache"');
     expect(browser.cookies.has(sessionCookie)).toBe(false);
     expect(await isListed(user)).toBe(false);
     expect(await test.parts.sessions.read(user.token)).toBeNull();
@@ -95,6 +98,7 @@ describe('signing out', () => {
     const { browser, user } = await signedInBrowser();
     const { headers } = await browser.post('/api/auth/signout', { csrfToken: 'no' });
     expect(headers.get('location')).toBe(`${publicUrl}/api/auth/signin?error=MissingCSRF`);
+    expect(headers.has('clear-site-data')).toBe(false);
     expect(await isListed(user)).toBe(true);
   });
 

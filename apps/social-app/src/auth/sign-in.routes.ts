@@ -1,5 +1,6 @@
 import { operationsOf } from '@triptych/service-host';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dropBrowserCache } from '../sessions/ended-session.hook.js';
 import type { AuthContext } from './auth.routes.js';
 import * as schemas from './auth.schemas.js';
 import { errorPage, isSignInError, signInPage } from './auth-pages.js';
@@ -106,19 +107,21 @@ async function finish(context: AuthContext, request: ProviderRequest, reply: Fas
     return reply.redirect(refuse(context, request, refused));
   }
   const { state = '', code, iss, error } = fieldsOf(request.query);
+  const formerUserId = await currentUserId(context, request);
   const outcome = await context.signIn.finish({
     provider: request.params.provider,
     browserHash: browserHashOf(visit.csrf),
     response: { state, code, iss, error },
     previousToken: request.cookies[name],
     userAgent: request.headers['user-agent'],
-    currentUserId: await currentUserId(context, request),
+    currentUserId: formerUserId,
   });
   if ('failure' in outcome) return reply.redirect(refuse(context, request, outcome));
   const { session, callbackUrl } = outcome;
   const done = session ? 'signed in' : 'account linked';
   request.log.info({ provider: request.params.provider }, done);
   if (session) reply.setCookie(name, session.token, { ...options, expires: session.expiresAt });
+  if (session && formerUserId !== null && formerUserId !== session.userId) dropBrowserCache(reply);
   return reply.redirect(callbackUrl);
 }
 

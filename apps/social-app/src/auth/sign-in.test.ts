@@ -83,6 +83,20 @@ describe('signing in', () => {
     expect(ended).toHaveLength(1);
   });
 
+  it.each([
+    ['Bob', '"cache"'],
+    ['Alice', null],
+  ])(
+    'as %s where Alice is signed in: what the browser has cached for her: %s',
+    async (name, told) => {
+      const [browser, former] = [browse(), browse()];
+      await signIn(former, 'Alice');
+      browser.cookies.set(sessionCookie, former.cookies.get(sessionCookie)!);
+      const { response } = await signIn(browser, name);
+      expect(response.headers.get('clear-site-data')).toBe(told);
+    },
+  );
+
   it('works in two tabs begun before either is finished', async () => {
     const browser = browse();
     const tabs = [await begin(browser, '/one'), await begin(browser, '/two')];

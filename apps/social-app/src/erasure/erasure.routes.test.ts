@@ -72,6 +72,7 @@ describe('DELETE /api/account', () => {
     expect(response.headers['set-cookie']).toMatch(
       /authjs\.session-token=; .*Expires=Thu, 01 Jan 1970/,
     );
+    expect(response.headers['clear-site-data']).toBe('"cache"');
     await lost;
     expect(await stream.lost()).toEqual({ code: 401 });
     stream.close();

@@ -1,6 +1,7 @@
 import type {} from '@fastify/cookie';
 import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
+import { dropSession } from '../sessions/ended-session.hook.js';
 import type { SessionCookie } from '../sessions/session-cookie.js';
 import { NotConfirmed } from './erasure.errors.js';
 import type { Erase } from './erasure.js';
@@ -26,11 +27,11 @@ const eraseAccount = operationsOf('account')('eraseAccount', 'Erase the account 
 
 export async function erasureRoutes(
   app: Server,
-  { erase, sessionCookie: { name, options } }: { erase: Erase; sessionCookie: SessionCookie },
+  { erase, sessionCookie }: { erase: Erase; sessionCookie: SessionCookie },
 ) {
   app.delete('/account', eraseAccount, async ({ caller, body }, reply) => {
     await erase(caller, body.confirm);
-    reply.clearCookie(name, options);
+    dropSession(reply, sessionCookie);
     return { erased: true };
   });
 }

@@ -21,12 +21,19 @@ export interface SocialServer {
  * @param behind what browsers see in its place, by default itself; and further variables
  */
 export async function startSocialServer(
-  behind: { readonly port?: number; readonly url?: string; readonly env?: Variables } = {},
+  behind: {
+    readonly port?: number;
+    readonly url?: string;
+    readonly env?: Variables;
+    /** Whether people have some. */
+    readonly pictures?: boolean;
+  } = {},
 ): Promise<SocialServer> {
   const port = behind.port ?? (await getPort());
   const url = behind.url ?? `http://localhost:${port}`;
   const redirectUris = [url + callbackPath];
-  const idp = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }] });
+  const { pictures = false } = behind;
+  const idp = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }], pictures });
   const dataDir = await mkdtemp(join(tmpdir(), 'social-web-'));
   const launch = () =>
     processes.launch({
@@ -39,6 +46,7 @@ export async function startSocialServer(
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret,
       OIDC_NAME: 'Local',
+      ...(pictures && { OUTBOUND_ALLOW_HOSTS: new URL(idp.issuer).host }),
       ...behind.env,
     });
   let running: ServiceProcess = await launch().catch(async (error: unknown) => {
