@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Variables } from '@triptych/testing';
 import getPort from 'get-port';
 import { startSocialServer, type SocialServer } from './social-server.js';
 
@@ -14,9 +15,15 @@ export interface Releases extends SocialServer {
 const hashed = /-[\w-]{8}\.(js|css)\b/;
 const rename = (text: string) => text.replace(/(-[\w-]{8})\.(js|css)\b/g, '$1.new.$2');
 
-/** A server with a proxy before it, which makes a second release of the one that was built. */
-export async function startReleases(): Promise<Releases> {
-  const [port, backend] = [await getPort(), await getPort()];
+/**
+ * A server with a proxy before it, which makes a second release of the one that was built.
+ *
+ * @param behind what browsers see in place of the proxy, by default itself; and further variables of the server
+ */
+export async function startReleases(
+  behind: { readonly port?: number; readonly url?: string; readonly env?: Variables } = {},
+): Promise<Releases> {
+  const [port, backend] = [behind.port ?? (await getPort()), await getPort()];
   let isNew = false;
   let policy: string | null = null;
 
@@ -29,6 +36,9 @@ export async function startReleases(): Promise<Releases> {
     const outgoing = request({ host: 'localhost', port: backend, method, path, headers: rest });
     incoming.pipe(outgoing);
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    // A server that is killed breaks off what it was sending; who has gone is sent nothing more.
+    response.on('error', () => reply.destroy());
+    reply.on('close', () => response.destroy());
     if (policy && 'content-security-policy' in response.headers)
       response.headers['content-security-policy'] = policy;
     const isText = /html|javascript|css/.test(response.headers['content-type'] ?? '');
@@ -46,7 +56,8 @@ export async function startReleases(): Promise<Releases> {
   });
   proxy.listen(port, 'localhost');
   await once(proxy, 'listening');
-  const server = await startSocialServer({ port: backend, url: `http://localhost:${port}` });
+  const url = behind.url ?? `http://localhost:${port}`;
+  const server = await startSocialServer({ ...behind, port: backend, url });
   return {
     ...server,
     release: () => void (isNew = true),

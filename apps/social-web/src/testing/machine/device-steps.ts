@@ -1,0 +1,53 @@
+// What happens to the device of somebody: its network, its tabs, its sleep, and where their attention is.
+import type { MachinePerson } from './machine-person.js';
+import { pick, type Random, type Weighted } from './random.js';
+
+export type DeviceStep = (person: MachinePerson, random: Random) => Promise<string | null>;
+
+/** Anything but the tab that has attention now. */
+const lookElsewhere: DeviceStep = async (person, random) => {
+  const choices = [...person.tabs, null].filter((tab) => tab !== person.active);
+  const next = pick(random, choices);
+  await person.attend(next);
+  return next ? `looks at tab ${person.tabs.indexOf(next)}` : 'looks away';
+};
+
+const offline: DeviceStep = async ({ context }) => {
+  await context.setOffline(true);
+  return 'is offline';
+};
+
+const online: DeviceStep = async ({ context }) => {
+  await context.setOffline(false);
+  return 'is online';
+};
+
+const reopen: DeviceStep = async (person, random) => {
+  const tab = pick(random, person.tabs);
+  const path = new URL(tab.page.url()).pathname;
+  const hadAttention = person.active === tab;
+  await person.closeTab(tab);
+  const opened = await person.openTab(path);
+  if (hadAttention) await person.attend(opened);
+  return `closes a tab and opens one at ${path}`;
+};
+
+const back: DeviceStep = async (person) => {
+  if (person.active) return null;
+  await person.attend(person.tabs[0]!);
+  return 'is back';
+};
+
+export const deviceSteps: Weighted<DeviceStep> = [
+  [8, lookElsewhere],
+  [2, offline],
+  [8, online],
+  [3, reopen],
+  [6, back],
+];
+
+/** Everything of the device works again, and somebody looks at it. */
+export async function heal(person: MachinePerson): Promise<void> {
+  await person.context.setOffline(false);
+  if (!person.active) await person.attend(person.tabs[0]!);
+}

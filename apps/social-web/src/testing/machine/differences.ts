@@ -1,0 +1,133 @@
+// What is wrong on the screens of a person, and with what they have typed, as sentences; none when all is well.
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf, type Expected, type ExpectedChat } from './expected-screen.js';
+import type { MachinePerson } from './machine-person.js';
+import type { Screen } from './screen.js';
+
+const shorten = (value: unknown) => JSON.stringify(value)?.slice(0, 400);
+
+function compare(what: string, shown: unknown, expected: unknown): string[] {
+  if (isDeepStrictEqual(shown, expected)) return [];
+  return [`${what}: shows ${shorten(shown)}, the server has ${shorten(expected)}`];
+}
+
+export function listDifferences(name: string, screen: Screen, expected: Expected): string[] {
+  if (isDeepStrictEqual(screen.list, expected.list)) return [];
+  const ids = (list: Screen['list']) => list.map(({ chatId }) => chatId);
+  return [
+    ...compare(`${name}, order of the chats`, ids(screen.list), ids(expected.list)),
+    ...expected.list.flatMap((chat) => {
+      const shown = screen.list.find(({ chatId }) => chatId === chat.chatId);
+      return compare(`${name}, list`, shown, chat);
+    }),
+  ];
+}
+
+/** What is loaded of the conversation that is open; `isWhole` asks for all of it. */
+export function chatDifferences(
+  name: string,
+  screen: Screen,
+  expected: Expected,
+  { isWhole }: { readonly isWhole: boolean },
+): string[] {
+  if (screen.chatId === null) return [];
+  const chat = expected.chats.get(screen.chatId);
+  if (!chat) return [];
+  const what = `${name}, with ${chat.partner}`;
+  const { rows } = screen;
+  const from = isWhole ? 0 : chat.rows.findIndex(({ key }) => key === rows[0]?.key);
+  const wanted = from < 0 ? chat.rows : chat.rows.slice(from);
+  const keys = (all: typeof rows) => all.map(({ key }) => key);
+  const missing = wanted.filter(({ key }) => !keys(rows).includes(key));
+  const extra = rows.filter(({ key }) => !keys(wanted).includes(key));
+  const changed = wanted.flatMap((row) => {
+    const shown = rows.find(({ key }) => key === row.key);
+    return shown ? compare(what, shown, row) : [];
+  });
+  const unknown = screen.pending.filter(
+    ({ state }) => !/^(Not sent|Waits for the one)/.test(state),
+  );
+  return [
+    ...missing.map((row) => `${what}: does not show ${shorten(row)}`),
+    ...extra.map((row) => `${what}: shows what the server does not have: ${shorten(row)}`),
+    ...changed,
+    ...(missing.length + extra.length === 0
+      ? compare(`${what}, order`, keys(rows), keys(wanted))
+      : []),
+    ...unknown.map((row) => `${what}: still under way: ${shorten(row)}`),
+    ...compare(`${what}, field`, screen.hasField, chat.isOpen),
+  ];
+}
+
+/** Of everything up to their read mark, what was never on a screen that they looked at. */
+export function unseenDifferences(
+  { name, shown }: MachinePerson,
+  { me, chats }: Expected,
+  before: ReadonlyMap<string, number>,
+): string[] {
+  return [...chats.values()].flatMap(({ chatId, partner, readSeq, messages }) =>
+    messages
+      .filter(({ senderId, seq }) => senderId !== me && seq <= readSeq)
+      .filter((message) => message.seq > (before.get(chatId) ?? 0) && !shown.has(keyOf(message)))
+      .map(
+        ({ id, seq, text }) =>
+          `${name}, with ${partner}: ${text} (${id}, number ${seq}) counts as read up to ${readSeq} and was never shown`,
+      ),
+  );
+}
+
+/** What was shown as deleted, or at the end, was taken away, and is there after all. */
+export function flickerDifferences({ name, doubts, removed }: MachinePerson, expected: Expected) {
+  const all = [...expected.chats.values()].flatMap((chat) =>
+    chat.rows.map((row) => ({ row, chat })),
+  );
+  return doubts.flatMap(({ kind, key, text }) => {
+    const found = all.find(({ row }) => row.key === key);
+    if (!found) return [];
+    const { row, chat } = found;
+    const isWrong = kind === 'back-from-deleted' ? row.text === null : !removed.has(key);
+    return isWrong ? [`${name}, with ${chat.partner}: ${kind}: ${key} ${text} ${row.text}`] : [];
+  });
+}
+
+/** Every message that was typed is on the server once, in the order in which it was typed, or shown as not sent. */
+export function typedDifferences(
+  one: MachinePerson,
+  partner: MachinePerson,
+  views: readonly [ExpectedChat | undefined, ExpectedChat | undefined],
+  pending: ReadonlySet<string>,
+): string[] {
+  const what = `${one.name} to ${partner.name}`;
+  const typed = one.typed.filter((entry) => entry.partner === partner.name);
+  const [own, theirs] = views;
+  const texts = new Map<number, string | null>();
+  for (const { seq, senderId, text, deletedAt } of [
+    ...(own?.messages ?? []),
+    ...(theirs?.messages ?? []),
+  ])
+    if (typed.length > 0) texts.set(seq, deletedAt ? null : `${senderId} ${text.split(' ')[0]}`);
+  const tokens = [...texts]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, text]) => text?.split(' ')[1] ?? []);
+  const sent = tokens.filter((token) => token.startsWith(`${one.name}-`));
+  const order = typed.map(({ token }) => token).filter((token) => sent.includes(token));
+  const removedTexts = new Set([...one.removed].map((key) => one.shown.get(key)?.split(' ')[0]));
+  const theirRemoved = new Set(
+    [...partner.removed].map((key) => partner.shown.get(key)?.split(' ')[0]),
+  );
+  const lost = typed.filter(
+    ({ token, isDiscarded }) =>
+      !isDiscarded &&
+      !sent.includes(token) &&
+      !pending.has(token) &&
+      !removedTexts.has(token) &&
+      !theirRemoved.has(token),
+  );
+  return [
+    ...compare(`${what}, order and number`, sent, order),
+    ...lost.map(({ token }) => `${what}: ${token} is lost`),
+    ...sent
+      .filter((token) => pending.has(token))
+      .map((token) => `${what}: ${token} is sent and shown as not sent`),
+  ];
+}

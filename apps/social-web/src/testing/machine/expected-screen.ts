@@ -1,0 +1,95 @@
+// What the server says that somebody has, in the shape in which a screen shows it.
+import type { Chat, Message } from '../../api/chats.js';
+import type { MachinePerson } from './machine-person.js';
+
+export interface RowOnScreen {
+  /** Of the message: its `clientId` or `id`. */
+  readonly key: string;
+  /** Null when it was deleted. */
+  readonly text: string | null;
+  readonly isEdited: boolean;
+  /** Each emoji with its count, and whether one is the person's own. */
+  readonly reactions: readonly string[];
+}
+
+export interface ListedOnScreen {
+  readonly chatId: string;
+  readonly preview: string;
+  readonly unread: number;
+  readonly isMuted: boolean;
+}
+
+export interface ExpectedChat {
+  readonly chatId: string;
+  readonly partner: string;
+  readonly readSeq: number;
+  /** Whether its person may write there. */
+  readonly isOpen: boolean;
+  readonly messages: readonly Message[];
+  readonly rows: readonly RowOnScreen[];
+}
+
+export interface Expected {
+  readonly me: string;
+  readonly list: readonly ListedOnScreen[];
+  readonly chats: ReadonlyMap<string, ExpectedChat>;
+}
+
+export const keyOf = ({ clientId, id }: Message) => clientId ?? id;
+
+/** @param url of the server itself: what is compared with does not come through the network that is tested */
+export async function readExpected(
+  url: string,
+  { context, name }: MachinePerson,
+  partnerOf: (chatId: string) => string,
+): Promise<Expected> {
+  const get = async <Body>(path: string) => {
+    const reply = await context.request.get(url + path, { timeout: 30_000 });
+    if (!reply.ok()) throw new Error(`${name}: ${path} is ${reply.status()}`);
+    return (await reply.json()) as Body;
+  };
+  const { user } = await get<{ user: { id: string } }>('/api/auth/session');
+  const { chats } = await get<{ chats: readonly Chat[] }>('/api/chats?limit=100');
+  const relations = await get<{ friends: { chatId: string }[] }>('/api/friends');
+  const openChats = new Set(relations.friends.map(({ chatId }) => chatId));
+  const read = async ({ chatId, readSeq }: Chat): Promise<[string, ExpectedChat]> => {
+    const messages: Message[] = [];
+    for (let before = ''; ;) {
+      const page = await get<{ messages: Message[]; nextCursor: number | null }>(
+        `/api/messages?chatId=${chatId}&limit=100${before}`,
+      );
+      messages.unshift(...page.messages);
+      if (page.nextCursor === null) break;
+      before = `&before=${page.nextCursor}`;
+    }
+    const rows = messages.map((message) => rowOf(message, user.id));
+    const [isOpen, partner] = [openChats.has(chatId), partnerOf(chatId)];
+    return [chatId, { chatId, partner, readSeq, isOpen, messages, rows }];
+  };
+  return {
+    me: user.id,
+    list: chats.map((chat) => listedOf(chat)),
+    chats: new Map(await Promise.all(chats.map(read))),
+  };
+}
+
+function rowOf(message: Message, me: string): RowOnScreen {
+  const { text, editedAt, deletedAt } = message;
+  const emoji = [...new Set(message.reactions.map((one) => one.emoji))];
+  const reactions = emoji.map((one) => {
+    const users = message.reactions.filter((reaction) => reaction.emoji === one);
+    return `${one} ${users.length}${users.some(({ userId }) => userId === me) ? ' own' : ''}`;
+  });
+  const isDeleted = deletedAt !== null;
+  return {
+    key: keyOf(message),
+    text: isDeleted ? null : text,
+    isEdited: editedAt !== null && !isDeleted,
+    reactions: reactions.sort(),
+  };
+}
+
+function listedOf({ chatId, lastMessage, unread, mutedUntil }: Chat): ListedOnScreen {
+  const preview = lastMessage.deletedAt ? 'Message deleted' : lastMessage.text;
+  return { chatId, preview, unread, isMuted: mutedUntil !== null };
+}

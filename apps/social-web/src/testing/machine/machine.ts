@@ -1,0 +1,179 @@
+// Three people with two tabs each, over a network that fails in every way. What they do follows from a seed.
+import { startChromium } from '@triptych/testing/chromium';
+import getPort from 'get-port';
+import type { Browser } from 'playwright-core';
+import { befriend, openChat, sendText } from '../people.js';
+import { startReleases } from '../releases.js';
+import { deviceSteps } from './device-steps.js';
+import { findDifferences, type World } from './end-state.js';
+import { readExpected } from './expected-screen.js';
+import { FaultyNetwork, healthy } from './faulty-network.js';
+import { MachinePerson } from './machine-person.js';
+import { networkSteps, type Between } from './network-steps.js';
+import { pickWeighted, randomFrom, type Random } from './random.js';
+import { steps } from './steps.js';
+
+/** With these steps between them the screens are compared with the server. */
+const checkedEvery = 75;
+
+interface Run {
+  readonly seed: number;
+  readonly steps: number;
+  readonly onStep?: (line: string) => void;
+}
+
+/** Returns what was done and what is wrong then, as lines; none when all is well. */
+export async function runMachine({
+  seed,
+  steps: count,
+  onStep = () => {},
+}: Run): Promise<string[]> {
+  const machine = await Machine.start(seed, onStep);
+  try {
+    for (let step = 3; ; step += 3) {
+      await machine.round();
+      if (step * 2 >= count) machine.release();
+      const isLast = step >= count;
+      if (!isLast && step % checkedEvery !== 0) continue;
+      const differences = await machine.check(isLast);
+      if (differences.length > 0)
+        return [...machine.log, `seed ${seed}, after ${step} steps:`, ...differences];
+      if (isLast) return [];
+    }
+  } finally {
+    await machine.close();
+  }
+}
+
+const names = ['Alice', 'Bob', 'Cleo'];
+/** What the people of a test do within minutes, more than anybody may. */
+const env = { MESSAGE_LIMIT: '0', FRIEND_REQUEST_LIMIT: '0', SIGN_IN_LIMIT: '0' };
+
+class Machine {
+  /** What was done, in order. */
+  readonly log: string[] = [];
+  private readonly onStep: (line: string) => void;
+  private readonly browser: Browser;
+  private readonly between: Between;
+  private readonly world: World;
+  private readonly lanes: readonly Random[];
+  private readonly random: Random;
+  private isReleased = false;
+
+  private constructor(
+    parts: { browser: Browser; between: Between; world: World; seed: number },
+    onStep: (line: string) => void,
+  ) {
+    const { browser, between, world, seed } = parts;
+    this.onStep = onStep;
+    this.browser = browser;
+    this.between = between;
+    this.world = world;
+    this.random = randomFrom(seed);
+    this.lanes = names.map((_, index) => randomFrom(seed * 10 + index + 1));
+  }
+
+  static async start(seed: number, onStep: (line: string) => void): Promise<Machine> {
+    const [port, target] = [await getPort(), await getPort()];
+    const network = await FaultyNetwork.start(target, randomFrom(seed * 10), port);
+    const url = `http://localhost:${port}`;
+    const [server, browser] = await Promise.all([
+      startReleases({ port: target, url, env }),
+      startChromium(),
+    ]);
+    const people: MachinePerson[] = [];
+    for (const name of names) people.push(await MachinePerson.signIn(browser, url, name));
+    const world = await meet(people, url);
+    const between = { network, server, restarting: null };
+    return new Machine({ browser, between, world, seed }, onStep);
+  }
+
+  /** One step of each person at once, and now and then one of what is between them. */
+  async round(): Promise<void> {
+    if (this.random(4) === 0) {
+      const done = pickWeighted(this.random, networkSteps)(this.between, this.random);
+      if (done) this.note(`network: ${done}`);
+    }
+    await Promise.all(
+      this.world.people.map((person, index) => this.act(person, this.lanes[index]!)),
+    );
+  }
+
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    this.between.server.release();
+    this.note('network: a release');
+  }
+
+  private note(line: string): void {
+    this.log.push(line);
+    this.onStep(line);
+  }
+
+  private async act(person: MachinePerson, random: Random): Promise<void> {
+    const note = (what: string) => this.note(`${person.name} ${what}`);
+    const isOfDevice = random(5) === 0 || person.active === null;
+    try {
+      // What cannot be done now gives way to something else, a few times.
+      for (let done: string | null = null, tries = 0; done === null && tries < 4; tries++) {
+        done = isOfDevice
+          ? await pickWeighted(random, deviceSteps)(person, random)
+          : await pickWeighted(random, steps)(person, person.active!.page, random);
+        if (done) note(done);
+      }
+    } catch (error) {
+      note(`could not: ${String(error).split('\n')[0]}`);
+      // An open menu or dialog is in the way of all that follows.
+      for (let times = 0; times < 2; times++)
+        await person.active?.page.keyboard.press('Escape').catch(() => {});
+    }
+  }
+
+  /** Lets everything come to rest, and compares. */
+  async check(isWhole: boolean): Promise<readonly string[]> {
+    await this.between.restarting;
+    this.between.network.conditions = healthy;
+    return findDifferences(this.world, isWhole);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.between.restarting?.catch(() => {});
+    await this.between.network.close();
+    await this.between.server.close();
+  }
+}
+
+/** All become friends, and write a word to each other. */
+async function meet(people: readonly MachinePerson[], url: string): Promise<World> {
+  const [alice, bob, cleo] = people.map(({ tabs }) => tabs[0]!.page) as [never, never, never];
+  await befriend(alice, bob, 'Bob');
+  await befriend(alice, cleo, 'Cleo');
+  await befriend(bob, cleo, 'Cleo');
+  for (const one of people)
+    for (const other of people.filter((person) => person !== one)) {
+      const { page } = one.tabs[0]!;
+      await openChat(page, other.name);
+      one.typed.push({ token: `${one.name}-0`, partner: other.name, isDiscarded: false });
+      await sendText(page, other.name, `${one.name}-0`);
+      await page.getByText('Sending…').waitFor({ state: 'detached' });
+    }
+  const ids = new Map<string, string>();
+  const [partners, readBefore] = [
+    new Map<string, string>(),
+    new Map<string, Map<string, number>>(),
+  ];
+  for (const person of people) {
+    const { me } = await readExpected(url, person, String);
+    ids.set(me, person.name);
+  }
+  for (const person of people) {
+    for (const [id, name] of ids) {
+      const [own] = [...ids].find(([, one]) => one === person.name)!;
+      partners.set(`${person.name} ${[own, id].sort().join('--')}`, name);
+    }
+    readBefore.set(person.name, new Map());
+  }
+  return { people, url, partners, readBefore };
+}

@@ -1,0 +1,78 @@
+// What a tab shows, as it is read from its page.
+import type { Page } from 'playwright-core';
+import { nextOf, type QueuedChange } from '../../store/queue-model.js';
+import type { ListedOnScreen, RowOnScreen } from './expected-screen.js';
+
+export interface PendingOnScreen {
+  readonly key: string;
+  readonly text: string;
+  readonly state: string;
+}
+
+export interface Screen {
+  /** Of the conversation that is open. */
+  readonly chatId: string | null;
+  readonly hasList: boolean;
+  readonly list: readonly ListedOnScreen[];
+  readonly rows: readonly RowOnScreen[];
+  readonly pending: readonly PendingOnScreen[];
+  /** The first message of the chat is here. */
+  readonly isWhole: boolean;
+  readonly hasField: boolean;
+  readonly notice: string;
+}
+
+/**
+ * A page that is printed draws every row that is loaded, also those out of sight. A string, because functions that are
+ * passed to a page carry names that only this process knows.
+ */
+const reading = `(() => {
+  dispatchEvent(new Event('beforeprint'));
+  const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+  const textOf = (selector, inside) => inside.querySelector(selector)?.textContent ?? '';
+  const list = all('.chat-row').filter((row) => row.querySelector('.chat-preview')).map((row) => ({
+    chatId: row.dataset.row,
+    preview: textOf('.chat-preview [dir=auto]', row),
+    unread: Number(textOf('.count [aria-hidden]', row).replace('99+', '100')),
+    isMuted: row.querySelector('.muted-sign') !== null,
+  }));
+  const rows = all('.message[data-row]:not(.message-pending)').map((row) => ({
+    key: row.dataset.row,
+    text: row.querySelector('.bubble-deleted') ? null : textOf('.bubble', row),
+    isEdited: textOf('.message-foot', row).includes('edited'),
+    reactions: all('.reaction', row).map((one) =>
+      one.textContent + (one.getAttribute('aria-pressed') === 'true' ? ' own' : '')).sort(),
+  }));
+  const pending = all('.message-pending').map((row) => ({
+    key: row.dataset.row, text: textOf('.bubble', row), state: textOf('.message-foot span', row),
+  }));
+  const screen = {
+    chatId: /^\\/chats\\/([^/?]+)/.exec(location.pathname)?.[1] ?? null,
+    hasList: document.querySelector('.chats-list') !== null,
+    list, rows, pending,
+    isWhole: document.querySelector('.messages-beginning') !== null,
+    hasField: document.querySelector('.composer textarea') !== null,
+    notice: textOf('.connection', document) || textOf('.notice', document),
+  };
+  dispatchEvent(new Event('afterprint'));
+  return screen;
+})()`;
+
+export function readScreen(page: Page): Promise<Screen> {
+  return page.evaluate<Screen>(reading);
+}
+
+/** What the device has not sent, in order. */
+export async function readQueue(page: Page): Promise<QueuedChange[]> {
+  const values = await page.evaluate<string[]>(
+    `Object.entries(localStorage).filter(([key]) => key.startsWith('queue/')).map(([, value]) => value)`,
+  );
+  const changes = values.map((value) => JSON.parse(value) as QueuedChange);
+  return changes.sort((a, b) => a.order - b.order);
+}
+
+/** What is next to be sent, of each chat. What was refused, and a message behind such a one, waits for a choice. */
+export function unsentOf(changes: readonly QueuedChange[]): QueuedChange[] {
+  const lanes = [...new Set(changes.map(({ chatId }) => chatId))];
+  return lanes.flatMap((lane) => nextOf(changes.filter(({ chatId }) => chatId === lane)) ?? []);
+}

@@ -1,0 +1,113 @@
+// A tab that tells what it has shown while its person was looking at it.
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** What a row of a conversation showed, or that it went and came back. */
+export interface Sighting {
+  readonly kind: 'shown' | 'back-from-deleted' | 'gone-from-end';
+  /** Of the message: its `clientId` or `id`. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * In every document of the tab. A browser without a screen looks at all tabs at once: here a tab has attention only while
+ * it was given some. A string, because functions that are passed to a page carry names that only this process knows.
+ */
+const watching = `(() => {
+  let store;
+  try { store = sessionStorage; } catch { return; }
+  const isAwake = () => store.getItem('attention') === 'yes';
+  Object.defineProperty(Document.prototype, 'hidden', { get: () => !isAwake() });
+  Object.defineProperty(Document.prototype, 'visibilityState', {
+    get: () => (isAwake() ? 'visible' : 'hidden'),
+  });
+  Document.prototype.hasFocus = isAwake;
+  const tell = (kind, key, text) => window.tellSighting({ kind, key, text });
+  const rowsIn = (frame) => (frame ? [...frame.querySelectorAll('.message[data-row]')] : []);
+  const shown = new Set();
+  const look = () => {
+    if (!isAwake()) return;
+    for (const row of rowsIn(document.querySelector('.messages'))) {
+      const key = row.dataset.row;
+      if (shown.has(key)) continue;
+      shown.add(key);
+      tell('shown', key, row.querySelector('.bubble').textContent);
+    }
+  };
+  const deleted = new Set();
+  let tail = { frame: null, keys: [] };
+  let printedAt = -Infinity;
+  for (const name of ['beforeprint', 'afterprint'])
+    addEventListener(name, () => {
+      printedAt = performance.now();
+      tail = { frame: null, keys: [] };
+    }, true);
+  const lookAtPainted = () => {
+    const frame = document.querySelector('.messages');
+    const rows = rowsIn(frame);
+    for (const row of rows) {
+      const bubble = row.querySelector('.bubble');
+      if (bubble.classList.contains('bubble-deleted')) deleted.add(row.dataset.row);
+      else if (deleted.delete(row.dataset.row))
+        tell('back-from-deleted', row.dataset.row, bubble.textContent);
+    }
+    const keys = rows.map((row) => row.dataset.row);
+    if (frame === tail.frame && rows.length > 0)
+      for (const key of tail.keys) if (!keys.includes(key)) tell('gone-from-end', key, '');
+    // After it was printed a list measures its rows anew.
+    const isSettled = performance.now() - printedAt > 500;
+    const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
+    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [] };
+  };
+  let isDue = false;
+  const afterPaint = () => {
+    isDue = false;
+    lookAtPainted();
+  };
+  new MutationObserver(() => {
+    look();
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = afterPaint;
+      port2.postMessage(0);
+    });
+  }).observe(document, {
+    subtree: true, childList: true, characterData: true, attributes: true,
+    attributeFilter: ['class', 'data-row'],
+  });
+  window.giveAttention = (isGiven) => {
+    store.setItem('attention', isGiven ? 'yes' : 'no');
+    look();
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event(isGiven ? 'focus' : 'blur'));
+  };
+})()`;
+
+export async function watchTabs(
+  context: BrowserContext,
+  onSighting: (sighting: Sighting) => void,
+): Promise<void> {
+  await context.exposeFunction('tellSighting', onSighting);
+  await context.addInitScript(watching);
+}
+
+interface Watching {
+  readonly giveAttention: (isGiven: boolean) => void;
+}
+
+export class WatchedTab {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async giveAttention(isGiven: boolean): Promise<void> {
+    await this.page.evaluate(
+      (given) => (globalThis as unknown as Watching).giveAttention(given),
+      isGiven,
+    );
+  }
+}
