@@ -60,6 +60,42 @@ describe('what is written without a network', () => {
     expect(await alice.locator('.bubble').allTextContents()).toEqual(shown);
   });
 
+  it('stays in the tab where it was written, although another one sends it and its event comes late', async () => {
+    const other = await alice.context().newPage();
+    // The events of the stream, which the first tab has, never come to this one.
+    await other.addInitScript(() => {
+      const { onmessage } = Object.getOwnPropertyDescriptors(BroadcastChannel.prototype);
+      const set = (channel: BroadcastChannel, listener: (event: MessageEvent) => void) =>
+        onmessage.set!.call(channel, (event: MessageEvent<{ kind: string }>) => {
+          if (event.data.kind !== 'event') listener(event);
+        });
+      Object.defineProperty(BroadcastChannel.prototype, 'onmessage', {
+        set(this: BroadcastChannel, listener: (event: MessageEvent) => void) {
+          set(this, listener);
+        },
+      });
+    });
+    await other.goto(alice.url());
+    await shows(other, 'Tunnel 3');
+    await sendText(other, 'Bob', 'Written in the second tab');
+    await shows(bob, 'Written in the second tab');
+    await pendingRow(other, 'Written in the second tab').waitFor({ state: 'detached' });
+    expect((await other.locator('.bubble').allTextContents()).at(-1)).toBe(
+      'Written in the second tab',
+    );
+    const own = other.locator('.message', { hasText: 'Written in the second tab' });
+    await own.hover();
+    await own.getByRole('button', { name: 'Message actions' }).click();
+    await other.getByRole('menuitem', { name: 'Delete for both' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Delete for both' }).click();
+    await shows(bob, 'This message was deleted.');
+    await other.getByText('Saving…').waitFor({ state: 'detached' });
+    expect((await other.locator('.bubble').allTextContents()).at(-1)).toBe(
+      'This message was deleted.',
+    );
+    await other.close();
+  });
+
   it('stays in its place when the server refuses it, with those behind it, until somebody decides', async () => {
     const refused = { status: 422, json: { code: 'invalid_text', status: 422, detail: '' } };
     await alice.route('**/api/message/send', (route) => route.fulfill(refused), { times: 1 });

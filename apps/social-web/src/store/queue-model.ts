@@ -25,6 +25,15 @@ export type Change =
   | RelationChange
   | FriendRequest;
 
+/** What the server has made of a change, for the tabs that have not asked for it. */
+export interface Taken {
+  /** As it was stored; null where the reply has none. */
+  readonly message: Message | null;
+  /** It is at least as new as this event, of this log. */
+  readonly stamp: number;
+  readonly epoch: string;
+}
+
 export interface QueuedChange {
   readonly id: string;
   /** Its place: greater than that of every change that was queued before. */
@@ -38,6 +47,8 @@ export interface QueuedChange {
   readonly isTried: boolean;
   /** The code with which the server refused it; null while it was not. */
   readonly refusal: string | null;
+  /** For the moment between the reply and the end of its place in the queue, in which other tabs learn of it. */
+  readonly taken?: Taken;
 }
 
 export function byOrder(a: QueuedChange, b: QueuedChange): number {

@@ -250,9 +250,16 @@ describe('what is queued', () => {
     queue.noteChange('queue/me/discarded', text('discarded', false), null);
     queue.noteChange('queue/me/dismissed', text('dismissed', true, 'too_late'), null);
     queue.noteChange('queue/you/taken', text('another', true), null);
+    const told = JSON.stringify({
+      ...queued(relate('block', 'bob')),
+      ...{ id: 'told', isTried: true, taken: { message: null, stamp: 3, epoch: '1-a' } },
+    });
+    queue.noteChange('queue/me/told', text('told', true), told);
+    queue.noteChange('queue/me/told', told, null);
     expect(settled).toEqual([
       ['taken', null],
       ['refused', 'too_late'],
+      ['told', null],
     ]);
   });
 });

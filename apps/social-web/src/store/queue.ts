@@ -2,7 +2,7 @@
 // its first request and until the server has taken it; those of a chat reach the server one after the other, in the order in
 // which they were made; one tab at a time sends; what was discarded is not sent.
 //   waiting  → tried, when it is its turn and there is a network · removed, when it is discarded
-//   tried    → done and removed · transient failure: tried again, as often as it takes, after a growing pause · refused
+//   tried    → done, told to the other tabs, and removed · transient failure: tried again, as often as it takes, after a growing pause · refused
 //   refused  → waiting, when somebody asks for it again · removed, when it is discarded
 //   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
@@ -15,12 +15,13 @@ import {
   nextOf,
   type Change,
   type QueuedChange,
+  type Taken,
 } from './queue-model.js';
 
 export interface QueueDependencies {
   readonly storage: DeviceStorage;
-  /** Resolves when the server has taken the change. */
-  readonly deliver: (queued: QueuedChange) => Promise<unknown>;
+  /** Resolves when the server has taken the change, with what other tabs have to know of it. */
+  readonly deliver: (queued: QueuedChange) => Promise<Taken | void>;
   readonly isOnline: () => boolean;
   /** Nobody is signed in any more; the queue stays for the same person. */
   readonly onSignedOut: () => void;
@@ -131,8 +132,8 @@ export class Queue {
   noteChange(key: string, before: string | null, after: string | null): void {
     if (!key.startsWith(this.prefix)) return;
     const [old, now] = [before, after].map((text) => readJson<QueuedChange>(text));
-    if (!old || old.refusal !== null) return;
-    if (now ? now.refusal !== null : old.isTried) this.settle(now ?? old);
+    if (!old || old.refusal !== null || old.taken) return;
+    if (now ? now.refusal !== null || now.taken : old.isTried) this.settle(now ?? old);
   }
 
   private settle(queued: QueuedChange): void {
@@ -167,7 +168,9 @@ export class Queue {
     this.put({ ...queued, isTried: true });
     this.notify();
     try {
-      await this.dependencies.deliver(queued);
+      const taken = await this.dependencies.deliver(queued);
+      // What other tabs show as queued goes on to be shown there as taken: its event may come much later.
+      if (taken) this.put({ ...queued, isTried: true, taken });
       this.remove(queued.id);
       this.notify();
     } catch (error) {

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
-import { deliver } from './deliver.js';
+import { deliver, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
 import { canDiscard, isHeld, type QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
@@ -23,6 +23,9 @@ export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
     isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),
     onSignedOut,
     pause,
+  });
+  queue.onSettled((queued) => {
+    if (queued.taken) putTaken(store, queued, queued.taken);
   });
   for (const { chatId, clientId, text } of takeOutbox(store.me))
     queue.add(chatId, { kind: 'send', clientId, text });

@@ -22,12 +22,16 @@ interface Run {
   readonly onStep?: (line: string) => void;
 }
 
-/** Returns what was done and what is wrong then, as lines; none when all is well. */
-export async function runMachine({
-  seed,
-  steps: count,
-  onStep = () => {},
-}: Run): Promise<string[]> {
+/** What was done, in order, and what is wrong then; nothing when all is well. */
+export interface MachineResult {
+  /** Fewer than were asked for when something is wrong before. */
+  readonly steps: number;
+  readonly log: readonly string[];
+  readonly differences: readonly string[];
+}
+
+export async function runMachine(run: Run): Promise<MachineResult> {
+  const { seed, steps: count, onStep = () => {} } = run;
   const machine = await Machine.start(seed, onStep);
   try {
     for (let step = 3; ; step += 3) {
@@ -36,9 +40,7 @@ export async function runMachine({
       const isLast = step >= count;
       if (!isLast && step % checkedEvery !== 0) continue;
       const differences = await machine.check(isLast);
-      if (differences.length > 0)
-        return [...machine.log, `seed ${seed}, after ${step} steps:`, ...differences];
-      if (isLast) return [];
+      if (isLast || differences.length > 0) return { steps: step, log: machine.log, differences };
     }
   } finally {
     await machine.close();

@@ -5,15 +5,18 @@ const steps = Number(process.env['MACHINE_STEPS'] ?? 10_000);
 const stepsOfSeed = 300;
 const first = Number(process.env['MACHINE_SEED'] ?? Date.now() % 1_000_000);
 
+const isLogged = process.env['MACHINE_LOG'] !== undefined;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-for (let done = 0, seed = first; done < steps; done += stepsOfSeed, seed++) {
-  print(`seed ${seed}, after ${done} steps`);
-  const found = await runMachine({
-    seed,
-    steps: stepsOfSeed,
-    onStep: process.env['MACHINE_LOG'] ? print : () => {},
-  });
-  if (found.length === 0) continue;
-  for (const line of found) print(line);
+
+for (let done = 0, seed = first; done < steps; seed++) {
+  const onStep = isLogged ? print : () => {};
+  const result = await runMachine({ seed, steps: stepsOfSeed, onStep });
+  done += result.steps;
+  print(
+    `seed ${seed}, ${result.steps} steps, ${result.differences.length} differences; ${done} in all`,
+  );
+  if (result.differences.length === 0) continue;
+  for (const line of isLogged ? [] : result.log) print(line);
+  for (const line of result.differences) print(line);
   process.exitCode = 1;
 }
