@@ -2,7 +2,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 // The sandbox wants more than a container gives, and shared memory there is small; the rest keeps the browser from
 // asking anybody by itself.
-const flags = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
@@ -13,8 +13,10 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A headless Chromium: Debian's, or the one at `CHROMIUM_PATH`. The caller closes it. */
+/** Debian's, or the one at `CHROMIUM_PATH`. */
+export const chromiumPath = () => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+/** A headless Chromium. The caller closes it. */
 export function startChromium(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: flags });
+  return chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
 }

@@ -9,11 +9,15 @@ type Values = Readonly<Record<string, unknown>>;
 export interface DeviceDatabase {
   /** The values of these keys, undefined for what is not there. */
   read(keys: readonly string[]): Promise<readonly unknown[]>;
-  /** Writes what `decide` makes of the values of these keys; null, and data that is somebody else's, write nothing. */
+  /**
+   * Writes what `decide` makes of the values of these keys; null, and data that is somebody else's, write nothing. A value that
+   * is undefined removes its key. Strict: resolves once it is on the disk.
+   */
   change(
     me: string,
     keys: readonly string[],
     decide: (values: readonly unknown[]) => Values | null,
+    durability?: IDBTransactionDurability,
   ): Promise<void>;
   /** Visits the values under all keys that begin so, one after the other. */
   each(prefix: string, visit: (value: unknown) => void): Promise<void>;
@@ -41,9 +45,13 @@ function openDatabase(): Promise<IDBDatabase> {
 let opening: Promise<IDBDatabase> | null = null;
 
 /** Resolves when what `ask` has asked for is done, and written. */
-async function transact(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => void) {
+async function transact(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => void,
+  durability: IDBTransactionDurability = 'default',
+) {
   const database = await (opening ??= openDatabase());
-  const transaction = database.transaction(table, mode);
+  const transaction = database.transaction(table, mode, { durability });
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(new Error('not kept', { cause: transaction.error }));
@@ -71,7 +79,9 @@ function getAll(
 }
 
 function putAll(store: IDBObjectStore, values: Values | null): void {
-  for (const [key, value] of Object.entries(values ?? {})) store.put(value, key);
+  for (const [key, value] of Object.entries(values ?? {}))
+    if (value === undefined) store.delete(key);
+    else store.put(value, key);
 }
 
 export const deviceDatabase: DeviceDatabase = {
@@ -80,11 +90,14 @@ export const deviceDatabase: DeviceDatabase = {
     await transact('readonly', (store) => getAll(store, keys, (values) => void (found = values)));
     return found;
   },
-  change: (me, keys, decide) =>
-    transact('readwrite', (store) =>
-      getAll(store, [ownerKey, ...keys], ([owner, ...values]) => {
-        if (owner === me) putAll(store, decide(values));
-      }),
+  change: (me, keys, decide, durability) =>
+    transact(
+      'readwrite',
+      (store) =>
+        getAll(store, [ownerKey, ...keys], ([owner, ...values]) => {
+          if (owner === me) putAll(store, decide(values));
+        }),
+      durability,
     ),
   each: (prefix, visit) =>
     transact('readonly', (store) => {

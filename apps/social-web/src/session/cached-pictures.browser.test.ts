@@ -41,6 +41,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Local' }).waitFor();
 }
 
+// Five pages are loaded, one after the other.
 it('pictures of friends are gone from the browser after signing out; the client itself still opens without a network', async () => {
   await bob.goto(`${server.url}/friends/all`);
   const picture = await shownPicture(bob);
@@ -59,6 +60,7 @@ it('pictures of friends are gone from the browser after signing out; the client 
   await bob.context().setOffline(false);
 });
 
+// Somebody signs in anew.
 it('also where the session was ended on another device', async () => {
   await alice.goto(`${server.url}/friends/all`);
   const picture = await shownPicture(alice);

@@ -4,7 +4,9 @@ import type { QueryClient, QueryState } from '@tanstack/react-query';
 import { readChatPage, readHistoryPage } from '../api/chats.js';
 import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-database.js';
 import { isOwner } from '../api/device-owner.js';
+import { deviceStorage } from '../api/device-storage.js';
 import type { Me } from '../api/account.js';
+import { restoreSteps, stepPrefix } from '../api/queue-mirror.js';
 import { keys } from '../api/query-cache.js';
 import { chatKey, Keeping, listKey, positionKey, type Position } from './keeping.js';
 import type { KeptMessages } from './kept-messages.js';
@@ -41,7 +43,12 @@ export async function readDeviceCopy(
 ): Promise<DeviceCopy | null> {
   const names = [ownerKey, accountKey, friendsKey, positionKey, listKey, chatKey(chatId ?? '')];
   const waited = new Promise<never[]>((resolve) => setTimeout(() => resolve([]), maxWaitMs));
-  const values = await Promise.race([database.read(names), waited]).catch(() => []);
+  const steps: unknown[] = [];
+  const reading = Promise.all([
+    database.read(names),
+    database.each(stepPrefix, (step) => steps.push(step)),
+  ]);
+  const values = await Promise.race([reading.then(([read]) => read), waited]).catch(() => []);
   const [owner, account, friends, position, list, chat] = values as [
     string?,
     Kept<Me>?,
@@ -50,6 +57,8 @@ export async function readDeviceCopy(
     unknown?,
     KeptMessages?,
   ];
+  // Before anything is queued, and once: what is done here from now on is known to both.
+  if (owner && isOwner(owner)) restoreSteps(owner, steps, deviceStorage, database);
   // What another program or a fault has damaged is as good as not there.
   if (!owner || account?.data?.id !== owner || !isOwner(owner)) return null;
   return { account, friends, position, list, chats: chat ? [chat] : [] };

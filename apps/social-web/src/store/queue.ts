@@ -6,6 +6,7 @@
 //   refused  → waiting, when somebody asks for it again · removed, when it is discarded
 //   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
+// A browser that is killed would: api/queue-mirror.ts.
 import { ApiError, isTransient } from '../api/client.js';
 import { readJson, type DeviceStorage } from '../api/device-storage.js';
 import {

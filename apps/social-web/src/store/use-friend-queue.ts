@@ -2,9 +2,11 @@
 // people: they are kept without a network and reach the server in the order in which they were asked for.
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { friendQueuePrefix } from '../api/device-storage.js';
 import { friendsQuery, withoutPerson } from '../api/friends.js';
+import { mirrored } from '../api/queue-mirror.js';
 import { deliverFriendAction } from './deliver-friend-action.js';
 import type { LocalStore } from './local-store.js';
 import type { FriendRequest, QueuedChange, RelationChange } from './queue-model.js';
@@ -21,7 +23,7 @@ export function useFriendQueue(): Queue {
 
 export function createFriendQueue(me: string, onSignedOut: () => void): Queue {
   return new Queue(friendQueuePrefix(me), {
-    storage: storageOf(me),
+    storage: mirrored(me, storageOf(me), deviceDatabase),
     deliver: deliverFriendAction,
     isOnline: () => onlineManager.isOnline() && mayBeOwner(me),
     onSignedOut,

@@ -1,7 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
+import { mirrored } from '../api/queue-mirror.js';
 import { deliver, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
 import { canDiscard, isHeld, type QueuedChange } from './queue-model.js';
@@ -17,7 +19,7 @@ export function useQueue(): Queue {
 
 export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
   const queue = new Queue(queuePrefix(store.me), {
-    storage: storageOf(store.me),
+    storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
     deliver: (queued) => deliver(store, queued),
     // Nothing is sent in the name of somebody who has signed in since.
     isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),

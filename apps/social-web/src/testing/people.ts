@@ -19,13 +19,18 @@ export async function signInAs(
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   const page = await context.newPage();
   const consoleErrors = collectErrors(page);
+  await signIn(page, url, name);
+  return { page, consoleErrors };
+}
+
+/** As nobody who has been here before. */
+export async function signIn(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Continue with Local' }).click();
   await page.getByLabel('Another name').fill(name);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Skip for now' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  return { page, consoleErrors };
 }
 
 function collectErrors(page: Page): string[] {
