@@ -124,6 +124,16 @@ const rows = {
     dynamic: true,
     globals: ['import.meta.dirname'],
   },
+  'tools/drill': {
+    is: 'runs the services behind the balancer while their replicas fail',
+    packages: [
+      '@triptych/postgres/testing',
+      'eventsource',
+      ...node('assert/strict child_process crypto events fs/promises os path timers/promises url'),
+    ],
+    timers: true,
+    globals: ['console', 'fetch', 'import.meta.url', ...process('env', 'execPath', 'exitCode')],
+  },
   'tools/launch': {
     is: 'starts the services of a developer',
     packages: [

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Load, startLoad } from './load.js';
+import { createFriends, follow, readTexts } from './people.js';
+
+/** A load, and what is wrong once it has stopped. */
+export interface CheckedLoad {
+  readonly load: Load;
+  /** A line for everything that was answered with success and is lost, or is there twice. */
+  readonly check: () => Promise<string[]>;
+}
+
+const clients = 10;
+const pauseMs = 100;
+const pairs = 10;
+
+/** Posts as pages, as JSON and as pictures. */
+export function postLoad(url: string, posts: readonly string[]): CheckedLoad {
+  let asked = 0;
+  const next = () => [{ path: posts[asked++ % posts.length]! }] as const;
+  const load = startLoad('embed-server: posts', url, clients, pauseMs, next);
+  return { load, check: () => Promise.resolve([]) };
+}
+
+/** Registers people with a key of idempotency, and finds them again. */
+export function userLoad(url: string): CheckedLoad {
+  const run = randomUUID().slice(0, 8);
+  const registered = new Map<string, string>();
+  const findings: string[] = [];
+  let count = 0;
+  const register = () => {
+    const Email = `drill-${run}-${count++}@example.org`;
+    const call = {
+      path: '/users',
+      method: 'POST' as const,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { FullName: 'A person of the drill', Email, Phone: '', ContactAddress: '' },
+      isRepeatable: true,
+    };
+    return [call, (body: unknown) => registered.set(Email, (body as { ID: string }).ID)] as const;
+  };
+  const find = () => {
+    const known = [...registered.keys()];
+    const Email = known[Math.floor(Math.random() * known.length)];
+    if (Email === undefined) return register();
+    const check = (body: unknown) => {
+      const { ID } = body as { ID: string };
+      if (ID !== registered.get(Email))
+        findings.push(`${Email} was ${registered.get(Email)}, is ${ID}`);
+    };
+    return [{ path: `/users/${Email}` }, check] as const;
+  };
+  const next = () => (Math.random() < 0.5 ? register() : find());
+  const load = startLoad('user-service: register, find', url, clients, pauseMs, next);
+  return {
+    load,
+    async check() {
+      for (const [Email, ID] of registered) {
+        const response = await fetch(`${url}/users/${Email}`);
+        const found = response.ok
+          ? ((await response.json()) as { ID: string }).ID
+          : response.status;
+        if (found !== ID) findings.push(`${Email} was ${ID}, is ${found}`);
+      }
+      return findings;
+    },
+  };
+}
+
+/** Sends messages by name and reads lists of chats, while each receiver has a stream open. */
+export async function sendLoad(url: string): Promise<CheckedLoad> {
+  const friends = await Promise.all(Array.from({ length: pairs }, (_, n) => createFriends(url, n)));
+  const followers = friends.map(({ other }) => follow(url, other));
+  const sent = friends.map(() => [] as string[]);
+  let count = 0;
+  const load = startLoad('social-app: send, read', url, pairs, pauseMs, (n) => {
+    const { one, chatId } = friends[n]!;
+    const headers = { cookie: one.cookie };
+    if (Math.random() < 0.5) return [{ path: '/api/chats', headers }];
+    const text = `message ${count++}`;
+    const body = { chatId, text, clientId: randomUUID() };
+    const call = { path: '/api/message/send', method: 'POST' as const, headers, body };
+    return [{ ...call, isRepeatable: true }, () => void sent[n]!.push(text)];
+  });
+  return {
+    load,
+    async check() {
+      const stored = await Promise.all(friends.map((one) => readTexts(url, one)));
+      // A stream that was lost at the end comes back within seconds.
+      const isBehind = () => followers.some(({ texts }, n) => texts.length < stored[n]!.length);
+      for (let waited = 0; isBehind() && waited < 100; waited += 1) await pause(200);
+      followers.forEach((follower) => follower.close());
+      const losses = followers.reduce((sum, follower) => sum + follower.losses, 0);
+      console.log(`${followers.length} streams, ${losses} connections of them lost`);
+      return friends.flatMap(({ chatId }, n) => [
+        ...differences(`stored in ${chatId}`, sent[n]!, stored[n]!),
+        ...differences(`streamed of ${chatId}`, sent[n]!, followers[n]!.texts),
+      ]);
+    },
+  };
+}
+
+function differences(where: string, sent: readonly string[], found: readonly string[]): string[] {
+  if (sent.join() === found.join()) return [];
+  const twice = found.filter((text, n) => found.indexOf(text) !== n);
+  const lost = sent.filter((text) => !found.includes(text));
+  return [
+    `${where}: ${sent.length} sent, ${found.length} found, lost ${lost.join()}, twice ${twice.join()}`,
+  ];
+}

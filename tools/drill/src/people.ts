@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { EventSource } from 'eventsource';
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly cookie: string;
+}
+
+export interface Friends {
+  readonly one: Person;
+  readonly other: Person;
+  readonly chatId: string;
+}
+
+/** Two people sign in by the provider, through whatever is before the service, and become friends. */
+export async function createFriends(url: string, n: number): Promise<Friends> {
+  const one = await signIn(url, `Ann${n}`);
+  const other = await signIn(url, `Ben${n}`);
+  await post(url, one, '/api/friends/add', { email: other.email });
+  await post(url, other, '/api/friends/accept', { id: one.id });
+  return { one, other, chatId: [one.id, other.id].sort().join('--') };
+}
+
+async function signIn(url: string, name: string): Promise<Person> {
+  const cookies = new Map<string, Map<string, string>>();
+  const cookieOf = (at: string) =>
+    [...(cookies.get(new URL(at).host) ?? [])].map((pair) => pair.join('=')).join('; ');
+  const visit = async (start: string, init: RequestInit = {}) => {
+    let [at, options] = [start, init];
+    for (let hop = 0; ; hop += 1) {
+      const response = await fetch(at, {
+        ...options,
+        redirect: 'manual',
+        headers: { cookie: cookieOf(at) },
+      });
+      const jar = cookies.get(new URL(at).host) ?? new Map<string, string>();
+      cookies.set(new URL(at).host, jar);
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = line.split(';', 1)[0]!.split(/=(.*)/s);
+        jar.set(name, value);
+      }
+      const next = response.headers.get('location');
+      if (next === null || hop > 12) return { response, at };
+      [at, options] = [new URL(next, at).href, {}];
+    }
+  };
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  const { response } = await visit(`${url}/api/auth/csrf`);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  const asked = await visit(`${url}/api/auth/signin/oidc`, form({ csrfToken, callbackUrl: url }));
+  await visit(asked.at, form({ name }));
+  const cookie = cookieOf(url);
+  const session = await fetch(`${url}/api/auth/session`, { headers: { cookie } });
+  const known = (await session.json()) as { user: { id: string; email: string } } | null;
+  assert.ok(known, `${name} is not signed in`);
+  return { ...known.user, cookie };
+}
+
+async function post(url: string, person: Person, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', cookie: person.cookie };
+  const options = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(url + path, options);
+  assert.equal(response.status, 200, `${path}: ${await response.text()}`);
+}
+
+/** What a stream brought of the messages of one chat, over all its connections. */
+export interface Follower {
+  readonly texts: string[];
+  /** How often the connection was lost. */
+  losses: number;
+  close(): void;
+}
+
+/** Follows the events of somebody as a browser does, going on where it was when the connection is lost. */
+export function follow(url: string, { cookie }: Person): Follower {
+  const source = new EventSource(`${url}/api/events`, {
+    fetch: (at, init) => fetch(at, { ...init, headers: { ...init.headers, cookie } }),
+  });
+  const follower: Follower = { texts: [], losses: 0, close: () => source.close() };
+  source.addEventListener('message', ({ data }) => {
+    follower.texts.push((JSON.parse(data as string) as { message: { text: string } }).message.text);
+  });
+  source.addEventListener('error', () => (follower.losses += 1));
+  return follower;
+}
+
+/** The texts of a chat as the service has them, oldest first. */
+export async function readTexts(url: string, { one, chatId }: Friends): Promise<string[]> {
+  const texts: string[] = [];
+  for (let before = ''; ;) {
+    const path = `/api/messages?chatId=${chatId}&limit=100${before}`;
+    const response = await fetch(url + path, { headers: { cookie: one.cookie } });
+    assert.equal(response.status, 200, path);
+    const { messages, nextCursor } = (await response.json()) as {
+      messages: readonly { text: string }[];
+      nextCursor: number | null;
+    };
+    texts.unshift(...messages.map(({ text }) => text));
+    if (nextCursor === null) return texts;
+    before = `&before=${nextCursor}`;
+  }
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A service, and where its replicas listen: on addresses of their own, all on the same two ports. */
+export interface Service {
+  readonly name: string;
+  readonly port: number;
+  readonly opsPort: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One process of a service. */
+export interface Replica {
+  readonly address: string;
+  start(env?: Service['env']): Promise<void>;
+  /** Asks it to stop, as every engine does, and waits until it has. */
+  stop(): Promise<void>;
+  /** Ends it in the middle of what it does. */
+  kill(): Promise<void>;
+  /** It goes on existing, and does nothing. */
+  freeze(): void;
+  thaw(): void;
+  untilReady(): Promise<void>;
+}
+
+const root = new URL('../../../', import.meta.url);
+
+/** @param n 1 for the first replica of a service */
+export function replicaOf(service: Service, n: number): Replica {
+  const address = `127.0.1.${n}`;
+  let child: ChildProcess | null = null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await exited) as [number | null];
+    if (signal === 'SIGTERM' && code !== 0) throw new Error(`${service.name} stopped with ${code}`);
+  };
+  const untilReady = async () => {
+    const url = `http://${address}:${service.opsPort}/-/ready`;
+    while (!(await isOk(url))) {
+      if (child?.exitCode !== null) throw new Error(`${service.name} ended while it started`);
+      await pause(100);
+    }
+  };
+  return {
+    address,
+    async start(env = {}) {
+      child = spawn(process.execPath, [mainOf(service.name)], {
+        env: { PATH: process.env['PATH'], ...variablesOf(service, address), ...env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      await once(child, 'spawn');
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    untilReady,
+  };
+}
+
+/** Makes the tables of a service, as an operator does before the first replica starts. */
+export async function migrate(name: string, env: Service['env']): Promise<void> {
+  const child = spawn(process.execPath, [mainOf(name), 'migrate'], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`migrate of ${name} ended with ${code}`);
+}
+
+const mainOf = (name: string) => fileURLToPath(new URL(`apps/${name}/dist/main.js`, root));
+
+const variablesOf = ({ port, opsPort, env }: Service, address: string) => ({
+  HOST: address,
+  PORT: String(port),
+  HEALTH_PORT: String(opsPort),
+  // As in compose.yaml: for so long the balancer may still send something.
+  SHUTDOWN_DELAY_MS: '3000',
+  RATE_LIMIT_MAX: '0',
+  ...env,
+});
+
+const isOk = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
