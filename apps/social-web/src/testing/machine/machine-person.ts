@@ -18,7 +18,7 @@ export class MachinePerson {
   /** The tab that has their attention; null while they are away. */
   active: WatchedTab | null = null;
   readonly typed: Typed[] = [];
-  /** Rows that were shown to them, and the last text of each. */
+  /** Rows that were shown to them, and the first text of each. */
   readonly shown = new Map<string, string>();
   /** What was shown as deleted, or at the end, and then was not. */
   readonly doubts: Sighting[] = [];
@@ -48,7 +48,8 @@ export class MachinePerson {
 
   private note(sighting: Sighting): void {
     const { kind, key, text } = sighting;
-    if (kind === 'shown') this.shown.set(key, text);
+    // A later document may show it as deleted, which says nothing of what it was.
+    if (kind === 'shown') this.shown.set(key, this.shown.get(key) ?? text);
     else this.doubts.push(sighting);
   }
 
