@@ -1,4 +1,3 @@
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -6,8 +5,16 @@ import { VitePWA } from 'vite-plugin-pwa';
 const server = 'http://localhost:8082';
 
 export default defineConfig({
+  resolve: {
+    // ADR 0054.
+    alias: [
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/(jsx-(dev-)?runtime)$/, replacement: 'preact/compat/$1' },
+      { find: /^react-dom$/, replacement: 'preact/compat' },
+      { find: /^react$/, replacement: `${import.meta.dirname}/src/ui/preact-as-react.ts` },
+    ],
+  },
   plugins: [
-    react(),
     VitePWA({
       // The page registers it by itself: its policy allows no inline script.
       injectRegister: null,
@@ -41,6 +48,12 @@ export default defineConfig({
     // Fonts and pictures stay files: the policy allows no data: address for them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One file has all that every visit needs: on a slow device each further one delays the first page by its own request.
+    rolldownOptions: {
+      // What libraries say to frameworks with components on the server.
+      checks: { moduleLevelDirective: false },
+      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+    },
   },
   server: {
     port: 5173,

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api/account.js';
 import { createQueryClient } from './api/query-cache.js';
@@ -8,6 +7,7 @@ import { holdLink } from './invitations/held-link.js';
 import { followNotifications } from './live/notifications.js';
 import { startWorker } from './release/new-version.js';
 import { openedChat, readDeviceCopy } from './store/device-copy.js';
+import { loadTexts, preferredLanguage } from './texts/languages.js';
 import { TextsProvider } from './texts/texts.js';
 import { PageBoundary } from './ui/page.js';
 import { applyTheme, readTheme } from './ui/theme.js';
@@ -15,25 +15,25 @@ import './ui/theme.css';
 
 applyTheme(readTheme());
 holdLink();
-
-if (import.meta.env.PROD) startWorker();
 followNotifications();
 
 const client = createQueryClient();
-// Both at once: what the device keeps, and whose it is.
+const language = preferredLanguage();
+// Asked for at once: what the device keeps, whose it is, and the texts. With what is there the page is drawn a single time.
 const opening = readDeviceCopy(openedChat(location.pathname));
+const loading = loadTexts(language).catch(() => null);
 void client.prefetchQuery(sessionQuery);
+const [copy, texts] = await Promise.all([opening, loading]);
 
 createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <TextsProvider>
-      <QueryClientProvider client={client}>
-        <PageBoundary>
-          <Suspense fallback={null}>
-            <App opening={opening} />
-          </Suspense>
-        </PageBoundary>
-      </QueryClientProvider>
-    </TextsProvider>
-  </StrictMode>,
+  <TextsProvider language={language} texts={texts}>
+    <QueryClientProvider client={client}>
+      <PageBoundary>
+        <App copy={copy} />
+      </PageBoundary>
+    </QueryClientProvider>
+  </TextsProvider>,
 );
+
+// After what it would compete with.
+if (import.meta.env.PROD) startWorker();

@@ -49,6 +49,7 @@ export const webRooms = [
       '@tanstack/react-query',
       ...at('social-web/api', 'openapi-fetch'),
       ...at('social-web/live', 'wouter/use-browser-location'),
+      ...at('social-web/ui', 'preact', 'preact/compat'),
     ],
     packageTypes: [...at('social-web/conversation', 'virtua')],
     globals: [
@@ -71,6 +72,7 @@ export const webRooms = [
         'self',
       ),
       ...at('social-web/store', 'navigator.locks'),
+      ...at('social-web/ui', 'Event.prototype'),
     ],
   }),
   room('style', '*.css', /^(.+\/)?[^/]+\.css$/, 'is a style sheet', {}),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isMember } from '../api/chats.js';
@@ -9,13 +9,10 @@ import { SignInPage } from '../session/sign-in-page.js';
 import type { DeviceCopy } from '../store/device-copy.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
+import { Conversation } from './conversation.js';
 import { Shell } from './shell.js';
 import { useSession } from './use-session.js';
 
-const Conversation = lazyComponent(
-  () => import('./conversation.js'),
-  () => <Loading />,
-);
 const FriendsPage = lazy(() => import('../friends/friends-page.js'));
 const InvitationPage = lazy(() => import('../invitations/invitation-page.js'));
 const InvitationsPage = lazy(() => import('../invitations/invitations-page.js'));
@@ -27,8 +24,7 @@ const SearchPage = lazy(() => import('../search/search-page.js'));
 const SettingsPage = lazy(() => import('../settings/settings-page.js'));
 
 /** The session decides between the sign-in page and everything else. */
-export function App({ opening }: { readonly opening: Promise<DeviceCopy | null> }) {
-  const copy = use(opening);
+export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   const { me, error, retry } = useSession(copy);
   const [skipped, setSkipped] = useState<string | null>(null);
   useEndedNotifications(me === null);

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useMe } from '../api/account.js';
 import type { Chat } from '../api/chats.js';
 import { readDraft } from '../api/device-storage.js';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { useIsMuted } from '../store/use-muted.js';
-import { useChatList } from '../store/use-store.js';
+import { useChatList, useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { MoreButton } from '../ui/more-button.js';
 import { MutedSign } from '../ui/muted-sign.js';
@@ -139,7 +138,7 @@ function ChatRow({ chat, ...state }: RowState & { readonly chat: Chat }) {
 
 function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent: boolean }) {
   const texts = useTexts();
-  const me = useMe();
+  const { me } = useStore();
   const isTyping = useTyping(chat.chatId);
   const { lastMessage, chatId, person } = chat;
   const draft = isCurrent ? '' : readDraft(chatId);
@@ -150,7 +149,7 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
       </span>
     );
   const text = lastMessage.deletedAt ? texts.chats.deleted : lastMessage.text;
-  const isOwn = lastMessage.senderId === me.id;
+  const isOwn = lastMessage.senderId === me;
   return (
     <span className="chat-preview">
       {draft ? <em>{texts.chats.draft}</em> : isOwn && <span>{texts.chats.you}</span>}

@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
@@ -100,6 +100,22 @@ function useKeptRows(rows: readonly Row[], tabStop: string | undefined): number[
   return rows.flatMap(({ key }, index) => (isPrinting || key === tabStop ? [index] : []));
 }
 
+/** The newest, as many as most screens show, are painted before the others take their place above them. */
+const firstDrawn = 30;
+
+/** Whether what was drawn first has been painted. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    // The list draws rows in one frame and puts them in their place in the next.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setPainted(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}
+
 /** What the store holds, with what is queued on top, as rows. */
 function useRows({ chat, around, foundSeq }: Omit<TimelineProps, 'onNewest'>) {
   const { chatId } = useConversation();
@@ -108,13 +124,26 @@ function useRows({ chat, around, foundSeq }: Omit<TimelineProps, 'onNewest'>) {
   const queued = useQueued(chatId);
   const pending = usePendingMessages(queued);
   const { messages: stored } = history;
-  const messages = useMemo(() => withChanges(stored, queued, me), [stored, queued, me]);
+  const isPainted = useIsPainted();
+  // What is unread is begun at its first message, which may be further up.
+  const isAtEnd = around === null && !chat?.unread;
+  const isPart = !isPainted && isAtEnd && stored.length > firstDrawn;
+  const messages = useMemo(
+    () => withChanges(isPart ? stored.slice(-firstDrawn) : stored, queued, me),
+    [isPart, stored, queued, me],
+  );
   const mark = useNewMark(chat);
   const firstUnread = mark.firstAmong(messages, me);
   const readSeq = lastReadOf(messages, chat, me);
-  const isWhole = history.isLoaded && !history.hasPreviousPage;
+  const hasPreviousPage = history.hasPreviousPage && !isPart;
+  const isWhole = history.isLoaded && !history.hasPreviousPage && !isPart;
   const parts = { me, messages, pending, firstUnread, readSeq, foundSeq, isWhole };
-  return { history, pending, rows: toTimeline(parts), moveMarkWhen: mark.moveWhen };
+  return {
+    history: { ...history, hasPreviousPage },
+    pending,
+    rows: toTimeline(parts),
+    moveMarkWhen: mark.moveWhen,
+  };
 }
 
 function ToNewest({ onPress }: { readonly onPress: () => void }) {

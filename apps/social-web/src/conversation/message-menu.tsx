@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
 import { useQueue } from '../store/use-queue.js';
+import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { Menu, type MenuAction } from '../ui/menu.js';
@@ -14,7 +14,7 @@ const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
 export function MessageMenu({ message }: { readonly message: Message }) {
   const texts = useTexts().conversation;
-  const { id: me } = useMe();
+  const { me } = useStore();
   const { name } = useConversation();
   const queue = useQueue();
   const { chatId, seq } = message;
@@ -47,7 +47,7 @@ export function MessageMenu({ message }: { readonly message: Message }) {
 
 function useActions(message: Message, onReport: () => void): readonly MenuAction[] {
   const { conversation: texts, report } = useTexts();
-  const { id: me } = useMe();
+  const { me } = useStore();
   const { edit, deadlinesOf } = useConversation();
   const queue = useQueue();
   const isOwn = message.senderId === me;

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
-import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
 import type { QueuedChange } from '../store/queue-model.js';
 import { useQueue, useQueued } from '../store/use-queue.js';
+import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
@@ -16,8 +16,8 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
   const { message, isContinued, endsGroup, isFound, rowKey } = props;
   const { name } = useConversation();
   const texts = useTexts();
-  const me = useMe();
-  const isOwn = message.senderId === me.id;
+  const { me } = useStore();
+  const isOwn = message.senderId === me;
   const tabIndex = useTabIndex();
   const id = useId();
   const row = useRef<HTMLElement>(null);
@@ -128,7 +128,7 @@ function MessageText({ text }: { readonly text: string }) {
 /** Each emoji once with its count. Pressing one adds or removes the own reaction. */
 function Reactions({ message }: { readonly message: Message }) {
   const texts = useTexts();
-  const { id: me } = useMe();
+  const { me } = useStore();
   const queue = useQueue();
   const tabIndex = useTabIndex();
   const { chatId, seq, reactions } = message;

@@ -1,6 +1,7 @@
 import { useEffect, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import { useConversation } from './conversation-context.js';
 import { excessOf, isBlank } from './message-limits.js';
 
@@ -21,6 +22,7 @@ export function TextForm(props: TextFormProps) {
   const texts = useTexts();
   const { field } = useConversation();
   const { label, action, text, onText } = props;
+  useFocusAtStart(field, props.autoFocus);
   useCaretAtEnd(field);
   const trimmed = text.trim();
   const excess = excessOf(trimmed);
@@ -56,7 +58,6 @@ export function TextForm(props: TextFormProps) {
         aria-label={label}
         placeholder={label}
         enterKeyHint="send"
-        autoFocus={props.autoFocus}
         onChange={({ target }) => onText(target.value)}
         onKeyDown={onKey}
       />

@@ -53,10 +53,13 @@ export function toTimeline(timeline: Timeline): Row[] {
   const { messages, pending, firstUnread, isWhole, me } = timeline;
   const rows: Row[] = isWhole ? [{ kind: 'beginning', key: 'beginning' }] : [];
   let before: Written | null = null;
+  let dayBefore: string | null = null;
   for (const message of messages) {
     const written = { senderId: message.senderId, at: message.createdAt };
-    const isNewDay = !before || dayOf(before) !== dayOf(written);
-    if (isNewDay) rows.push({ kind: 'day', key: dayOf(written), date: written.at });
+    const day = dayOf(written);
+    const isNewDay = day !== dayBefore;
+    dayBefore = day;
+    if (isNewDay) rows.push({ kind: 'day', key: day, date: written.at });
     const isFirstUnread = message.seq === firstUnread;
     if (isFirstUnread) rows.push({ kind: 'new', key: 'new' });
     const isContinued = !isNewDay && !isFirstUnread && follows(written, before);

@@ -14,6 +14,7 @@ import { LoadFailure } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
+import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import './search.css';
 
 const searchQuery = (q: string) =>
@@ -34,6 +35,8 @@ const searchQuery = (q: string) =>
 export default function SearchPage() {
   const texts = useTexts();
   const { text, change, write } = useTextInAddress();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusAtStart(field);
   const q = useDeferredValue(text.trim());
   const pages = useInfiniteQuery(searchQuery(q));
   const { data, error, refetch, isFetching } = pages;
@@ -53,7 +56,7 @@ export default function SearchPage() {
         aria-label={texts.search.label}
         placeholder={texts.search.label}
         value={text}
-        autoFocus
+        ref={field}
         onChange={({ target }) => change(target.value)}
         onBlur={write}
       />

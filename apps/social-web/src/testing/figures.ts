@@ -1,35 +1,15 @@
 // Measures visits and messages: npx nx run social-web:figures
 import { loadavg } from 'node:os';
-import { gzipSync } from 'node:zlib';
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { befriend, openChat, sendText, signInAs } from './people.js';
 import { enteredAt, firstShownAfter, shownAt, watchScreen } from './screen-times.js';
+import { scriptBytes } from './script-bytes.js';
 import { sendMany } from './send-many.js';
 import { startSocialServer } from './social-server.js';
 
 /** The CPU of an average phone, compared with this machine. */
 const slowdown = 4;
-
-/** Bytes of script, gzipped, that a page asks for in an empty browser. */
-async function scriptBytes(page: Page, url: string): Promise<number> {
-  let bytes = 0;
-  const pending: Promise<void>[] = [];
-  page.on('response', (response) => {
-    if (!/\.js$/.test(new URL(response.url()).pathname)) return;
-    if (response.url().includes('service-worker')) return;
-    pending.push(
-      response.body().then((body) => {
-        bytes += gzipSync(body, { level: 9 }).length;
-      }),
-    );
-  });
-  await page.goto(url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await Promise.all(pending);
-  page.removeAllListeners('response');
-  return bytes;
-}
 
 /** Milliseconds from the start of a cold visit until the newest message is shown. */
 async function firstMessage(page: Page, url: string): Promise<number> {

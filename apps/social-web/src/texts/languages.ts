@@ -22,6 +22,10 @@ export function storeLanguage(language: string): void {
   deviceStorage.setItem(storageKey, language);
 }
 
+export function loadTexts(language: string): Promise<Texts> {
+  return languages[language]!.load();
+}
+
 /** The browser's own variant of a language, if it has one: only that says how dates are written there. */
 export function localeOf(language: string): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;

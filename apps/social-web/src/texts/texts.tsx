@@ -1,6 +1,14 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import type { Texts } from './en.js';
-import { languages, localeOf, preferredLanguage, storeLanguage } from './languages.js';
+import { languages, loadTexts, localeOf, storeLanguage } from './languages.js';
 
 export const appName = 'Triptych';
 
@@ -24,39 +32,46 @@ export function useTexts(): Texts {
   return useLanguage().texts;
 }
 
-/** Draws nothing before the catalogue is loaded, so that no page appears in two languages. */
-export function TextsProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState(preferredLanguage);
-  const [loaded, setLoaded] = useState<{ language: string; texts: Texts } | null>(null);
+interface TextsProviderProps {
+  /** The one to begin with. */
+  readonly language: string;
+  /** In that language; null where they could not be loaded. */
+  readonly texts: Texts | null;
+  readonly children: ReactNode;
+}
 
-  const [isFailed, setFailed] = useState(false);
+/** Another language is shown once its catalogue is loaded, so that no page appears in two. */
+export function TextsProvider({ children, ...start }: TextsProviderProps) {
+  const [language, setLanguage] = useState(start.language);
+  const [loaded, setLoaded] = useState(start);
 
   useEffect(() => {
+    if (language === loaded.language) return;
     let isCurrent = true;
-    const { dir, load } = languages[language]!;
-    load().then(
-      (texts) => {
-        if (!isCurrent) return;
-        Object.assign(document.documentElement, { lang: language, dir });
-        setLoaded({ language, texts });
-      },
-      () => isCurrent && setFailed(true),
+    loadTexts(language).then(
+      (texts) => isCurrent && setLoaded({ language, texts }),
+      // The former language stays.
+      () => {},
     );
     return () => {
       isCurrent = false;
     };
-  }, [language]);
+  }, [language, loaded.language]);
+  useLayoutEffect(() => {
+    const { dir } = languages[loaded.language]!;
+    Object.assign(document.documentElement, { lang: loaded.language, dir });
+  }, [loaded.language]);
 
-  if (!loaded) return isFailed ? <Reload /> : null;
-  const choose = (next: string) => {
-    storeLanguage(next);
-    setLanguage(next);
-  };
-  return (
-    <LanguageContext value={{ ...loaded, locale: localeOf(loaded.language), choose }}>
-      {children}
-    </LanguageContext>
-  );
+  const { texts } = loaded;
+  const shown = useMemo(() => {
+    const choose = (next: string) => {
+      storeLanguage(next);
+      setLanguage(next);
+    };
+    return texts && { language: loaded.language, locale: localeOf(loaded.language), texts, choose };
+  }, [loaded.language, texts]);
+  if (!shown) return <Reload />;
+  return <LanguageContext value={shown}>{children}</LanguageContext>;
 }
 
 /** Without a single text: the catalogue could not be loaded. */

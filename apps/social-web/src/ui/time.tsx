@@ -5,6 +5,17 @@ export type TimeFormat = 'clock' | 'day' | 'moment' | 'short';
 
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format takes as long to make as a hundred times to write. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions, then: Date) {
+  // A device that travels changes its time zone, which a format has from the start.
+  const key = `${locale} ${then.getTimezoneOffset()} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, known);
+  return known;
+}
+
 /** @param today the number of the day at which it is read */
 export function formatTime(
   iso: string,
@@ -14,7 +25,7 @@ export function formatTime(
 ): string {
   const then = new Date(iso);
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(then);
+    formatOf(locale, options, then).format(then);
   const daysAgo = today - dayNumber(then);
   switch (format) {
     case 'clock':
