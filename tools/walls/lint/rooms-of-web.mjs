@@ -23,7 +23,7 @@ export const webRooms = [
   room('entry', 'main.tsx', /^main\.tsx$/, 'starts the client', {
     family: 'web',
     values: ['component', 'module', 'style'],
-    packages: ['react', 'react-dom/client', '@tanstack/react-query'],
+    packages: ['react-dom/client', '@tanstack/react-query'],
     globals: [...page, 'import.meta.env'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders a part of the page', {
