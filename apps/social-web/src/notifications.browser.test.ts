@@ -157,6 +157,43 @@ it('switched off while its start still waits for the server, the device stays fo
   await taken;
 });
 
+// Five pages are loaded, one after the other.
+it('a press after the session has ended elsewhere leads to the sign-in page, and shows nothing of the chat', async () => {
+  await openConversation();
+  await bob.locator('.bubble', { hasText: 'to be read' }).waitFor();
+  const path = `/chats/${chatId}`;
+  await bob.goto(`${people.server.url}/docs`);
+  await device.deliver({ chatId, seq: 51, title: 'Alice', text: 'left behind', unread: 1 });
+  expect(await device.shown(1)).toHaveLength(1);
+  const cookies = await bob.context().cookies();
+  await bob.context().clearCookies();
+  expect(await device.press()).toEqual([path]);
+  // Everything that the opened page shows, from its first moment on.
+  const opened = await bob.context().newPage();
+  const seen: string[] = [];
+  await opened.exposeFunction('seen', (text: string) => void seen.push(text));
+  await opened.addInitScript(() => {
+    new MutationObserver(() => {
+      (window as unknown as { seen(text: string): void }).seen(document.body?.innerText ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  // Long enough for what is kept to be shown, and shorter than a start waits for the server.
+  await opened.route('**/api/auth/session', async (route) => {
+    await opened.waitForTimeout(700);
+    await route.continue();
+  });
+  await opened.goto(people.server.url + path);
+  await opened.getByRole('button', { name: 'Continue with Local' }).waitFor();
+  expect(seen.filter((text) => /Alice|to be read|left behind/.test(text))).toEqual([]);
+  expect(await device.shown(0)).toEqual([]);
+  await opened.close();
+  await bob.context().addCookies(cookies);
+  await bob.goto(`${people.server.url}/settings`);
+  const taken = reply('POST');
+  await notifySwitch().check();
+  await taken;
+});
+
 it('signing out without the network ends it at once, shows nothing to whoever comes, and ends the session later', async () => {
   await device.deliver({ chatId, seq: 99, title: 'Alice', text: 'a secret', unread: 1 });
   expect(await device.shown(1)).toHaveLength(1);
