@@ -67,7 +67,10 @@ export async function readQueue(page: Page): Promise<QueuedChange[]> {
   const values = await page.evaluate<string[]>(
     `Object.entries(localStorage).filter(([key]) => key.startsWith('queue/')).map(([, value]) => value)`,
   );
-  const changes = values.map((value) => JSON.parse(value) as QueuedChange);
+  const changes = values
+    .map((value) => JSON.parse(value) as Partial<QueuedChange>)
+    // Which of them are on the device as well is noted beside them.
+    .filter((one): one is QueuedChange => one.change !== undefined);
   return changes.sort((a, b) => a.order - b.order);
 }
 
