@@ -146,9 +146,14 @@ async function provokeAll(server: TestApp, behaviour: Handler): Promise<void> {
   }
 }
 
-/** What waits for a deadline, beside a few others: all at once would miss theirs. */
-async function fewAtOnce<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += 5) await Promise.all(items.slice(at, at + 5).map(run));
+/** What has a deadline, beside a few others: all at once would miss theirs. */
+async function fewAtOnce<T>(
+  count: number,
+  items: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += count)
+    await Promise.all(items.slice(at, at + count).map(run));
 }
 
 it('every documented reply of every operation is sent, and no other', async () => {
@@ -177,15 +182,15 @@ it('every documented reply of every operation is sent, and no other', async () =
   const tries = await Promise.all(
     asking.map(async (operation) => {
       // Time for a call and its second try, however busy the machine is.
-      return { operation, server: await start({ UPSTREAM_DEADLINE_MS: '1000' }) };
+      return { operation, server: await start({ UPSTREAM_DEADLINE_MS: '3000' }) };
     }),
   );
   upstream.on('*', (_request, response) => response.destroy());
-  await fewAtOnce(tries, async ({ operation, server: own }) => {
+  await fewAtOnce(5, tries, async ({ operation, server: own }) => {
     for (const url of requestsOf(operation)) await own.app.inject(url);
   });
   upstream.on('*', () => undefined);
-  await fewAtOnce(tries, async ({ operation, server: own }) => {
+  await fewAtOnce(15, tries, async ({ operation, server: own }) => {
     // Sixteen calls to a host at once, and one that waits in vain.
     const urls = Array.from({ length: 18 }, () => requestsOf(operation)[0] ?? '');
     await Promise.all(urls.map((url) => own.app.inject(url)));
