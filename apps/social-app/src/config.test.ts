@@ -59,6 +59,15 @@ describe('the environment', () => {
     expect(faultsOf(env)).toHaveLength(1);
   });
 
+  it('takes every pair of keys that this service makes', () => {
+    // Some of so many begin with a zero byte.
+    for (let n = 0; n < 2_000; n += 1) {
+      const { publicKey, privateKey } = createVapidKeys();
+      const keys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+      expect(faultsOf({ ...keys, VAPID_SUBJECT: 'https://example.test' })).toEqual([]);
+    }
+  });
+
   it('never repeats a value', () => {
     expect(faultsOf({ SESSION_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
   });

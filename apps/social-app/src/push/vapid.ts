@@ -14,7 +14,10 @@ export interface Vapid extends VapidKeys {
 export function createVapidKeys(): VapidKeys {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys('base64url');
-  return { publicKey, privateKey: pair.getPrivateKey('base64url') };
+  const scalar = pair.getPrivateKey();
+  // Without the zeros at its start, with which one key in 256 begins.
+  const privateKey = toBase64(Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]));
+  return { publicKey, privateKey };
 }
 
 /** Whether the two belong together. */
