@@ -9,7 +9,7 @@ const runs = process.env['STORE_RUNS'];
 const size = runs === undefined ? { seed: 16 } : { numRuns: Number(runs) };
 const chats = ['one', 'two'];
 /** What becomes of a request; `lost` is taken by the server, and its reply does not arrive. */
-type Outcome = 'taken' | 'lost' | 'away' | 'refused';
+type Outcome = 'taken' | 'lost' | 'away' | 'unsure' | 'refused';
 
 /** Two tabs with the same storage, and a server that takes a change once. */
 class SimulatedTabs {
@@ -38,6 +38,8 @@ class SimulatedTabs {
         const taken = this.sent.get(chatId) ?? [];
         if (outcome === 'refused' && !taken.includes(id))
           return reject(new ApiError(422, 'invalid_text', 'refused'));
+        if (outcome === 'unsure')
+          return reject(new ApiError(401, 'unauthenticated', 'asked for at a bad moment'));
         if (outcome === 'away') return reject(new ApiError(503, 'unknown', 'away'));
         if (!taken.includes(id)) this.sent.set(chatId, [...taken, id]);
         return outcome === 'lost' ? reject(new ApiError(0, 'unreachable', 'lost')) : resolve();
@@ -81,7 +83,7 @@ class SimulatedTabs {
 
 const tab = fc.nat(1);
 const chat = fc.constantFrom(...chats);
-const outcome = fc.constantFrom<Outcome>('taken', 'taken', 'lost', 'away', 'refused');
+const outcome = fc.constantFrom<Outcome>('taken', 'taken', 'lost', 'away', 'unsure', 'refused');
 const step = fc.oneof(
   fc.record({ kind: fc.constant('send' as const), tab, chat }),
   fc.record({ kind: fc.constant('proceed' as const), nth: fc.nat(3), outcome }),

@@ -149,8 +149,8 @@ export class Queue {
       if (!next || !this.maySend(next)) break;
       const error = await this.attempt(next);
       if (error === null) failures = 0;
-      else if (isTransient(error)) await this.pause(error, failures++);
-      else if (!this.refuse(next, error)) break;
+      else if (isTransient(error) || this.isSignedOut(error)) await this.pause(error, failures++);
+      else this.refuse(next, error);
     }
     this.running.delete(chatId);
   }
@@ -181,13 +181,14 @@ export class Queue {
     return null;
   }
 
-  /** False when it is not the change that was refused, but the person is signed out. */
-  private refuse(queued: QueuedChange, error: unknown): boolean {
-    if (error instanceof ApiError && error.code === 'unauthenticated') {
-      this.isRunner = false;
-      this.dependencies.onSignedOut();
-      return false;
-    }
+  /** It is not the change that was refused. Where that proves true, this tab runs no queue any more before it is tried again. */
+  private isSignedOut(error: unknown): boolean {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return false;
+    this.dependencies.onSignedOut();
+    return true;
+  }
+
+  private refuse(queued: QueuedChange, error: unknown): void {
     const refusal = error instanceof ApiError ? error.code : 'unknown';
     // How far somebody has read says the next mark, too.
     if (queued.change.kind === 'read') this.remove(queued.id);
@@ -198,7 +199,6 @@ export class Queue {
       this.settle(refused);
     }
     this.notify();
-    return true;
   }
 
   private pause(error: unknown, failures: number): Promise<void> {
