@@ -55,14 +55,17 @@ function readRaw(user: SignedInUser, last: string) {
 }
 
 it('begins with the cursor and goes on with heartbeats', async () => {
-  const { headers, body } = await readRaw(await world.join(), ': still here');
+  const { headers, body } = await readRaw(
+    await world.join(),
+    '"nextInMs":200}\n\nevent: heartbeat',
+  );
   expect(headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
   expect(body).toMatch(
-    /^retry: \d+\n\nid: 0\nevent: ready\ndata: \{"cursor":0\}\n\nevent: presence_list\ndata: \{"online":\[\]\}\n\n(: still here\n\n)+$/,
+    /^retry: \d+\n\nid: 0\nevent: ready\ndata: \{"cursor":0\}\n\nevent: presence_list\ndata: \{"online":\[\]\}\n\n(event: heartbeat\ndata: \{"nextInMs":200\}\n\n)+event: heartbeat/,
   );
 });
 

@@ -48,7 +48,7 @@ export function createEventStreams(
   const streamsOf = createCounts();
   const onError = (err: unknown) =>
     logger.warn({ err }, 'the event log could not be read for a stream');
-  const forSubscribers = { log, presence, onError, retryMs, delivered };
+  const forSubscribers = { log, presence, onError, retryMs, heartbeatMs, delivered };
   const stopHeartbeat = startHeartbeat({ log, onError, heartbeatMs }, subscribers);
   // A session may end at any replica.
   sessions.onEnded(({ sessionId }) => broadcast.publish('session-ended', sessionId));

@@ -6,8 +6,13 @@ import { toEventId, type LogPosition } from './event-position.js';
 /** Milliseconds after which a client stops showing somebody as typing. */
 const typingExpiresInMs = 6_000;
 
-/** A comment, which clients ignore: it keeps proxies from closing an idle stream. */
-export const heartbeatFrame = ': still here\n\n';
+/**
+ * Keeps proxies from closing an idle stream, and tells a client when the next one is due: a connection that died without an
+ * end is silent, and no browser notices. An event, since a comment is not shown to scripts.
+ */
+export function heartbeatFrame(heartbeatMs: number): string {
+  return toFrame(null, 'heartbeat', { nextInMs: heartbeatMs });
+}
 
 /** Clients reconnect after a random time, so that not all come back at the same moment after a restart. */
 export function retryFrame(minimumMs: number): string {

@@ -22,6 +22,8 @@ export interface SubscriberDependencies {
   readonly onError: (error: unknown) => void;
   /** Milliseconds after which a client that lost its stream comes back, at least; three times as many at most. */
   readonly retryMs: number;
+  /** Milliseconds between two heartbeats. */
+  readonly heartbeatMs: number;
   readonly delivered?: ((delay: number) => void) | undefined;
 }
 
@@ -153,18 +155,19 @@ export class Subscriber extends Readable {
       if (this.isEnding) return void this.push(null);
       if (!this.isOpened) await this.writeOpening();
       const { mailbox, isLogDue, isHeartbeatDue } = this;
+      const { heartbeatMs } = this.dependencies;
       this.mailbox = undefined;
       this.isLogDue = this.isHeartbeatDue = false;
       for (const event of mailbox?.values() ?? []) await this.put(frames.ephemeralFrame(event));
       if (isLogDue) await this.writeLog();
-      else if (isHeartbeatDue) await this.put(frames.heartbeatFrame);
+      else if (isHeartbeatDue) await this.put(frames.heartbeatFrame(heartbeatMs));
     }
     // In the same step as the last check of what is due, so that nothing is missed in between.
     this.isWriting = false;
   }
 
   private async writeOpening(): Promise<void> {
-    const { log, retryMs, presence } = this.dependencies;
+    const { log, retryMs, heartbeatMs, presence } = this.dependencies;
     await this.put(frames.retryFrame(retryMs));
     if (this.position === null) {
       this.position = await log.readHead(this.caller.userId);
@@ -173,6 +176,7 @@ export class Subscriber extends Readable {
     const online = this.onlineFriends && (await this.tryRead(this.onlineFriends));
     if (online) await this.put(frames.presenceListFrame(online, presence.isUnknown()));
     this.onlineFriends = null;
+    await this.put(frames.heartbeatFrame(heartbeatMs));
     this.isOpened = true;
   }
 

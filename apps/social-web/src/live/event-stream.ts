@@ -3,7 +3,9 @@
 //   live → connecting or offline, after a cut: the browser reconnects by itself
 //   refused (a response that is no stream: signed out, a restart behind a gateway, a limit) → the browser gives up, and
 //     a new EventSource follows after a growing pause
+//   silent for three heartbeats (a connection that died without an end) → connecting, with a new EventSource
 import { eventTypes, type LiveEvent } from './events.js';
+import { watchSilence } from './silence-watch.js';
 
 export type Connection = 'live' | 'connecting' | 'offline';
 
@@ -25,10 +27,15 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt: number | null = null;
+  const silence = watchSilence(() => {
+    listener.onConnection(navigator.onLine ? 'connecting' : 'offline');
+    connect();
+  });
 
   function connect(): void {
     clearTimeout(timer);
     source?.close();
+    silence.heard();
     source = new EventSource(last === null ? '/api/events' : `/api/events?since=${last}`);
     source.onopen = () => {
       failures = 0;
@@ -41,9 +48,13 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
       connectLater();
     };
     for (const type of eventTypes) source.addEventListener(type, onMessage);
+    source.addEventListener('heartbeat', ({ data }: MessageEvent<string>) => {
+      silence.heartbeat((JSON.parse(data) as { readonly nextInMs: number }).nextInMs);
+    });
   }
 
   function onMessage({ type, lastEventId, data }: MessageEvent<string>): void {
+    silence.heard();
     if (lastEventId) last = lastEventId;
     const event = { type, id: lastEventId, data: JSON.parse(data) as unknown };
     listener.onEvent(event as LiveEvent);
@@ -68,6 +79,7 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
   return () => {
     closing.abort();
     clearTimeout(timer);
+    silence.stop();
     source.close();
   };
 }

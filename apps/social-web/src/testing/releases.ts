@@ -10,6 +10,8 @@ export interface Releases extends SocialServer {
   release(): void;
   /** From now on documents have this policy. */
   setPolicy(policy: string): void;
+  /** Streams that are open bring nothing more, and do not end. */
+  silence(): void;
 }
 
 const hashed = /-[\w-]{8}\.(js|css)\b/;
@@ -26,6 +28,7 @@ export async function startReleases(
   const [port, backend] = [behind.port ?? (await getPort()), await getPort()];
   let isNew = false;
   let policy: string | null = null;
+  const streams = new Set<IncomingMessage>();
 
   async function forward(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { method, url = '', headers } = incoming;
@@ -44,6 +47,7 @@ export async function startReleases(
     const isText = /html|javascript|css/.test(response.headers['content-type'] ?? '');
     if (!isNew || !isText) {
       reply.writeHead(response.statusCode ?? 500, response.headers);
+      if (/event-stream/.test(response.headers['content-type'] ?? '')) streams.add(response);
       return void response.pipe(reply);
     }
     const body = rename(await text(response));
@@ -62,6 +66,7 @@ export async function startReleases(
     ...server,
     release: () => void (isNew = true),
     setPolicy: (next) => void (policy = next),
+    silence: () => streams.forEach((stream) => stream.unpipe()),
     async close() {
       proxy.closeAllConnections();
       proxy.close();
