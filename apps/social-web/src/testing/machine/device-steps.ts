@@ -46,8 +46,8 @@ export const deviceSteps: Weighted<DeviceStep> = [
   [6, back],
 ];
 
-/** Everything of the device works again, and somebody looks at it. */
+/** Everything of the device works again, and nobody looks at it. */
 export async function heal(person: MachinePerson): Promise<void> {
   await person.context.setOffline(false);
-  if (!person.active) await person.attend(person.tabs[0]!);
+  await person.attend(null);
 }

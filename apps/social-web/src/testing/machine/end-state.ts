@@ -44,6 +44,10 @@ export async function findDifferences(world: World, isWhole: boolean): Promise<s
   const now = () => ofEverybody(world, (person) => screenDifferences(world, person));
   const screens = await settled(now);
   if (screens.length > 0) return screens;
+  // While nobody looks: whoever looks through everything below has seen everything.
+  const unseen = await ofEverybody(world, (person) => readDifferences(world, person));
+  if (unseen.length > 0) return unseen;
+  await Promise.all(world.people.map((person) => person.attend(person.tabs[0]!)));
   const chats = await ofEverybody(world, (person) => walk(world, person, isWhole));
   if (chats.length > 0) return chats;
   const lists = await settled(now);
@@ -69,6 +73,12 @@ async function screenDifferences(world: World, person: MachinePerson): Promise<s
     found.push(...chatDifferences(name, screen, expected, { isWhole: false }));
   }
   return found;
+}
+
+/** What counts as read and was never shown. */
+async function readDifferences(world: World, person: MachinePerson): Promise<string[]> {
+  const expected = await expectedOf(world, person);
+  return unseenDifferences(person, expected, world.readBefore.get(person.name)!);
 }
 
 /** Opens each conversation in each tab, as a person who looks through all of them. */
@@ -100,7 +110,7 @@ async function walk(world: World, person: MachinePerson, isWhole: boolean): Prom
   return [];
 }
 
-/** What was typed, what counts as read, and what has flickered. */
+/** What was typed, and what has flickered. */
 async function historyDifferences(world: World): Promise<string[]> {
   const { people } = world;
   const all = new Map<MachinePerson, Expected>();
@@ -113,7 +123,6 @@ async function historyDifferences(world: World): Promise<string[]> {
     const pending = new Set(
       queue.flatMap(({ change }) => (change.kind === 'send' ? change.text : [])),
     );
-    found.push(...unseenDifferences(one, all.get(one)!, world.readBefore.get(one.name)!));
     found.push(...flickerDifferences(one, all.get(one)!));
     found.push(...one.errors);
     for (const other of people.filter((person) => person !== one)) {
