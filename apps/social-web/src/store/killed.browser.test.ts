@@ -43,17 +43,20 @@ const bubbles = (page: Page) => page.locator('.bubble', { hasText: /^Typed / });
 const typed = Array.from({ length: 8 }, (_, index) => `Typed ${index + 1}`);
 const left = typed.filter((text) => text !== 'Typed 3');
 
-/** The texts on the screen, once there are so many. */
+/** The texts on the screen, once there are so many: rows are drawn anew when all of them are measured. */
 async function shown(page: Page, count: number): Promise<string[]> {
-  await bubbles(page)
-    .nth(count - 1)
-    .waitFor();
-  const texts = await bubbles(page).allInnerTexts();
-  return texts.map((text) => /^Typed \d+/.exec(text)![0]);
+  for (let texts: string[] = [], tries = 0; ; tries++) {
+    texts = await bubbles(page).allInnerTexts();
+    if (texts.length >= count || tries === 100)
+      return texts.map((text) => /^Typed \d+/.exec(text)![0]);
+    await setTimeout(100);
+  }
 }
 
 // Two browsers are started one after the other, which takes more than five seconds.
 it('what is shown as waiting is there after the browser was killed a moment later, without what was discarded, and goes out once', async () => {
+  // Of a try before: a second browser on the same folder would give way to it.
+  await profile.kill();
   profile = await startProfile(folder);
   let { page } = profile;
   await page.goto(chat);

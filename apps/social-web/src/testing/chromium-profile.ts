@@ -23,8 +23,9 @@ export async function startProfile(folder: string): Promise<Profile> {
   const ended = once(running, 'exit');
   const browser = await chromium.connectOverCDP(await debuggerOf(running.stderr));
   const context = browser.contexts()[0]!;
-  context.setDefaultTimeout(10_000);
   const page = context.pages()[0] ?? (await context.newPage());
+  // Tall enough that every row of a short conversation is drawn.
+  await page.setViewportSize({ width: 1000, height: 1600 });
   return {
     page,
     async close() {
