@@ -70,7 +70,7 @@ export function userLoad(url: string): CheckedLoad {
 /** Sends messages by name and reads lists of chats, while each receiver has a stream open. */
 export async function sendLoad(url: string): Promise<CheckedLoad> {
   const friends = await Promise.all(Array.from({ length: pairs }, (_, n) => createFriends(url, n)));
-  const followers = friends.map(({ other }) => follow(url, other));
+  const followers = await Promise.all(friends.map(({ other }) => follow(url, other)));
   const sent = friends.map(() => [] as string[]);
   let count = 0;
   const load = startLoad('social-app: send, read', url, pairs, pauseMs, (n) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { EventSource } from 'eventsource';
 
 /** Somebody who is signed in. */
@@ -76,8 +77,11 @@ export interface Follower {
   close(): void;
 }
 
-/** Follows the events of somebody as a browser does, going on where it was when the connection is lost. */
-export function follow(url: string, { cookie }: Person): Follower {
+/**
+ * Follows the events of somebody as a browser does, going on where it was when the connection is lost. Resolves once the stream
+ * is open: of what happens before, it tells nothing.
+ */
+export async function follow(url: string, { cookie }: Person): Promise<Follower> {
   const source = new EventSource(`${url}/api/events`, {
     fetch: (at, init) => fetch(at, { ...init, headers: { ...init.headers, cookie } }),
   });
@@ -86,6 +90,7 @@ export function follow(url: string, { cookie }: Person): Follower {
     follower.texts.push((JSON.parse(data as string) as { message: { text: string } }).message.text);
   });
   source.addEventListener('error', () => (follower.losses += 1));
+  await once(source, 'ready');
   return follower;
 }
 

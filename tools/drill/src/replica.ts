@@ -32,7 +32,7 @@ export function replicaOf(service: Service, n: number): Replica {
   const address = `127.0.1.${n}`;
   let child: ChildProcess | null = null;
   const end = async (signal: NodeJS.Signals) => {
-    if (!child || child.exitCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     const [code] = (await exited) as [number | null];
@@ -41,7 +41,7 @@ export function replicaOf(service: Service, n: number): Replica {
   const untilReady = async () => {
     const url = `http://${address}:${service.opsPort}/-/ready`;
     while (!(await isOk(url))) {
-      if (child?.exitCode !== null) throw new Error(`${service.name} ended while it started`);
+      if (child?.exitCode !== null || child.signalCode !== null) throw new Error(`${service.name} ended while it started`);
       await pause(100);
     }
   };
