@@ -41,7 +41,8 @@ export function replicaOf(service: Service, n: number): Replica {
   const untilReady = async () => {
     const url = `http://${address}:${service.opsPort}/-/ready`;
     while (!(await isOk(url))) {
-      if (child?.exitCode !== null || child.signalCode !== null) throw new Error(`${service.name} ended while it started`);
+      if (child?.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${service.name} ended while it started`);
       await pause(100);
     }
   };
