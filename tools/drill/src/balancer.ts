@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from './replica.js';
+import { untilOk } from './until-ok.js';
 
 const shipped = new URL('../../../docker/gateway/haproxy.cfg', import.meta.url);
 const listening = { 'embed-server': 8081, 'user-service': 8080, 'social-app': 8082, ops: 8404 };
@@ -29,19 +29,10 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, adapt(await readFile(shipped, 'utf8'), services, addresses, ports));
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.on(
-    'data',
-    (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)),
-  );
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = once(child, 'exit');
   await once(child, 'spawn');
-  const alive = `http://127.0.0.1:${ports.ops}/-/live`;
-  while (!(await isUp(alive))) {
-    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${complaint}`);
-    await pause(50);
-  }
+  await untilOk(`http://127.0.0.1:${ports.ops}/-/live`, child, 'HAProxy');
   return {
     urlOf: (service) => `http://127.0.0.1:${ports[service as keyof typeof listening]}`,
     async close() {
@@ -79,9 +70,3 @@ function replaced(text: string, pattern: RegExp, by: string): string {
   if (!pattern.test(text)) throw new Error(`haproxy.cfg has nothing like ${pattern.source}`);
   return text.replace(pattern, by);
 }
-
-const isUp = (url: string) =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );

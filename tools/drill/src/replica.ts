@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { hasEnded, untilOk } from './until-ok.js';
 
 /** A service, and where its replicas listen: on addresses of their own, all on the same two ports. */
 export interface Service {
@@ -32,19 +32,11 @@ export function replicaOf(service: Service, n: number): Replica {
   const address = `127.0.1.${n}`;
   let child: ChildProcess | null = null;
   const end = async (signal: NodeJS.Signals) => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || hasEnded(child)) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     const [code] = (await exited) as [number | null];
     if (signal === 'SIGTERM' && code !== 0) throw new Error(`${service.name} stopped with ${code}`);
-  };
-  const untilReady = async () => {
-    const url = `http://${address}:${service.opsPort}/-/ready`;
-    while (!(await isOk(url))) {
-      if (child?.exitCode !== null || child.signalCode !== null)
-        throw new Error(`${service.name} ended while it started`);
-      await pause(100);
-    }
   };
   return {
     address,
@@ -59,7 +51,10 @@ export function replicaOf(service: Service, n: number): Replica {
     kill: () => end('SIGKILL'),
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    untilReady,
+    async untilReady() {
+      if (!child) throw new Error(`${service.name} was not started`);
+      await untilOk(`http://${address}:${service.opsPort}/-/ready`, child, service.name);
+    },
   };
 }
 
@@ -84,9 +79,3 @@ const variablesOf = ({ port, opsPort, env }: Service, address: string) => ({
   RATE_LIMIT_MAX: '0',
   ...env,
 });
-
-const isOk = (url: string) =>
-  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );

@@ -27,8 +27,9 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt: number | null = null;
+  const onLost = () => listener.onConnection(navigator.onLine ? 'connecting' : 'offline');
   const silence = watchSilence(() => {
-    listener.onConnection(navigator.onLine ? 'connecting' : 'offline');
+    onLost();
     connect();
   });
 
@@ -42,7 +43,7 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
       listener.onConnection('live');
     };
     source.onerror = () => {
-      listener.onConnection(navigator.onLine ? 'connecting' : 'offline');
+      onLost();
       if (source.readyState !== EventSource.CLOSED) return;
       listener.onRefused();
       connectLater();

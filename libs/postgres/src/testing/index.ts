@@ -2,12 +2,7 @@ export { type LockSession, openLockSession } from './locks.js';
 export { type OwnBouncer, startPgBouncer } from './own-bouncer.js';
 export { type OwnServer, startOwnServer } from './own-server.js';
 export { schemaDrift } from './schema-drift.js';
-export {
-  cascadesOnUpdate,
-  type SpreadTables,
-  unspreadKeys,
-  unspreadStatements,
-} from './spreading.js';
+export { unspreadStatements, unspreadTables } from './spreading.js';
 export {
   createEmbeddedTestDatabase,
   createTestDatabase,

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../database.js';
+import { createEmbeddedTestDatabase } from './test-databases.js';
 
 /** What a distributed engine needs to know of the tables (ADR 0052). */
 export interface SpreadTables {
@@ -15,6 +16,17 @@ interface UniqueIndex {
   readonly table: string;
   readonly index: string;
   readonly columns: readonly string[];
+}
+
+/** What stands in the way of spreading the tables that these migrations make: unique keys, and foreign keys. */
+export async function unspreadTables(
+  migrationsDir: string | URL,
+  tables: SpreadTables,
+): Promise<string[]> {
+  const database = await createEmbeddedTestDatabase(migrationsDir);
+  const found = [...(await unspreadKeys(database, tables)), ...(await cascadesOnUpdate(database))];
+  await database.close();
+  return found;
 }
 
 /** Unique indexes that hold on one machine alone and are not named in `elsewhere`, and tables without columns. */
