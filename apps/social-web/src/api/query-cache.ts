@@ -1,6 +1,7 @@
 // The query cache fetches, and holds what is not in the local store: people, settings, presence (ADR 0019, 0041).
 //   fetched once → kept fresh by live events, never refetched for its age
 //   changed here → invalidated when the request ends, so that it is right without the event stream too
+//   and that failed (503, a restart) → asked for again while it is shown, as long as it takes: no event will say it twice
 //   stream opened anew → everything but the session is invalidated, since events may have been missed
 import {
   MutationCache,
@@ -9,6 +10,7 @@ import {
   onlineManager,
   useMutation,
   useQueryClient,
+  type Query,
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError, isTransient } from './client.js';
@@ -31,17 +33,25 @@ export const keys = {
   search: (query: string) => ['search', query],
 } as const;
 
+const askedAgainMs = 5_000;
+
 export function createQueryClient(): QueryClient {
   // It hears of changes, but takes for granted that there is a network at the start.
   onlineManager.setOnline(navigator.onLine);
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, query?: Query<unknown, unknown>) => {
+    if (query?.state.data !== undefined && isTransient(error)) askAgain(query.queryKey);
     // The session has ended elsewhere: App shows the sign-in page.
     if (error instanceof ApiError && error.code === 'unauthenticated')
       client.setQueryData(keys.session, null);
   };
+  const askAgain = (queryKey: QueryKey) =>
+    setTimeout(
+      () => void client.refetchQueries({ queryKey, exact: true, type: 'active', stale: true }),
+      askedAgainMs,
+    );
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
       queries: {
         staleTime: Infinity,

@@ -1,0 +1,53 @@
+import { jest } from '@jest/globals';
+import { QueryObserver } from '@tanstack/react-query';
+import { ApiError } from './client.js';
+import { createQueryClient, keys } from './query-cache.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'navigator');
+});
+
+/** What is shown under a key, while the server fails as often as `failures` says. */
+function showFriends() {
+  const server = { value: 'a friend', failures: 0, error: new ApiError(503, 'unknown', 'away') };
+  const client = createQueryClient();
+  const queryFn = async () => {
+    if (server.failures-- > 0) throw server.error;
+    return server.value;
+  };
+  const observer = new QueryObserver(client, { queryKey: keys.friends, queryFn });
+  const stop = observer.subscribe(() => {});
+  const shown = () => client.getQueryData(keys.friends);
+  return { server, client, shown, stop };
+}
+
+describe('what is shown, and has changed at a server that fails for a while', () => {
+  it('is asked for until it has been read', async () => {
+    const { server, client, shown, stop } = showFriends();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(shown()).toBe('a friend');
+    Object.assign(server, { value: 'nobody', failures: 10 });
+    void client.invalidateQueries({ queryKey: keys.friends });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(shown()).toBe('nobody');
+    stop();
+    client.clear();
+  });
+
+  it('is not asked for again once it is refused', async () => {
+    const { server, client, shown, stop } = showFriends();
+    await jest.advanceTimersByTimeAsync(0);
+    const error = new ApiError(403, 'unknown', 'refused');
+    Object.assign(server, { value: 'nobody', failures: 1, error });
+    void client.invalidateQueries({ queryKey: keys.friends });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(shown()).toBe('a friend');
+    stop();
+    client.clear();
+  });
+});
