@@ -3,7 +3,8 @@
 //   reading    → what is kept is on the screen; the events after it come with the stream
 //   joined     → of which events this tab has missed none is known: from now on it writes, a moment after each change
 //   restarted  → events are missing between what is kept and what comes: what is kept is stale until a page confirms it
-//   other log  → another tab has restarted, and this one will hear of it: it writes nothing until then
+//   other log  → another tab has restarted, and this one will hear of it: it writes nothing until then, unless it has the
+//                stream itself: then that tab was closed, and what it has kept is stale until a page confirms it
 //   failed     → the device keeps nothing more; what is kept stays as it is, and so does its event
 import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
@@ -46,6 +47,7 @@ export class Keeping {
   private restarts = 0;
   /** And has not yet said so on the device. */
   private hasRestarted = false;
+  private hasStream = false;
   private isOff = false;
 
   constructor(store: LocalStore, database: DeviceDatabase) {
@@ -80,6 +82,7 @@ export class Keeping {
 
   /** This tab has the stream from now on, which goes on after this event; null for a new one. */
   lead(cursor: string | null): void {
+    this.hasStream = true;
     if (cursor === null || this.from !== null) return;
     this.from = numberOf(cursor);
     this.store.cursor = cursor;
@@ -178,9 +181,8 @@ export class Keeping {
   /** What is kept reaches up to where the knowledge of this tab begins, or becomes stale by a restart of this tab. */
   private isWritable(position: Position | undefined): boolean {
     if (!position || this.hasRestarted) return true;
-    return (
-      position.epoch === this.store.epoch && numberOf(position.cursor) >= (this.from ?? Infinity)
-    );
+    if (position.epoch !== this.store.epoch) return this.hasStream;
+    return numberOf(position.cursor) >= (this.from ?? Infinity);
   }
 
   private mergedChat(mine: ChatMessages, kept: KeptMessages | undefined): ChatMessages {

@@ -63,8 +63,9 @@ export function newer(held: Held | undefined, message: Message, stamp: number): 
 }
 
 /**
- * Takes a message of an event, a confirmation or a list. A new one is known, unless it was asked for before something was
- * missed: then a page has to bring it, since no event will say what has become of it.
+ * Takes a message of an event, a confirmation or a list. A new one is known. If it was asked for before something was missed,
+ * it is as stale as what was known then, and stays on the screen like that; a page that is here already and lacks it was
+ * read before, so that later events speak of it.
  */
 export function putMessage(
   chat: ChatMessages,
@@ -76,8 +77,7 @@ export function putMessage(
   const isAbsent = rangeWith(chat.known, seq) !== undefined && !chat.held.has(seq);
   if (chat.gone.has(seq) || isAbsent) return chat;
   const held = new Map(chat.held).set(seq, newer(chat.held.get(seq), message, stamp));
-  const known =
-    isNew && stamp >= chat.since ? addRange(chat.known, { from: seq, to: seq }) : chat.known;
+  const known = isNew ? addRange(chat.known, { from: seq, to: seq }) : chat.known;
   return { ...chat, held, known, end: Math.max(chat.end, seq) };
 }
 

@@ -166,6 +166,54 @@ describe('three people with two tabs each, whatever comes when', () => {
     // The page that confirms it is asked for.
     expect(device.shown(second, 'b--c').missing).toEqual({});
   });
+
+  it('what a page could not know yet is no hole, although a later message is known before it arrives', async () => {
+    const server = new SimulatedServer();
+    const device = await SimulatedDevice.start(server, 'c');
+    const [tab] = device.tabs;
+    server.send('b', 'b--c');
+    await device.look('b--c', null);
+    for (const nth of [0, 0]) device.answer(nth);
+    server.send('b', 'b--c');
+    device.send(0, 'b--c');
+    device.answer(0);
+    // The confirmation, and then the page.
+    await device.arrive(2);
+    await settleReplies(device, tab!);
+    for (const nth of [0, 0, 0]) device.deliver(nth);
+    expect(device.shown(tab!, 'b--c').messages).toHaveLength(3);
+  });
+
+  it('an own message that is confirmed after the stream was opened anew stays on the screen', async () => {
+    const server = new SimulatedServer();
+    const device = await SimulatedDevice.start(server, 'c');
+    const [tab] = device.tabs;
+    server.send('b', 'b--c');
+    device.deliver(0);
+    device.send(0, 'b--c');
+    device.reset();
+    await settleReplies(device, tab!);
+    expect(device.shown(tab!, 'b--c').messages).toHaveLength(2);
+    // A page confirms it.
+    expect(device.shown(tab!, 'b--c').missing).toEqual({});
+  });
+
+  it('a tab that takes over the stream from one that has restarted goes on keeping what comes', async () => {
+    const server = new SimulatedServer();
+    const device = await SimulatedDevice.start(server, 'c');
+    await device.write(0);
+    server.send('b', 'b--c');
+    device.reset();
+    // It has read what was kept before the restart; its stream goes on there when the one that has restarted is closed.
+    await device.openSecond();
+    await device.write(0);
+    await device.reopen(0);
+    device.deliver(0);
+    await device.write(0);
+    await device.openSecond();
+    await device.tabs[1]!.store.open('b--c');
+    expect(device.shown(device.tabs[1]!, 'b--c').messages).toHaveLength(1);
+  });
 });
 
 async function settleReplies(device: SimulatedDevice, tab: Tab): Promise<void> {

@@ -89,7 +89,7 @@ export class SimulatedDevice {
 
   /** The stream of this tab goes on after what it knows, or begins now. */
   private lead(tab: Tab): void {
-    if (tab.isJoined) return;
+    if (tab.isJoined) return tab.keeping.lead(tab.store.cursor);
     tab.isJoined = true;
     tab.delivered = tab.start === null ? this.server.log(this.me).length : numberOf(tab.start);
     tab.keeping.lead(tab.start);
@@ -124,7 +124,8 @@ export class SimulatedDevice {
     await all[nth % all.length]!.keeping.write();
   }
 
-  private tab(nth: number): Tab {
+  /** The nth one that is open, counted round. */
+  tab(nth: number): Tab {
     return this.tabs[nth % this.tabs.length]!;
   }
 
@@ -165,6 +166,9 @@ export class SimulatedDevice {
     const { type, chatId, seq, userId } = event;
     const { store } = tab;
     store.passEvent(String(tab.delivered));
+    // As it is when the event is read.
+    if (type === 'mute')
+      return store.putMute({ chatId, mutedUntil: server.mutedUntil(me, chatId) });
     const message = server.messages(chatId)[seq - 1]!;
     if (type === 'read') store.putReadMark({ chatId, userId, seq });
     else if (type === 'hidden' || server.isHidden(me, chatId, seq)) store.hide(chatId, seq);

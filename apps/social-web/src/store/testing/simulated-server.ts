@@ -9,7 +9,7 @@ export const chatsOf = (person: PersonId) =>
 export type ChangeKind = 'edit' | 'delete' | 'react' | 'hide' | 'read';
 
 export interface SimulatedEvent {
-  readonly type: 'message' | 'changed' | 'hidden' | 'read';
+  readonly type: 'message' | 'changed' | 'hidden' | 'read' | 'mute';
   readonly chatId: string;
   readonly seq: number;
   /** Who has read. */
@@ -21,6 +21,7 @@ export class SimulatedServer {
   private readonly logs = new Map<string, SimulatedEvent[]>();
   private readonly hidden = new Set<string>();
   private readonly readSeqs = new Map<string, number>();
+  private readonly mutes = new Map<string, string | null>();
   /** Of the order in which everything happened. */
   private time = 0;
 
@@ -42,6 +43,16 @@ export class SimulatedServer {
 
   readSeq(person: string, chatId: string): number {
     return this.readSeqs.get(`${person} ${chatId}`) ?? 0;
+  }
+
+  /** As its person has muted it last. */
+  mutedUntil(person: PersonId, chatId: string): string | null {
+    return this.mutes.get(`${person} ${chatId}`) ?? null;
+  }
+
+  mute(person: PersonId, chatId: string, until: string | null): void {
+    this.mutes.set(`${person} ${chatId}`, until);
+    this.tell([person], { type: 'mute', chatId, seq: 0, userId: person });
   }
 
   unread(person: PersonId, chatId: string): number {
@@ -94,6 +105,7 @@ export class SimulatedServer {
         ...{ chatId, lastMessage, unread: this.unread(person, chatId) },
         readSeq: this.readSeq(person, chatId),
         readByPartnerSeq: this.readSeq(partner, chatId),
+        mutedUntil: this.mutedUntil(person, chatId),
         person: { id: partner },
       };
       return [chat as Chat];
