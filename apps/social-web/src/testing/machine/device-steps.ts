@@ -12,17 +12,20 @@ const lookElsewhere: DeviceStep = async (person, random) => {
   return next ? `looks at tab ${person.tabs.indexOf(next)}` : 'looks away';
 };
 
-const offline: DeviceStep = async ({ context }) => {
-  await context.setOffline(true);
+const offline: DeviceStep = async (person) => {
+  if (person.isOffline) return null;
+  await person.setOffline(true);
   return 'is offline';
 };
 
-const online: DeviceStep = async ({ context }) => {
-  await context.setOffline(false);
+const online: DeviceStep = async (person) => {
+  if (!person.isOffline) return null;
+  await person.setOffline(false);
   return 'is online';
 };
 
 const reopen: DeviceStep = async (person, random) => {
+  if (person.isAsleep) return null;
   const tab = pick(random, person.tabs);
   const path = new URL(tab.page.url()).pathname;
   const hadAttention = person.active === tab;
@@ -30,6 +33,20 @@ const reopen: DeviceStep = async (person, random) => {
   const opened = await person.openTab(path);
   if (hadAttention) await person.attend(opened);
   return `closes a tab and opens one at ${path}`;
+};
+
+/** The tab in the background is frozen; one with a lock never is. */
+const freeze: DeviceStep = async (person) => {
+  const tab = person.tabs.find((one) => one !== person.active && !one.isAsleep);
+  if (!tab || person.tabs.some(({ isAsleep }) => isAsleep) || (await tab.holdsLock())) return null;
+  await tab.setAsleep(true);
+  return `lets tab ${person.tabs.indexOf(tab)} sleep`;
+};
+
+const closeLid: DeviceStep = async (person) => {
+  if (person.isAsleep) return null;
+  await person.setAsleep(true);
+  return 'closes the lid';
 };
 
 const back: DeviceStep = async (person) => {
@@ -43,11 +60,14 @@ export const deviceSteps: Weighted<DeviceStep> = [
   [2, offline],
   [8, online],
   [3, reopen],
+  [4, freeze],
+  [2, closeLid],
   [6, back],
 ];
 
 /** Everything of the device works again, and nobody looks at it. */
 export async function heal(person: MachinePerson): Promise<void> {
-  await person.context.setOffline(false);
+  await person.setOffline(false);
+  await person.setAsleep(false);
   await person.attend(null);
 }

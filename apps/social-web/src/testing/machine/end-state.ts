@@ -86,6 +86,7 @@ async function walk(world: World, person: MachinePerson, isWhole: boolean): Prom
   const { chats } = await expectedOf(world, person);
   for (const { chatId, partner } of chats.values()) {
     for (const { page } of person.tabs) {
+      await page.bringToFront();
       await page.getByRole('link', { name: 'Chats' }).click({ timeout: 30_000 });
       await page.locator(`.chat-row[data-row="${chatId}"]`).click({ timeout: 30_000 });
     }

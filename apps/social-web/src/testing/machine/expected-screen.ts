@@ -14,7 +14,8 @@ export interface RowOnScreen {
 
 export interface ListedOnScreen {
   readonly chatId: string;
-  readonly preview: string;
+  /** Null where a draft stands in its place. */
+  readonly preview: string | null;
   readonly unread: number;
   readonly isMuted: boolean;
 }

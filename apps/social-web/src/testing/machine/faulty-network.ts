@@ -12,13 +12,22 @@ export interface Conditions {
   readonly lossPercent: number;
   /** A gateway replies for the server, with 503. */
   readonly isDown: boolean;
+  /** Streams begin at the end of the log, as those do whose last event the server has not kept. */
+  readonly isForgetful: boolean;
 }
 
-export const healthy: Conditions = { latencyMs: 0, lossPercent: 0, isDown: false };
+export const healthy: Conditions = {
+  latencyMs: 0,
+  lossPercent: 0,
+  isDown: false,
+  isForgetful: false,
+};
 
 export class FaultyNetwork {
   readonly port: number;
   conditions = healthy;
+  /** As `isDown`, whatever the conditions are. */
+  isOut = false;
   private readonly random: Random;
   private readonly target: number;
   // Every request has a connection of its own, so that a restart of the server breaks none that only waits in a pool.
@@ -55,7 +64,7 @@ export class FaultyNetwork {
     const { latencyMs, lossPercent, isDown } = this.conditions;
     const delay = () => (latencyMs === 0 ? undefined : pause(this.random(latencyMs / 2)));
     await delay();
-    if (isDown) return void reply.writeHead(503, { 'retry-after': '1' }).end();
+    if (isDown || this.isOut) return void reply.writeHead(503, { 'retry-after': '1' }).end();
     const fate = this.random(100);
     if (fate < lossPercent) return void reply.destroy();
     const response = await this.forward(incoming);
@@ -72,7 +81,11 @@ export class FaultyNetwork {
   }
 
   private async forward(incoming: IncomingMessage): Promise<IncomingMessage> {
-    const { method, url: path, headers } = incoming;
+    const { method, url = '' } = incoming;
+    const { 'last-event-id': last, ...headers } = incoming.headers;
+    const isNew = this.conditions.isForgetful && url.startsWith('/api/events');
+    const path = isNew ? '/api/events' : url;
+    if (last && !isNew) headers['last-event-id'] = last;
     const { target: port, agent } = this;
     const outgoing = request({ host: 'localhost', port, method, path, headers, agent });
     incoming.pipe(outgoing);

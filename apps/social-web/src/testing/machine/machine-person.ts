@@ -1,5 +1,5 @@
 // A person of the machine test: one browser with two tabs, of which at most one has their attention.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, ViewportSize } from 'playwright-core';
 import { signInAs } from '../people.js';
 import { watchTabs, WatchedTab, type Sighting } from './watched-tab.js';
 
@@ -11,46 +11,78 @@ export interface Typed {
   isDiscarded: boolean;
 }
 
+/** That everything up to a message has been read, as a browser has reported it. */
+export interface ReportedMark {
+  readonly chatId: string;
+  readonly seq: number;
+  readonly at: number;
+}
+
 export class MachinePerson {
   readonly name: string;
   readonly context: BrowserContext;
+  /** Whether their screen shows a part alone of what is loaded of a conversation. */
+  readonly isLow: boolean;
   readonly tabs: WatchedTab[] = [];
   /** The tab that has their attention; null while they are away. */
   active: WatchedTab | null = null;
+  isOffline = false;
+  /** Their device is closed; none of its tabs runs. */
+  isAsleep = false;
   readonly typed: Typed[] = [];
+  /** The number of the last message that was to be typed. */
+  written = 0;
   /** Rows that were shown to them, and the first text of each. */
   readonly shown = new Map<string, string>();
+  /** When they were shown first, in milliseconds. */
+  readonly shownAt = new Map<string, number>();
+  /** And when they were in sight. */
+  readonly seenAt = new Map<string, number>();
+  readonly marks: ReportedMark[] = [];
   /** What was shown as deleted, or at the end, and then was not. */
   readonly doubts: Sighting[] = [];
   readonly errors: string[] = [];
   /** Messages that they have asked to be deleted, hidden or discarded. */
   readonly removed = new Set<string>();
 
-  private constructor(name: string, context: BrowserContext) {
+  private constructor(name: string, context: BrowserContext, isLow: boolean) {
     this.name = name;
     this.context = context;
+    this.isLow = isLow;
   }
 
-  static async signIn(browser: Browser, url: string, name: string): Promise<MachinePerson> {
-    // Tall, so that whatever is at the end of a conversation is on the screen.
-    const viewport = { width: 1100, height: 1600 };
+  static async signIn(
+    browser: Browser,
+    url: string,
+    name: string,
+    viewport: ViewportSize,
+  ): Promise<MachinePerson> {
     const { page } = await signInAs(browser, url, name, { viewport });
-    const person = new MachinePerson(name, page.context());
+    const person = new MachinePerson(name, page.context(), viewport.height < 1_000);
     await watchTabs(person.context, (sighting) => person.note(sighting));
+    person.context.on('request', (request) => person.noteMark(request));
     await page.evaluate('navigator.serviceWorker.ready');
     await page.reload();
     person.adopt(page);
     await person.openTab('/chats');
     await person.attend(person.tabs[0]!);
-    person.context.setDefaultTimeout(2_500);
     return person;
   }
 
   private note(sighting: Sighting): void {
     const { kind, key, text } = sighting;
-    // A later document may show it as deleted, which says nothing of what it was.
-    if (kind === 'shown') this.shown.set(key, this.shown.get(key) ?? text);
-    else this.doubts.push(sighting);
+    if (kind === 'seen') setFirst(this.seenAt, key, Date.now());
+    else if (kind === 'shown') {
+      // A later document may show it as deleted, which says nothing of what it was.
+      setFirst(this.shown, key, text);
+      setFirst(this.shownAt, key, Date.now());
+    } else this.doubts.push(sighting);
+  }
+
+  private noteMark(request: Request): void {
+    if (new URL(request.url()).pathname !== '/api/message/read') return;
+    const mark = request.postDataJSON() as Omit<ReportedMark, 'at'>;
+    this.marks.push({ ...mark, at: Date.now() });
   }
 
   private adopt(page: Page): WatchedTab {
@@ -69,7 +101,21 @@ export class MachinePerson {
   async closeTab(tab: WatchedTab): Promise<void> {
     if (this.active === tab) this.active = null;
     this.tabs.splice(this.tabs.indexOf(tab), 1);
+    // A lock that is passed on wakes whom it is passed to.
+    for (const other of this.tabs) await other.setAsleep(false);
     await tab.page.close();
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    this.isOffline = isOffline;
+    await this.context.setOffline(isOffline);
+  }
+
+  /** Closes the device, as with its lid, or opens it. */
+  async setAsleep(isAsleep: boolean): Promise<void> {
+    if (isAsleep) await this.attend(null);
+    this.isAsleep = isAsleep;
+    for (const tab of this.tabs) await tab.setAsleep(isAsleep);
   }
 
   /** Gives their attention to one tab, or to none. */
@@ -77,7 +123,15 @@ export class MachinePerson {
     const before = this.active;
     this.active = null;
     if (before && before !== tab) await before.giveAttention(false);
+    if (tab && this.isAsleep) await this.setAsleep(false);
+    await tab?.setAsleep(false);
+    // Chromium draws a tab behind another one once a second.
+    await tab?.page.bringToFront();
     await tab?.giveAttention(true);
     this.active = tab;
   }
+}
+
+function setFirst<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  if (!values.has(key)) values.set(key, value);
 }

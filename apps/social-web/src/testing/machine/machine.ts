@@ -8,17 +8,20 @@ import { deviceSteps } from './device-steps.js';
 import { findDifferences, type World } from './end-state.js';
 import { readExpected } from './expected-screen.js';
 import { FaultyNetwork, healthy } from './faulty-network.js';
+import { foundCases } from './found-cases.js';
 import { MachinePerson } from './machine-person.js';
 import { networkSteps, type Between } from './network-steps.js';
 import { pickWeighted, randomFrom, type Random } from './random.js';
 import { steps } from './steps.js';
 
 /** With these steps between them the screens are compared with the server. */
-const checkedEvery = 75;
+const checkedEvery = 100;
 
 interface Run {
   readonly seed: number;
   readonly steps: number;
+  /** What was wrong once is tried first. */
+  readonly withFoundCases?: boolean;
   readonly onStep?: (line: string) => void;
 }
 
@@ -34,11 +37,15 @@ export async function runMachine(run: Run): Promise<MachineResult> {
   const { seed, steps: count, onStep = () => {} } = run;
   const machine = await Machine.start(seed, onStep);
   try {
-    for (let step = 3; ; step += 3) {
-      await machine.round();
-      if (step * 2 >= count) machine.release();
-      const isLast = step >= count;
-      if (!isLast && step % checkedEvery !== 0) continue;
+    const found = run.withFoundCases ? await machine.playFoundCases() : [];
+    if (found.length > 0) return { steps: 0, log: machine.log, differences: found };
+    for (let step = 0; ;) {
+      const next = Math.min(count, step + checkedEvery);
+      const middle = Math.floor(count / 2);
+      const releaseAt = step <= middle && middle < next ? next - 1 - middle : null;
+      await machine.take(next - step, releaseAt);
+      step = next;
+      const isLast = step === count;
       const differences = await machine.check(isLast);
       if (isLast || differences.length > 0) return { steps: step, log: machine.log, differences };
     }
@@ -47,7 +54,15 @@ export async function runMachine(run: Run): Promise<MachineResult> {
   }
 }
 
-const names = ['Alice', 'Bob', 'Cleo'];
+const names = ['Alice', 'Bob', 'Cleo'] as const;
+/** On high ones whatever is at the end of a conversation is shown; what is further up of it is out of sight on a low one. */
+const screens = {
+  Alice: { width: 1100, height: 1600 },
+  Bob: { width: 1100, height: 1600 },
+  Cleo: { width: 1100, height: 500 },
+};
+/** What cannot be done within this time is left. */
+const stepTimeoutMs = 2_500;
 /** What the people of a test do within minutes, more than anybody may. */
 const env = { MESSAGE_LIMIT: '0', FRIEND_REQUEST_LIMIT: '0', SIGN_IN_LIMIT: '0' };
 
@@ -60,7 +75,6 @@ class Machine {
   private readonly world: World;
   private readonly lanes: readonly Random[];
   private readonly random: Random;
-  private isReleased = false;
 
   private constructor(
     parts: { browser: Browser; between: Between; world: World; seed: number },
@@ -83,27 +97,54 @@ class Machine {
       startReleases({ port: target, url, env }),
       startChromium(),
     ]);
-    const people: MachinePerson[] = [];
-    for (const name of names) people.push(await MachinePerson.signIn(browser, url, name));
-    const world = await meet(people, url);
-    const between = { network, server, restarting: null };
-    return new Machine({ browser, between, world, seed }, onStep);
-  }
-
-  /** One step of each person at once, and now and then one of what is between them. */
-  async round(): Promise<void> {
-    if (this.random(4) === 0) {
-      const done = pickWeighted(this.random, networkSteps)(this.between, this.random);
-      if (done) this.note(`network: ${done}`);
+    const between = { network, server, restarting: null, outage: null };
+    try {
+      const people: MachinePerson[] = [];
+      for (const name of names)
+        people.push(await MachinePerson.signIn(browser, url, name, screens[name]));
+      const world = await meet(people, url);
+      return new Machine({ browser, between, world, seed }, onStep);
+    } catch (error) {
+      await closeAll(browser, between);
+      throw error;
     }
-    await Promise.all(
-      this.world.people.map((person, index) => this.act(person, this.lanes[index]!)),
-    );
   }
 
-  release(): void {
-    if (this.isReleased) return;
-    this.isReleased = true;
+  /**
+   * So many steps, each person at their own pace, and now and then one of what is between them.
+   *
+   * @param releaseAt a release comes when so many of them are left
+   */
+  async take(count: number, releaseAt: number | null): Promise<void> {
+    for (const { context } of this.world.people) context.setDefaultTimeout(stepTimeoutMs);
+    let left = count;
+    const walk = async (person: MachinePerson, random: Random) => {
+      while (left > 0) {
+        left -= 1;
+        if (left === releaseAt) this.release();
+        if (this.random(12) === 0) this.changeNetwork();
+        await this.act(person, random);
+      }
+    };
+    await Promise.all(this.world.people.map((person, index) => walk(person, this.lanes[index]!)));
+  }
+
+  async playFoundCases(): Promise<readonly string[]> {
+    const [alice, bob] = this.world.people;
+    for (const { name, play } of foundCases) {
+      this.note(name);
+      for (const person of [alice!, bob!]) await person.attend(person.tabs[0]!);
+      await play([alice!, bob!], this.between);
+    }
+    return this.check(false);
+  }
+
+  private changeNetwork(): void {
+    const done = pickWeighted(this.random, networkSteps)(this.between, this.random);
+    if (done) this.note(`network: ${done}`);
+  }
+
+  private release(): void {
     this.between.server.release();
     this.note('network: a release');
   }
@@ -135,16 +176,22 @@ class Machine {
   /** Lets everything come to rest, and compares. */
   async check(isWhole: boolean): Promise<readonly string[]> {
     await this.between.restarting;
+    await this.between.outage;
     this.between.network.conditions = healthy;
     return findDifferences(this.world, isWhole);
   }
 
-  async close(): Promise<void> {
-    await this.browser.close();
-    await this.between.restarting?.catch(() => {});
-    await this.between.network.close();
-    await this.between.server.close();
+  close(): Promise<void> {
+    return closeAll(this.browser, this.between);
   }
+}
+
+async function closeAll(browser: Browser, between: Between): Promise<void> {
+  await browser.close();
+  await between.restarting?.catch(() => {});
+  await between.outage;
+  await between.network.close();
+  await between.server.close();
 }
 
 /** All become friends, and write a word to each other. */

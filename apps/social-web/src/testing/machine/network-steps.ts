@@ -1,4 +1,5 @@
 // What happens between everybody and the server.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Releases } from '../releases.js';
 import { healthy, type FaultyNetwork } from './faulty-network.js';
 import { pick, type Random, type Weighted } from './random.js';
@@ -8,6 +9,8 @@ export interface Between {
   readonly server: Releases;
   /** A restart that is under way. */
   restarting: Promise<void> | null;
+  /** Ends with a long outage. */
+  outage: Promise<void> | null;
 }
 
 export type NetworkStep = (between: Between, random: Random) => string | null;
@@ -34,10 +37,30 @@ const down: NetworkStep = ({ network }) => {
   return 'the gateway replies with 503';
 };
 
+const outageMs = 20_000;
+
+/** Nothing but its end ends it. */
+export const outage: NetworkStep = (between) => {
+  const { network } = between;
+  if (between.outage) return null;
+  network.isOut = true;
+  between.outage = pause(outageMs).then(() => {
+    network.isOut = false;
+    between.outage = null;
+  });
+  return `the gateway replies with 503 for ${outageMs / 1000} s`;
+};
+
 const up: NetworkStep = ({ network }) => {
   if (network.conditions === healthy) return null;
   network.conditions = healthy;
   return 'the network is well';
+};
+
+const forget: NetworkStep = ({ network }) => {
+  network.conditions = { ...network.conditions, isForgetful: true };
+  network.cut();
+  return 'all connections break, and streams begin anew';
 };
 
 const restart: NetworkStep = (between, random) => {
@@ -52,6 +75,8 @@ export const networkSteps: Weighted<NetworkStep> = [
   [4, lossy],
   [3, cut],
   [2, down],
+  [1, outage],
+  [3, forget],
   [7, up],
   [2, restart],
 ];

@@ -32,7 +32,7 @@ const reading = `(() => {
   const textOf = (selector, inside) => inside.querySelector(selector)?.textContent ?? '';
   const list = all('.chat-row').filter((row) => row.querySelector('.chat-preview')).map((row) => ({
     chatId: row.dataset.row,
-    preview: textOf('.chat-preview [dir=auto]', row),
+    preview: row.querySelector('.chat-preview em') ? null : textOf('.chat-preview [dir=auto]', row),
     unread: Number(textOf('.count [aria-hidden]', row).replace('99+', '100')),
     isMuted: row.querySelector('.muted-sign') !== null,
   }));

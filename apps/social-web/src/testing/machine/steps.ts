@@ -14,19 +14,32 @@ async function partnerOf(page: Page): Promise<string | null> {
   return ((await field.getAttribute('aria-label')) ?? '').replace('Message ', '') || null;
 }
 
-const send: Step = async (person, page, random) => {
+/** Writes so many messages in the conversation that is open. Returns what was written; null where that cannot be done. */
+export async function write(
+  person: MachinePerson,
+  page: Page,
+  count: number,
+): Promise<readonly string[] | null> {
   const partner = await partnerOf(page);
   if (!partner) return null;
-  const many = random(4) === 0 ? 3 : 1;
-  const tokens = Array.from({ length: many }, (_, index) => {
-    return `${person.name}-${person.typed.length + index + 1}`;
-  });
+  const tokens = Array.from({ length: count }, () => `${person.name}-${++person.written}`);
   for (const token of tokens) {
-    person.typed.push({ token, partner, isDiscarded: false });
-    await ownField(page).fill(token);
-    await ownField(page).press('Enter');
+    const field = ownField(page);
+    await field.fill(token);
+    const typed = { token, partner, isDiscarded: false };
+    person.typed.push(typed);
+    await field.press('Enter').catch((error: unknown) => {
+      // Nobody knows whether it was pressed.
+      typed.isDiscarded = true;
+      throw error;
+    });
   }
-  return `writes ${tokens.join(', ')} to ${partner}`;
+  return tokens;
+}
+
+const send: Step = async (person, page, random) => {
+  const tokens = await write(person, page, random(4) === 0 ? 3 : 1);
+  return tokens && `writes ${tokens.join(', ')}`;
 };
 
 const edit: Step = async (_person, page, random) => {
@@ -82,7 +95,7 @@ const react: Step = async (_person, page, random) => {
   return `reacts to ${key} with ${emoji}`;
 };
 
-const deletion =
+export const deletion =
   (name: string, rows: string): Step =>
   async (person, page, random) => {
     const key = await openMessageMenu(page, random, rows);

@@ -1,9 +1,9 @@
 // A tab that tells what it has shown while its person was looking at it.
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What a row of a conversation showed, or that it went and came back. */
+/** What a row of a conversation showed, that it was in sight, or that it went and came back. */
 export interface Sighting {
-  readonly kind: 'shown' | 'back-from-deleted' | 'gone-from-end';
+  readonly kind: 'shown' | 'seen' | 'back-from-deleted' | 'gone-from-end';
   /** Of the message: its `clientId` or `id`. */
   readonly key: string;
   readonly text: string;
@@ -25,15 +25,25 @@ const watching = `(() => {
   const tell = (kind, key, text) => window.tellSighting({ kind, key, text });
   const rowsIn = (frame) => (frame ? [...frame.querySelectorAll('.message[data-row]')] : []);
   const shown = new Set();
+  const seen = new Set();
+  // The end counts as shown with so much of it left.
+  const endWithin = 48;
   const look = () => {
-    if (!isAwake()) return;
-    for (const row of rowsIn(document.querySelector('.messages'))) {
+    const frame = document.querySelector('.messages');
+    if (!frame || !isAwake()) return;
+    const sight = frame.getBoundingClientRect();
+    for (const row of rowsIn(frame)) {
       const key = row.dataset.row;
-      if (shown.has(key)) continue;
+      if (!shown.has(key)) tell('shown', key, row.querySelector('.bubble').textContent);
       shown.add(key);
-      tell('shown', key, row.querySelector('.bubble').textContent);
+      if (seen.has(key)) continue;
+      const { top, bottom } = row.getBoundingClientRect();
+      if (bottom < sight.top || top > sight.bottom + endWithin) continue;
+      seen.add(key);
+      tell('seen', key, '');
     }
   };
+  for (const name of ['scroll', 'pagehide']) addEventListener(name, look, true);
   const deleted = new Set();
   let tail = { frame: null, keys: [] };
   let printedAt = -Infinity;
@@ -62,6 +72,7 @@ const watching = `(() => {
   let isDue = false;
   const afterPaint = () => {
     isDue = false;
+    look();
     lookAtPainted();
   };
   new MutationObserver(() => {
@@ -78,6 +89,7 @@ const watching = `(() => {
     attributeFilter: ['class', 'data-row'],
   });
   window.giveAttention = (isGiven) => {
+    look();
     store.setItem('attention', isGiven ? 'yes' : 'no');
     look();
     document.dispatchEvent(new Event('visibilitychange'));
@@ -97,11 +109,36 @@ interface Watching {
   readonly giveAttention: (isGiven: boolean) => void;
 }
 
+/** Whether this document holds a Web Lock, for which browsers let a tab run on. */
+const holdsLock = `new Promise((resolve, reject) => {
+  const { locks } = navigator;
+  locks.request(crypto.randomUUID(), async ({ name }) => {
+    const { held } = await locks.query();
+    const { clientId } = held.find((one) => one.name === name);
+    return held.some((one) => one.clientId === clientId && one.name !== name);
+  }).then(resolve, reject);
+})`;
+
 export class WatchedTab {
   readonly page: Page;
+  /** Frozen by the browser, as tabs in the background are. */
+  isAsleep = false;
 
   constructor(page: Page) {
     this.page = page;
+  }
+
+  holdsLock(): Promise<boolean> {
+    return this.page.evaluate<boolean>(holdsLock);
+  }
+
+  /** From now on its scripts, timers and requests stand still; or they go on. */
+  async setAsleep(isAsleep: boolean): Promise<void> {
+    if (isAsleep === this.isAsleep) return;
+    const session = await this.page.context().newCDPSession(this.page);
+    await session.send('Page.setWebLifecycleState', { state: isAsleep ? 'frozen' : 'active' });
+    await session.detach();
+    this.isAsleep = isAsleep;
   }
 
   async giveAttention(isGiven: boolean): Promise<void> {
