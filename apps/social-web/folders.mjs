@@ -14,7 +14,7 @@ export const folders = {
   chats: [...base, 'store'],
   conversation: [...base, 'store'],
   friends: [...base, 'store'],
-  invitations: base,
+  invitations: [...base, 'store'],
   search: [...base, 'store'],
   settings: [...base, 'session', 'live'],
   app: [

@@ -54,6 +54,7 @@ export async function composeOn(database: Database, config: Config, context: Con
   if (context.metrics) observeConnections(context.metrics, database.connections);
   const account = createAccount(accounts, handles, sessions);
   const source = createPrismaExportSource(prisma);
+  const reports = createReports(createPrismaReportStore(prisma));
   return {
     ...chat,
     origin,
@@ -68,10 +69,16 @@ export async function composeOn(database: Database, config: Config, context: Con
     account,
     settings: createSettings(settings, wakeups, chat.presence),
     friends: composeFriends(stores, wakeups),
-    invitations: createInvitations(invitations, wakeups, origin),
+    invitations: createInvitations({
+      store: invitations,
+      relations: stores.relations,
+      reports,
+      wakeups,
+      origin,
+    }),
     pictures,
     push,
-    reports: createReports(createPrismaReportStore(prisma)),
+    reports,
     exportOf: createExport({ ...stores, account, source }),
     erase: createErase({
       accounts,

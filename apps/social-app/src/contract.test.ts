@@ -122,8 +122,16 @@ async function provokeWaysToBeFound(): Promise<void> {
     [await world.join(), token],
   ] as const) {
     await world.post(user, `${links}/open`, { token: held });
+    await world.post(user, `${links}/report`, { token: held, reason: 'spam' });
     await world.post(user, `${links}/accept`, { token: held });
   }
+  const { token: blocked } = (await world.post(alice, links, {})).body as { token: string };
+  for (const [user, held] of [
+    [bob, blocked],
+    [alice, blocked],
+    [alice, 'unknown'],
+  ] as const)
+    await world.post(user, `${links}/block`, { token: held });
   await world.get(alice, links);
   await world.delete(alice, `${links}/${id}`);
   for (let n = 0; n < 21; n += 1) await world.post(alice, links, {});

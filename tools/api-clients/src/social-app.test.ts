@@ -124,6 +124,10 @@ it('openapi-fetch calls every operation', async () => {
   expect(accepted.data?.id).toBe(user.id);
   const links = await client.GET('/api/invitations');
   expect(links.data?.invitations).toMatchObject([{ id: made.id, usesLeft: 1 }]);
+  const held = { token: made.token };
+  await bob.client.POST('/api/invitations/report', { body: { ...held, reason: 'spam' } });
+  await bob.client.POST('/api/invitations/block', { body: held });
+  await bob.client.POST('/api/friends/unblock', { body: { id: user.id } });
   await client.DELETE('/api/invitations/{id}', { params: { path: { id: made.id } } });
   await client.DELETE('/api/friends/{id}', { params: { path: { id: friend.id } } });
   await client.DELETE('/api/account/handle');
@@ -237,6 +241,10 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.openInvitation({ client: dave.client, body: { token: made.token } });
   await sdk.acceptInvitation({ client: dave.client, body: { token: made.token } });
   await sdk.listInvitations({ client });
+  const held = { token: (await sdk.createInvitation({ client, body: {} })).data!.token };
+  await sdk.reportInviter({ client: dave.client, body: { ...held, reason: 'spam' } });
+  await sdk.blockInviter({ client: dave.client, body: held });
+  await sdk.unblockPerson({ client: dave.client, body: { id: user.id } });
   await sdk.revokeInvitation({ client, path: { id: made.id } });
   await sdk.removeFriend({ client, path: { id: friend.id } });
   await sdk.giveHandleUp({ client });

@@ -20,13 +20,11 @@ const whoMet = async () => {
 const add = (me: SignedInUser, { email }: SignedInUser) =>
   world.post(me, '/api/friends/add', { email });
 const listOf = async (me: SignedInUser) => (await world.get(me, '/api/friends')).body as object;
-const faceless = {
-  name: null,
-  email: null,
-  image: null,
-  handle: null,
-  since: expect.any(String) as string,
-};
+/** How `me` finds those whom they block listed. */
+const blockedBy = async (me: SignedInUser) =>
+  ((await listOf(me)) as { blocked: { id: string; name: string | null; email: string | null }[] })
+    .blocked;
+const rename = (me: SignedInUser, name: string) => world.patch(me, '/api/account', { name });
 
 it('ends a friendship and every way back into it, until it is taken back', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
@@ -34,11 +32,64 @@ it('ends a friendship and every way back into it, until it is taken back', async
   const send = (me: SignedInUser) => world.post(me, '/api/message/send', { chatId, text: 'x' });
   expect((await send(alice)).status).toBe(401);
   expect((await send(bob)).status).toBe(401);
-  expect(await listOf(alice)).toEqual({ ...nothing, blocked: [{ id: bob.id, ...faceless }] });
+  expect(await listOf(alice)).toMatchObject({ friends: [], blocked: [{ id: bob.id }] });
   expect((await add(alice, bob)).status).toBe(400);
   expect((await unblock(alice, bob.id)).body).toEqual({ changed: true });
   expect(await listOf(alice)).toEqual(nothing);
   expect((await add(bob, alice)).status).toBe(200);
+});
+
+it('names whom one blocks as they were known then, also without a chat', async () => {
+  const [alice, friend, asker, asked, denied] = await Promise.all(
+    ['Alice', 'Friend', 'Asker', 'Asked', 'Denied'].map((name) => world.join(name)),
+  );
+  await add(alice!, friend!);
+  await world.post(friend!, '/api/friends/accept', { id: alice!.id });
+  await add(asker!, alice!);
+  await world.put(asked!, '/api/account/handle', { handle: 'asked_by_handle' });
+  await world.post(alice!, '/api/friends/add', { email: '@asked_by_handle' });
+  await add(denied!, alice!);
+  await world.post(alice!, '/api/friends/deny', { id: denied!.id });
+  const people = [friend!, asker!, asked!, denied!];
+  for (const { id } of people) await block(alice!, id);
+  for (const each of people) await rename(each, 'Another name');
+  await world.put(asked!, '/api/account/handle', { handle: 'another_handle' });
+  const known = ({ email }: SignedInUser, name: string) => ({ name, email, handle: null });
+  expect(await blockedBy(alice!)).toMatchObject([
+    { id: denied!.id, ...known(denied!, 'Denied') },
+    // What was typed is all that is known of whom one has asked.
+    { id: asked!.id, name: null, email: null, image: null, handle: 'asked_by_handle' },
+    { id: asker!.id, ...known(asker!, 'Asker') },
+    { id: friend!.id, ...known(friend!, 'Friend') },
+  ]);
+  for (const each of people) expect(await listOf(each)).toEqual(nothing);
+});
+
+it('names whom one blocks by what one knew last', async () => {
+  const { alice, bob } = await world.joinFriends();
+  await rename(bob, 'Bob of then');
+  await world.delete(bob, `/api/friends/${alice.id}`);
+  await rename(bob, 'Bob of now');
+  await block(alice, bob.id);
+  expect(await blockedBy(alice)).toMatchObject([{ name: 'Bob of then', email: bob.email }]);
+  await unblock(alice, bob.id);
+  await add(bob, alice);
+  await block(alice, bob.id);
+  await rename(bob, 'Bob of later');
+  expect(await blockedBy(alice)).toMatchObject([{ name: 'Bob of now', email: bob.email }]);
+  // Bob knows no more of Alice by having been blocked, or by blocking her as well.
+  await rename(alice, 'Alice of later');
+  await block(bob, alice.id);
+  expect(JSON.stringify(await blockedBy(bob))).not.toContain('Alice of later');
+});
+
+it('a link that somebody made before they blocked its holder is none any more', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  const { token } = (await world.post(alice, '/api/invitations', {})).body;
+  await add(bob, alice);
+  await block(alice, bob.id);
+  await unblock(alice, bob.id);
+  expect((await world.post(bob, '/api/invitations/open', { token })).status).toBe(404);
 });
 
 it('user enumeration: for the blocked, the blocker is like a person who does not exist', async () => {

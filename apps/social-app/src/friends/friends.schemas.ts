@@ -43,7 +43,7 @@ export const FriendListSchema = Type.Object(
         'Until the request is accepted, `email` or `handle` is what the caller typed, and all else stays null.',
     }),
     blocked: Type.Array(listed, {
-      description: 'Whom the caller blocks; name, e-mail, image and handle stay null.',
+      description: 'Whom the caller blocks, as far as the caller knew them by then.',
     }),
     nextCursors: Type.Object(
       { friends: nextCursor, incoming: nextCursor, outgoing: nextCursor, blocked: nextCursor },

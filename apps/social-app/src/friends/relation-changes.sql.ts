@@ -5,7 +5,7 @@ import { changeWithEvents, type NewEvent } from '../events/append-events.sql.js'
 import type { EventType } from '../events/event-types.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { haveMet } from '../people/met-people.sql.js';
-import { keepProfiles } from '../people/seen-person.sql.js';
+import { keepKnown, keepProfiles } from '../people/seen-person.sql.js';
 import { partnerOf, type UserPair } from '../people/user-ids.js';
 import type { Change } from './relation-store.port.js';
 import { isQuiet, type ErasedAskers } from './erased-askers.sql.js';
@@ -190,9 +190,11 @@ function lockRelation(pair: UserPair): Sql {
 }
 
 /** Block and friendship are kept in one row, so that two people are never friends and blocked at once. */
-function setBlock(pair: UserPair, userId: string): Sql {
+function setBlock(pair: UserPair, userId: string, byLink: boolean): Sql {
   const [byLo, byHi] = [userId === pair.lo, userId === pair.hi];
-  const met = haveMet(Prisma.sql`${userId}::uuid`, Prisma.sql`${otherOf(pair, userId)}::uuid`);
+  const met = byLink
+    ? Prisma.sql`true`
+    : haveMet(Prisma.sql`${userId}::uuid`, Prisma.sql`${otherOf(pair, userId)}::uuid`);
   const set = Prisma.sql`
     INSERT INTO relations AS held (lo_id, hi_id, state, lo_blocks, hi_blocks)
     SELECT ${pair.lo}::uuid, ${pair.hi}::uuid, 'blocked', ${byLo}::boolean, ${byHi}::boolean
@@ -219,6 +221,20 @@ function takeBlockBack(pair: UserPair, userId: string): Sql[] {
   );
 }
 
+/** A request or friendship ends first, as it would by itself, so that the partner learns no more than that. */
+function blockStatements(pair: UserPair, me: string, rules: RequestRules, byLink: boolean) {
+  const other = otherOf(pair, me);
+  return [
+    lockPeople(pair),
+    lockRelation(pair),
+    keepKnown(Prisma.sql`${me}::uuid`, Prisma.sql`${other}::uuid`, byLink),
+    cancelStatement(pair, me, rules),
+    transition(dropRequest(pair, other), toBoth(pair, 'request_denied')),
+    endFriendship(pair),
+    setBlock(pair, me, byLink),
+  ];
+}
+
 /** Of each change by `me` the statements of its transaction; those that change the row return `chat_seq`. */
 export const statementsOf: Readonly<
   Record<Change, (pair: UserPair, me: string, rules: RequestRules) => readonly Sql[]>
@@ -227,14 +243,7 @@ export const statementsOf: Readonly<
   deny: (pair, me, rules) => [denyStatement(pair, otherOf(pair, me), rules)],
   cancel: (pair, me, rules) => [cancelStatement(pair, me, rules)],
   remove: (pair) => [lockPeople(pair), endFriendship(pair)],
-  // A request or friendship ends first, as it would by itself, so that the partner learns no more than that.
-  block: (pair, me, rules) => [
-    lockPeople(pair),
-    lockRelation(pair),
-    cancelStatement(pair, me, rules),
-    transition(dropRequest(pair, otherOf(pair, me)), toBoth(pair, 'request_denied')),
-    endFriendship(pair),
-    setBlock(pair, me),
-  ],
+  block: (pair, me, rules) => blockStatements(pair, me, rules, false),
+  'block-by-link': (pair, me, rules) => blockStatements(pair, me, rules, true),
   unblock: (pair, me) => [lockPeople(pair), lockRelation(pair), ...takeBlockBack(pair, me)],
 };

@@ -26,9 +26,11 @@ export type Refusal =
  * - `remove`: friends → none
  * - `block`: anything → blocked, whatever the other one does; a request or friendship ends with it. Of somebody one has
  *   had nothing to do with it does nothing, as of an id that nobody has
+ * - `block-by-link`: the same of somebody whose link one has just opened, whatever else one has had to do with them
  * - `unblock`: takes back the own block; the other's stays
  */
-export type Change = 'accept' | 'deny' | 'cancel' | 'remove' | 'block' | 'unblock';
+export type Change =
+  'accept' | 'deny' | 'cancel' | 'remove' | 'block' | 'block-by-link' | 'unblock';
 
 /** The friend graph. */
 export interface RelationStore {

@@ -36,6 +36,8 @@ export function rateLimitQuotas({
 }: QuotaSettings): ReadonlyMap<string, readonly RateLimitQuota[]> {
   const limit = (name: string, by: QuotaScope, max: number, seconds: number): RateLimitQuota[] =>
     max === 0 ? [] : [{ name, by, max: Math.ceil(max), seconds }];
+  const useOfLink = limit('invitation-use', 'user', friendRequests, hour);
+  const report = limit('report', 'user', 20, hour);
   return new Map<string, readonly RateLimitQuota[]>([
     ['POST /api/auth/signin/:provider', limit('sign-in', 'address', signIns, minute)],
     [
@@ -57,15 +59,12 @@ export function rateLimitQuotas({
     ),
     ['GET /api/messages/search', limit('search', 'user', messages / 2, minute)],
     ['POST /api/invitations', limit('invitation', 'user', friendRequests, hour)],
-    ...['open', 'accept'].map(
-      (verb) =>
-        [
-          `POST /api/invitations/${verb}`,
-          limit('invitation-use', 'user', friendRequests, hour),
-        ] as const,
+    ...['open', 'accept', 'block'].map(
+      (verb) => [`POST /api/invitations/${verb}`, useOfLink] as const,
     ),
+    ['POST /api/invitations/report', [...useOfLink, ...report]],
     ['PUT /api/account/handle', limit('handle', 'user', 60, hour)],
-    ['POST /api/report', limit('report', 'user', 20, hour)],
+    ['POST /api/report', report],
     ['GET /api/account/export', limit('export', 'user', 10, hour)],
     ['DELETE /api/account', limit('erasure', 'user', 10, hour)],
   ]);

@@ -53,6 +53,19 @@ export function limitsContract(
     expect(await repeat(3, add('nobody@example.test'))).toEqual([400, 400, 429]);
   });
 
+  it('flooding: links, whatever is done with what they hold', async () => {
+    const [alice, bob] = [await world.join(), await world.join()];
+    const made = await inject(alice, '/api/invitations', {});
+    const { token } = made.json<{ token: string }>();
+    const use = (verb: string) => () =>
+      inject(bob, `/api/invitations/${verb}`, { token, reason: 'spam' });
+    expect(await repeat(2, use('open'))).toEqual([200, 200]);
+    expect(await repeat(1, use('report'))).toEqual([200]);
+    expect(await repeat(3, use('block'))).toEqual([200, 404, 404]);
+    for (const verb of ['open', 'accept', 'block', 'report'])
+      expect(await repeat(1, use(verb))).toEqual([429]);
+  });
+
   it('what is no request at all does not count', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     await repeat(10, () => inject(alice, '/api/friends/add', { email: 7 }));

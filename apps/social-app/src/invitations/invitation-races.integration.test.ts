@@ -102,3 +102,62 @@ it('twenty at most, also of links that are made at once', async () => {
   );
   expect(made.filter(({ status }) => status === 200)).toHaveLength(20);
 });
+
+const block = (me: SignedInUser, token: string) =>
+  world.post(me, '/api/invitations/block', { token });
+const blockedBy = async (me: SignedInUser) =>
+  (await world.get(me, '/api/friends')).body.blocked as object[];
+
+it('whoever made it and blocks at that moment, too: each keeps their own block', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  const { token } = await link(alice);
+  const [lo, hi] = [alice.id, bob.id].sort();
+  await session.query('BEGIN');
+  await session.query(
+    `INSERT INTO relations (lo_id, hi_id, state, lo_blocks, hi_blocks) VALUES ($1, $2, 'blocked', $3, $4)`,
+    [lo, hi, lo === alice.id, hi === alice.id],
+  );
+  const late = block(bob, token);
+  await session.untilBlocking('INSERT INTO relations');
+  await session.query('COMMIT');
+  expect(await late).toEqual({ status: 200, body: { changed: true } });
+  expect([await blockedBy(alice), await blockedBy(bob)]).toMatchObject([
+    [{ id: bob.id }],
+    [{ id: alice.id }],
+  ]);
+});
+
+it('whoever accepts and blocks at once, in two tabs, has blocked in the end', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const [alice, bob] = [await world.join(`Alice ${round}`), await world.join()];
+    const { token } = await link(alice, 2);
+    const [accepted, blocked] = await Promise.all([accept(bob, token), block(bob, token)]);
+    expect(blocked.status).toBe(200);
+    expect([200, 404]).toContain(accepted.status);
+    expect([await friendsOf(alice), await friendsOf(bob)]).toEqual([[], []]);
+    expect(await blockedBy(bob)).toMatchObject([{ id: alice.id, name: `Alice ${round}` }]);
+  }
+});
+
+it('of several blocks by one link at once one happens, and the others find it unknown', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  const { token } = await link(alice);
+  const replies = await Promise.all(Array.from({ length: 5 }, () => block(bob, token)));
+  expect(statuses(replies)).toEqual([200, 404, 404, 404, 404]);
+  expect(await world.query('SELECT type FROM events WHERE user_id = $1', [bob.id])).toEqual([
+    { type: 'blocked' },
+  ]);
+});
+
+it('who erases the account while they are blocked by their link is blocked by nobody', async () => {
+  const [alice, bob] = [await world.join(), await world.join()];
+  const { token } = await link(alice);
+  await session.query('BEGIN');
+  await session.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [alice.id]);
+  const late = block(bob, token);
+  await session.untilBlocking('FOR KEY SHARE');
+  await session.query('DELETE FROM users WHERE id = $1', [alice.id]);
+  await session.query('COMMIT');
+  expect(await late).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
+  expect(await blockedBy(bob)).toEqual([]);
+});

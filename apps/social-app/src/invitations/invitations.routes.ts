@@ -1,5 +1,6 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { AlreadyRelated, CannotBefriendSelf } from '../friends/friends.errors.js';
+import { ReportedSchema } from '../reports/reports.schemas.js';
 import { InvitationNotFound, TooManyInvitations } from './invitations.errors.js';
 import type { Invitations } from './invitations.js';
 import * as schemas from './invitations.schemas.js';
@@ -29,6 +30,17 @@ const operations = {
     response: { 200: schemas.AcceptedSchema },
     errors: [InvitationNotFound, CannotBefriendSelf, AlreadyRelated],
   }),
+  block: operation('blockInviter', 'Block who made a link', {
+    description: 'They learn nothing of it. The link is unknown to the caller from then on.',
+    body: schemas.TokenBodySchema,
+    response: { 200: schemas.BlockedSchema },
+    errors: [InvitationNotFound, CannotBefriendSelf],
+  }),
+  report: operation('reportInviter', 'Report who made a link to the operator', {
+    body: schemas.ReportBodySchema,
+    response: { 200: ReportedSchema },
+    errors: [InvitationNotFound, CannotBefriendSelf],
+  }),
 };
 
 export async function invitationsRoutes(
@@ -49,5 +61,13 @@ export async function invitationsRoutes(
 
   app.post('/accept', operations.accept, ({ caller, body }) =>
     invitations.accept(caller.userId, body.token),
+  );
+
+  app.post('/block', operations.block, ({ caller, body }) =>
+    invitations.block(caller.userId, body.token),
+  );
+
+  app.post('/report', operations.report, ({ caller, body: { token, ...draft } }) =>
+    invitations.report(caller.userId, token, draft),
   );
 }

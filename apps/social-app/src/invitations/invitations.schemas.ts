@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { changed, date, id, nullableText } from '../people/person.schemas.js';
+import { complaint } from '../reports/reports.schemas.js';
 
 export const InvitationSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'For revoking.' }),
@@ -64,3 +65,10 @@ export const AcceptedSchema = Type.Object(
   { id, chatId: Type.String({ description: 'Where the two write to each other.' }) },
   { description: 'The two are friends.' },
 );
+
+export const BlockedSchema = changed(
+  'Always true: what cannot be blocked is an error.',
+  'Blocked.',
+);
+
+export const ReportBodySchema = Type.Object({ ...TokenBodySchema.properties, ...complaint });

@@ -4,7 +4,8 @@
 //   a friend                 | profile           | profile
 //   one who asked the viewer | profile           | profile
 //   one whom the viewer asked| what was typed    | as when the friendship ended
-//   blocked, or blocking     | nothing           | as when the friendship ended
+//   blocked by the viewer    | as when they did  | as when they did
+//   blocking the viewer      | (not listed)      | as when the friendship ended
 //   a former friend          | (not listed)      | as when the friendship ended
 //   erased, or a stranger    | (not listed)      | nothing
 //   one who made a link      | to whoever holds it, before it is accepted: the profile without the e-mail address
@@ -75,13 +76,15 @@ const asTyped = Prisma.sql`CASE WHEN relation.asked_as LIKE '@%'
  * @param viewer and `personId`: ids, by names other than `person`, `relation` and `former`
  */
 export function joinSeen(viewer: Sql, personId: Sql, place: 'list' | 'chat'): Sql {
+  const kept = Prisma.sql`(
+    SELECT profile FROM former_friends AS former
+    WHERE former.viewer_id = ${viewer} AND former.person_id = person.id
+  )`;
   const otherwise =
     place === 'list'
-      ? Prisma.sql`WHEN relation.requester_id = ${viewer} THEN ${asTyped}`
-      : Prisma.sql`ELSE (
-          SELECT profile FROM former_friends AS former
-          WHERE former.viewer_id = ${viewer} AND former.person_id = person.id
-        )`;
+      ? Prisma.sql`WHEN relation.requester_id = ${viewer} THEN ${asTyped}
+          WHEN relation.state = 'blocked' THEN ${kept}`
+      : Prisma.sql`ELSE ${kept}`;
   return Prisma.sql`
     LEFT JOIN LATERAL (
       SELECT true AS found, CASE
@@ -103,5 +106,39 @@ export function keepProfiles(): Sql {
     FROM ended CROSS JOIN LATERAL (VALUES (lo_id, hi_id), (hi_id, lo_id)) AS side (viewer_id, person_id)
     JOIN users AS person ON person.id = side.person_id
     ON CONFLICT (viewer_id, person_id) DO UPDATE SET profile = excluded.profile, ended_at = excluded.ended_at
+    RETURNING 1`;
+}
+
+/**
+ * Keeps what `viewer`, who is about to block somebody, knows of them, over what was kept before: it names them in the list of
+ * blocked people. Of a friend `keepProfiles` keeps it. If nothing else is known, it is what an event still shows.
+ *
+ * @param byLink the viewer has just opened a link of theirs
+ */
+export function keepKnown(viewer: Sql, personId: Sql, byLink: boolean): Sql {
+  const told = Prisma.sql`(
+    SELECT noted.profile FROM events AS noted
+    WHERE noted.user_id = ${viewer} AND noted.person_id = person.id AND noted.profile IS NOT NULL
+    ORDER BY noted.seq DESC LIMIT 1
+  )`;
+  return Prisma.sql`
+    INSERT INTO former_friends AS former (viewer_id, person_id, profile)
+    SELECT ${viewer}, known.id, jsonb_strip_nulls(known.profile) FROM (
+      SELECT person.id, CASE
+        WHEN relation.requester_id = person.id THEN ${profileOfPerson}
+        ${byLink ? Prisma.sql`WHEN true THEN ${profileOfInviter}` : Prisma.empty}
+        WHEN relation.requester_id = ${viewer} THEN ${asTyped}
+        WHEN NOT EXISTS (
+          SELECT 1 FROM former_friends WHERE viewer_id = ${viewer} AND person_id = person.id
+        ) THEN ${told}
+      END AS profile
+      FROM users AS person
+      LEFT JOIN relations AS relation
+        ON relation.lo_id = LEAST(person.id, ${viewer}) AND relation.hi_id = GREATEST(person.id, ${viewer})
+      WHERE person.id = ${personId} AND relation.state IS DISTINCT FROM 'friends'
+    ) AS known
+    WHERE known.profile IS NOT NULL
+    ON CONFLICT (viewer_id, person_id) DO UPDATE
+      SET profile = former.profile || excluded.profile, ended_at = excluded.ended_at
     RETURNING 1`;
 }

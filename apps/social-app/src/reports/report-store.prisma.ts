@@ -13,7 +13,7 @@ export function createPrismaReportStore(prisma: PrismaClient): ReportStore {
   return {
     async insert(pair, report) {
       const [facts] = await prisma.$queryRaw<[Facts]>(factsQuery(pair, report));
-      if (!facts.met) return 'stranger';
+      if (!facts.met && !report.byLink) return 'stranger';
       if (facts.messages.length < report.messageIds.length) return 'no-message';
       const { reporterId, reportedId, reason, note } = report;
       const messages = facts.messages as unknown as Prisma.InputJsonValue;

@@ -8,6 +8,8 @@ export interface NewReport {
   readonly note: string | null;
   /** Of the chat between the two. */
   readonly messageIds: readonly string[];
+  /** The reporter has just opened a link of theirs, and need not have had to do with them otherwise. */
+  readonly byLink: boolean;
 }
 
 /** A message as it was when it was reported. */
@@ -55,22 +57,29 @@ export interface ReportDraft {
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(store: Pick<ReportStore, 'insert'>) {
+  async function keep(me: string, draft: ReportDraft, byLink: boolean) {
+    const { userId: reportedId, reason, note, messageIds = [] } = draft;
+    const pair = pairOf(me, reportedId);
+    if (!pair) throw new ReportedNotFound();
+    const kept = await store.insert(pair, {
+      reporterId: me,
+      reportedId,
+      reason,
+      note: note === undefined ? null : storable(note),
+      messageIds,
+      byLink,
+    });
+    if (kept === 'stranger') throw new ReportedNotFound();
+    if (kept === 'no-message') throw new MessageNotFound();
+    return kept;
+  }
+
   return {
     /** Reports someone to the operator; the other one is not notified. */
-    async report(me: string, { userId: reportedId, reason, note, messageIds = [] }: ReportDraft) {
-      const pair = pairOf(me, reportedId);
-      if (!pair) throw new ReportedNotFound();
-      const kept = await store.insert(pair, {
-        reporterId: me,
-        reportedId,
-        reason,
-        note: note === undefined ? null : storable(note),
-        messageIds,
-      });
-      if (kept === 'stranger') throw new ReportedNotFound();
-      if (kept === 'no-message') throw new MessageNotFound();
-      return kept;
-    },
+    report: (me: string, draft: ReportDraft) => keep(me, draft, false),
+    /** The same of somebody whose link `me` has just opened. */
+    reportInviter: (me: string, userId: string, draft: Pick<ReportDraft, 'reason' | 'note'>) =>
+      keep(me, { ...draft, userId }, true),
   };
 }
 

@@ -9,6 +9,7 @@ export const stepKinds = [
   ...(['add', 'add', 'add', 'accept', 'accept', 'accept', 'accept', 'deny', 'deny'] as const),
   ...(['signIn', 'signIn', 'signIn', 'rename', 'send', 'send', 'cancel', 'remove'] as const),
   ...(['block', 'unblock', 'erase', 'chooseHandle', 'chooseHandle', 'useLink'] as const),
+  ...(['blockByLink'] as const),
   ...(['mute', 'mute', 'mute'] as const),
 ];
 
@@ -159,8 +160,7 @@ async function chooseHandle({ world, me }: Turn): Promise<Reply> {
 }
 
 /** Of a link of the other one, who it is by before anything is accepted. */
-async function useLink({ world, model, me, other }: Turn): Promise<Reply | null> {
-  if (other.gone) return null;
+async function openLink({ world, model, me, other }: Turn) {
   const { token } = (await world.post(other.signedIn, '/api/invitations', {})).body as Link;
   const use = (verb: string) => world.post(me.signedIn, `/api/invitations/${verb}`, { token });
   const { state } = model.relationOf(me.id, other.id);
@@ -173,10 +173,38 @@ async function useLink({ world, model, me, other }: Turn): Promise<Reply | null>
     JSON.stringify(sorted({ email: null, ...person }))
   )
     throw new Error(`a link shows ${JSON.stringify(shown)} instead of ${JSON.stringify(person)}`);
+  return { use, state };
+}
+
+async function useLink(turn: Turn): Promise<Reply | null> {
+  if (turn.other.gone) return null;
+  const { use, state } = await openLink(turn);
   const reply = await use('accept');
   expectStatus(reply, { blocked: 404, friends: 400, none: 200, pending: 200 }[state]);
-  if (reply.status === 200) model.accept(me.id, other.id);
+  if (reply.status === 200) turn.model.accept(turn.me.id, turn.other.id);
   return reply;
+}
+
+async function blockByLink(turn: Turn): Promise<Reply | null> {
+  const { model, me, other, denials } = turn;
+  if (other.gone) return null;
+  const { use, state } = await openLink(turn);
+  const reply = await use('block');
+  expectStatus(reply, state === 'blocked' ? 404 : 200);
+  if (reply.status === 200) noteBlock(model, me, other, denials, true);
+  return reply;
+}
+
+function noteBlock(
+  model: SeenModel,
+  me: Actor,
+  other: Actor,
+  denials: Map<string, number>,
+  byLink: boolean,
+): void {
+  const { state, requester } = model.relationOf(me.id, other.id);
+  if (state === 'pending' && requester === me.id) countEnd(denials, me, other);
+  model.block(me.id, other.id, byLink);
 }
 
 interface Link {
@@ -207,11 +235,10 @@ const steps: Record<Step['kind'], (turn: Turn) => Promise<Reply | null>> = {
     countEnd(turn.denials, turn.me, turn.other);
     turn.model.end(turn.me.id, turn.other.id);
   }),
-  block: change('block', ({ model, me, other, denials }) => {
-    const { state, requester } = model.relationOf(me.id, other.id);
-    if (state === 'pending' && requester === me.id) countEnd(denials, me, other);
-    model.block(me.id, other.id);
-  }),
+  block: change('block', ({ model, me, other, denials }) =>
+    noteBlock(model, me, other, denials, false),
+  ),
+  blockByLink,
   unblock: change('unblock', ({ model, me, other }) => model.unblock(me.id, other.id)),
   async remove({ world, model, me, other }) {
     const isFriend = model.relationOf(me.id, other.id).state === 'friends';

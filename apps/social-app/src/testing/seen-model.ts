@@ -96,7 +96,11 @@ export class SeenModel {
     Object.assign(relation, { state: 'none', requester: null, typed: null });
   }
 
-  block(blocker: string, other: string): void {
+  /** @param byLink what a link of theirs shows is known, too */
+  block(blocker: string, other: string, byLink = false): void {
+    const known = this.knownTo(blocker, other, byLink);
+    const key = `${blocker} of ${other}`;
+    if (known !== null) this.kept.set(key, { ...(this.kept.get(key) ?? nothing), ...known });
     this.end(blocker, other);
     const relation = this.relationOf(blocker, other);
     relation.state = 'blocked';
@@ -122,11 +126,10 @@ export class SeenModel {
   inList(viewer: string, of: string): Card {
     if (this.person(of).gone) return nothing;
     if (this.knows(viewer, of)) return cardOf(this.person(of));
-    const { state, requester, typed } = this.relationOf(viewer, of);
+    const { state, requester, typed, blockers } = this.relationOf(viewer, of);
+    if (blockers.has(viewer)) return this.kept.get(`${viewer} of ${of}`) ?? nothing;
     if (state !== 'pending' || requester !== viewer) return nothing;
-    return typed?.startsWith('@')
-      ? { ...nothing, handle: typed.slice(1) }
-      : { ...nothing, email: typed };
+    return { ...nothing, ...asTyped(typed) };
   }
 
   /** Of a link that can be used, whatever the two are to each other but blocked. */
@@ -147,6 +150,16 @@ export class SeenModel {
     return this.kept.get(`${viewer} of ${of}`) ?? nothing;
   }
 
+  /** What somebody who blocks knows of the other one at that moment, other than what was kept before. */
+  private knownTo(viewer: string, of: string, byLink: boolean): Partial<Card> | null {
+    if (this.knows(viewer, of)) return stated(cardOf(this.person(of)));
+    if (byLink) return stated(this.inLink(of));
+    const { requester, typed } = this.relationOf(viewer, of);
+    if (requester === viewer) return asTyped(typed);
+    if (this.kept.has(`${viewer} of ${of}`)) return null;
+    return this.eventsOf(viewer).findLast(({ personId }) => personId === of)?.card ?? null;
+  }
+
   private knows(viewer: string, of: string): boolean {
     const { state, requester } = this.relationOf(viewer, of);
     return state === 'friends' || (state === 'pending' && requester === of);
@@ -160,6 +173,14 @@ export class SeenModel {
     const event = { type, personId, card: cardOf(this.person(personId)) };
     this.events.set(viewer, [...this.eventsOf(viewer), event]);
   }
+}
+
+const stated = (card: Card): Partial<Card> =>
+  Object.fromEntries(Object.entries(card).filter(([, value]) => value !== null));
+
+/** What the one who asked typed. */
+function asTyped(typed: string | null): Partial<Card> {
+  return typed?.startsWith('@') ? { handle: typed.slice(1) } : { email: typed };
 }
 
 /** What a friend, or the one who was asked, sees: an address only while confirmed, and no other address as a name. */

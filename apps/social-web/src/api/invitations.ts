@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { dataOf, socialApi } from './client.js';
+import { ApiError, dataOf, socialApi } from './client.js';
+import { readFriends } from './friends.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
 
 /** The own links that can be used. What they hold is known only when they are made. */
@@ -44,4 +45,19 @@ export function useAcceptance() {
       dataOf(socialApi.POST('/api/invitations/accept', { body: { token } })),
     onSettled: () => client.invalidateQueries({ queryKey: keys.friends }),
   });
+}
+
+interface Inviter {
+  readonly token: string;
+  readonly id: string;
+}
+
+/** Asked again because the reply was lost, the link is unknown, and its maker is among those who are blocked. */
+export async function blockInviter({ token, id }: Inviter): Promise<void> {
+  try {
+    await socialApi.POST('/api/invitations/block', { body: { token } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invitation_not_found') throw error;
+    if (!(await readFriends()).blocked.some((person) => person.id === id)) throw error;
+  }
 }

@@ -35,7 +35,7 @@ export function MessageMenu({ message }: { readonly message: Message }) {
       />
       {isReporting && (
         <ReportDialog
-          userId={message.senderId}
+          about={{ userId: message.senderId }}
           messageId={message.id}
           name={name}
           onClose={() => setReporting(false)}

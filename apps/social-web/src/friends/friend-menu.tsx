@@ -12,13 +12,15 @@ export interface FriendMenuProps {
   readonly name: string;
   /** There is a friendship to end; anybody can be blocked and reported. */
   readonly isFriend: boolean;
+  /** What is left is to report them. */
+  readonly isBlocked?: boolean;
   /** Of the chat that is open, before those of the person. */
   readonly chatActions?: readonly MenuAction[];
   readonly chatError?: unknown;
 }
 
 export function FriendMenu(props: FriendMenuProps) {
-  const { id, name, isFriend, chatActions = [], chatError } = props;
+  const { id, name, isFriend, isBlocked = false, chatActions = [], chatError } = props;
   const { friends, report } = useTexts();
   const { act, waiting, undo, error } = useFriendActions(id, name);
   const waitingText = useWaitingText(waiting);
@@ -37,7 +39,8 @@ export function FriendMenu(props: FriendMenuProps) {
     onSelect: () => act('block'),
   };
   const openReport = { text: report.open, onSelect: () => setReporting(true) };
-  const actions = [...chatActions, ...(isFriend ? [remove] : []), block, openReport];
+  const changes = [...(isFriend ? [remove] : []), ...(isBlocked ? [] : [block])];
+  const actions = [...chatActions, ...changes, openReport];
   if (waiting)
     return (
       <>
@@ -50,7 +53,9 @@ export function FriendMenu(props: FriendMenuProps) {
   return (
     <>
       <Menu label={friends.more(name)} actions={actions} error={error ?? chatError} />
-      {isReporting && <ReportDialog userId={id} name={name} onClose={() => setReporting(false)} />}
+      {isReporting && (
+        <ReportDialog about={{ userId: id }} name={name} onClose={() => setReporting(false)} />
+      )}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { Link } from 'wouter';
 import { friendsQuery, type Friend } from '../api/friends.js';
 import { useOnline, usePresenceUnknown } from '../api/presence.js';
-import { useChatList } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { LoadFailure } from '../ui/page.js';
 import { personName } from '../ui/person.js';
@@ -67,8 +66,6 @@ function useRows(view: View): PersonRowProps[] {
   const { data } = useQuery(friendsQuery);
   const online = useOnline();
   const isUnknown = usePresenceUnknown();
-  const { chats } = useChatList();
-  const nameInChat = (id: string) => chats.find(({ person }) => person.id === id)?.person.name;
   if (!data) return [];
   const { friends, incoming, outgoing, blocked } = data;
   const row = (person: (typeof incoming)[number], note: string) => {
@@ -86,8 +83,8 @@ function useRows(view: View): PersonRowProps[] {
     case 'blocked':
       return blocked.map((person) => ({
         person,
-        // Lists withhold the profile of a blocked person; a conversation has the name of when the friendship ended.
-        name: person.name ?? nameInChat(person.id) ?? texts.friends.blockedPerson,
+        // As they were known when they were blocked.
+        name: personName(person, { somebody: texts.friends.blockedPerson }),
         note: texts.friends.views.blocked,
         changes: ['unblock'] as const,
       }));

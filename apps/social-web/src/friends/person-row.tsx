@@ -50,8 +50,13 @@ export function PersonRow(props: PersonRowProps) {
             />
           ))}
         {changes.length > 0 && <ErrorText error={error} isInline />}
-        {!isBlocked && !waiting && (
-          <FriendMenu id={person.id} name={name} isFriend={chatId !== undefined} />
+        {!waiting && (
+          <FriendMenu
+            id={person.id}
+            name={name}
+            isFriend={chatId !== undefined}
+            isBlocked={isBlocked}
+          />
         )}
       </span>
     </li>

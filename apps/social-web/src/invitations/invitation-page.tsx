@@ -6,6 +6,7 @@ import { useTexts } from '../texts/texts.js';
 import { ErrorText, Loading } from '../ui/page.js';
 import { Avatar, personName } from '../ui/person.js';
 import { dropLink, heldLink, holdLink } from './held-link.js';
+import { InviterMenu } from './inviter-menu.js';
 import './invitations.css';
 
 /** Where a link leads: who invites, and whether to accept. */
@@ -46,10 +47,11 @@ function Invitation({ token }: { readonly token: string }) {
     <>
       <div className="inviter">
         <Avatar person={person} name={name} />
-        <span>
+        <span className="inviter-name">
           <bdi className="person-name">{name}</bdi>
           {person.handle !== null && <bdi className="person-note"> @{person.handle}</bdi>}
         </span>
+        <InviterMenu token={token} id={person.id} name={name} onBlocked={() => leave('/chats')} />
       </div>
       <p>{texts.invitations.asks(name)}</p>
       <div className="invitation-actions">

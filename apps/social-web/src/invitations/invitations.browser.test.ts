@@ -116,6 +116,68 @@ it('a link is revoked, and the focus stays near', async () => {
   expect(await alice.evaluate('document.activeElement.id')).toBe('links');
 });
 
+/** Somebody new, at the page of a link. */
+async function guestAt(url: string, name: string): Promise<Page> {
+  const page = await newPage();
+  await page.goto(url);
+  await signInHere(page, name);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await page.getByText('Alice invites you to become friends.').waitFor();
+  return page;
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More about Alice' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function blockAlice(page: Page): Promise<void> {
+  await choose(page, 'Block');
+  const dialog = page.getByRole('dialog', { name: 'Block Alice?' });
+  await dialog.getByRole('button', { name: 'Block' }).click();
+}
+
+async function sendReport(page: Page): Promise<void> {
+  await choose(page, 'Report');
+  const dialog = page.getByRole('dialog', { name: 'Report Alice' });
+  await dialog.getByLabel('What is it?').selectOption('impersonation');
+  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await page.getByText('The report is sent.').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+}
+
+it('who made a link is reported and blocked on its page, which is said and can be taken back', async () => {
+  const page = await guestAt(await makeLink(), 'Dora');
+  await sendReport(page);
+  await blockAlice(page);
+  await page.getByText('Alice is blocked.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.goto(`${server.url}/friends/blocked`);
+  await page.getByText('You block nobody.').waitFor();
+  await page.goto(`${server.url}/invitation`);
+  await page.getByText('There is no invitation here.').waitFor();
+  await page.context().close();
+});
+
+it('a blocked stranger is listed by name, can still be reported, and a lost reply is no refusal', async () => {
+  const page = await guestAt(await makeLink(), 'Emil');
+  // The server has done it; the client hears nothing of it.
+  await page.route('**/api/invitations/block', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await blockAlice(page);
+  await page.getByText('The server cannot be reached.').waitFor();
+  await page.unroute('**/api/invitations/block');
+  await blockAlice(page);
+  await page.getByText('Alice is blocked.').waitFor();
+  await page.getByRole('link', { name: 'Friends' }).click();
+  await page.getByRole('link', { name: 'Blocked' }).click();
+  await page.getByRole('button', { name: 'Unblock: Alice' }).waitFor();
+  await sendReport(page);
+  await page.context().close();
+});
+
 it('says what follows from an address that is not confirmed, and offers the other ways', async () => {
   await alice.route('**/api/account', async (route) => {
     const response = await route.fetch();

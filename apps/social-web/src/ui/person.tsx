@@ -8,7 +8,10 @@ interface NamedPerson {
 }
 
 /** An identity provider may supply no name, and an erased account has none. */
-export function personName(person: NamedPerson | null | undefined, texts: Texts): string {
+export function personName(
+  person: NamedPerson | null | undefined,
+  texts: Pick<Texts, 'somebody'>,
+): string {
   const handle = person?.handle ? `@${person.handle}` : null;
   return person?.name ?? person?.email ?? handle ?? texts.somebody;
 }

@@ -9,7 +9,8 @@ import { useToast } from './toasts.js';
 const reasons = ['spam', 'harassment', 'threat', 'impersonation', 'illegal', 'other'] as const;
 
 interface ReportDialogProps {
-  readonly userId: string;
+  /** Whoever made a link is known by its token alone. */
+  readonly about: { readonly userId: string } | { readonly token: string };
   readonly name: string;
   /** Its text becomes part of the report. */
   readonly messageId?: string;
@@ -17,17 +18,19 @@ interface ReportDialogProps {
 }
 
 /** Reports somebody to the people who run the server, for a message or for what they are. */
-export default function ReportDialog({ userId, name, messageId, onClose }: ReportDialogProps) {
+export default function ReportDialog({ about, name, messageId, onClose }: ReportDialogProps) {
   const texts = useTexts();
   const { title, means, titleOfPerson, meansOfPerson } = texts.report;
   const toast = useToast();
   const [reason, setReason] = useState<(typeof reasons)[number]>('spam');
   const [note, setNote] = useState('');
   const report = useMutation({
-    mutationFn: () => {
+    mutationFn(): Promise<unknown> {
+      const complaint = { reason, ...(note.trim() && { note }) };
+      if ('token' in about)
+        return socialApi.POST('/api/invitations/report', { body: { ...about, ...complaint } });
       const messageIds = messageId === undefined ? [] : [messageId];
-      const body = { userId, reason, messageIds, ...(note.trim() && { note }) };
-      return socialApi.POST('/api/report', { body });
+      return socialApi.POST('/api/report', { body: { ...about, ...complaint, messageIds } });
     },
     onSuccess() {
       onClose();
