@@ -112,6 +112,17 @@ it('it ends by itself', async () => {
   await bob.unroute('**/api/chats/*/mute');
 });
 
+it('without the network nothing waits unseen: it says so, and nothing happens later', async () => {
+  await bob.context().setOffline(true);
+  await choose(bob, 'Mute for an hour');
+  await bob.getByRole('alert').getByText('You are offline.').waitFor();
+  await bob.context().setOffline(false);
+  await bob.getByText('You are offline. What you send waits here.').waitFor({ state: 'detached' });
+  await sendText(alice, 'Bob', 'after the network came back');
+  await bob.locator('.bubble', { hasText: 'after the network came back' }).waitFor();
+  expect(await headSign(bob).count()).toBe(0);
+});
+
 it('until tomorrow is until eight in the morning, and for good has no end', async () => {
   const left = await bob.evaluate(() => {
     const now = new Date();

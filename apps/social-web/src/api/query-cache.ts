@@ -59,6 +59,9 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 3 && isTransient(error),
       },
+      // Fails at once without a network. Otherwise a change would wait where nobody sees it, happen at a moment when nobody expects it
+      // any more, or be lost with the page. What shall wait goes into a queue.
+      mutations: { networkMode: 'always' },
     },
   });
   return client;

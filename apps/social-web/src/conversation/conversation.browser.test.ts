@@ -30,12 +30,39 @@ const showsEnd = (page: Page) =>
   });
 const shows = (page: Page, text: string) => page.locator('.bubble', { hasText: text }).waitFor();
 
+/** An input method composes this in the field, and Enter accepts it. */
+async function compose(page: Page, text: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const selection = { selectionStart: text.length, selectionEnd: text.length };
+  await session.send('Input.imeSetComposition', { text, ...selection });
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+  await session.send('Input.insertText', { text });
+  await session.detach();
+}
+
 describe('two people in a conversation', () => {
   it('write to each other live, both ways', async () => {
     await sendText(alice.page, 'Bob', 'Good morning');
     await shows(bob.page, 'Good morning');
     await sendText(bob.page, 'Alice', 'And to you');
     await shows(alice.page, 'And to you');
+  });
+
+  it('write with an input method, whose Enter sends nothing, also where the key is reported after the composition', async () => {
+    const field = alice.page.getByLabel('Message Bob');
+    await field.focus();
+    await compose(alice.page, '日本');
+    expect(await field.inputValue()).toBe('日本');
+    // As Safari does.
+    await field.evaluate((element) => {
+      const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent('keydown', enter));
+    });
+    expect(await field.inputValue()).toBe('日本');
+    await alice.page.keyboard.press('Enter');
+    await shows(bob.page, '日本');
+    expect(await field.inputValue()).toBe('');
   });
 
   it('see that the other one types', async () => {

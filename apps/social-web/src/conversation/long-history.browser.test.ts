@@ -1,4 +1,6 @@
 import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page, Route } from 'playwright-core';
 import {
   keepsNothing,
@@ -9,6 +11,7 @@ import {
 } from '../testing/people.js';
 import { sendMany } from '../testing/send-many.js';
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const many = 180;
 
 let people: TwoPeople;
@@ -106,6 +109,13 @@ const isInSight = (page: Page, text: string) =>
     const frame = document.querySelector('.messages')!.getBoundingClientRect();
     return bubbles.some((bubble) => bubble.getBoundingClientRect().top < frame.bottom);
   });
+
+it('has headings without a gap, also where the day of the messages is not drawn', async () => {
+  expect(await bubble(alice, 1).count()).toBe(0);
+  const findings = await alice.evaluate<string[]>(`${axe}; axe.run().then(({ violations }) =>
+    violations.map(({ id }) => id))`);
+  expect(findings).toEqual([]);
+});
 
 describe('a long conversation', () => {
   it('opens at the first message that was not read', async () => {

@@ -35,9 +35,9 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       data-row={rowKey}
       aria-labelledby={`${id}-sender ${id}-text ${id}-foot`}
     >
-      <h3 className="unseen" id={`${id}-sender`}>
+      <h2 className="unseen" id={`${id}-sender`}>
         {isOwn ? texts.settings.profile : name}
-      </h3>
+      </h2>
       <div className="message-line">
         {message.deletedAt ? (
           <p className="bubble bubble-deleted" id={`${id}-text`}>

@@ -36,8 +36,7 @@ export function TextForm(props: TextFormProps) {
   }
 
   function onKey(event: KeyboardEvent): void {
-    // The keys belong to an input method while it composes.
-    if (event.nativeEvent.isComposing) return;
+    if (isForInputMethod(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) submit(event);
     if (event.key === 'Escape') props.onEscape?.();
     if (event.key === 'ArrowUp' && text === '' && props.onUp) {
@@ -75,6 +74,14 @@ export function TextForm(props: TextFormProps) {
       </p>
     </form>
   );
+}
+
+/**
+ * The keys belong to an input method while it composes. Safari ends the composition before it reports the key that has done so, which
+ * then has the code of a key that an input method has taken.
+ */
+function isForInputMethod({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean {
+  return isComposing || keyCode === 229;
 }
 
 /** Puts the caret after the text that the field starts with. */

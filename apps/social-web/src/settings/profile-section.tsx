@@ -72,8 +72,6 @@ function SignOutButton() {
   const [unsent, setUnsent] = useState(0);
   const { mutate, error } = useMutation({
     mutationFn: () => leaveDevice(signOut),
-    // At once, also without a connection: a mutation that waits for one would look like nothing had happened.
-    networkMode: 'always',
     onSuccess: () => clearDevice(client),
   });
   const leave = () => {
