@@ -1,4 +1,10 @@
 // Three people with two tabs each, over a network that fails in every way. What they do follows from a seed.
+// Faults that were put back, and what noticed them:
+//   a read mark sent without attention → the found cases (seed 16); the random steps of seed 17, within 100
+//   a change that is overtaken after two failures → the found cases (seed 16)
+//   an older page brings a deleted message back → not 150 steps of seed 16; store/local-store.test.ts
+//   an older version replaces a newer one → store/local-store.test.ts; not tried here
+//   the end of a chat read after the page came, not before it was asked for → store/people.test.ts; not tried here
 import { startChromium } from '@triptych/testing/chromium';
 import getPort from 'get-port';
 import type { Browser } from 'playwright-core';
