@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api/account.js';
 import { createQueryClient } from './api/query-cache.js';
@@ -6,7 +6,7 @@ import { App } from './app/app.js';
 import { holdLink } from './invitations/held-link.js';
 import { followNotifications } from './live/notifications.js';
 import { startWorker } from './release/new-version.js';
-import { openedChat, readDeviceCopy } from './store/device-copy.js';
+import { openedChat, readDeviceCopy, showKeptAccount } from './store/device-copy.js';
 import { loadTexts, preferredLanguage } from './texts/languages.js';
 import { TextsProvider } from './texts/texts.js';
 import { PageBoundary } from './ui/page.js';
@@ -24,6 +24,8 @@ const opening = readDeviceCopy(openedChat(location.pathname));
 const loading = loadTexts(language).catch(() => null);
 void client.prefetchQuery(sessionQuery);
 const [copy, texts] = await Promise.all([opening, loading]);
+// Without a network the server cannot say who it is: then that is in the first drawing, too.
+if (!onlineManager.isOnline()) showKeptAccount(client, copy);
 
 createRoot(document.getElementById('root')!).render(
   <TextsProvider language={language} texts={texts}>

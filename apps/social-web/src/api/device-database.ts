@@ -19,6 +19,8 @@ export interface DeviceDatabase {
     decide: (values: readonly unknown[]) => Values | null,
     durability?: IDBTransactionDurability,
   ): Promise<void>;
+  /** The values under all keys that begin so, read in one go. */
+  all(prefix: string): Promise<readonly unknown[]>;
   /** Visits the values under all keys that begin so, one after the other. */
   each(prefix: string, visit: (value: unknown) => void): Promise<void>;
   claim(me: string): Promise<void>;
@@ -84,6 +86,8 @@ function putAll(store: IDBObjectStore, values: Values | null): void {
     else store.put(value, key);
 }
 
+const keysWith = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+
 export const deviceDatabase: DeviceDatabase = {
   async read(keys) {
     let found: readonly unknown[] = [];
@@ -99,9 +103,17 @@ export const deviceDatabase: DeviceDatabase = {
         }),
       durability,
     ),
+  async all(prefix) {
+    let found: readonly unknown[] = [];
+    await transact('readonly', (store) => {
+      const request = store.getAll(keysWith(prefix));
+      request.onsuccess = () => void (found = request.result);
+    });
+    return found;
+  },
   each: (prefix, visit) =>
     transact('readonly', (store) => {
-      const request = store.openCursor(IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+      const request = store.openCursor(keysWith(prefix));
       request.onsuccess = () => {
         if (!request.result) return;
         visit(request.result.value);

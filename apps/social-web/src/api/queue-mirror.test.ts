@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { memoryDatabase } from '../store/testing/memory-database.js';
+import type { DeviceDatabase } from './device-database.js';
 import { memoryStorage, type DeviceStorage } from './device-storage.js';
-import { mirrored, restoreSteps, stepPrefix } from './queue-mirror.js';
+import {
+  forgetOldSteps,
+  hasLostSteps,
+  lastStepKey,
+  mirrored,
+  restoreSteps,
+  stepPrefix,
+} from './queue-mirror.js';
 
 const shared = (): DeviceStorage => ({ ...memoryStorage(), isShared: true });
 const prefix = 'queue/ann/';
@@ -22,10 +30,11 @@ const copy = (from: DeviceStorage): DeviceStorage => {
   return to;
 };
 
-async function readSteps(database: ReturnType<typeof memoryDatabase>): Promise<unknown[]> {
-  const steps: unknown[] = [];
-  await database.each(stepPrefix, (step) => steps.push(step));
-  return steps;
+/** As a start does. Steps of a task are written at its end. */
+async function start(storage: DeviceStorage, database: DeviceDatabase): Promise<void> {
+  await Promise.resolve();
+  const [last] = await database.read([lastStepKey]);
+  if (hasLostSteps('ann', last, storage)) await restoreSteps('ann', storage, database);
 }
 
 type Act = readonly ['put' | 'remove' | 'written' | 'another tab', number];
@@ -49,22 +58,67 @@ it('after a kill all is as it was, whatever localStorage had on the disk by then
         if (what === 'written') onDisk = copy(storage);
         if (what !== 'another tab') continue;
         const before = waiting(storage);
-        restoreSteps('ann', await readSteps(database), storage, database);
+        await start(storage, database);
         expect(waiting(storage)).toEqual(before);
       }
-      restoreSteps('ann', await readSteps(database), onDisk, database);
+      await start(onDisk, database);
       expect(waiting(onDisk)).toEqual(waiting(storage));
     }),
   );
 });
 
+it('a start with all that was written reads no step', async () => {
+  const database = memoryDatabase();
+  await database.claim('ann');
+  const storage = shared();
+  const tab = mirrored('ann', storage, database);
+  tab.setItem(`${prefix}1`, 'x');
+  await Promise.resolve();
+  const [last] = await database.read([lastStepKey]);
+  expect(hasLostSteps('ann', last, storage)).toBe(false);
+  expect(hasLostSteps('ann', last, shared())).toBe(true);
+  expect(hasLostSteps('ann', 'damaged', storage)).toBe(true);
+});
+
+it('what is tried and taken in the task in which it was queued is written once, as it is in the end', async () => {
+  const database = memoryDatabase();
+  await database.claim('ann');
+  let writes = 0;
+  const counting: DeviceDatabase = {
+    ...database,
+    change: (...change) => {
+      writes += 1;
+      return database.change(...change);
+    },
+  };
+  const tab = mirrored('ann', shared(), counting);
+  tab.setItem(`${prefix}1`, 'waiting');
+  tab.setItem(`${prefix}1`, 'tried');
+  tab.removeItem(`${prefix}2`);
+  await Promise.resolve();
+  expect(writes).toBe(1);
+  const values = (await database.all(stepPrefix)) as { key: string; value: string | null }[];
+  expect(values.map(({ key, value }) => [key, value])).toEqual([
+    [`${prefix}1`, 'tried'],
+    [`${prefix}2`, null],
+  ]);
+});
+
 it('what is not a step of this person is left alone', async () => {
+  const database = memoryDatabase();
+  await database.claim('ann');
+  const put = (steps: readonly unknown[]) =>
+    database.change('ann', [], () =>
+      Object.fromEntries(steps.map((step, index) => [`${stepPrefix}${index}`, step])),
+    );
   const storage = shared();
   const good = { key: `${prefix}1`, number: 5, value: 'x' };
   const bad = [null, 'x', {}, { ...good, key: 'owner' }, { ...good, key: 'queue/bob/1' }];
-  restoreSteps('ann', [...bad, { ...good, value: 7 }], storage, memoryDatabase());
+  await put([...bad, { ...good, value: 7 }]);
+  await restoreSteps('ann', storage, database);
   expect(storage.keys()).toEqual([]);
-  restoreSteps('ann', [good], storage, memoryDatabase());
+  await put([good]);
+  await restoreSteps('ann', storage, database);
   expect(waiting(storage)).toEqual({ [`${prefix}1`]: 'x' });
 });
 
@@ -73,18 +127,27 @@ it('what was signed out of is not there any more, and nothing is written for it'
   await database.claim('ann');
   const tab = mirrored('ann', shared(), database);
   tab.setItem(`${prefix}1`, 'x');
+  await Promise.resolve();
   await database.clear();
   tab.setItem(`${prefix}2`, 'late');
+  await Promise.resolve();
   await database.claim('bob');
   tab.removeItem(`${prefix}1`);
-  expect(await readSteps(database)).toEqual([]);
+  await Promise.resolve();
+  expect(await database.all(stepPrefix)).toEqual([]);
+  expect(await database.read([lastStepKey])).toEqual([undefined]);
 });
 
 it('removals are forgotten once localStorage must have been written', async () => {
   const database = memoryDatabase();
   await database.claim('ann');
   const old = { key: `${prefix}1`, number: Date.now() - 2 * 60 * 60 * 1_000, value: null };
-  await database.change('ann', [], () => ({ [`${stepPrefix}${old.key}`]: old }));
-  restoreSteps('ann', await readSteps(database), shared(), database);
-  expect((await readSteps(database)).filter((one) => one !== undefined)).toEqual([]);
+  const recent = { key: `${prefix}2`, number: Date.now(), value: null };
+  const waits = { ...old, key: `${prefix}3`, value: 'x' };
+  await database.change('ann', [], () =>
+    Object.fromEntries([old, recent, waits].map((step) => [`${stepPrefix}${step.key}`, step])),
+  );
+  await forgetOldSteps('ann', database);
+  const left = (await database.all(stepPrefix)).filter((one) => one !== undefined);
+  expect(left).toEqual([recent, waits]);
 });

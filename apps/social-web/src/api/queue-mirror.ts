@@ -17,6 +17,8 @@ interface Step {
 }
 
 export const stepPrefix = 'step/';
+/** The greatest number of all steps: a start that finds it noted in localStorage has no step to read. */
+export const lastStepKey = 'last-step';
 /** Its keys begin so that signing out removes them, in the release before as well. */
 const reachedKey = (me: string) => `queue/reached/${me}`;
 /** So long removals are kept: browsers write localStorage at the latest minutes later. Milliseconds. */
@@ -24,16 +26,35 @@ const keptFor = 60 * 60 * 1_000;
 
 const reached = (me: string, storage: DeviceStorage) => Number(storage.getItem(reachedKey(me)));
 
-/** The storage of a queue of this person, whose steps are kept in the database as well. */
+/**
+ * The storage of a queue of this person, whose steps are kept in the database as well. Those of one task are one there: a
+ * change is queued and tried, or taken and removed, before anything else can happen.
+ */
 export function mirrored(me: string, storage: DeviceStorage, database: DeviceDatabase) {
+  const unwritten = new Map<string, Step>();
+  const write = () => {
+    const steps = [...unwritten.values()];
+    unwritten.clear();
+    const keys = steps.map(({ key }) => stepPrefix + key);
+    const decide = ([last, ...before]: readonly unknown[]) => {
+      const numbers = before.map((one) => (isStepOf(one, me) ? one.number : 0));
+      // Another tab may have been faster with a later step.
+      const isLater = ({ number }: Step, index: number) => number > numbers[index]!;
+      const written: Record<string, unknown> = {};
+      for (const step of steps.filter(isLater)) written[stepPrefix + step.key] = step;
+      written[lastStepKey] = Math.max(Number(last) || 0, ...steps.map(({ number }) => number));
+      return written;
+    };
+    // Denied, or no space left: then it is in localStorage alone.
+    database.change(me, [lastStepKey, ...keys], decide, 'strict').catch(() => {});
+  };
   const keep = (key: string, value: string | null) => {
     // Without it each tab has a queue of its own, for as long as it is open.
     if (!storage.isShared) return;
     const number = Math.max(Date.now(), reached(me, storage) + 1);
     storage.setItem(reachedKey(me), String(number));
-    const step: Step = { key, number, value };
-    // Denied, or no space left: then it is in localStorage alone.
-    database.change(me, [], () => ({ [stepPrefix + key]: step }), 'strict').catch(() => {});
+    if (unwritten.size === 0) void Promise.resolve().then(write);
+    unwritten.set(key, { key, number, value });
   };
   return {
     ...storage,
@@ -48,14 +69,18 @@ export function mirrored(me: string, storage: DeviceStorage, database: DeviceDat
   };
 }
 
-/** Does again what localStorage has lost, as `read` from the database at the start. */
-export function restoreSteps(
+/** Whether localStorage has lost steps, as far as `last` from the database says; what is damaged says nothing. */
+export function hasLostSteps(me: string, last: unknown, storage: DeviceStorage): boolean {
+  return last !== undefined && !(Number(last) <= reached(me, storage));
+}
+
+/** Does again what localStorage has lost, at the start, before anything is queued. */
+export async function restoreSteps(
   me: string,
-  read: readonly unknown[],
   storage: DeviceStorage,
   database: DeviceDatabase,
-): void {
-  const steps = read.filter((one) => isStepOf(one, me)).sort((a, b) => a.number - b.number);
+): Promise<void> {
+  const steps = await readSteps(me, database);
   const known = reached(me, storage);
   for (const { key, number, value } of steps) {
     if (number <= known) continue;
@@ -63,10 +88,21 @@ export function restoreSteps(
     else storage.setItem(key, value);
     storage.setItem(reachedKey(me), String(number));
   }
-  const old = steps.filter(({ value, number }) => value === null && number < Date.now() - keptFor);
+}
+
+/** Forgets the removals that localStorage must have on the disk by now. */
+export async function forgetOldSteps(me: string, database: DeviceDatabase): Promise<void> {
+  const isOld = ({ value, number }: Step) => value === null && number < Date.now() - keptFor;
+  const old = (await readSteps(me, database)).filter(isOld);
   if (old.length === 0) return;
   const removed = Object.fromEntries(old.map(({ key }) => [stepPrefix + key, undefined]));
-  database.change(me, [], () => removed).catch(() => {});
+  await database.change(me, [], () => removed);
+}
+
+/** In their order. */
+async function readSteps(me: string, database: DeviceDatabase): Promise<Step[]> {
+  const read = await database.all(stepPrefix);
+  return read.filter((one) => isStepOf(one, me)).sort((a, b) => a.number - b.number);
 }
 
 /** Something else is what another program or a fault has left there. */

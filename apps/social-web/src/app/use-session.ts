@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { sessionQuery } from '../api/account.js';
 import { ApiError } from '../api/client.js';
-import { isOwner, settleOwner } from '../api/device-owner.js';
-import type { DeviceCopy } from '../store/device-copy.js';
+import { settleOwner } from '../api/device-owner.js';
+import { showKeptAccount, type DeviceCopy } from '../store/device-copy.js';
 
 /** So long the server is waited for, where there is a network. */
 const maxWaitMs = 2_000;
@@ -20,8 +20,7 @@ export function useSession(copy: DeviceCopy | null) {
   const isLate = useIsLate();
   const isAway = me === undefined && (error !== null || isLate);
   useLayoutEffect(() => {
-    if (!isAway || !copy || !isOwner(copy.account.data.id)) return;
-    client.setQueryData(sessionQuery.queryKey, copy.account.data, { updatedAt: copy.account.at });
+    if (isAway) showKeptAccount(client, copy);
   }, [client, copy, isAway]);
   const id = me === null ? null : me?.id;
   useEffect(() => {

@@ -4,6 +4,7 @@ import { deviceDatabase } from '../api/device-database.js';
 import { claimDevice, watchOwner } from '../api/device-owner.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
+import { forgetOldSteps } from '../api/queue-mirror.js';
 import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
 import type { Keeping } from '../store/keeping.js';
 import {
@@ -98,6 +99,7 @@ function useKeeping(keeping: Keeping, userId: string): void {
       () => {
         const stops = [keeping.start(), keepPeople(client, userId, deviceDatabase)];
         stop = () => stops.forEach((end) => end());
+        forgetOldSteps(userId, deviceDatabase).catch(() => {});
       },
       // Denied: everything works for as long as the page is open.
       () => {},

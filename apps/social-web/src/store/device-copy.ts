@@ -6,7 +6,7 @@ import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-dat
 import { isOwner } from '../api/device-owner.js';
 import { deviceStorage } from '../api/device-storage.js';
 import type { Me } from '../api/account.js';
-import { restoreSteps, stepPrefix } from '../api/queue-mirror.js';
+import { hasLostSteps, lastStepKey, restoreSteps } from '../api/queue-mirror.js';
 import { keys } from '../api/query-cache.js';
 import { chatKey, Keeping, listKey, positionKey, type Position } from './keeping.js';
 import type { KeptMessages } from './kept-messages.js';
@@ -41,27 +41,31 @@ export async function readDeviceCopy(
   chatId: string | null,
   database = deviceDatabase,
 ): Promise<DeviceCopy | null> {
-  const names = [ownerKey, accountKey, friendsKey, positionKey, listKey, chatKey(chatId ?? '')];
-  const waited = new Promise<never[]>((resolve) => setTimeout(() => resolve([]), maxWaitMs));
-  const steps: unknown[] = [];
-  const reading = Promise.all([
-    database.read(names),
-    database.each(stepPrefix, (step) => steps.push(step)),
-  ]);
-  const values = await Promise.race([reading.then(([read]) => read), waited]).catch(() => []);
-  const [owner, account, friends, position, list, chat] = values as [
+  const chat = chatKey(chatId ?? '');
+  const names = [ownerKey, lastStepKey, accountKey, friendsKey, positionKey, listKey, chat];
+  const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), maxWaitMs));
+  const values = await Promise.race([readRestored(names, database), waited]).catch(() => null);
+  const [owner, , account, friends, position, list, messages] = (values ?? []) as [
     string?,
+    unknown?,
     Kept<Me>?,
     Kept<unknown>?,
     Position?,
     unknown?,
     KeptMessages?,
   ];
-  // Before anything is queued, and once: what is done here from now on is known to both.
-  if (owner && isOwner(owner)) restoreSteps(owner, steps, deviceStorage, database);
   // What another program or a fault has damaged is as good as not there.
   if (!owner || account?.data?.id !== owner || !isOwner(owner)) return null;
-  return { account, friends, position, list, chats: chat ? [chat] : [] };
+  return { account, friends, position, list, chats: messages ? [messages] : [] };
+}
+
+/** After what localStorage has lost is there again: before anything is queued, and once. */
+async function readRestored(names: readonly string[], database: DeviceDatabase) {
+  const values = await database.read(names);
+  const [owner, lastStep] = values as [string?, unknown?];
+  if (owner && isOwner(owner) && hasLostSteps(owner, lastStep, deviceStorage))
+    await restoreSteps(owner, deviceStorage, database);
+  return values;
 }
 
 /** The store of a person, with what the device keeps for them. */
@@ -80,6 +84,12 @@ export function openStore(me: string, copy: DeviceCopy | null, database: DeviceD
     database.clear().catch(() => {});
     return open();
   }
+}
+
+/** Who is signed in, as long as the server cannot say it. */
+export function showKeptAccount(client: QueryClient, copy: DeviceCopy | null): void {
+  if (!copy || !isOwner(copy.account.data.id)) return;
+  client.setQueryData(keys.session, copy.account.data, { updatedAt: copy.account.at });
 }
 
 /** People as they were; they are fetched anew as soon as there is a network. */

@@ -11,6 +11,7 @@ export function memoryDatabase(): DeviceDatabase {
       for (const [key, value] of Object.entries(decide(keys.map(get)) ?? {}))
         values.set(key, structuredClone(value));
     },
+    all: async (prefix) => [...values.keys()].filter((key) => key.startsWith(prefix)).map(get),
     async each(prefix, visit) {
       for (const key of values.keys()) if (key.startsWith(prefix)) visit(get(key));
     },
