@@ -37,7 +37,30 @@ async function opened(url: string): Promise<Page> {
   return page;
 }
 
+/** Runs in a page before its own script, which can read nothing of what is kept for so long. */
+function keepReadersWaiting(milliseconds: number): void {
+  const opening = indexedDB.open('triptych');
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
+    const goOn = () => {
+      if (performance.now() > milliseconds) return opening.result.close();
+      store.count().onsuccess = goOn;
+    };
+    goOn();
+  };
+}
+
 describe('without a network, after everything was closed', () => {
+  it('shows what is here on a device that needs seconds to read it', async () => {
+    await context.setOffline(true);
+    const page = await context.newPage();
+    await page.addInitScript(keepReadersWaiting, 3_000);
+    await page.goto(chat);
+    await shows(page, texts.at(-1)!);
+    await page.close();
+    await context.setOffline(false);
+  });
+
   it('shows what is here, and connects by itself when the network is back', async () => {
     await context.setOffline(true);
     await bob.close();

@@ -1,6 +1,6 @@
 // What the device keeps for the next start of this client: who is signed in, their people, chats, and the messages of the chat
 // that is opened first (ADR 0043).
-import type { QueryClient, QueryState } from '@tanstack/react-query';
+import { onlineManager, type QueryClient, type QueryState } from '@tanstack/react-query';
 import { readChatPage, readHistoryPage } from '../api/chats.js';
 import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-database.js';
 import { isOwner } from '../api/device-owner.js';
@@ -28,8 +28,8 @@ export interface DeviceCopy {
 
 const accountKey = 'account';
 const friendsKey = 'friends';
-/** Some browsers never reply. */
-const maxWaitMs = 1_000;
+/** Some browsers never reply. Without a network there is nothing else to show: then a slow device has more time. */
+const maxWaitMs = () => (onlineManager.isOnline() ? 1_000 : 10_000);
 
 /** Of the conversation that an address leads to. */
 export function openedChat(path: string): string | null {
@@ -43,7 +43,7 @@ export async function readDeviceCopy(
 ): Promise<DeviceCopy | null> {
   const chat = chatKey(chatId ?? '');
   const names = [ownerKey, lastStepKey, accountKey, friendsKey, positionKey, listKey, chat];
-  const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), maxWaitMs));
+  const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), maxWaitMs()));
   const values = await Promise.race([readRestored(names, database), waited]).catch(() => null);
   const [owner, , account, friends, position, list, messages] = (values ?? []) as [
     string?,
