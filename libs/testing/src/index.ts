@@ -20,3 +20,9 @@ export {
   type Variables,
 } from './service-process.js';
 export { orderlyStop, stopInFlight } from './stop-in-flight.js';
+export {
+  type ModelStep,
+  simulateModel,
+  type Simulation,
+  type SimulationResult,
+} from './model-traces.js';

@@ -85,7 +85,9 @@ const rows = {
     packages: [
       '@jest/globals',
       'esbuild',
-      ...node('child_process crypto events fs http net path readline stream stream/consumers url'),
+      ...node(
+        'child_process crypto events fs fs/promises http net os path readline stream stream/consumers url util',
+      ),
     ],
     packageTypes: ['fastify', ...node('dns')],
     globals: ['Function', 'import.meta.url', ...process('env', 'execPath', 'pid')],
@@ -152,6 +154,7 @@ const rows = {
     globals: ['console.warn'],
     main: ['console', ...process('env', 'once')],
   },
+  'tools/models': { is: 'holds models of protocols' },
   'tools/mutation': {
     is: 'puts faults into a copy of the code',
     packages: node('child_process crypto fs path url util'),

@@ -30,12 +30,17 @@ async function follow({ stores }: TestStores, done: () => boolean): Promise<User
   }
 }
 
+/** A session on the database of these stores. */
+async function sessionOf(world: TestStores) {
+  const [{ name }] = (await world.query('SELECT current_database() AS name')) as [{ name: string }];
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return openLockSession(url.href);
+}
+
 it('a transaction that is late is not skipped', async () => {
   const world = await open();
-  const name = await world.query('SELECT current_database() AS name');
-  const url = new URL(server.url);
-  url.pathname = `/${(name[0] as { name: string }).name}`;
-  const late = await openLockSession(url.href);
+  const late = await sessionOf(world);
   await late.query('BEGIN');
   await late.query(
     `INSERT INTO users (id, email, full_name) VALUES (gen_random_uuid(), 'late@x.test', 'Late')`,
@@ -46,6 +51,53 @@ it('a transaction that is late is not skipped', async () => {
   const events = await world.stores.events.read(null, 10);
   expect(events?.map(({ data }) => data?.FullName)).toEqual(['Late', 'early']);
   await late.end();
+  await world.close();
+});
+
+it('a transaction that is older than the last change of a user is refused, and changes the user when it runs again', async () => {
+  const world = await open();
+  const { users, directory, events } = world.stores;
+  for (const name of ['ann', 'bob']) await users.insert(userNamed(name));
+  const older = await sessionOf(world);
+  const change = async () => {
+    await older.query('BEGIN');
+    await older.query(`UPDATE users SET phone = 'older' WHERE email = 'ann@example.org'`);
+  };
+  const changeToo = () =>
+    older.query(`UPDATE users SET phone = 'last' WHERE email = 'bob@example.org'`);
+  const removeToo = () => older.query(`DELETE FROM users WHERE email = 'bob@example.org'`);
+  for (const late of [changeToo, removeToo]) {
+    await change();
+    await directory.change('bob@example.org', { phone: 'younger' });
+    await directory.change('bob@example.org', { phone: 'youngest' });
+    await expect(late()).rejects.toMatchObject({ code: '40001' });
+    await older.query('ROLLBACK');
+  }
+  await change();
+  await changeToo();
+  await older.query('COMMIT');
+  const all = await events.read(null, 100);
+  expect(all!.at(-1)).toMatchObject({ data: { Phone: 'last' } });
+  await older.end();
+  await world.close();
+});
+
+it('pruning stops at what somebody has locked, so that no cursor is left with a gap behind it', async () => {
+  const world = await open();
+  const { users, events } = world.stores;
+  for (const name of ['a', 'b', 'c', 'd']) await users.insert(userNamed(name));
+  const [a, b] = (await events.read(null, 10))!;
+  const holder = await sessionOf(world);
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM user_events WHERE id = $1 FOR UPDATE', [b!.id]);
+  await events.prune({ days: 30, count: 1 });
+  expect(await events.read(parseCursor(a!.cursor), 10)).toBeNull();
+  const after = await events.read(parseCursor(b!.cursor), 10);
+  expect(after?.map(({ data }) => data?.FullName)).toEqual(['c', 'd']);
+  await holder.query('ROLLBACK');
+  await events.prune({ days: 30, count: 1 });
+  expect(await events.read(parseCursor(b!.cursor), 10)).toBeNull();
+  await holder.end();
   await world.close();
 });
 

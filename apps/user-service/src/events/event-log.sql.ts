@@ -1,7 +1,8 @@
 // The log of changes (ADR 0053). Triggers write it, so that no change is without its event; this reads it.
 //   order    epoch, transaction, number: of one user that of the commits, since each change locks the user's row
 //   shown    what is older than every transaction that still runs, so that nothing can come before it later
-//   kept     by time and number; the newest row always, so that the cursor of who has read all is found
+//   kept     by time and number, up to the newest without a gap; the newest row always, so that the cursor of who has read
+//            all is found
 import { RequestTime, type Statements } from '@triptych/postgres';
 import { beginning, formatCursor, type Place } from './event-cursor.js';
 import type { EventLog } from './events.js';
@@ -89,20 +90,32 @@ const newestStatement = `
   ORDER BY user_events.epoch DESC, user_events.xid DESC, user_events.seq DESC LIMIT 1`;
 
 const removedAtOnce = 5000;
-// Portions from the beginning, so that no statement lasts long, nor reads what is to be kept; rows that another replica
-// removes are left to it.
+// Portions from the beginning, so that no statement lasts long, nor reads what is to be kept. It stops at the first row that
+// stays, also one that another replica or the removal of its user has locked: a cursor of a row that is left, with rows after
+// it gone, would be accepted, and what it skips never noticed.
 const pruneStatement = `
   WITH newest AS (
     SELECT epoch, xid, seq FROM user_events ORDER BY epoch DESC, xid DESC, seq DESC LIMIT 1
   ),
   first AS (
-    SELECT epoch, xid, seq, at FROM user_events
-    ORDER BY epoch, xid, seq LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
+    SELECT epoch, xid, seq, at FROM user_events ORDER BY epoch, xid, seq LIMIT ${removedAtOnce}
+  ),
+  taken AS (
+    SELECT epoch, xid, seq FROM user_events WHERE (epoch, xid, seq) IN (SELECT epoch, xid, seq FROM first)
+    ORDER BY epoch, xid, seq FOR UPDATE SKIP LOCKED
+  ),
+  staying AS (
+    SELECT epoch, xid, seq FROM first
+    WHERE (epoch, xid, seq) = (SELECT epoch, xid, seq FROM newest)
+      OR NOT (at < now() - $1::int * interval '1 day' OR seq <= (SELECT seq FROM newest) - $2::bigint)
+      OR (epoch, xid, seq) NOT IN (SELECT epoch, xid, seq FROM taken)
+    ORDER BY epoch, xid, seq LIMIT 1
   ),
   oldest AS (
     SELECT epoch, xid, seq FROM first
-    WHERE (epoch, xid, seq) <> (SELECT epoch, xid, seq FROM newest)
-      AND (at < now() - $1::int * interval '1 day' OR seq <= (SELECT seq FROM newest) - $2::bigint)
+    WHERE NOT EXISTS (
+      SELECT FROM staying WHERE (staying.epoch, staying.xid, staying.seq) <= (first.epoch, first.xid, first.seq)
+    )
   ),
   removed AS (
     DELETE FROM user_events USING oldest
