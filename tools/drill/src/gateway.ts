@@ -6,32 +6,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import getPort from 'get-port';
-import { type Balancer, startBalancer } from './balancer.js';
-import { createServices, type DrilledService } from './services.js';
-import { type Replica, replicaOf } from './replica.js';
+import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
+import { type Fleet, type Fleets, killAndStart, restartOneByOne, startFleets } from './fleets.js';
 import { postLoad, sendLoad, userLoad } from './loads.js';
+import { failuresOf, printLoads } from './report.js';
 
-const rounds = Number(process.env['DRILL_ROUNDS'] ?? 1);
-const least = Number(process.env['DRILL_REQUESTS'] ?? 5_000);
+const { TEST_DATABASE_URL, TEST_REDIS_URL = '', DRILL_ROUNDS, DRILL_REQUESTS } = process.env;
+const rounds = Number(DRILL_ROUNDS ?? 1);
+const least = Number(DRILL_REQUESTS ?? 5_000);
+const clients = { count: 10, pauseMs: 100, repeatMs: 1_500 };
 /** The third joins as a replica that is not ready. */
 const numbers = [1, 2, 3];
 
-interface Fleet {
-  readonly service: DrilledService;
-  readonly replicas: readonly Replica[];
-}
-
 const steps: Readonly<Record<string, (fleet: Fleet) => Promise<void>>> = {
-  async 'restarted one by one'({ replicas }) {
-    for (const replica of replicas.slice(0, 2)) {
-      await replica.stop();
-      await replica.start();
-      await replica.untilReady();
-      // The balancer asks once a second.
-      await pause(2_000);
-    }
-  },
+  'restarted one by one': restartOneByOne,
   async 'beside one that is never ready'({ service, replicas: [, , third] }) {
     // Nothing that embed-server can start with keeps it from being ready.
     if (!service.unready) return;
@@ -45,50 +33,32 @@ const steps: Readonly<Record<string, (fleet: Fleet) => Promise<void>>> = {
     first!.thaw();
     await pause(2_000);
   },
-  async 'one is killed'({ replicas: [, second] }) {
-    await second!.kill();
-    await second!.start();
-    await second!.untilReady();
-    await pause(2_000);
-  },
+  'one is killed': ({ replicas: [, second] }) => killAndStart(second!),
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'drill-'));
-const ports = {
-  'embed-server': await getPort(),
-  'user-service': await getPort(),
-  'social-app': await getPort(),
-  ops: await getPort(),
-};
-const drilled = await createServices(`http://127.0.0.1:${ports['social-app']}`);
-const fleets = drilled.services.map((service): Fleet => ({
-  service,
-  replicas: numbers.map((n) => replicaOf(service, n)),
-}));
-let balancer: Balancer | null = null;
+const databases: TestDatabase[] = [];
+let fleets: Fleets | null = null;
 try {
-  const addresses = fleets[0]!.replicas.map(({ address }) => address);
-  balancer = await startBalancer(drilled.services, addresses, ports, folder);
-  await startFleets();
-  process.exitCode = (await drill(balancer)) ? 0 : 1;
+  fleets = await startFleets({ createDatabase, redisUrl: TEST_REDIS_URL }, folder, numbers);
+  process.exitCode = (await drill(fleets)) ? 0 : 1;
 } finally {
-  for (const { replicas } of fleets) for (const replica of replicas) await replica.kill();
-  await balancer?.close();
-  await drilled.close();
+  await fleets?.close();
+  for (const database of databases) await database.drop();
   await rm(folder, { recursive: true });
 }
 
-async function startFleets(): Promise<void> {
-  for (const { replicas } of fleets) for (const one of replicas.slice(0, 2)) await one.start();
-  for (const { replicas } of fleets) for (const one of replicas.slice(0, 2)) await one.untilReady();
-  await pause(3_000);
+async function createDatabase(): Promise<string> {
+  const database = await createTestDatabase(TEST_DATABASE_URL);
+  databases.push(database);
+  return database.url;
 }
 
-async function drill({ urlOf }: Balancer): Promise<boolean> {
+async function drill({ fleets, urlOf, posts }: Fleets): Promise<boolean> {
   const loads = [
-    postLoad(urlOf('embed-server'), drilled.posts),
-    userLoad(urlOf('user-service')),
-    await sendLoad(urlOf('social-app')),
+    postLoad(urlOf('embed-server'), clients, posts),
+    userLoad(urlOf('user-service'), clients),
+    await sendLoad(urlOf('social-app'), clients),
   ];
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, step] of Object.entries(steps)) {
@@ -101,24 +71,7 @@ async function drill({ urlOf }: Balancer): Promise<boolean> {
   while (loads.some(({ load }) => load.count < least)) await pause(200);
   for (const { load } of loads) await load.stop();
   const findings = (await Promise.all(loads.map(({ check }) => check()))).flat();
-  console.table(
-    Object.fromEntries(
-      loads.map(({ load }) => [
-        load.name,
-        {
-          requests: load.count,
-          failed: failuresOf(load),
-          reasons: [...load.failed].map((pair) => pair.join(' × ')).join(', '),
-          'asked again by the client': load.repeated,
-          'slowest ms': Math.round(load.slowestMs),
-        },
-      ]),
-    ),
-  );
+  printLoads(loads.map(({ load }) => load));
   for (const finding of findings) console.log(finding);
   return findings.length === 0 && loads.every(({ load }) => failuresOf(load) === 0);
-}
-
-function failuresOf({ failed }: { readonly failed: ReadonlyMap<string, number> }): number {
-  return [...failed.values()].reduce((sum, count) => sum + count, 0);
 }

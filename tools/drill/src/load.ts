@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { type Call, createCaller } from './caller.js';
 
-export interface Call {
-  readonly path: string;
-  readonly method?: 'GET' | 'POST';
-  readonly headers?: Record<string, string>;
-  readonly body?: object;
-  /** The next one of these that is answered is the same request: it may be asked again by whoever asked. */
-  readonly isRepeatable?: boolean;
+/** What is done with the outcome of a request. */
+export interface Handlers {
+  readonly answered?: (body: unknown, status: number) => void;
+  /** It may have been carried out or not. */
+  readonly unknown?: () => void;
+}
+
+/** Who asks, and how. */
+export interface Clients {
+  readonly count: number;
+  readonly pauseMs: number;
+  /** For how long a client goes on asking for what may be asked again. */
+  readonly repeatMs: number;
 }
 
 export interface Outcome {
@@ -17,79 +23,62 @@ export interface Outcome {
   readonly failed: Map<string, number>;
   /** Answered after it was asked again by the client, as clients do with what has a name of its own. */
   repeated: number;
-  slowestMs: number;
 }
 
 /** Requests that go on from start to stop. */
 export interface Load extends Outcome {
+  /** Of one try. */
+  readonly slowestMs: () => number;
+  /** When something failed or took very long last, as `performance.now` has it; 0 if nothing ever did. */
+  readonly troubledAt: () => number;
   stop(): Promise<void>;
 }
-
-const patience = 65_000;
 
 /**
  * Clients of which each asks, waits for the answer and pauses.
  *
- * @param next the next request of a client, and what to do with a body that was answered with success
+ * @param next the next request of a client, and what to do with its outcome
  */
 export function startLoad(
   name: string,
   url: string,
-  clients: number,
-  pauseMs: number,
-  next: (client: number) => readonly [Call, ((body: unknown) => void)?],
+  { count, pauseMs, repeatMs }: Clients,
+  next: (client: number) => readonly [Call, Handlers?],
 ): Load {
-  const pool = new Pool(url, { connections: clients, headersTimeout: patience });
-  const outcome = { name, count: 0, failed: new Map<string, number>(), repeated: 0, slowestMs: 0 };
+  const failed = new Map<string, number>();
+  const outcome = { name, count: 0, failed, repeated: 0 };
+  const caller = createCaller(url, count);
   let isRunning = true;
-  const once = async (client: number) => {
-    const [call, onSuccess] = next(client);
+  const repeat = async (call: Call) => {
     const began = performance.now();
-    let answer = await ask(pool, call);
-    if (answer.reason !== null && call.isRepeatable) {
-      outcome.repeated += 1;
-      for (let tries = 0; tries < 5 && answer.reason !== null; tries += 1) {
-        await pause(300);
-        answer = await ask(pool, call);
-      }
+    let answer = await caller.ask(call);
+    if (answer.reason === null || !call.isRepeatable) return answer;
+    outcome.repeated += 1;
+    while (answer.reason !== null && performance.now() - began < repeatMs) {
+      await pause(300);
+      answer = await caller.ask(call);
     }
-    outcome.count += 1;
-    outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - began);
-    if (answer.reason === null) onSuccess?.(answer.body);
-    else outcome.failed.set(answer.reason, (outcome.failed.get(answer.reason) ?? 0) + 1);
+    return answer;
   };
-  const repeat = async (client: number) => {
+  const run = async (client: number) => {
     while (isRunning) {
-      await once(client);
+      const [call, { answered, unknown } = {}] = next(client);
+      const { reason, body, status } = await repeat(call);
+      outcome.count += 1;
+      if (reason === null) answered?.(body, status);
+      else unknown?.();
+      if (reason !== null) failed.set(reason, (failed.get(reason) ?? 0) + 1);
       await pause(pauseMs * (0.5 + Math.random()));
     }
   };
-  const running = Promise.all(Array.from({ length: clients }, (_, client) => repeat(client)));
+  const running = Promise.all(Array.from({ length: count }, (_, client) => run(client)));
   return Object.assign(outcome, {
+    slowestMs: caller.slowestMs,
+    troubledAt: caller.troubledAt,
     async stop() {
       isRunning = false;
       await running;
-      await pool.close();
+      await caller.close();
     },
   });
-}
-
-async function ask(
-  pool: Pool,
-  { path, method = 'GET', headers = {}, body }: Call,
-): Promise<{ readonly reason: string | null; readonly body?: unknown }> {
-  try {
-    const response = await pool.request({
-      path,
-      method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.body.text();
-    if (response.statusCode >= 300) return { reason: `${response.statusCode}` };
-    const isJson = String(response.headers['content-type']).includes('json');
-    return { reason: null, body: isJson ? JSON.parse(text) : text };
-  } catch (error) {
-    return { reason: (error as NodeJS.ErrnoException).code ?? String(error) };
-  }
 }

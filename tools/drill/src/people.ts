@@ -24,7 +24,7 @@ export async function createFriends(url: string, n: number): Promise<Friends> {
   return { one, other, chatId: [one.id, other.id].sort().join('--') };
 }
 
-async function signIn(url: string, name: string): Promise<Person> {
+export async function signIn(url: string, name: string): Promise<Person> {
   const cookies = new Map<string, Map<string, string>>();
   const cookieOf = (at: string) =>
     [...(cookies.get(new URL(at).host) ?? [])].map((pair) => pair.join('=')).join('; ');
@@ -74,23 +74,50 @@ export interface Follower {
   readonly texts: string[];
   /** How often the connection was lost. */
   losses: number;
+  /** How often the service did not know any more where it was. */
+  resets: number;
   close(): void;
 }
 
 /**
- * Follows the events of somebody as a browser does, going on where it was when the connection is lost. Resolves once the stream
- * is open: of what happens before, it tells nothing.
+ * Follows the events of somebody as a client does, going on where it was when the connection is lost or refused. Resolves once the
+ * stream is open: of what happens before, it tells nothing.
  */
 export async function follow(url: string, { cookie }: Person): Promise<Follower> {
-  const source = new EventSource(`${url}/api/events`, {
-    fetch: (at, init) => fetch(at, { ...init, headers: { ...init.headers, cookie } }),
-  });
-  const follower: Follower = { texts: [], losses: 0, close: () => source.close() };
-  source.addEventListener('message', ({ data }) => {
-    follower.texts.push((JSON.parse(data as string) as { message: { text: string } }).message.text);
-  });
-  source.addEventListener('error', () => (follower.losses += 1));
-  await once(source, 'ready');
+  let isClosed = false;
+  let last = '';
+  let source: EventSource;
+  const follower: Follower = {
+    texts: [],
+    losses: 0,
+    resets: 0,
+    close() {
+      isClosed = true;
+      source.close();
+    },
+  };
+  const open = () => {
+    source = new EventSource(`${url}/api/events`, {
+      fetch: (at, init) => {
+        const headers = new Headers({ ...init.headers, cookie });
+        if (!headers.has('last-event-id')) headers.set('last-event-id', last);
+        return fetch(at, { ...init, headers });
+      },
+    });
+    source.addEventListener('reset', () => (follower.resets += 1));
+    source.addEventListener('message', ({ data, lastEventId }) => {
+      last = lastEventId;
+      const { message } = JSON.parse(data as string) as { message: { text: string } };
+      follower.texts.push(message.text);
+    });
+    source.addEventListener('error', () => {
+      follower.losses += 1;
+      // An event source does not ask again where it was answered by an error.
+      if (source.readyState === source.CLOSED && !isClosed) setTimeout(open, 1_000);
+    });
+  };
+  open();
+  await once(source!, 'ready');
   return follower;
 }
 

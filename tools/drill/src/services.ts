@@ -1,5 +1,4 @@
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
-import { createTestDatabase } from '@triptych/postgres/testing';
 import { startUpstreamPlayer } from '@triptych/upstream-player';
 import getPort from 'get-port';
 import { migrate, type Service } from './replica.js';
@@ -10,25 +9,41 @@ export interface DrilledService extends Service {
 }
 
 const client = { id: 'drill', secret: 'a secret of the drill', name: 'Triptych' };
+/** Of the management routes of user-service. */
+export const apiKey = 'a-key-of-the-drill';
 /** Nobody listens there. */
 const nowhere = '127.0.0.1:1';
+
+/** What the services depend on. */
+export interface Dependencies {
+  /** Of a new database. */
+  readonly createDatabase: (name: string) => Promise<string>;
+  readonly redisUrl: string;
+}
 
 /**
  * The three services with databases of their own, one Redis, recorded upstreams and a provider to sign in at.
  *
  * @param publicUrl where people reach social-app
  */
-export async function createServices(publicUrl: string) {
-  const { TEST_DATABASE_URL = '' } = process.env;
-  const users = await createTestDatabase(TEST_DATABASE_URL);
-  const social = await createTestDatabase(TEST_DATABASE_URL);
+export async function createServices(
+  publicUrl: string,
+  { createDatabase, redisUrl }: Dependencies,
+) {
   const player = await startUpstreamPlayer({ port: 0 });
   const redirectUris = [publicUrl + callbackPath];
   const provider = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }] });
+  const shared = { REDIS_URL: redisUrl };
   const services: DrilledService[] = [
-    await listening('embed-server', player.settings),
-    await withDatabase('user-service', users.url, {}),
-    await withDatabase('social-app', social.url, {
+    await listening('embed-server', { ...shared, ...player.settings }),
+    await withDatabase('user-service', {
+      ...shared,
+      DATABASE_URL: await createDatabase('users'),
+      API_KEYS: apiKey,
+    }),
+    await withDatabase('social-app', {
+      ...shared,
+      DATABASE_URL: await createDatabase('social'),
       PUBLIC_URL: publicUrl,
       SESSION_SECRET: 'a secret that only the drill knows 12',
       OIDC_ISSUER: provider.issuer,
@@ -46,23 +61,16 @@ export async function createServices(publicUrl: string) {
     async close() {
       await player.close();
       await provider.close();
-      await users.drop();
-      await social.drop();
     },
   };
 }
 
-async function withDatabase(
-  name: string,
-  url: string,
-  env: Service['env'],
-): Promise<DrilledService> {
-  const service = await listening(name, { ...env, DATABASE_URL: url });
+async function withDatabase(name: string, env: Service['env']): Promise<DrilledService> {
+  const service = await listening(name, env);
   await migrate(name, service.env);
   return { ...service, unready: { DATABASE_URL: `postgres://user@${nowhere}/none` } };
 }
 
 async function listening(name: string, env: Service['env']): Promise<Service> {
-  const shared = { REDIS_URL: process.env['TEST_REDIS_URL'] ?? '' };
-  return { name, port: await getPort(), opsPort: await getPort(), env: { ...shared, ...env } };
+  return { name, port: await getPort(), opsPort: await getPort(), env };
 }

@@ -127,14 +127,23 @@ const rows = {
     globals: ['import.meta.dirname'],
   },
   'tools/drill': {
-    is: 'runs the services behind the balancer while their replicas fail',
+    is: 'runs the services behind the balancer while they and what they depend on fail',
     packages: [
       '@triptych/postgres/testing',
+      '@triptych/redis/testing',
       'eventsource',
-      ...node('assert/strict child_process crypto events fs/promises os path timers/promises url'),
+      ...node(
+        'assert/strict child_process crypto events fs/promises os path timers/promises url util',
+      ),
     ],
     timers: true,
-    globals: ['console', 'fetch', 'import.meta.url', ...process('env', 'execPath', 'exitCode')],
+    globals: [
+      'console',
+      'fetch',
+      'Headers',
+      'import.meta.url',
+      ...process('env', 'execPath', 'exitCode', 'kill'),
+    ],
   },
   'tools/launch': {
     is: 'starts the services of a developer',

@@ -52,7 +52,7 @@ async function startServer(
   bin: string | undefined,
   fill: (run: Run, data: string) => Promise<void>,
 ): Promise<OwnServer> {
-  const programs = bin ?? (await newestOfDebian());
+  const programs = bin ?? (await newestPostgres());
   const home = await mkdtemp(join(tmpdir(), 'own-postgres-'));
   const data = join(home, 'data');
   const logFile = join(home, 'log');
@@ -109,7 +109,12 @@ async function queryAt<Row>(connectionString: string, sql: string): Promise<Row[
   }
 }
 
-async function newestOfDebian(): Promise<string> {
+/**
+ * The folder of the programs of the newest PostgreSQL that Debian has installed.
+ *
+ * @throws Error when there is none
+ */
+export async function newestPostgres(): Promise<string> {
   const versions = (await readdir(debian).catch(() => [])).map(Number).filter(Number.isFinite);
   if (versions.length === 0) throw new Error('no PostgreSQL: install it or set TEST_POSTGRES_BIN');
   return join(debian, String(Math.max(...versions)), 'bin');

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import getPort from 'get-port';
+import { type Balancer, startBalancer } from './balancer.js';
+import { type Replica, replicaOf } from './replica.js';
+import { createServices, type Dependencies, type DrilledService } from './services.js';
+
+/** A service, and its replicas: the first two run. */
+export interface Fleet {
+  readonly service: DrilledService;
+  readonly replicas: readonly Replica[];
+}
+
+export interface Fleets {
+  readonly fleets: readonly Fleet[];
+  readonly urlOf: Balancer['urlOf'];
+  /** Paths of posts that embed-server can show. */
+  readonly posts: readonly string[];
+  close(): Promise<void>;
+}
+
+/** The balancer asks once a second whether a replica is ready. */
+const untilNoticedMs = 2_000;
+
+/**
+ * Two replicas of each service behind the balancer.
+ *
+ * @param folder for the balancer's file
+ * @param numbers of all replicas that may ever run, 1 and 2 first
+ */
+export async function startFleets(
+  dependencies: Dependencies,
+  folder: string,
+  numbers: readonly number[],
+): Promise<Fleets> {
+  const ports = {
+    'embed-server': await getPort(),
+    'user-service': await getPort(),
+    'social-app': await getPort(),
+    ops: await getPort(),
+  };
+  const drilled = await createServices(`http://127.0.0.1:${ports['social-app']}`, dependencies);
+  const fleets = drilled.services.map((service): Fleet => ({
+    service,
+    replicas: numbers.map((n) => replicaOf(service, n)),
+  }));
+  const addresses = fleets[0]!.replicas.map(({ address }) => address);
+  const balancer = await startBalancer(drilled.services, addresses, ports, folder);
+  const close = async () => {
+    for (const { replicas } of fleets) for (const replica of replicas) await replica.kill();
+    await balancer.close();
+    await drilled.close();
+  };
+  try {
+    const first = fleets.flatMap(({ replicas }) => replicas.slice(0, 2));
+    for (const replica of first) await replica.start();
+    for (const replica of first) await replica.untilReady();
+    await pause(untilNoticedMs);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { fleets, urlOf: balancer.urlOf, posts: drilled.posts, close };
+}
+
+/** As a rolling update does it. */
+export async function restartOneByOne({ replicas }: Fleet): Promise<void> {
+  for (const replica of replicas.slice(0, 2)) {
+    await replica.stop();
+    await replica.start();
+    await replica.untilReady();
+    await pause(untilNoticedMs);
+  }
+}
+
+/** As a process that crashes, and its engine starts it again. */
+export async function killAndStart(replica: Replica): Promise<void> {
+  await replica.kill();
+  await replica.start();
+  await replica.untilReady();
+  await pause(untilNoticedMs);
+}
