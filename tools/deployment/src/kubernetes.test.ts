@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { manifests, overlay, type Manifest } from './manifests.js';
+import {
+  balancerManifests,
+  manifests,
+  overlay,
+  readManifests,
+  type Manifest,
+} from './manifests.js';
 import { apps, root, variablesOf, type App } from './repository.js';
 
 const require = createRequire(import.meta.url);
@@ -17,7 +23,9 @@ function modelOf({ apiVersion, kind }: Manifest): Model {
 const named = (manifest: Manifest) => `${manifest.kind} ${manifest.metadata.name}`;
 const find = (kind: string, name: string) =>
   manifests.find((manifest) => named(manifest) === `${kind} ${name}`);
-const cases = manifests.map((manifest) => [named(manifest), manifest] as const);
+const cases = [...manifests, ...balancerManifests].map(
+  (manifest) => [named(manifest), manifest] as const,
+);
 
 describe('docker/kubernetes', () => {
   it.each(cases)('%s has the fields of its kind', (_name, manifest) => {
@@ -72,7 +80,7 @@ describe('docker/kubernetes', () => {
   );
 
   it('the example overlay defines each image, config map and secret that a pod refers to', () => {
-    const referring = podSpecs.flatMap(([, { spec }]) => spec.template?.spec.containers ?? []);
+    const referring = manifests.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
     const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
     for (const { image, envFrom } of referring) {
       expect(names(overlay.images)).toContain(image);
@@ -104,5 +112,25 @@ describe('docker/kubernetes', () => {
         },
       ]),
     });
+  });
+});
+
+describe('docker/kubernetes/postgres', () => {
+  it('has a database, its owner and the secret of both for each service that wants one', () => {
+    const objects = readManifests('docker/kubernetes/postgres');
+    const specOf = (kind: string) => objects.find((one) => one.kind === kind)!.spec;
+    expect(specOf('Cluster')).toMatchObject({
+      bootstrap: { initdb: { database: 'user_service', owner: 'user_service' } },
+      managed: { roles: [{ name: 'social_app', passwordSecret: { name: 'social-app-owner' } }] },
+    });
+    expect(specOf('Database')).toMatchObject({ name: 'social_app', owner: 'social_app' });
+    const wanted = overlay.secretGenerator.flatMap(({ literals }) =>
+      literals.filter((line) => line.startsWith('DATABASE_URL=')),
+    );
+    const names = wanted.map((line) => new URL(line.slice('DATABASE_URL='.length)));
+    expect(names.map(({ username, pathname }) => username + pathname)).toEqual([
+      'user_service/user_service',
+      'social_app/social_app',
+    ]);
   });
 });

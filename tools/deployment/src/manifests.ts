@@ -19,6 +19,8 @@ interface PodSpec {
   readonly securityContext: object;
   readonly containers: readonly {
     readonly image: string;
+    readonly ports: readonly (Named & { readonly containerPort: number })[];
+    readonly env: readonly (Named & { readonly value?: string })[];
     readonly envFrom: readonly { readonly configMapRef?: Named; readonly secretRef?: Named }[];
   }[];
 }
@@ -29,9 +31,10 @@ interface Overlay {
   readonly secretGenerator: readonly (Named & { readonly literals: readonly string[] })[];
 }
 
-function readManifests(folder: string): Manifest[] {
+/** The objects of a folder, without its kustomization. */
+export function readManifests(folder: string): Manifest[] {
   return readdirSync(join(root, folder))
-    .filter((file) => file !== 'kustomization.yaml')
+    .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
     .flatMap((file) => parseAllDocuments(readText(join(folder, file)), { merge: true }))
     .map((document) => document.toJS() as Manifest);
 }
@@ -40,6 +43,9 @@ function readManifests(folder: string): Manifest[] {
 export const manifests = ['docker/kubernetes/base', 'docker/kubernetes/example'].flatMap(
   readManifests,
 );
+
+/** Those of the balancer, which an overlay may add. */
+export const balancerManifests = readManifests('docker/gateway');
 
 /** The example overlay's own file. */
 export const overlay = parse(readText('docker/kubernetes/example/kustomization.yaml')) as Overlay;
