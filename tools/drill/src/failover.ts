@@ -24,7 +24,7 @@ const backWithinMs = 30_000;
 /** For so long the balancer waits for a replica that hangs; then there is an error, or another replica, in the time of a database. */
 const endWithinMs = 15_000 + 10_000;
 /** As long as nothing was slow or failed for, after which they count as back. */
-const quietMs = 5_000;
+const quietMs = 3_000;
 const clients = { count: 6, pauseMs: 150, repeatMs: 60_000 };
 
 await openNetwork();
@@ -65,22 +65,16 @@ async function drill(
     await crossedRequestLoad(urlOf('social-app'), { ...clients, count: 4, pauseMs: 2_000 }, 24),
   ];
   const feed = await followFeed(urlOf('user-service'), apiKey);
-  await untilBack(loads, performance.now());
+  await troubleAfter(() => Promise.resolve(), loads);
   const findings: string[] = [];
   for (let round = 1; round <= Number(DRILL_ROUNDS); round += 1) {
     for (const [name, { strike, heal }] of faults) {
-      const times: number[] = [];
-      for (const act of [strike, heal]) {
-        const began = performance.now();
-        await act();
-        times.push(await untilBack(loads, began));
-      }
+      const down = await troubleAfter(strike, loads);
+      const healed = heal ? await troubleAfter(heal, loads) : 0;
       await untilWhole();
-      const [down, healed] = times.map((time) => `${(time / 1_000).toFixed(1)} s`);
-      console.log(
-        `round ${round}, ${name}: trouble for ${down}, and for ${healed} when it returned`,
-      );
-      if (times.some((time) => time > backWithinMs)) findings.push(`${name}: not back in time`);
+      const [first, second] = [down, healed].map((time) => `${(time / 1_000).toFixed(1)} s`);
+      console.log(`round ${round}, ${name}: trouble for ${first}, and for ${second} as it ended`);
+      if (Math.max(down, healed) > backWithinMs) findings.push(`${name}: not back in time`);
     }
   }
   for (const { load } of loads) await load.stop();
@@ -92,8 +86,13 @@ async function drill(
   return findings;
 }
 
-/** Waits for a while without trouble, and returns for how long there was some before, in milliseconds. */
-async function untilBack(loads: readonly CheckedLoad[], began: number): Promise<number> {
+/** Does it, waits for a while without trouble, and returns for how long there was some before, in milliseconds. */
+async function troubleAfter(
+  act: () => Promise<void>,
+  loads: readonly CheckedLoad[],
+): Promise<number> {
+  const began = performance.now();
+  await act();
   const last = () => Math.max(began, ...loads.map(({ load }) => load.troubledAt()));
   while (performance.now() - last() < quietMs && performance.now() - began < 3 * backWithinMs)
     await pause(200);

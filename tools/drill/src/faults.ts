@@ -3,13 +3,11 @@ import type { TestSentinel } from '@triptych/redis/testing';
 import type { DatabaseCluster, DatabaseNode } from './database-cluster.js';
 import { type Fleet, killAndStart, restartOneByOne } from './fleets.js';
 
-/** Something that happens to the services or to what they depend on, and its end. */
+/** Something that happens to the services or to what they depend on, and its end where it does not end by itself. */
 export interface Fault {
   readonly strike: () => Promise<void>;
-  readonly heal: () => Promise<void>;
+  readonly heal?: () => Promise<void>;
 }
-
-const nothing = () => Promise.resolve();
 
 /** Each fault, by its name. One happens at a time, to whoever has the role at that moment. */
 export function faultsOf(
@@ -23,7 +21,7 @@ export function faultsOf(
 function faultsOfDatabase(database: DatabaseCluster): Readonly<Record<string, Fault>> {
   const onPrimary = (
     strike: (node: DatabaseNode) => Promise<void>,
-    heal: (node: DatabaseNode) => Promise<void> | void = nothing,
+    heal?: (node: DatabaseNode) => Promise<void> | void,
   ): Fault => {
     let node: DatabaseNode;
     return {
@@ -31,12 +29,12 @@ function faultsOfDatabase(database: DatabaseCluster): Readonly<Record<string, Fa
         node = await database.primary();
         await strike(node);
       },
-      heal: async () => heal(node),
+      ...(heal && { heal: async () => heal(node) }),
     };
   };
   return {
     'the primary is killed': onPrimary((node) => node.killDatabase()),
-    'the role of primary is handed over': { strike: () => database.switchOver(), heal: nothing },
+    'the role of primary is handed over': { strike: () => database.switchOver() },
     'the primary is frozen': onPrimary(
       ({ host }) => host.signal('SIGSTOP'),
       ({ host }) => host.signal('SIGCONT'),
@@ -84,12 +82,11 @@ function faultsOfReplicas(fleets: readonly Fleet[]): Readonly<Record<string, Fau
   return {
     'a replica of each service is killed': {
       strike: onEach(({ replicas: [, second] }) => killAndStart(second!)),
-      heal: nothing,
     },
     'a replica of each service is frozen': {
       strike: onEach(({ replicas: [first] }) => first!.freeze()),
       heal: onEach(({ replicas: [first] }) => first!.thaw()),
     },
-    'all replicas are restarted one by one': { strike: onEach(restartOneByOne), heal: nothing },
+    'all replicas are restarted one by one': { strike: onEach(restartOneByOne) },
   };
 }
