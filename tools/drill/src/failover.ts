@@ -57,12 +57,19 @@ async function drill(
   faults: readonly (readonly [string, Fault])[],
   { untilWhole }: DatabaseCluster,
 ): Promise<string[]> {
+  // Who needs people has them before the others begin.
+  const asking = await crossedRequestLoad(
+    urlOf('social-app'),
+    { ...clients, count: 4, pauseMs: 2_000 },
+    24,
+  );
+  const sending = await sendLoad(urlOf('social-app'), clients);
   const loads = [
     postLoad(urlOf('embed-server'), clients, posts),
     userLoad(urlOf('user-service'), clients),
     contendedUserLoad(urlOf('user-service'), clients),
-    await sendLoad(urlOf('social-app'), clients),
-    await crossedRequestLoad(urlOf('social-app'), { ...clients, count: 4, pauseMs: 2_000 }, 24),
+    sending,
+    asking,
   ];
   const feed = await followFeed(urlOf('user-service'), apiKey);
   await troubleAfter(() => Promise.resolve(), loads);
