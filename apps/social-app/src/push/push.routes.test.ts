@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { createBrowser, startPushService, type ReceivedPush } from '@triptych/testing/push-service';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -161,6 +162,25 @@ describe('a device', () => {
     await makeDue();
     await untilSettled();
     expect(await devicesOf(bob)).toEqual([]);
+  });
+
+  it('that has subscribed anew meanwhile stays, when its former address is gone', async () => {
+    const { alice, bob, chatId } = await world.joinFriends();
+    await subscribe(bob);
+    const asked = new Promise<ServerResponse>((resolve) => service.setReply(resolve));
+    await send(alice, chatId, 'for whichever address');
+    await makeDue();
+    const response = await asked;
+    const renewed = await subscribe(bob);
+    service.setReply((next) => next.writeHead(201).end());
+    response.writeHead(410).end();
+    // Where nothing says that it has been dealt with, this is long enough.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await makeDue();
+    const [, push] = await service.until(2);
+    expect(renewed.read(push!)).toMatchObject({ text: 'for whichever address' });
+    await untilSettled();
+    expect(await devicesOf(bob)).toHaveLength(1);
   });
 
   it('is forgotten when it is where this service may not go', async () => {
