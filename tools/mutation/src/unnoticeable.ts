@@ -39,6 +39,12 @@ const reasons: readonly Reason[] = [
   },
   { file: 'users/idempotency.sql.ts', line: 'LIMIT', finds: ['ORDER BY created_at'], why: loop },
   {
+    file: 'events/event-log.sql.ts',
+    line: 'LIMIT ${removedAtOnce}',
+    finds: ['LIMIT '],
+    why: loop,
+  },
+  {
     file: 'events/prune-events.sql.ts',
     line: 'LIMIT',
     finds: ['ORDER BY at', 'LIMIT '],

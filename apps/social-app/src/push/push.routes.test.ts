@@ -90,8 +90,13 @@ describe('a message', () => {
   it('and those after it are one notification, of the newest', async () => {
     const { alice, bob, chatId } = await world.joinFriends();
     const browser = await subscribe(bob);
-    for (const text of ['one', 'two', 'three']) await send(alice, chatId, text);
+    await send(alice, chatId, 'one');
+    const dueAt = () => world.query('SELECT due_at FROM push_deliveries');
+    const first = await dueAt();
+    for (const text of ['two', 'three']) await send(alice, chatId, text);
     expect(await queued()).toEqual([{ seq: 3 }]);
+    // Who writes on and on does not put it off.
+    expect(await dueAt()).toEqual(first);
     await makeDue();
     const [push] = await service.until(1);
     expect(browser.read(push!)).toMatchObject({ text: 'three', unread: 1 });
