@@ -50,10 +50,16 @@ it('it ends by itself, and what has ended is deleted with the next', async () =>
   await world.post(carol, '/api/friends/add', { email: alice.email });
   await world.post(alice, '/api/friends/accept', { id: carol.id });
   await mute(alice, [alice.id, carol.id].sort().join('--'), 60);
-  const rows = await world.query('SELECT partner_id FROM chat_mutes WHERE user_id = $1', [
-    alice.id,
-  ]);
-  expect(rows).toEqual([{ partner_id: carol.id }]);
+  const muted = async () => {
+    const rows = await world.query<{ partner_id: string }>(
+      'SELECT partner_id FROM chat_mutes WHERE user_id = $1 ORDER BY 1',
+      [alice.id],
+    );
+    return rows.map(({ partner_id: id }) => id);
+  };
+  expect(await muted()).toEqual([carol.id]);
+  await mute(alice, chatId, 60);
+  expect(await muted()).toEqual([bob.id, carol.id].sort());
 });
 
 it('messages come and count as before', async () => {
