@@ -92,8 +92,7 @@ export function joinSeen(viewer: Sql, personId: Sql, place: 'list' | 'chat'): Sq
         ${otherwise}
       END AS profile
       FROM users AS person
-      LEFT JOIN relations AS relation
-        ON relation.lo_id = LEAST(person.id, ${viewer}) AND relation.hi_id = GREATEST(person.id, ${viewer})
+      ${relationWith(viewer)}
       WHERE person.id = ${personId} LIMIT 1
     ) AS seen ON true`;
 }
@@ -133,12 +132,18 @@ export function keepKnown(viewer: Sql, personId: Sql, byLink: boolean): Sql {
         ) THEN ${told}
       END AS profile
       FROM users AS person
-      LEFT JOIN relations AS relation
-        ON relation.lo_id = LEAST(person.id, ${viewer}) AND relation.hi_id = GREATEST(person.id, ${viewer})
+      ${relationWith(viewer)}
       WHERE person.id = ${personId} AND relation.state IS DISTINCT FROM 'friends'
     ) AS known
     WHERE known.profile IS NOT NULL
     ON CONFLICT (viewer_id, person_id) DO UPDATE
       SET profile = former.profile || excluded.profile, ended_at = excluded.ended_at
     RETURNING 1`;
+}
+
+/** Joins the relation of the `person` with this viewer, if there is one. */
+function relationWith(viewer: Prisma.Sql) {
+  return Prisma.sql`
+    LEFT JOIN relations AS relation
+      ON relation.lo_id = LEAST(person.id, ${viewer}) AND relation.hi_id = GREATEST(person.id, ${viewer})`;
 }
