@@ -75,7 +75,7 @@ describe('the source tree', () => {
       }
     }
     expect([...idle]).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });
 
 /** The folders of a project that reach themselves again. */
