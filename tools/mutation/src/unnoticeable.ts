@@ -17,6 +17,7 @@ const reasons: readonly Reason[] = [
   ...[
     ['friends/relation-changes.sql.ts', '> now()', ' > '],
     ['friends/relation-changes.sql.ts', 'last_at < now()', ' < '],
+    ['friends/erased-askers.sql.ts', 'expires_at <= now()', ' <= '],
     ['streams/event-log.sql.ts', '> now()', ' > '],
   ].map(([file, line, find]) => ({ file: file!, line: line!, finds: [find!], why: microsecond })),
   {
