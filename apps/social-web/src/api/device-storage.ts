@@ -25,10 +25,11 @@ export function memoryStorage(): DeviceStorage {
   };
 }
 
-/** Reading the property throws where storage is denied. */
+/** Where storage is denied, reading the property throws; in some web views, and in Node, nothing is there. */
 function openStorage(): DeviceStorage {
   try {
-    return withOverflow(localStorage);
+    const storage = localStorage as Storage | null | undefined;
+    return storage ? withOverflow(storage) : memoryStorage();
   } catch {
     return memoryStorage();
   }
