@@ -113,16 +113,20 @@ describe('what is written without a network', () => {
 it('works where the browser denies storage', async () => {
   const denied = await signInAs(people.browser, people.server.url, 'Dora');
   await denied.page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
   });
   await denied.page.reload();
   await denied.page.getByRole('button', { name: 'Skip for now' }).click();
   await denied.page.getByRole('navigation', { name: 'Main' }).waitFor();
   expect(denied.consoleErrors).toEqual([]);
+  await denied.page.goto(`${people.server.url}/invitation#${'x'.repeat(43)}`);
+  await denied.page.getByRole('button', { name: 'Skip for now' }).click();
+  await denied.page.getByText('This link is not valid, or not any more.').waitFor();
   await denied.page.close();
 });
 
