@@ -46,6 +46,7 @@ it.each([
 it.each([
   ...[`${kelvin}elvin@example.test`, '\u2126@example.test', 'ｇina', '@x.test', 'a@', 'a@b@c'],
   ...['a@example.test..', 'a@.test', 'a@-a.test', 'a@a_b.test', 'a@xn--a.test', 'a@x1.test\u200d'],
+  ...['a@xn--a-.test', 'a@xn--.test', 'a@b.xn--zz.test'],
   ...['a@x\u00ad1.test', 'a@x\u200b1.test', 'a@x\u202e1.test', 'a@x%31.test', 'a@℀.test', 'a@x.1'],
   ...['a@x.test:80', 'a@x.test/', 'a@x.test?', 'a@x.test#', 'a@x\\test', 'a@[127.0.0.1]'],
   ...['a b@x.test', 'h\u00ad@x.test', 'a\u0000@x.test', '\ud800@x.test'],

@@ -39,9 +39,18 @@ function splitEmail(raw: string): Email | null {
   if (!localShape.test(local) || Array.from(local).some(isOtherLetter)) return null;
   if (!domainShape.test(given)) return null;
   const ascii = domainToASCII(inLowerCase(given)).replace(/\.$/, '');
-  return labels.test(ascii)
-    ? { local: local.normalize('NFC'), given, domain: domainToUnicode(ascii) }
+  const domain = domainToUnicode(ascii);
+  return labels.test(ascii) && isWhole(domain, ascii)
+    ? { local: local.normalize('NFC'), given, domain }
     : null;
+}
+
+/**
+ * Whether all Punycode in a domain means something, and the same in both directions. Node 20 and 22 decode `xn--a-.test` to
+ * `a.test`, which is somebody else's; Node 24 leaves what it cannot decode.
+ */
+function isWhole(domain: string, ascii: string): boolean {
+  return !/(?:^|\.)xn--/.test(domain) && domainToASCII(domain) === ascii;
 }
 
 /** The address as it was typed, in NFC and with an ASCII `@`, or null when it is none. At most 254 bytes (RFC 5321). */

@@ -33,6 +33,8 @@ describe('isEmailAddress', () => {
     ['a full-width @', 'ann＠example.org'],
     ['an empty label', 'ann@example..org'],
     ['a label that starts with a hyphen', 'ann@-example.org'],
+    ['Punycode that means nothing', 'ann@xn--a.test'],
+    ['Punycode that means what stands there', 'ann@mail.xn--a-.test'],
     ['a label of 64', `a@${'d'.repeat(64)}.org`],
     ['255 bytes', `${'a'.repeat(243)}@example.org`],
     ['255 bytes in fewer characters', `${'é'.repeat(122)}@example.org`],

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Fault } from '@triptych/schemas';
 import type { User, UserDraft, UserPatch } from './user.js';
 
@@ -89,5 +89,12 @@ export function isEmailAddress(text: string): boolean {
 function isDomain(domain: string): boolean {
   if (!domainName.test(domain)) return false;
   const ascii = domainToASCII(domain);
-  return ascii !== '' && ascii.split('.').every((label) => asciiLabel.test(label));
+  const hasLabels = ascii !== '' && ascii.split('.').every((label) => asciiLabel.test(label));
+  return hasLabels && (!ascii.includes('xn--') || isDecodable(ascii));
+}
+
+/** Whether all Punycode in it means something, of which versions of Node before and after 24 have different opinions. */
+function isDecodable(ascii: string): boolean {
+  const decoded = domainToUnicode(ascii);
+  return !/(?:^|\.)xn--/.test(decoded) && domainToASCII(decoded) === ascii;
 }
