@@ -4,6 +4,6 @@ export const folders = {
   greeting: [],
   uniqueness: [],
   users: ['uniqueness'],
-  events: ['users'],
-  management: ['uniqueness', 'users', 'events'],
+  events: ['access', 'users'],
+  management: ['access', 'uniqueness', 'users', 'events'],
 };

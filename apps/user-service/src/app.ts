@@ -10,7 +10,9 @@ import {
   decorateCallers,
   recogniseApiKey,
   requireApiKey,
+  requireScope,
 } from './access/api-key.hook.js';
+import { keysRoutes } from './access/keys.routes.js';
 import type { UseCases } from './compose.js';
 import { eventsRoutes } from './events/events.routes.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
@@ -21,16 +23,18 @@ import { userRoutes } from './users/users.routes.js';
 const description = `Registers users and finds them by e-mail.
 
 The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems. The routes of
-\`management\` are there only when the service was given API keys.`;
+\`management\`, \`events\` and \`keys\` are there only when API keys can exist. A key has scopes: \`read\` (lists, exports), \`write\`
+(changes, removals, imports), \`events\`, \`admin\` (keys). Without the one that a route demands the reply is 403.`;
 
-// 404 and 409 reveal whether an address is registered: whoever collects addresses is stopped at half the quota.
-const guessCosts = { 404: 2, 409: 2 };
+// 404 and 409 reveal whether an address is registered, 401 whether a key is valid: who guesses is stopped at half the quota.
+const guessCosts = { 401: 2, 404: 2, 409: 2 };
 
 const tags = {
   greeting: 'What the root says',
   users: 'Registration and look-up',
   management: 'For callers with an API key',
   events: 'What has changed, for callers with an API key',
+  keys: 'API keys, for callers with one whose scope is admin',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -41,7 +45,7 @@ export async function buildApp(parts: UseCases, options: ServerOptions): Promise
     tags,
     limits: {
       costs: guessCosts,
-      ...(parts.guarded && { clientOf: clientByKey(parts.guarded.keys) }),
+      ...(parts.guarded && { clientOf: clientByKey(parts.guarded.recognised) }),
     },
     ...(parts.guarded && { securitySchemes: apiKeySecurity }),
   });
@@ -55,8 +59,12 @@ export async function buildApp(parts: UseCases, options: ServerOptions): Promise
 
 async function documentedRoutes(app: Server, { users, guarded }: UseCases): Promise<void> {
   if (guarded) {
-    const { keys, everywhere } = guarded;
-    addDescribedHook(app, 'onRequest', everywhere ? requireApiKey(keys) : recogniseApiKey(keys));
+    const { recognised, everywhere } = guarded;
+    if (everywhere) {
+      addDescribedHook(app, 'onRequest', requireApiKey(recognised));
+      const scopeOf = requireScope(({ method }) => (method === 'POST' ? 'write' : 'read'));
+      addDescribedHook(app, 'onRequest', scopeOf);
+    } else addDescribedHook(app, 'onRequest', recogniseApiKey(recognised));
   }
   await app.register(userRoutes, { users });
 }
@@ -65,13 +73,14 @@ async function guardedRoutes(
   app: Server,
   guarded: NonNullable<UseCases['guarded']>,
 ): Promise<void> {
-  addDescribedHook(app, 'onRequest', requireApiKey(guarded.keys));
+  addDescribedHook(app, 'onRequest', requireApiKey(guarded.recognised));
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
   await app.register(managementRoutes, guarded);
   await app.register(transferRoutes, guarded);
   await app.register(eventsRoutes, guarded);
+  await app.register(keysRoutes, guarded);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

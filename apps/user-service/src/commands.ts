@@ -1,5 +1,8 @@
 import type { Log } from '@triptych/logging';
 import { databaseCommand, migrateCommand } from '@triptych/postgres';
+import { createSqlKeyStore } from './access/key-store.sql.js';
+import { runKeyCommand } from './access/key-command.js';
+import { createKeys } from './access/keys.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { emailKeyOf } from './uniqueness/email-key.js';
@@ -20,6 +23,17 @@ export const commands = {
   rekey: uniquenessCommand(
     (store, wanted) => changeUniqueness(store, wanted, print),
     'e-mails are kept unique by this rule',
+  ),
+
+  /** Makes, lists, replaces and ends API keys; a new secret is printed once, with nothing of it in the log. */
+  keys: databaseCommand(
+    (config: Config, log: Log) => openAppDatabase(config, log),
+    async (database, { config }, parameters) => {
+      await database.prepare();
+      await database.probe();
+      const store = createSqlKeyStore(database, config.DATABASE_TIMEOUT_MS);
+      await runKeyCommand(createKeys(store), parameters, printLine);
+    },
   ),
 };
 

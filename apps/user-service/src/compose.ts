@@ -2,6 +2,8 @@ import type { Log } from '@triptych/logging';
 import type { Database } from '@triptych/postgres';
 import { observeConnections, type Registry } from '@triptych/service-host';
 import { createApiKeys } from './access/api-keys.js';
+import { createSqlKeyStore } from './access/key-store.sql.js';
+import { createKeys } from './access/keys.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { createSqlEventLog } from './events/event-log.sql.js';
@@ -72,6 +74,7 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     directory: createPrismaUserDirectory(prisma, timeoutMs),
     uniqueness: createPrismaUniquenessStore(prisma, database),
     events: createSqlEventLog(database, timeoutMs),
+    keys: createSqlKeyStore(database, timeoutMs),
   };
 }
 
@@ -85,7 +88,10 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-type UseCaseConfig = Pick<Config, 'EMAIL_UNIQUENESS' | 'API_KEYS' | 'REQUIRE_API_KEY'>;
+type UseCaseConfig = Pick<
+  Config,
+  'EMAIL_UNIQUENESS' | 'API_KEYS' | 'MANAGEMENT' | 'REQUIRE_API_KEY'
+>;
 
 export type UseCases = ReturnType<typeof composeUseCases>;
 
@@ -94,20 +100,21 @@ export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Hos
   const users = createUsers({ ...stores.users, ...stores.idempotency }, keyOf);
   return {
     users: withUserMetrics(users, host.metrics),
-    /** Without keys the routes of management do not exist. */
+    /** Where no key can exist the routes of management do not either (ADR 0058). */
     guarded: composeGuarded(config, stores, host),
   };
 }
 
 function composeGuarded(
   config: UseCaseConfig,
-  { users, directory, events }: Stores,
+  { users, directory, events, keys }: Stores,
   { log, metrics }: Host,
 ) {
-  if (config.API_KEYS === undefined) return undefined;
+  if (config.API_KEYS === undefined && !config.MANAGEMENT) return undefined;
   const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   return {
-    keys: createApiKeys(config.API_KEYS),
+    recognised: createApiKeys(config.API_KEYS ?? '', keys, log),
+    keys: createKeys(keys),
     /** Whether the two documented routes require a key, too. */
     everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),

@@ -37,6 +37,11 @@ describe('the environment', () => {
     expect(() => loadConfig(configSchema, env, checkConfig)).toThrow(fault);
   });
 
+  it('takes REQUIRE_API_KEY where stored keys are the only ones', () => {
+    const env = { MANAGEMENT: 'true', REQUIRE_API_KEY: 'true' };
+    expect(loadConfig(configSchema, env, checkConfig)).toMatchObject({ REQUIRE_API_KEY: true });
+  });
+
   it('takes API keys of one line each, as a secret file has them', () => {
     const env = { API_KEYS: 'one\ntwo', REQUIRE_API_KEY: 'true' };
     expect(loadConfig(configSchema, env, checkConfig)).toMatchObject({ REQUIRE_API_KEY: true });

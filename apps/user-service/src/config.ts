@@ -12,6 +12,11 @@ export const configSchema = Type.Object({
         'keys of the management routes, between commas or white space; none: no such routes',
     }),
   ),
+  MANAGEMENT: Type.Boolean({
+    default: false,
+    description:
+      'whether the management routes exist for keys made by `keys create` alone; API_KEYS brings them, too',
+  }),
   REQUIRE_API_KEY: Type.Boolean({
     default: false,
     description: 'whether the two documented routes demand a key, too',
@@ -41,7 +46,11 @@ export function checkConfig(config: Config): string[] {
   return [...databaseFaults(config), ...checkApiKeys(config)];
 }
 
-function checkApiKeys({ API_KEYS, REQUIRE_API_KEY }: Config): string[] {
-  if (API_KEYS === undefined) return REQUIRE_API_KEY ? ['REQUIRE_API_KEY needs API_KEYS'] : [];
+function checkApiKeys({ API_KEYS, MANAGEMENT, REQUIRE_API_KEY }: Config): string[] {
+  if (API_KEYS === undefined) {
+    return REQUIRE_API_KEY && !MANAGEMENT
+      ? ['REQUIRE_API_KEY needs API_KEYS or MANAGEMENT=true']
+      : [];
+  }
   return /[^\s,]/.test(API_KEYS) ? [] : ['API_KEYS holds no key'];
 }

@@ -6,6 +6,7 @@ import {
   recordReplies,
   type ValidRequest,
 } from '@triptych/testing';
+import { createSecret, hashOf } from './access/api-key.js';
 import { createTestApp, embeddedTestStores, type TestStores } from './testing/test-app.js';
 
 const authorization = 'Bearer key';
@@ -16,6 +17,8 @@ const json = { 'content-type': 'application/json' };
 /** What gets past the hooks of each operation, so that what follows them is reached. */
 const validRequests: Readonly<Record<string, ValidRequest>> = {
   registerUser: { headers: { authorization }, payload: ann },
+  createKey: { headers: { authorization }, payload: { name: 'x', scopes: ['read'] } },
+  rotateKey: { headers: { authorization }, payload: {} },
   changeUser: { headers: { authorization }, params: { email: ann.Email }, payload: {} },
 };
 
@@ -30,6 +33,17 @@ const at = (method: 'GET' | 'PATCH' | 'DELETE', email: string, payload?: object)
   ({
     method,
     url: `/users/${email}`,
+    headers: { authorization },
+    ...(payload && { payload }),
+  }) as const;
+
+const keyId = '00000000-0000-4000-8000-000000000001';
+/** Ended, so that it is found by its id alone. */
+const endedId = '00000000-0000-4000-8000-000000000002';
+const keys = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+  ({
+    method,
+    url: `/keys${path}`,
     headers: { authorization },
     ...(payload && { payload }),
   }) as const;
@@ -55,10 +69,28 @@ const requests = [
   { url: '/events?after=x', headers: { authorization } }, // readEvents 400 invalid_cursor
   { url: '/events?after=0-9-9-00000000', headers: { authorization } }, // readEvents 410
   at('DELETE', ann.Email), // removeUser 404 user_not_found
+  keys('POST', '', { name: 'x', scopes: ['read'] }), // createKey 201
+  keys('GET', ''), // listKeys 200
+  keys('POST', `/${keyId}/rotate`, {}), // rotateKey 201
+  keys('POST', `/${endedId}/rotate`, {}), // rotateKey 409 key_ended
+  keys('POST', '/x/rotate', {}), // rotateKey 404 key_not_found
+  keys('DELETE', `/${keyId}`), // endKey 204
+  keys('DELETE', '/x'), // endKey 404 key_not_found
 ] as const;
 
 /** With no key, for the 401 of every operation that demands one. */
 const anonymous = requests.map((request) => ({ ...request, headers: json }));
+
+/** With a key for nothing, for the 403 of every operation that demands a scope. */
+const powerless = createSecret();
+const unentitled = requests.map((request) => ({
+  ...request,
+  headers: { authorization: `Bearer ${powerless}` },
+}));
+const insertKeys = `
+  INSERT INTO api_keys (id, hash, name, scopes, ended_at) VALUES
+    ('${keyId}', 'x', 'x', '{read}', NULL), ('${endedId}', 'y', 'y', '{read}', now()),
+    (gen_random_uuid(), '${hashOf(powerless)}', 'z', '{}', NULL)`;
 
 let test: TestStores;
 beforeAll(async () => {
@@ -78,7 +110,9 @@ describe.each([
       rateLimitMax: 300,
       prepare: record.prepare,
     });
-    for (const request of [...requests, ...anonymous]) await service.app.inject(request);
+    await test.query(insertKeys);
+    for (const request of [...requests, ...anonymous, ...unentitled])
+      await service.app.inject(request);
     await provokePlatformReplies(
       service.app,
       record,

@@ -7,11 +7,13 @@ const columns = {
   idempotency_keys: ['key'],
   user_events: ['user_id'],
   // On every machine.
+  api_keys: ['id'],
   settings: ['name'],
 };
 const elsewhere = {
   users_pkey: 'a table from id to the key of the e-mail',
   users_email_key: 'users of the rule "exact" have the e-mail itself as key',
+  api_keys_hash_key: 'the table is on every machine',
   user_events_pkey: 'each machine has an order of its own, and a cursor names one position in each',
 };
 

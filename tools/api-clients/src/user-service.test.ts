@@ -55,6 +55,14 @@ it('openapi-fetch calls every operation', async () => {
   await client.DELETE('/users/{email}', { params: { path: { email } } });
   const events = await client.GET('/events', { params: { query: { limit: 1000 } } });
   expect(events.data).toHaveProperty('events.0.type', 'user.registered');
+  const made = await client.POST('/keys', { body: { name: 'ada', scopes: ['read'] } });
+  const id = made.data!.key.id;
+  const rotation = { params: { path: { id } }, body: { overlap: 60 } };
+  const rotated = await client.POST('/keys/{id}/rotate', rotation);
+  expect(rotated.data?.replaced.id).toBe(id);
+  await client.DELETE('/keys/{id}', { params: { path: { id } } });
+  const keys = await client.GET('/keys', { params: { query: { limit: 10 } } });
+  expect(keys.data?.keys.map(({ name }) => name)).toEqual(['ada', 'ada']);
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
@@ -90,6 +98,13 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.removeUser({ client, path });
   const events = await sdk.readEvents({ client, query: { limit: 1000 } });
   expect(events.data).toHaveProperty('cursor');
+  const made = await sdk.createKey({ client, body: { name: 'grace', scopes: ['read'] } });
+  const { id } = made.data!.key;
+  const rotated = await sdk.rotateKey({ client, path: { id }, body: { overlap: 60 } });
+  expect(rotated.data?.secret).toMatch(/^tus_/);
+  await sdk.endKey({ client, path: { id } });
+  const keys = await sdk.listKeys({ client });
+  expect(keys.data?.keys.at(-1)?.id).toBe(rotated.data?.key.id);
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);

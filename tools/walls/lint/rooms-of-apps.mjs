@@ -50,7 +50,7 @@ const rootRooms = [
     globals: at('user-service', 'TextDecoder'),
   }),
   room('commands', 'commands.ts', /^commands\.ts$/, 'lists what the process can do but serve', {
-    values: ['config', 'database', 'use case', 'prisma adapter'],
+    values: ['config', 'database', 'use case', 'prisma adapter', 'sql adapter'],
     packages: ['@triptych/postgres'],
     packageTypes: ['@triptych/logging'],
     globals: ['process.stderr', 'process.stdout'],

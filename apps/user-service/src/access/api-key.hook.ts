@@ -1,27 +1,28 @@
 import { describeHook, type Server } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeyRequired } from './access.errors.js';
+import { ApiKeyRequired, ScopeMissing } from './access.errors.js';
+import type { Caller, Scope } from './api-key.js';
 import type { ApiKeys } from './api-keys.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who presented a valid API key; empty: nobody did. */
-    caller: string;
+    /** Who presented a valid API key; null: nobody did. */
+    caller: Caller | null;
   }
 }
 
 /** How the API document names and describes the keys. */
 export const apiKeySecurity = { apiKey: { type: 'http', scheme: 'bearer' } } as const;
 
-/** To be called once, before routes that use `requireApiKey` and `recogniseApiKey` are registered. */
+/** To be called once, before routes that use the hooks are registered. */
 export function decorateCallers(app: Server): void {
-  app.decorateRequest('caller', '');
+  app.decorateRequest('caller', null);
 }
 
 /** Refuses requests without a valid key. */
 export function requireApiKey(keys: ApiKeys) {
   const hook = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = callerOf(request.headers.authorization, keys);
+    const caller = await callerOf(request.headers.authorization, keys);
     if (caller === null) {
       void reply.header('www-authenticate', 'Bearer');
       throw new ApiKeyRequired();
@@ -31,23 +32,44 @@ export function requireApiKey(keys: ApiKeys) {
   return describeHook(hook, { errors: [ApiKeyRequired], security: ['apiKey'] });
 }
 
+/**
+ * Refuses requests whose key lacks a scope; runs after `requireApiKey`.
+ *
+ * @param scopeOf the scope, or what finds it for a request
+ */
+export function requireScope(scopeOf: Scope | ((request: FastifyRequest) => Scope)) {
+  const hook = async (request: FastifyRequest, reply: FastifyReply) => {
+    const scope = typeof scopeOf === 'string' ? scopeOf : scopeOf(request);
+    if (request.caller?.scopes.includes(scope)) return;
+    // RFC 6750, 3.1
+    void reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+    throw new ScopeMissing(scope);
+  };
+  return describeHook(hook, { errors: [ScopeMissing] });
+}
+
 /** Refuses nobody, and records who presented a valid key. */
 export function recogniseApiKey(keys: ApiKeys) {
   const hook = async (request: FastifyRequest) => {
-    request.caller = callerOf(request.headers.authorization, keys) ?? '';
+    request.caller = await callerOf(request.headers.authorization, keys);
   };
   return describeHook(hook, { security: ['apiKey'], anonymous: true });
 }
 
-/** The quota of a valid key, wherever its requests come from; undefined: the request has none. */
+/** The quota of a valid key, wherever its requests come from; undefined: the request has none that is known here. */
 export function clientByKey(keys: ApiKeys) {
   return ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined => {
-    const caller = callerOf(headers.authorization, keys);
-    return caller === null ? undefined : `key:${caller}`;
+    const key = keyIn(headers.authorization);
+    const caller = key === undefined ? null : keys.remember(key);
+    return caller === null ? undefined : `key:${caller.id}`;
   };
 }
 
-function callerOf(authorization: string | undefined, keys: ApiKeys): string | null {
-  const [, key] = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '') ?? [];
+async function callerOf(authorization: string | undefined, keys: ApiKeys): Promise<Caller | null> {
+  const key = keyIn(authorization);
   return key === undefined ? null : keys.recognise(key);
+}
+
+function keyIn(authorization: string | undefined): string | undefined {
+  return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '')?.[1];
 }

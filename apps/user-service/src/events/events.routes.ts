@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { allowSlowConsumer, operationsOf, type Server } from '@triptych/service-host';
+import { requireScope } from '../access/api-key.hook.js';
 import { CursorExpired, InvalidCursor } from './events.errors.js';
 import type { Events } from './events.js';
 import { streamEvents } from './event-stream.js';
@@ -17,6 +18,7 @@ const read = {
     errors: [InvalidCursor, CursorExpired],
   }),
   exposeHeadRoute: false,
+  onRequest: requireScope('events'),
 };
 
 const streamHeaders = {

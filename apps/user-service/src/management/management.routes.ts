@@ -1,3 +1,4 @@
+import { requireScope } from '../access/api-key.hook.js';
 import { operationsOf, type Server } from '@triptych/service-host';
 import { userToWire } from '../users/user.js';
 import { EmailTaken, InvalidUser, UserNotFound } from '../users/users.errors.js';
@@ -26,22 +27,34 @@ const operations = {
 };
 
 export async function managementRoutes(app: Server, { management }: { management: Management }) {
-  app.get('/users', operations.list, async ({ query }, reply) => {
-    const { limit = 100, after = '', email_prefix: prefix = '' } = query;
-    const { users, more } = await management.list({ limit, after, prefix });
-    const last = users.at(-1);
-    if (more && last) void reply.header('link', nextLink({ limit, prefix, after: last.email }));
-    return { data: users.map(userToWire) };
-  });
+  app.get(
+    '/users',
+    { ...operations.list, onRequest: requireScope('read') },
+    async ({ query }, reply) => {
+      const { limit = 100, after = '', email_prefix: prefix = '' } = query;
+      const { users, more } = await management.list({ limit, after, prefix });
+      const last = users.at(-1);
+      if (more && last) void reply.header('link', nextLink({ limit, prefix, after: last.email }));
+      return { data: users.map(userToWire) };
+    },
+  );
 
-  app.patch('/users/:email', operations.change, async ({ params, body }) => ({
-    data: userToWire(await management.change(params.email, body)),
-  }));
+  app.patch(
+    '/users/:email',
+    { ...operations.change, onRequest: requireScope('write') },
+    async ({ params, body }) => ({
+      data: userToWire(await management.change(params.email, body)),
+    }),
+  );
 
-  app.delete('/users/:email', operations.remove, async ({ params }, reply) => {
-    await management.remove(params.email);
-    return reply.code(204).send(null);
-  });
+  app.delete(
+    '/users/:email',
+    { ...operations.remove, onRequest: requireScope('write') },
+    async ({ params }, reply) => {
+      await management.remove(params.email);
+      return reply.code(204).send(null);
+    },
+  );
 }
 
 function nextLink(page: { limit: number; prefix: string; after: string }): string {

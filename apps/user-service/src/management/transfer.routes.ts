@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { allowSlowConsumer, operationsOf, streamBodies, type Server } from '@triptych/service-host';
+import { requireScope } from '../access/api-key.hook.js';
 import type { Events } from '../events/events.js';
 import type { Management } from './management.js';
 import * as schemas from './management.schemas.js';
@@ -34,21 +35,29 @@ export async function transferRoutes(
   // The body of an import is read line by line, whatever its Content-Type says.
   streamBodies(app);
 
-  app.get('/users::export', exporting, async (request, reply) => {
-    const { after = '', email_prefix: prefix = '' } = request.query;
-    allowSlowConsumer(request);
-    // Read first: what changes while the users are read comes again as an event.
-    void reply.header('events-cursor', await events.newest());
-    const lines = usersToNdjson(management.exportAll({ after, prefix }));
-    return reply.type(ndjson).send(Readable.from(lines, { objectMode: false }));
-  });
+  app.get(
+    '/users::export',
+    { ...exporting, onRequest: requireScope('read') },
+    async (request, reply) => {
+      const { after = '', email_prefix: prefix = '' } = request.query;
+      allowSlowConsumer(request);
+      // Read first: what changes while the users are read comes again as an event.
+      void reply.header('events-cursor', await events.newest());
+      const lines = usersToNdjson(management.exportAll({ after, prefix }));
+      return reply.type(ndjson).send(Readable.from(lines, { objectMode: false }));
+    },
+  );
 
   const config = { ...importing.config, streamedBody: schemas.importBody };
-  app.post('/users::import', { ...importing, config }, (request, reply) => {
-    allowSlowConsumer(request);
-    // A client that breaks off may leave part of the body in the connection, so it is not used again.
-    void reply.header('connection', 'close').type(ndjson);
-    const body = (request.body ?? Readable.from([])) as Readable;
-    return reply.send(Readable.from(outcomesToNdjson(importUsers(body)), { objectMode: false }));
-  });
+  app.post(
+    '/users::import',
+    { ...importing, config, onRequest: requireScope('write') },
+    (request, reply) => {
+      allowSlowConsumer(request);
+      // A client that breaks off may leave part of the body in the connection, so it is not used again.
+      void reply.header('connection', 'close').type(ndjson);
+      const body = (request.body ?? Readable.from([])) as Readable;
+      return reply.send(Readable.from(outcomesToNdjson(importUsers(body)), { objectMode: false }));
+    },
+  );
 }

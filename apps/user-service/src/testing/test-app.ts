@@ -53,7 +53,7 @@ export async function postgresTestStores(
   await database.migrate();
   return {
     ...storesOn(database),
-    reset: async () => void (await database.query('TRUNCATE users, idempotency_keys')),
+    reset: async () => void (await database.query('TRUNCATE users, idempotency_keys, api_keys')),
     close: () => database.close().then(drop),
   };
 }
@@ -70,7 +70,12 @@ export async function createTestApp(
   const { stores, query, reset, close } = opened ?? (await embeddedTestStores());
   const { logger, lines } = recordingLogger('trace');
   const options = testServerOptions({ logger, ...overrides });
-  const settings = { EMAIL_UNIQUENESS: 'exact', REQUIRE_API_KEY: false, ...config } as const;
+  const settings = {
+    EMAIL_UNIQUENESS: 'exact',
+    MANAGEMENT: false,
+    REQUIRE_API_KEY: false,
+    ...config,
+  } as const;
   const parts = composeUseCases(settings, stores, { log: logger, metrics: options.metrics });
   const app = await buildApp(parts, options);
   return {

@@ -30,7 +30,10 @@ export async function userRoutes(app: Server, { users }: { users: Users }) {
 
   app.post('/users', register, async ({ body, headers, caller }) => {
     const key = headers['idempotency-key'];
-    const user = await users.register(body, key === undefined ? undefined : { key, caller });
+    const user = await users.register(
+      body,
+      key === undefined ? undefined : { key, caller: caller?.id ?? '' },
+    );
     return { data: userToWire(user) };
   });
 
