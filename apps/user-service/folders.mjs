@@ -1,9 +1,10 @@
 // Which folder may import which, the lower layers first. Nothing in a folder imports a file of the root.
 export const folders = {
-  access: [],
+  audit: [],
+  access: ['audit'],
   greeting: [],
   uniqueness: [],
-  users: ['uniqueness'],
+  users: ['audit', 'uniqueness'],
   events: ['access', 'users'],
-  management: ['access', 'uniqueness', 'users', 'events'],
+  management: ['audit', 'access', 'uniqueness', 'users', 'events'],
 };

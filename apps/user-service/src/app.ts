@@ -8,10 +8,12 @@ import {
   apiKeySecurity,
   clientByKey,
   decorateCallers,
+  noteRefusals,
   recogniseApiKey,
   requireApiKey,
   requireScope,
 } from './access/api-key.hook.js';
+import { auditRoutes } from './access/audit.routes.js';
 import { keysRoutes } from './access/keys.routes.js';
 import type { UseCases } from './compose.js';
 import { eventsRoutes } from './events/events.routes.js';
@@ -23,8 +25,8 @@ import { userRoutes } from './users/users.routes.js';
 const description = `Registers users and finds them by e-mail.
 
 The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems. The routes of
-\`management\`, \`events\` and \`keys\` are there only when API keys can exist. A key has scopes: \`read\` (lists, exports), \`write\`
-(changes, removals, imports), \`events\`, \`admin\` (keys). Without the one that a route demands the reply is 403.`;
+\`management\`, \`events\`, \`keys\` and \`audit\` are there only when API keys can exist. A key has scopes: \`read\` (lists, exports), \`write\`
+(changes, removals, imports), \`events\`, \`admin\` (keys and audit). Without the one that a route demands the reply is 403.`;
 
 // 404 and 409 reveal whether an address is registered, 401 whether a key is valid: who guesses is stopped at half the quota.
 const guessCosts = { 401: 2, 404: 2, 409: 2 };
@@ -35,6 +37,7 @@ const tags = {
   management: 'For callers with an API key',
   events: 'What has changed, for callers with an API key',
   keys: 'API keys, for callers with one whose scope is admin',
+  audit: 'Who changed what, for the same callers',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -59,7 +62,8 @@ export async function buildApp(parts: UseCases, options: ServerOptions): Promise
 
 async function documentedRoutes(app: Server, { users, guarded }: UseCases): Promise<void> {
   if (guarded) {
-    const { recognised, everywhere } = guarded;
+    const { recognised, everywhere, refusals } = guarded;
+    app.addHook('onResponse', noteRefusals(refusals));
     if (everywhere) {
       addDescribedHook(app, 'onRequest', requireApiKey(recognised));
       const scopeOf = requireScope(({ method }) => (method === 'POST' ? 'write' : 'read'));
@@ -73,6 +77,8 @@ async function guardedRoutes(
   app: Server,
   guarded: NonNullable<UseCases['guarded']>,
 ): Promise<void> {
+  app.addHook('onResponse', noteRefusals(guarded.refusals));
+  app.addHook('onClose', () => guarded.refusals.close());
   addDescribedHook(app, 'onRequest', requireApiKey(guarded.recognised));
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -81,6 +87,7 @@ async function guardedRoutes(
   await app.register(transferRoutes, guarded);
   await app.register(eventsRoutes, guarded);
   await app.register(keysRoutes, guarded);
+  await app.register(auditRoutes, guarded);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

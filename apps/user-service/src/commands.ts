@@ -1,5 +1,6 @@
 import type { Log } from '@triptych/logging';
 import { databaseCommand, migrateCommand } from '@triptych/postgres';
+import { createSqlAuditLog } from './audit/audit-log.sql.js';
 import { createSqlKeyStore } from './access/key-store.sql.js';
 import { runKeyCommand } from './access/key-command.js';
 import { createKeys } from './access/keys.js';
@@ -33,6 +34,23 @@ export const commands = {
       await database.probe();
       const store = createSqlKeyStore(database, config.DATABASE_TIMEOUT_MS);
       await runKeyCommand(createKeys(store), parameters, printLine);
+    },
+  ),
+
+  /** `audit prune DAYS`: removes older entries of the audit log, as the owner of its table. */
+  audit: databaseCommand(
+    (config: Config, log: Log) =>
+      openAppDatabase(
+        { ...config, DATABASE_URL: config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL },
+        log,
+      ),
+    async (database, { config, logger }, [action, days, ...more]) => {
+      if (action !== 'prune' || !/^[1-9]\d{0,4}$/.test(days ?? '') || more.length > 0) {
+        throw new Error('usage: audit prune DAYS');
+      }
+      await database.prepare();
+      const log = createSqlAuditLog(database, config.DATABASE_TIMEOUT_MS);
+      logger.info({ removed: await log.prune(Number(days)) }, 'old audit entries are removed');
     },
   ),
 };

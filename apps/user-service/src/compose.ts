@@ -4,6 +4,9 @@ import { observeConnections, type Registry } from '@triptych/service-host';
 import { createApiKeys } from './access/api-keys.js';
 import { createSqlKeyStore } from './access/key-store.sql.js';
 import { createKeys } from './access/keys.js';
+import { createSqlAuditLog } from './audit/audit-log.sql.js';
+import { createAudit } from './audit/audit.js';
+import { createRefusals } from './audit/refusals.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { createSqlEventLog } from './events/event-log.sql.js';
@@ -75,6 +78,7 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     uniqueness: createPrismaUniquenessStore(prisma, database),
     events: createSqlEventLog(database, timeoutMs),
     keys: createSqlKeyStore(database, timeoutMs),
+    audit: createSqlAuditLog(database, timeoutMs),
   };
 }
 
@@ -107,7 +111,7 @@ export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Hos
 
 function composeGuarded(
   config: UseCaseConfig,
-  { users, directory, events, keys }: Stores,
+  { users, directory, events, keys, audit }: Stores,
   { log, metrics }: Host,
 ) {
   if (config.API_KEYS === undefined && !config.MANAGEMENT) return undefined;
@@ -115,6 +119,8 @@ function composeGuarded(
   return {
     recognised: createApiKeys(config.API_KEYS ?? '', keys, log),
     keys: createKeys(keys),
+    audit: createAudit(audit),
+    refusals: createRefusals(audit, log),
     /** Whether the two documented routes require a key, too. */
     everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),

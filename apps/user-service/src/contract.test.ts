@@ -76,6 +76,7 @@ const requests = [
   keys('POST', '/x/rotate', {}), // rotateKey 404 key_not_found
   keys('DELETE', `/${keyId}`), // endKey 204
   keys('DELETE', '/x'), // endKey 404 key_not_found
+  { url: '/audit', headers: { authorization } }, // readAudit 200
 ] as const;
 
 /** With no key, for the 401 of every operation that demands one. */

@@ -17,6 +17,7 @@ export function openAppDatabase(
     timeoutMs: config.DATABASE_TIMEOUT_MS,
     longTransactions,
     applicationName: 'user-service',
+    appendOnly: ['audit'],
     migrationsDir,
     log,
   });

@@ -11,6 +11,7 @@ import { type Database, sqlState } from '@triptych/postgres';
 import { createStores, type Stores } from './compose.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { insertOn } from './testing/contention.js';
+import { tester } from './testing/test-app.js';
 import { emailKeyOf } from './uniqueness/email-key.js';
 import type { KeyedUser } from './users/user.js';
 
@@ -67,7 +68,7 @@ it('the first to choose the rule waits for registrations that are under way', as
 
 it('rows of a batch are inserted in one order, however they arrive, with keys and without', async () => {
   const { users, idempotency } = storesWithin(10_000);
-  await users.insertAll(['c', 'a', 'b'].map(person));
+  await users.insertAll(['c', 'a', 'b'].map(person), tester);
   expect(await stored('ctid')).toEqual(['a', 'b', 'c']);
   await Promise.all(['f', 'd', 'e'].map((email) => users.insert(person(email))));
   const request = (key: string) => ({ key, fingerprint: 'a'.repeat(64) });
@@ -148,7 +149,9 @@ it.each(['an import', 'a registration'])(
     await insertOn(session, 'b');
     const people = ['a', 'b'].map(person);
     const outcome =
-      kind === 'an import' ? users.insertAll(people) : Promise.all(people.map(users.insert));
+      kind === 'an import'
+        ? users.insertAll(people, tester)
+        : Promise.all(people.map(users.insert));
     for (let met = false; !met;) {
       [met] = (await database.query<{ met: boolean }>('SELECT is_called AS met FROM meetings')).map(
         (row) => row.met,
@@ -173,7 +176,7 @@ it('what is reported as failed for want of time waits for no lock any more, and 
   const failed = await Promise.allSettled([
     users.insert(person('hot@example.org')),
     idempotency.insertOnce(person('hot@example.org'), request),
-    users.insertAll([person('hot@example.org'), person('line@example.org')]),
+    users.insertAll([person('hot@example.org'), person('line@example.org')], tester),
   ]);
   expect(failed).toEqual([
     { status: 'rejected', reason: expect.objectContaining({ name: 'BatchTimeoutError' }) },

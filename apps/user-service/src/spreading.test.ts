@@ -8,6 +8,7 @@ const columns = {
   user_events: ['user_id'],
   // On every machine.
   api_keys: ['id'],
+  audit: ['id'],
   settings: ['name'],
 };
 const elsewhere = {

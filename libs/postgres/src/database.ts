@@ -36,6 +36,8 @@ export interface OpenOptions {
    * whose statements all have an index.
    */
   readonly preferIndexes?: boolean | undefined;
+  /** Tables that the service reads and inserts into alone: it is ready without the right to change their rows. */
+  readonly appendOnly?: readonly string[] | undefined;
   /** A `prisma/migrations` folder. */
   readonly migrationsDir: string | URL;
   readonly log: DatabaseLog;
@@ -77,7 +79,7 @@ export interface Driver {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const migrations = await readMigrations(options.migrationsDir);
-  return toDatabase(await open(options), migrations, options.log);
+  return toDatabase(await open(options), migrations, options.log, options.appendOnly);
 }
 
 async function open(options: OpenOptions): Promise<Driver> {
@@ -93,7 +95,12 @@ async function open(options: OpenOptions): Promise<Driver> {
   return { kind: 'embedded', ...(await openEmbedded(dataDir, log)) };
 }
 
-export function toDatabase(driver: Driver, migrations: readonly Migration[], log: DatabaseLog) {
+export function toDatabase(
+  driver: Driver,
+  migrations: readonly Migration[],
+  log: DatabaseLog,
+  appendOnly: readonly string[] = [],
+) {
   const { kind, session } = driver;
   let upToDate = false;
   const pendingMigrations = async () =>
@@ -140,7 +147,7 @@ export function toDatabase(driver: Driver, migrations: readonly Migration[], log
      */
     probe: async (further?: () => Promise<void>): Promise<void> => {
       try {
-        const { incomplete } = await assertUsable(session, migrations);
+        const { incomplete } = await assertUsable(session, migrations, appendOnly);
         if (!upToDate || incomplete) await assertUpToDate(session, migrations);
         upToDate = true;
         await further?.();

@@ -9,11 +9,13 @@ import type { Session } from './session.js';
  * character, a schema, and the four rights on each of its tables. Returns whether something is missing that its migrations
  * make.
  *
+ * @param appendOnly tables that are read and inserted into alone
  * @throws whatever keeps the service from working
  */
 export async function assertUsable(
   session: Session,
   migrations: readonly Migration[],
+  appendOnly: readonly string[] = [],
 ): Promise<{ readonly incomplete: boolean }> {
   const [found] = await session.query<{
     readOnly: boolean;
@@ -29,12 +31,13 @@ export async function assertUsable(
          SELECT name FROM unnest($1::text[]) AS name, to_regclass(quote_ident(name)) AS found
          WHERE found IS NOT NULL AND NOT (
            has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
-           AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))
+           AND (name = ANY ($3::text[])
+             OR has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE')))
        ) AS denied,
        EXISTS (
          SELECT FROM unnest($2::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NULL
        ) AS incomplete`,
-    [tablesOf(migrations), relationsOf(migrations)],
+    [tablesOf(migrations), relationsOf(migrations), appendOnly],
   );
   const { readOnly, encoding, lacksSchema, denied, incomplete } = found!;
   if (readOnly) throw new ReadOnlyServerError();

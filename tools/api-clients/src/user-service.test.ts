@@ -63,6 +63,8 @@ it('openapi-fetch calls every operation', async () => {
   await client.DELETE('/keys/{id}', { params: { path: { id } } });
   const keys = await client.GET('/keys', { params: { query: { limit: 10 } } });
   expect(keys.data?.keys.map(({ name }) => name)).toEqual(['ada', 'ada']);
+  const audit = await client.GET('/audit', { params: { query: { action: 'key.ended' } } });
+  expect(audit.data?.entries).toMatchObject([{ subject: id, key: 'environment' }]);
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
@@ -104,6 +106,8 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   expect(rotated.data?.secret).toMatch(/^tus_/);
   await sdk.endKey({ client, path: { id } });
   const keys = await sdk.listKeys({ client });
+  const audit = await sdk.readAudit({ client, query: { limit: 1 } });
+  expect(audit.data?.entries).toMatchObject([{ action: 'key.ended', subject: id }]);
   expect(keys.data?.keys.at(-1)?.id).toBe(rotated.data?.key.id);
 
   expect(log.missing()).toEqual([]);

@@ -45,6 +45,10 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   [`${social}/src/settings`]: [unit(social, 'src/settings/')],
   [`${social}/src/streams`]: [unit(social, 'src/streams/'), integration(social, 'src/streams/')],
   [`${user}/src/access`]: [unit(user, 'src/access/'), integration(user, 'src/access/')],
+  [`${user}/src/audit`]: [
+    unit(user, 'src/(audit|access|management)/'),
+    integration(user, 'src/audit/'),
+  ],
   [`${user}/src/events`]: [unit(user, 'src/events/'), integration(user, 'src/events/')],
   [`${user}/src/management`]: [unit(user, 'src/management/'), integration(user, 'src/management/')],
   [`${user}/src/uniqueness`]: [

@@ -1,5 +1,6 @@
-import { describeHook, type Server } from '@triptych/service-host';
+import { clientAddress, describeHook, type Server } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusals } from '../audit/refusals.js';
 import { ApiKeyRequired, ScopeMissing } from './access.errors.js';
 import type { Caller, Scope } from './api-key.js';
 import type { ApiKeys } from './api-keys.js';
@@ -54,6 +55,16 @@ export function recogniseApiKey(keys: ApiKeys) {
     request.caller = await callerOf(request.headers.authorization, keys);
   };
   return describeHook(hook, { security: ['apiKey'], anonymous: true });
+}
+
+/** After a reply: notes it for the audit log where a key was refused, or lacked a scope. */
+export function noteRefusals(refusals: Pick<Refusals, 'note'>) {
+  return async (request: FastifyRequest, { statusCode }: FastifyReply) => {
+    if (statusCode !== 401 && statusCode !== 403) return;
+    const action = statusCode === 401 ? 'refused.key' : 'refused.scope';
+    const key = request.caller?.key ?? null;
+    refusals.note({ action, key, requestId: request.id }, clientAddress(request));
+  };
 }
 
 /** The quota of a valid key, wherever its requests come from; undefined: the request has none that is known here. */

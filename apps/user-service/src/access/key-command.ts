@@ -1,9 +1,12 @@
+import type { Actor } from '../audit/audit.js';
 import { InvalidKey } from './access.errors.js';
 import { keyToWire } from './key-mapping.js';
 import type { Keys } from './keys.js';
 
 const usage = `usage: keys create NAME --scopes read,write,events,admin [--ends 2027-01-31T12:00:00Z]
   | keys list | keys rotate ID [--overlap SECONDS] [--ends …] | keys end ID`;
+
+const by: Actor = { key: 'command', requestId: null };
 
 /**
  * The `keys` sub-command: each line that it prints is JSON in the shape of the routes.
@@ -22,7 +25,7 @@ export async function runKeyCommand(
     if (action === 'rotate') return await rotate(keys, rest, print);
     const [id, ...more] = rest;
     if (action !== 'end' || id === undefined || more.length > 0) throw new Error(usage);
-    await keys.end(id);
+    await keys.end(id, by);
   } catch (error) {
     if (!(error instanceof InvalidKey)) throw error;
     const faults = error.faults?.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
@@ -33,7 +36,8 @@ export async function runKeyCommand(
 async function create(keys: Keys, parameters: readonly string[], print: (line: string) => void) {
   const { subject, options } = read(parameters, ['scopes', 'ends']);
   const scopes = (options.get('scopes') ?? '').split(',').filter(Boolean);
-  const { key, secret } = await keys.create({ name: subject, scopes, ends: options.get('ends') });
+  const draft = { name: subject, scopes, ends: options.get('ends') };
+  const { key, secret } = await keys.create(draft, by);
   print(JSON.stringify({ key: keyToWire(key), secret }));
 }
 
@@ -49,7 +53,7 @@ async function list(keys: Keys, print: (line: string) => void) {
 async function rotate(keys: Keys, parameters: readonly string[], print: (line: string) => void) {
   const { subject, options } = read(parameters, ['overlap', 'ends']);
   const overlap = options.has('overlap') ? Number(options.get('overlap')) : undefined;
-  const rotated = await keys.rotate(subject, { overlap, ends: options.get('ends') });
+  const rotated = await keys.rotate(subject, { overlap, ends: options.get('ends') }, by);
   const [key, replaced] = [keyToWire(rotated.key), keyToWire(rotated.replaced)];
   print(JSON.stringify({ key, secret: rotated.secret, replaced }));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestStores } from '../testing/test-app.js';
+import { tester, type TestStores } from '../testing/test-app.js';
 import { createSecret, hashOf } from './api-key.js';
 
 /** What every database does with keys. */
@@ -20,7 +20,7 @@ export function keyStoreContract(open: () => Promise<TestStores>): void {
   });
   const made = async (endsAt: Date | null = null) => {
     const key = { ...fresh(endsAt), name: 'n', scopes: ['read', 'admin'] as const };
-    return { hash: key.hash, ...(await store.create(key)) };
+    return { hash: key.hash, ...(await store.create(key, tester)) };
   };
   const inAnHour = () => new Date(Date.now() + 3_600_000);
   const all = { after: undefined, limit: 100 };
@@ -46,20 +46,20 @@ export function keyStoreContract(open: () => Promise<TestStores>): void {
 
   it('ends a key at once and for good, and leaves its row', async () => {
     const key = await made();
-    expect(await store.end(key.id)).toBe(true);
+    expect(await store.end(key.id, tester)).toBe(true);
     expect(await store.find(key.hash)).toBeNull();
     const [ended] = await store.list(all);
     expect(ended!.endsAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
-    expect(await store.end(key.id)).toBe(true);
+    expect(await store.end(key.id, tester)).toBe(true);
     expect((await store.list(all))[0]).toEqual(ended);
-    expect(await store.end(randomUUID())).toBe(false);
-    expect((await store.replace(key.id, fresh(), 60)).kind).toBe('ended');
+    expect(await store.end(randomUUID(), tester)).toBe(false);
+    expect((await store.replace(key.id, fresh(), 60, tester)).kind).toBe('ended');
     expect(await store.list(all)).toHaveLength(1);
   });
 
   it('replaces a key by one of its name and scopes, both valid until the former ends', async () => {
     const [key, by] = [await made(), fresh()];
-    const outcome = await store.replace(key.id, by, 3_600);
+    const outcome = await store.replace(key.id, by, 3_600, tester);
     if (outcome.kind !== 'replaced') throw new Error(outcome.kind);
     expect(outcome.key).toMatchObject({
       id: by.id,
@@ -72,14 +72,14 @@ export function keyStoreContract(open: () => Promise<TestStores>): void {
     expect(Math.round(overlap / 1000)).toBe(3_600);
     expect(await store.find(by.hash)).toMatchObject({ left: null });
     expect((await store.find(key.hash))!.left).toBeGreaterThan(3_000_000);
-    expect(await store.replace(randomUUID(), fresh(), 60)).toEqual({ kind: 'not-found' });
+    expect(await store.replace(randomUUID(), fresh(), 60, tester)).toEqual({ kind: 'not-found' });
   });
 
   it('ends a key that was replaced twice at the earlier moment', async () => {
     const key = await made();
     const [first, second] = [
-      await store.replace(key.id, fresh(), 60),
-      await store.replace(key.id, fresh(), 3_600),
+      await store.replace(key.id, fresh(), 60, tester),
+      await store.replace(key.id, fresh(), 3_600, tester),
     ];
     if (first.kind !== 'replaced' || second.kind !== 'replaced') throw new Error('not replaced');
     expect(second.replaced.endsAt).toEqual(first.replaced.endsAt);
@@ -90,7 +90,7 @@ export function keyStoreContract(open: () => Promise<TestStores>): void {
     const endsAt = inAnHour();
     const key = await made(endsAt);
     for (const overlap of [60, 0]) {
-      const outcome = await store.replace(key.id, fresh(), overlap);
+      const outcome = await store.replace(key.id, fresh(), overlap, tester);
       if (outcome.kind !== 'replaced') throw new Error(outcome.kind);
       expect(outcome.key.endsAt).toEqual(endsAt);
     }

@@ -23,27 +23,35 @@ export function createSqlKeyStore(database: Statements, timeoutMs: number): KeyS
   const run = <Row>(text: string, values: readonly unknown[]) =>
     new RequestTime(timeoutMs).run(() => withRetry(() => database.prepared<Row>({ text, values })));
   return {
-    create: async ({ id, hash, name, scopes, endsAt }) => {
-      const [key] = await run<ApiKey>(createStatement, [id, hash, name, scopes, endsAt]);
+    create: async ({ id, hash, name, scopes, endsAt }, by) => {
+      const values = [id, hash, name, scopes, endsAt, by.key, by.requestId];
+      const [key] = await run<ApiKey>(createStatement, values);
       return key!;
     },
     list: ({ after, limit }) => run<ApiKey>(listStatement, [after ?? null, limit]),
-    replace: async (id, by, overlap) => {
-      const values = [id, by.id, by.hash, by.endsAt, overlap];
+    replace: async (id, fresh, overlap, by) => {
+      const values = [id, fresh.id, fresh.hash, fresh.endsAt, overlap, by.key, by.requestId];
       const [replaced, key] = await run<ApiKey>(replaceStatement, values);
       if (replaced !== undefined && key !== undefined) return { kind: 'replaced', key, replaced };
       const known = await run(knownStatement, [id]);
       return { kind: known.length > 0 ? 'ended' : 'not-found' };
     },
-    end: async (id) => (await run(endStatement, [id])).length > 0,
+    end: async (id, by) => (await run(endStatement, [id, by.key, by.requestId])).length > 0,
     find: inBatches(findKeys(database), { ...readBatches, timeoutMs }),
     noteUse: async (id) => void (await run(useStatement, [id])),
   };
 }
 
 const createStatement = `
-  INSERT INTO api_keys AS key (id, hash, name, scopes, ends_at)
-  VALUES ($1::uuid, $2::text, $3::text, $4::text[], $5::timestamptz) RETURNING ${columns('key')}`;
+  WITH created AS (
+    INSERT INTO api_keys (id, hash, name, scopes, ends_at)
+    VALUES ($1::uuid, $2::text, $3::text, $4::text[], $5::timestamptz) RETURNING *
+  ),
+  audited AS (
+    INSERT INTO audit (action, subject, key, request_id)
+    SELECT 'key.created', id, $6::text, $7::text FROM created
+  )
+  SELECT ${columns('created')} FROM created`;
 
 const listStatement = `
   SELECT ${columns('key')} FROM api_keys AS key
@@ -59,6 +67,11 @@ const replaceStatement = `
   fresh AS (
     INSERT INTO api_keys (id, hash, name, scopes, ends_at)
     SELECT $2::uuid, $3::text, name, scopes, coalesce($4::timestamptz, ends_at) FROM former RETURNING *
+  ),
+  audited AS (
+    INSERT INTO audit (action, subject, key, request_id)
+    SELECT 'key.rotated', id, $6::text, $7::text FROM former
+    UNION ALL SELECT 'key.created', id, $6::text, $7::text FROM fresh
   )
   SELECT 1 AS place, ${columns('former')} FROM former
   UNION ALL SELECT 2, ${columns('fresh')} FROM fresh ORDER BY place`;
@@ -66,7 +79,13 @@ const replaceStatement = `
 const knownStatement = `SELECT 1 FROM api_keys WHERE id = $1::uuid`;
 
 const endStatement = `
-  UPDATE api_keys SET ended_at = least(ended_at, now()) WHERE id = $1::uuid RETURNING id`;
+  WITH ended AS (
+    UPDATE api_keys SET ended_at = least(ended_at, now()) WHERE id = $1::uuid RETURNING id
+  ),
+  audited AS (
+    INSERT INTO audit (action, subject, key, request_id) SELECT 'key.ended', id, $2::text, $3::text FROM ended
+  )
+  SELECT id FROM ended`;
 
 const useStatement = `
   UPDATE api_keys SET last_used_at = now()

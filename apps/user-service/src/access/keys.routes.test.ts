@@ -1,6 +1,7 @@
 import {
   createTestApp,
   embeddedTestStores,
+  tester,
   type TestApp,
   type TestStores,
 } from '../testing/test-app.js';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   await test.reset();
   service = await createTestApp({ ...test, close: async () => {} }, { MANAGEMENT: true });
   keys = createKeys(test.stores.keys);
-  admin = (await keys.create({ name: 'first', scopes: ['admin'] })).secret;
+  admin = (await keys.create({ name: 'first', scopes: ['admin'] }, tester)).secret;
 });
 afterEach(() => service.close());
 afterAll(() => test.close());
@@ -68,6 +69,7 @@ describe('a key', () => {
       ['POST', '/users:import', 'write'],
       ['GET', '/events', 'events'],
       ['GET', '/keys', 'admin'],
+      ['GET', '/audit', 'admin'],
       ['POST', '/keys', 'admin'],
       ['POST', '/keys/x/rotate', 'admin'],
       ['DELETE', '/keys/x', 'admin'],
@@ -96,7 +98,7 @@ describe('a key', () => {
       { MANAGEMENT: true, REQUIRE_API_KEY: true },
     );
     const statuses = async (...granted: string[]) => {
-      const { secret } = await keys.create({ name: 'x', scopes: granted });
+      const { secret } = await keys.create({ name: 'x', scopes: granted }, tester);
       const headers = { authorization: `Bearer ${secret}` };
       const posted = await closed.register({ FullName: 'A', Email: 'a@b.co' }, headers);
       const found = await closed.app.inject({ url: '/users/a@b.co', headers });

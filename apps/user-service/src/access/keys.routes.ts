@@ -1,5 +1,6 @@
 import { addDescribedHook, operationsOf, type Server } from '@triptych/service-host';
 import { InvalidKey, KeyEnded, KeyNotFound } from './access.errors.js';
+import { actorOf } from './actor.js';
 import { requireScope } from './api-key.hook.js';
 import { keyToWire } from './key-mapping.js';
 import type { Keys } from './keys.js';
@@ -37,8 +38,8 @@ const operations = {
 export async function keysRoutes(app: Server, { keys }: { keys: Keys }) {
   addDescribedHook(app, 'onRequest', requireScope('admin'));
 
-  app.post('/keys', operations.create, async ({ body }, reply) => {
-    const { key, secret } = await keys.create(body);
+  app.post('/keys', operations.create, async (request, reply) => {
+    const { key, secret } = await keys.create(request.body, actorOf(request));
     return reply.code(201).send({ key: keyToWire(key), secret });
   });
 
@@ -47,13 +48,14 @@ export async function keysRoutes(app: Server, { keys }: { keys: Keys }) {
     return { keys: found.map(keyToWire), cursor: more ? (found.at(-1)?.id ?? null) : null };
   });
 
-  app.post('/keys/:id/rotate', operations.rotate, async ({ params, body }, reply) => {
-    const { key, secret, replaced } = await keys.rotate(params.id, body);
+  app.post('/keys/:id/rotate', operations.rotate, async (request, reply) => {
+    const { params, body } = request;
+    const { key, secret, replaced } = await keys.rotate(params.id, body, actorOf(request));
     return reply.code(201).send({ key: keyToWire(key), secret, replaced: keyToWire(replaced) });
   });
 
-  app.delete('/keys/:id', operations.end, async ({ params }, reply) => {
-    await keys.end(params.id);
+  app.delete('/keys/:id', operations.end, async (request, reply) => {
+    await keys.end(request.params.id, actorOf(request));
     return reply.code(204).send(null);
   });
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@triptych/schemas';
+import type { Actor } from '../audit/audit.js';
 import { InvalidKey, KeyEnded, KeyNotFound } from './access.errors.js';
 import { type ApiKey, createSecret, hashOf, type Scope, scopes } from './api-key.js';
 
 export interface KeyStore {
-  create(key: NewKey): Promise<ApiKey>;
+  create(key: NewKey, by: Actor): Promise<ApiKey>;
   /** In the order in which they were made, those that have ended as well. */
   list(page: KeyPage): Promise<ApiKey[]>;
   /** Makes a key with the name and scopes of a former one, which ends after `overlap` seconds at the latest. */
-  replace(id: string, by: Replacement, overlap: number): Promise<ReplaceOutcome>;
+  replace(id: string, fresh: Replacement, overlap: number, by: Actor): Promise<ReplaceOutcome>;
   /** False: there is no such key. One that has ended stays as it is. */
-  end(id: string): Promise<boolean>;
+  end(id: string, by: Actor): Promise<boolean>;
 }
 
 export interface NewKey extends Replacement {
@@ -63,12 +64,12 @@ export function createKeys(store: KeyStore) {
      *
      * @throws InvalidKey
      */
-    async create(draft: KeyDraft): Promise<{ key: ApiKey; secret: string }> {
+    async create(draft: KeyDraft, by: Actor): Promise<{ key: ApiKey; secret: string }> {
       const faults = [...faultsOf(draft), ...faultsOfEnd(draft.ends)];
       if (faults.length > 0) throw new InvalidKey({ faults });
       const { secret, ...made } = withSecret(draft.ends);
       const wanted = scopes.filter((scope) => draft.scopes.includes(scope));
-      const key = await store.create({ ...made, name: draft.name.trim(), scopes: wanted });
+      const key = await store.create({ ...made, name: draft.name.trim(), scopes: wanted }, by);
       return { key, secret };
     },
 
@@ -83,11 +84,11 @@ export function createKeys(store: KeyStore) {
      *
      * @throws InvalidKey, KeyNotFound, KeyEnded
      */
-    async rotate(id: string, { overlap = usualOverlap, ends }: Rotation) {
+    async rotate(id: string, { overlap = usualOverlap, ends }: Rotation, by: Actor) {
       const faults = [...faultsOfOverlap(overlap), ...faultsOfEnd(ends)];
       if (faults.length > 0) throw new InvalidKey({ faults });
       const { secret, ...made } = withSecret(ends);
-      const outcome = await store.replace(known(id), made, overlap);
+      const outcome = await store.replace(known(id), made, overlap, by);
       if (outcome.kind === 'not-found') throw new KeyNotFound();
       if (outcome.kind === 'ended') throw new KeyEnded();
       const { key, replaced } = outcome;
@@ -95,8 +96,8 @@ export function createKeys(store: KeyStore) {
     },
 
     /** @throws KeyNotFound */
-    async end(id: string): Promise<void> {
-      if (!(await store.end(known(id)))) throw new KeyNotFound();
+    async end(id: string, by: Actor): Promise<void> {
+      if (!(await store.end(known(id), by))) throw new KeyNotFound();
     },
   };
 }

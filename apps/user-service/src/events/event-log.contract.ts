@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestStores } from '../testing/test-app.js';
+import { tester, type TestStores } from '../testing/test-app.js';
 import { type KeyedUser, type User, userToWire } from '../users/user.js';
 import { parseCursor } from './event-cursor.js';
 import type { UserEvent } from './user-event.js';
@@ -49,12 +49,12 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
     await users.insert({ ...userNamed('ann'), fullName: 'another' });
     await idempotency.insertOnce(bob, { key: 'k', fingerprint: 'f'.repeat(64) });
     await idempotency.insertOnce(userNamed('bob'), { key: 'k', fingerprint: 'f'.repeat(64) });
-    await users.insertAll([eve, userNamed('bob')]);
-    await directory.change(ann.email, { phone: '1' });
-    await directory.change(ann.email, { phone: '1' });
-    await directory.change(ann.email, { email: 'a@example.org', emailKey: null });
-    await directory.change('a@example.org', { email: bob.email, emailKey: null });
-    await directory.remove('nobody@example.org');
+    await users.insertAll([eve, userNamed('bob')], tester);
+    await directory.change(ann.email, { phone: '1' }, tester);
+    await directory.change(ann.email, { phone: '1' }, tester);
+    await directory.change(ann.email, { email: 'a@example.org', emailKey: null }, tester);
+    await directory.change('a@example.org', { email: bob.email, emailKey: null }, tester);
+    await directory.remove('nobody@example.org', tester);
     const changed: User = { ...ann, phone: '1' };
     expect((await readAll()).map(tell)).toEqual([
       { type: 'user.registered', userId: ann.id, data: userToWire(ann) },
@@ -73,9 +73,9 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
     const { users, directory } = world.stores;
     const ann = userNamed('ann');
     await users.insert(ann);
-    await directory.change(ann.email, { fullName: 'Ann Lee' });
+    await directory.change(ann.email, { fullName: 'Ann Lee' }, tester);
     const before = await readAll();
-    await directory.remove(ann.email);
+    await directory.remove(ann.email, tester);
     const events = await readAll();
     expect(events.map(({ type }) => type)).toEqual([
       'user.registered',
@@ -140,7 +140,7 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
     await world.query('UPDATE user_events SET xid = xid + 1000000000');
     await events.settle();
     await events.settle();
-    await directory.change('ann@example.org', { phone: '2' });
+    await directory.change('ann@example.org', { phone: '2' }, tester);
     const [row] = (await world.query(`SELECT value FROM settings WHERE name = 'events_epoch'`)) as {
       value: string;
     }[];

@@ -1,7 +1,7 @@
 // On a server of its own: a transaction that writes anywhere on a server holds back the events of all its databases.
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLockSession, type OwnServer, startOwnServer } from '@triptych/postgres/testing';
-import { postgresTestStores, type TestStores } from '../testing/test-app.js';
+import { postgresTestStores, tester, type TestStores } from '../testing/test-app.js';
 import { parseCursor } from './event-cursor.js';
 import { eventLogContract, replay, userNamed } from './event-log.contract.js';
 import type { UserEvent } from './user-event.js';
@@ -68,8 +68,8 @@ it('a transaction that is older than the last change of a user is refused, and c
   const removeToo = () => older.query(`DELETE FROM users WHERE email = 'bob@example.org'`);
   for (const late of [changeToo, removeToo]) {
     await change();
-    await directory.change('bob@example.org', { phone: 'younger' });
-    await directory.change('bob@example.org', { phone: 'youngest' });
+    await directory.change('bob@example.org', { phone: 'younger' }, tester);
+    await directory.change('bob@example.org', { phone: 'youngest' }, tester);
     await expect(late()).rejects.toMatchObject({ code: '40001' });
     await older.query('ROLLBACK');
   }
@@ -114,10 +114,11 @@ it('who follows while many write has exactly the table in the end, and each even
     const works = [
       () => users.insert(person),
       () => idempotency.insertOnce(person, { key: `k${n % 50}`, fingerprint: `${n % 60}` }),
-      () => users.insertAll([person, userNamed(names[n % names.length]!)]),
-      () => directory.change(email, changes),
-      () => directory.change(email, { email: `p${(n * 5) % 30}@example.org`, emailKey: null }),
-      () => directory.remove(email),
+      () => users.insertAll([person, userNamed(names[n % names.length]!)], tester),
+      () => directory.change(email, changes, tester),
+      () =>
+        directory.change(email, { email: `p${(n * 5) % 30}@example.org`, emailKey: null }, tester),
+      () => directory.remove(email, tester),
     ];
     await works[(n * 11 + (n >> 3)) % works.length]!();
   };

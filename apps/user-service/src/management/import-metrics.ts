@@ -10,8 +10,8 @@ export function withImportMetrics(importUsers: UserImport, registry: Registry): 
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
-  return async function* (body) {
-    for await (const batch of importUsers(body)) {
+  return async function* (body, by) {
+    for await (const batch of importUsers(body, by)) {
       for (const outcome of batch) lines.labels(labelOf(outcome)).inc();
       yield batch;
     }

@@ -1,3 +1,4 @@
+import { actorOf } from '../access/actor.js';
 import { requireScope } from '../access/api-key.hook.js';
 import { operationsOf, type Server } from '@triptych/service-host';
 import { userToWire } from '../users/user.js';
@@ -42,16 +43,18 @@ export async function managementRoutes(app: Server, { management }: { management
   app.patch(
     '/users/:email',
     { ...operations.change, onRequest: requireScope('write') },
-    async ({ params, body }) => ({
-      data: userToWire(await management.change(params.email, body)),
-    }),
+    async (request) => {
+      const { params, body } = request;
+      return { data: userToWire(await management.change(params.email, body, actorOf(request))) };
+    },
   );
 
   app.delete(
     '/users/:email',
     { ...operations.remove, onRequest: requireScope('write') },
-    async ({ params }, reply) => {
-      await management.remove(params.email);
+    async (request, reply) => {
+      const { params } = request;
+      await management.remove(params.email, actorOf(request));
       return reply.code(204).send(null);
     },
   );

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/audit.js';
 import type { EmailKeyOf } from '../uniqueness/email-key.js';
 import { cleanPatch, isEmailAddress } from '../users/user-rules.js';
 import type { KeyedUser, User, UserPatch } from '../users/user.js';
@@ -7,9 +8,9 @@ export interface UserDirectory {
   /** Users in the byte order of their e-mails. */
   list(page: Page): Promise<User[]>;
   /** In one step that no other change or registration can come between. */
-  change(email: string, changes: UserChanges): Promise<ChangeOutcome>;
+  change(email: string, changes: UserChanges, by: Actor): Promise<ChangeOutcome>;
   /** False: no user had this e-mail. */
-  remove(email: string): Promise<boolean>;
+  remove(email: string, by: Actor): Promise<boolean>;
 }
 
 export interface Page {
@@ -42,19 +43,19 @@ export function createManagement(directory: UserDirectory, emailKeyOf: EmailKeyO
     },
 
     /** @throws InvalidUser, UserNotFound, EmailTaken */
-    async change(email: string, patch: UserPatch): Promise<User> {
+    async change(email: string, patch: UserPatch, by: Actor): Promise<User> {
       const checked = cleanPatch(patch);
       if ('faults' in checked) throw new InvalidUser(checked);
       if (!isEmailAddress(email)) throw new UserNotFound();
-      const outcome = await directory.change(email, withKey(checked.clean, emailKeyOf));
+      const outcome = await directory.change(email, withKey(checked.clean, emailKeyOf), by);
       if (outcome.kind === 'not-found') throw new UserNotFound();
       if (outcome.kind === 'email-taken') throw new EmailTaken();
       return outcome.user;
     },
 
     /** @throws UserNotFound */
-    async remove(email: string): Promise<void> {
-      if (!isEmailAddress(email) || !(await directory.remove(email))) throw new UserNotFound();
+    async remove(email: string, by: Actor): Promise<void> {
+      if (!isEmailAddress(email) || !(await directory.remove(email, by))) throw new UserNotFound();
     },
 
     /** All users after `after`, a page at a time, each read when the one before was consumed. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { allowSlowConsumer, operationsOf, streamBodies, type Server } from '@triptych/service-host';
+import { actorOf } from '../access/actor.js';
 import { requireScope } from '../access/api-key.hook.js';
 import type { Events } from '../events/events.js';
 import type { Management } from './management.js';
@@ -57,7 +58,9 @@ export async function transferRoutes(
       // A client that breaks off may leave part of the body in the connection, so it is not used again.
       void reply.header('connection', 'close').type(ndjson);
       const body = (request.body ?? Readable.from([])) as Readable;
-      return reply.send(Readable.from(outcomesToNdjson(importUsers(body)), { objectMode: false }));
+      return reply.send(
+        Readable.from(outcomesToNdjson(importUsers(body, actorOf(request))), { objectMode: false }),
+      );
     },
   );
 }

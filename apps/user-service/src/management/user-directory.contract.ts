@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyedUser, User } from '../users/user.js';
 import type { Stores } from '../compose.js';
-import type { TestStores } from '../testing/test-app.js';
+import { tester, type TestStores } from '../testing/test-app.js';
+import type { ChangeOutcome, UserChanges } from './management.js';
 
 const person = (email: string, more: Partial<KeyedUser> = {}): KeyedUser => ({
   id: randomUUID(),
@@ -23,7 +24,9 @@ export function userDirectoryContract(openStores: () => Promise<TestStores>): vo
   }, 60_000);
   afterAll(() => test.close());
 
-  type Directory = Stores['directory'] & {
+  type Directory = Pick<Stores['directory'], 'list'> & {
+    change(email: string, changes: UserChanges): Promise<ChangeOutcome>;
+    remove(email: string): Promise<boolean>;
     insertAll(users: readonly KeyedUser[]): Promise<ReadonlySet<string>>;
   };
   let directory: Directory;
@@ -31,9 +34,11 @@ export function userDirectoryContract(openStores: () => Promise<TestStores>): vo
     await test.emptyUnder(keyed ? 'casefold' : 'exact');
     const { directory, users } = test.stores;
     return {
-      ...directory,
+      list: (page) => directory.list(page),
+      change: (email, changes) => directory.change(email, changes, tester),
+      remove: (email) => directory.remove(email, tester),
       insertAll: async (each) => {
-        const { stored, leftOut } = await users.insertAll(each);
+        const { stored, leftOut } = await users.insertAll(each, tester);
         expect(leftOut).toEqual(new Set());
         return stored;
       },

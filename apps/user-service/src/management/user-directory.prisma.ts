@@ -1,5 +1,6 @@
 import { RequestTime, withRetry } from '@triptych/postgres';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
+import type { Actor } from '../audit/audit.js';
 import type { User } from '../users/user.js';
 import type { ChangeOutcome, UserChanges, UserDirectory } from './management.js';
 
@@ -21,12 +22,10 @@ export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: numbe
         take: limit,
         select: columns,
       }),
-    change: (email, changes) =>
-      new RequestTime(timeoutMs).run(() => withRetry(() => change(prisma, email, changes))),
-    remove: (email) =>
-      new RequestTime(timeoutMs).run(async () => {
-        return (await prisma.user.deleteMany({ where: { email } })).count > 0;
-      }),
+    change: (email, changes, by) =>
+      new RequestTime(timeoutMs).run(() => withRetry(() => change(prisma, email, changes, by))),
+    remove: (email, by) =>
+      new RequestTime(timeoutMs).run(async () => (await remove(prisma, email, by)).length > 0),
   };
 }
 
@@ -36,12 +35,19 @@ async function change(
   prisma: PrismaClient,
   email: string,
   changes: UserChanges,
+  by: Actor,
 ): Promise<ChangeOutcome> {
+  const work = changes.email === undefined || changes.email === email ? write : move;
   try {
-    const user =
-      changes.email === undefined || changes.email === email
-        ? await write(prisma, email, changes)
-        : await prisma.$transaction((tx) => move(tx, email, changes));
+    const user = await prisma.$transaction(async (tx) => {
+      const changed = await work(tx, email, changes);
+      if (changed !== undefined) {
+        await tx.auditEntry.create({
+          data: { ...by, action: 'user.updated', subject: changed.id },
+        });
+      }
+      return changed;
+    });
     return user === undefined ? { kind: 'not-found' } : { kind: 'changed', user };
   } catch (error) {
     if (error instanceof Taken) return { kind: 'email-taken' };
@@ -79,4 +85,15 @@ async function move(
   });
   if (user === undefined) throw new Taken();
   return user;
+}
+
+/** In one statement, which locks the row no longer than it takes. */
+function remove(prisma: PrismaClient, email: string, by: Actor): Promise<unknown[]> {
+  return prisma.$queryRaw`
+    WITH removed AS (DELETE FROM users WHERE email = ${email} RETURNING id),
+    audited AS (
+      INSERT INTO audit (action, subject, key, request_id)
+      SELECT 'user.deleted', id, ${by.key}, ${by.requestId} FROM removed
+    )
+    SELECT id::text FROM removed`;
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Actor } from '../audit/audit.js';
 import type { KeyedUser } from '../users/user.js';
 import { emailKeyOf } from '../uniqueness/email-key.js';
 import { createUserImport } from './user-import.js';
@@ -7,9 +8,10 @@ import { createUserImport } from './user-import.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+const by = { key: 'k', requestId: 'r' };
 const log = { error: () => {} };
 const exact = emailKeyOf('exact');
-const insertAll = async (users: readonly KeyedUser[]) => ({
+const insertAll = async (users: readonly KeyedUser[], _by: Actor) => ({
   stored: new Set(users.map(({ id }) => id)),
   leftOut: new Set<string>(),
 });
@@ -21,7 +23,7 @@ describe('an import', () => {
     async function* body() {
       for (;;) yield Buffer.from(line((read += 1)));
     }
-    const batches = createUserImport(insertAll, exact, log)(body());
+    const batches = createUserImport(insertAll, exact, log)(body(), by);
     for (const taken of [1, 2, 3]) {
       expect((await batches.next()).value).toMatchObject([{ line: taken, kind: 'registered' }]);
       expect(read).toBe(taken);
@@ -33,12 +35,12 @@ describe('an import', () => {
     const steps: number[] = [];
     const recorded: typeof insertAll = (users) => {
       steps.push(users.length);
-      return insertAll(users);
+      return insertAll(users, by);
     };
     async function* body() {
       yield Buffer.from(Array.from({ length: 2500 }, (_, n) => line(n)).join(''));
     }
-    const run = createUserImport(recorded, exact, log)(body());
+    const run = createUserImport(recorded, exact, log)(body(), by);
     for await (const batch of run) expect(batch.length).toBeLessThanOrEqual(1000);
     expect(steps).toEqual([1000, 1000, 500]);
   });
@@ -55,7 +57,7 @@ describe('an import', () => {
       yield Buffer.from(`\n${line(1)}`);
     }
     const outcomes = [];
-    for await (const batch of createUserImport(insertAll, exact, log)(body())) {
+    for await (const batch of createUserImport(insertAll, exact, log)(body(), by)) {
       outcomes.push(...batch);
     }
     expect(outcomes).toMatchObject([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@triptych/schemas';
 import type { Log } from '@triptych/logging';
+import type { Actor } from '../audit/audit.js';
 import type { EmailKeyOf } from '../uniqueness/email-key.js';
 import { cleanDraft } from '../users/user-rules.js';
 import type { KeyedUser } from '../users/user.js';
@@ -23,10 +24,13 @@ export type LineOutcome = { readonly line: number } & (
  *
  * @throws when the database failed, after the lines it failed for were reported
  */
-export type UserImport = (body: AsyncIterable<Buffer>) => AsyncGenerator<readonly LineOutcome[]>;
+export type UserImport = (
+  body: AsyncIterable<Buffer>,
+  by: Actor,
+) => AsyncGenerator<readonly LineOutcome[]>;
 
 /** Stores all whose e-mail is free, the first of those that share one, but for those whose rows others lock. */
-type InsertAll = (users: readonly KeyedUser[]) => Promise<Inserted>;
+type InsertAll = (users: readonly KeyedUser[], by: Actor) => Promise<Inserted>;
 
 /** Ids of users. */
 interface Inserted {
@@ -39,11 +43,11 @@ export function createUserImport(
   emailKeyOf: EmailKeyOf,
   log: Pick<Log, 'error'>,
 ): UserImport {
-  return async function* (body) {
+  return async function* (body, by) {
     for await (const lines of linesOf(body)) {
       const read = lines.map((line) => readLine(line, emailKeyOf));
       const users = read.flatMap((result) => ('user' in result ? [result.user] : []));
-      const kept = await insertAll(users).catch((error: unknown) => error as Error);
+      const kept = await insertAll(users, by).catch((error: unknown) => error as Error);
       yield read.map((result) => outcomeOf(result, kept instanceof Error ? null : kept));
       if (!(kept instanceof Error)) continue;
       log.error({ err: kept }, 'an import was broken off');

@@ -12,6 +12,9 @@ export const migrationsDir = new URL('../../prisma/migrations', import.meta.url)
 
 const timeoutMs = 10_000;
 
+/** On whose behalf tests change what they have no request for. */
+export const tester = { key: 'tester', requestId: 'r-1' };
+
 /** The stores on a new database, and the ways to empty it. */
 export interface TestStores {
   readonly stores: Stores;
@@ -53,7 +56,8 @@ export async function postgresTestStores(
   await database.migrate();
   return {
     ...storesOn(database),
-    reset: async () => void (await database.query('TRUNCATE users, idempotency_keys, api_keys')),
+    reset: async () =>
+      void (await database.query('TRUNCATE users, idempotency_keys, api_keys, audit')),
     close: () => database.close().then(drop),
   };
 }

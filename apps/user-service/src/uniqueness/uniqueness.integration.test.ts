@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@triptych/postgres';
 import { createTestDatabase, startOwnServer } from '@triptych/postgres/testing';
 import { recordingLogger } from '@triptych/testing';
-import { migrationsDir, postgresTestStores } from '../testing/test-app.js';
+import { migrationsDir, postgresTestStores, tester } from '../testing/test-app.js';
 import { emailKeyOf, type EmailUniqueness } from './email-key.js';
 import { uniquenessContract } from './uniqueness.contract.js';
 import { changeUniqueness } from './uniqueness.js';
@@ -32,7 +32,7 @@ describe('the uniqueness of e-mails on PostgreSQL', () => {
       await register('ann@secret.example', 'exact');
       expect(await changeUniqueness(stores.uniqueness, 'casefold', () => {})).toBe(1);
       expect(await stores.uniqueness.change('casefold', emailKeyOf('casefold'))).toBe(false);
-      await stores.directory.remove('ann@secret.example');
+      await stores.directory.remove('ann@secret.example', tester);
       expect(await changeUniqueness(stores.uniqueness, 'casefold', () => {})).toBe(0);
       // As a process does that was started before the change.
       await expect(register('eve@secret.example', 'exact')).rejects.toThrow();

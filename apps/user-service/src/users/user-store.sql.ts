@@ -5,6 +5,7 @@ import {
   isContention,
   type Statements,
 } from '@triptych/postgres';
+import type { Actor } from '../audit/audit.js';
 import type { KeyedUser, User } from './user.js';
 import type { UserStore } from './users.js';
 
@@ -15,11 +16,11 @@ const importSize = { concurrency: 1, maxSize: 100 };
 
 export interface SqlUserStore extends Pick<UserStore, 'insert' | 'findByEmail'> {
   /**
-   * Stores all whose e-mail is free, the first of those that share one.
+   * Stores all whose e-mail is free, the first of those that share one, each with its entry in the audit log.
    *
    * @throws when the database failed; a user whose row others lock for too long is left out instead
    */
-  readonly insertAll: (users: readonly KeyedUser[]) => Promise<Stored>;
+  readonly insertAll: (users: readonly KeyedUser[], by: Actor) => Promise<Stored>;
 }
 
 /** Ids of users. */
@@ -35,14 +36,19 @@ export interface Stored {
  * @param timeoutMs after which all of them fail, whatever the database does
  */
 export function createSqlUserStore(database: Statements, timeoutMs: number): SqlUserStore {
-  const insert = insertUsers(database);
   const inserts = { timeoutMs, repeatable: true, locksOf: (user: KeyedUser) => [orderOf(user)] };
-  const importOne = inBatches(insert, { ...importSize, ...inserts });
+  const importOne = inBatches(
+    insertUsers<KeyedUser & Actor>(database, importStatement, [...columns, 'key', 'requestId']),
+    { ...importSize, ...inserts },
+  );
   return {
-    insert: inBatches(insert, { ...size, ...inserts }),
+    insert: inBatches(insertUsers<KeyedUser>(database, insertStatement, columns), {
+      ...size,
+      ...inserts,
+    }),
     findByEmail: inBatches(findUsers(database), { ...size, timeoutMs, repeatable: true }),
-    insertAll: async (users) => {
-      const outcomes = await Promise.allSettled(users.map((user) => importOne(user)));
+    insertAll: async (users, by) => {
+      const outcomes = await Promise.allSettled(users.map((user) => importOne({ ...user, ...by })));
       const [stored, leftOut] = [new Set<string>(), new Set<string>()];
       outcomes.forEach((outcome, n) => {
         const { id } = users[n]!;
@@ -73,15 +79,27 @@ const insertStatement = `
   INSERT INTO users (id, email, email_key, full_name, phone, contact_address)
   SELECT * FROM unnest ($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
   WHERE ${boundedLockWait} ON CONFLICT DO NOTHING RETURNING id`;
+const importStatement = `
+  WITH stored AS (${insertStatement}),
+  audited AS (
+    INSERT INTO audit (action, subject, key, request_id)
+    SELECT 'user.imported', id, line.key, line.request_id
+    FROM stored JOIN unnest ($1::uuid[], $7::text[], $8::text[]) AS line (id, key, request_id) USING (id)
+  )
+  SELECT id FROM stored`;
 const findStored = 'SELECT id FROM users WHERE id = ANY ($1::uuid[])';
 export const columns = ['id', 'email', 'emailKey', 'fullName', 'phone', 'contactAddress'] as const;
 
 /** In one order everywhere, so that replicas that register the same e-mails at once cannot deadlock. */
-function insertUsers(database: Statements) {
-  return async (users: readonly KeyedUser[], { signal, again }: Attempt): Promise<boolean[]> => {
+function insertUsers<Item extends KeyedUser>(
+  database: Statements,
+  text: string,
+  names: readonly (keyof Item)[],
+) {
+  return async (users: readonly Item[], { signal, again }: Attempt): Promise<boolean[]> => {
     const rows = inLockOrder(users);
-    const values = columns.map((column) => rows.map((row) => row[column]));
-    const stored = await database.prepared<Row>({ text: insertStatement, values }, signal);
+    const values = names.map((name) => rows.map((row) => row[name]));
+    const stored = await database.prepared<Row>({ text, values }, signal);
     // The ids are new ones of this process: a user who has one was stored before the connection was lost.
     if (again) {
       stored.push(...(await database.prepared<Row>({ text: findStored, values: [values[0]] })));
