@@ -50,7 +50,7 @@ describe('a stored key', () => {
   });
 
   it('is refused within five seconds of its end, however seldom or often it is used', async () => {
-    for (const pause of [10, 1_900, 2_500, 4_990, 60_000]) {
+    for (const pause of [10, 1_900, 2_500, 4_990, 5_001, 60_000]) {
       const one = replica();
       await one.keys.recognise(secret);
       one.key = null;
@@ -59,7 +59,7 @@ describe('a stored key', () => {
         accepted = one.time;
         one.time += pause;
       } while ((await one.keys.recognise(secret)) !== null);
-      expect(accepted).toBeLessThanOrEqual(age.longest);
+      expect(accepted).toBeLessThanOrEqual(5_000);
     }
   });
 
