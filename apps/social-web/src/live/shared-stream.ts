@@ -4,6 +4,7 @@
 //   leader: holds the lock and the EventSource, posts events, the connection and, to a new tab, the cursor
 //   the leader is closed → the browser passes the lock to the next tab, which becomes the leader
 import { openEventStream, type Connection, type StreamListener } from './event-stream.js';
+import { Reached } from '../store/reached.js';
 import type { LiveEvent } from './events.js';
 
 type TabMessage =
@@ -20,35 +21,6 @@ export interface SharedStreamListener extends StreamListener {
   /** Everything up to this event has been written by the tab with the stream, and every later one is received. */
   readonly onFollow: (cursor: string) => void;
 }
-
-/** The last event before which this tab has missed none; null before the first. */
-class Reached {
-  private newest: string | null;
-  private isWhole: boolean;
-  cursor: string | null;
-
-  constructor(start: string | null) {
-    this.cursor = this.newest = start;
-    this.isWhole = start === null;
-  }
-
-  pass({ id, type }: LiveEvent): void {
-    if (!id) return;
-    this.newest = id;
-    // A tab that starts does not know yet what came between what it has read and this event.
-    if (this.isWhole || type === 'ready' || type === 'reset') this.cursor = id;
-  }
-
-  /** From now on every event is received, after this one or the last that was known. */
-  settle(cursor = this.cursor): void {
-    this.isWhole = true;
-    const isLater =
-      this.newest !== null && cursor !== null && numberOf(this.newest) > numberOf(cursor);
-    if (cursor !== this.cursor) this.cursor = isLater ? this.newest : cursor;
-  }
-}
-
-const numberOf = (id: string) => Number.parseInt(id, 10);
 
 /** Joins after the event `start`, or anywhere without one. Returns a function that leaves the shared stream. */
 export function joinSharedStream(

@@ -2,7 +2,7 @@
 // pages have brought since. Read marks only move forward.
 import type { Chat, ChatPage, Message } from '../api/chats.js';
 import type { Mute } from '../api/mutes.js';
-import { noMessages, type ChatMessages } from './messages.js';
+import { forgetStale, noMessages, type ChatMessages } from './messages.js';
 import { covers } from './ranges.js';
 
 export interface ReadMark {
@@ -12,11 +12,21 @@ export interface ReadMark {
   readonly seq: number;
 }
 
+/** How far this person has read a chat, and their partner. */
+interface Marks {
+  readonly readSeq: number;
+  readonly readByPartnerSeq: number;
+}
+
+const noMarks: Marks = { readSeq: 0, readByPartnerSeq: 0 };
+
 /** A chat as the server's list had it, with later read marks. */
 export interface ListedChat {
   readonly listed: Chat;
   readonly readSeq: number;
   readonly readByPartnerSeq: number;
+  /** What has been marked since events may have been missed; an older page does not know it. */
+  readonly marked: Marks;
   /** As an event or a page had it when the event numbered `stamp` had been received. */
   readonly mute: { readonly until: string | null; readonly stamp: number };
   readonly stamp: number;
@@ -30,6 +40,8 @@ export interface ChatList {
   readonly cursor: string | null;
   /** Counts the times at which the list had to be read anew. */
   readonly round: number;
+  /** The lowest stamp of the pages of this round: a chat may have moved from one of them to one that was here already. */
+  readonly from: number;
   /** Whether it was, as far as it was loaded before. */
   readonly isChecked: boolean;
   /** Whether it was ever. */
@@ -47,6 +59,7 @@ export const noChats: ChatList = {
   chats: new Map(),
   cursor: '',
   round: 0,
+  from: Infinity,
   isChecked: false,
   isLoaded: false,
   hasMore: false,
@@ -61,9 +74,12 @@ export interface ListRequest {
 
 export function putChatPage(list: ChatList, page: ChatPage, request: ListRequest): ChatList {
   const chats = new Map(list.chats);
-  const isCurrent = request.round === list.round;
+  // The same page may have been asked for twice.
+  const isCurrent = request.round === list.round && request.cursor === list.cursor;
   for (const chat of page.chats) {
     const before = chats.get(chat.chatId);
+    // It may be hidden by now: a list that is up to date has all that it should have.
+    if (!isCurrent && !before && list.isChecked) continue;
     const put = putListed(before, chat, request.stamp);
     chats.set(chat.chatId, { ...put, isStale: !isCurrent && before?.isStale !== false });
   }
@@ -74,7 +90,8 @@ export function putChatPage(list: ChatList, page: ChatPage, request: ListRequest
   const isChecked = ![...chats.values()].some(({ isStale }) => isStale);
   const isLoaded = list.isLoaded || isChecked;
   const hasMore = page.nextCursor !== null;
-  return { ...list, chats, cursor: page.nextCursor, isChecked, isLoaded, hasMore };
+  const from = Math.min(list.from, request.stamp);
+  return { ...list, chats, cursor: page.nextCursor, from, isChecked, isLoaded, hasMore };
 }
 
 /** With what the device keeps, which is read anew like everything that was loaded before. */
@@ -94,30 +111,32 @@ export function withKept(list: ChatList, kept: readonly KeptChat[]): ChatList {
 export function suspectList(list: ChatList, { isMissed = false } = {}): ChatList {
   const chats = new Map<string, ListedChat>();
   for (const [chatId, chat] of list.chats) {
-    const stamps = isMissed && { stamp: -1, mute: { ...chat.mute, stamp: -1 } };
-    chats.set(chatId, { ...chat, isStale: true, ...stamps });
+    const stamps = { stamp: -1, mute: { ...chat.mute, stamp: -1 }, marked: noMarks };
+    chats.set(chatId, { ...chat, isStale: true, ...(isMissed && stamps) });
   }
-  return { ...list, chats, cursor: '', round: list.round + 1, isChecked: false };
+  return { ...list, chats, cursor: '', round: list.round + 1, from: Infinity, isChecked: false };
 }
 
 function putListed(before: ListedChat | undefined, listed: Chat, stamp: number) {
-  const { readSeq, readByPartnerSeq } = listed;
   // A server of the release before says nothing of mutes.
   const listedMute = { until: listed.mutedUntil ?? null, stamp };
   const mute = before && before.mute.stamp > stamp ? before.mute : listedMute;
-  if (!before || before.stamp < 0) return { listed, stamp, mute, readSeq, readByPartnerSeq };
+  const marked = before?.marked ?? noMarks;
+  const known = before && before.stamp >= 0 ? before : marked;
   return {
-    ...(stamp >= before.stamp ? { listed, stamp } : before),
-    mute,
-    readSeq: Math.max(readSeq, before.readSeq),
-    readByPartnerSeq: Math.max(readByPartnerSeq, before.readByPartnerSeq),
+    ...(before && before.stamp > stamp ? before : { listed, stamp }),
+    ...{ mute, marked, ...laterMarks(listed, known) },
   };
 }
 
+const laterMarks = (one: Marks, other: Marks): Marks => ({
+  readSeq: Math.max(one.readSeq, other.readSeq),
+  readByPartnerSeq: Math.max(one.readByPartnerSeq, other.readByPartnerSeq),
+});
+
 export function putReadMark(chat: ListedChat, me: string, { userId, seq }: ReadMark): ListedChat {
-  return userId === me
-    ? { ...chat, readSeq: Math.max(chat.readSeq, seq) }
-    : { ...chat, readByPartnerSeq: Math.max(chat.readByPartnerSeq, seq) };
+  const mark = { ...noMarks, [userId === me ? 'readSeq' : 'readByPartnerSeq']: seq };
+  return { ...chat, ...laterMarks(chat, mark), marked: laterMarks(chat.marked, mark) };
 }
 
 export function putMute(chat: ListedChat, { mutedUntil }: Mute, stamp: number): ListedChat {
@@ -125,27 +144,42 @@ export function putMute(chat: ListedChat, { mutedUntil }: Mute, stamp: number): 
 }
 
 /** Whether the message may be among the unread ones that the list counted, and that cannot be counted here. */
-export function isCountedThere(
-  { listed, readSeq }: ListedChat,
-  { known, end }: ChatMessages,
-  seq: number,
-): boolean {
+export function isCountedThere(chat: ListedChat, messages: ChatMessages, seq: number): boolean {
+  const { listed, readSeq } = chat;
+  const { known, end } = confirmedFor(chat, messages);
   const last = Math.max(end, listed.lastMessage.seq);
   const isCounted = seq > readSeq && seq <= listed.lastMessage.seq;
   return isCounted && !covers(known, { from: readSeq + 1, to: last });
 }
 
+/** Whether it can be said how many are unread: what the list counted is of no use once some of them have been read. */
+export function isUnreadKnown(chat: ListedChat, messages: ChatMessages): boolean {
+  const { listed, readSeq } = chat;
+  const { known, end } = confirmedFor(chat, messages);
+  const isCounted = readSeq <= listed.readSeq || listed.unread === 0;
+  const last = Math.max(end, listed.lastMessage.seq);
+  if (isCounted || readSeq >= listed.lastMessage.seq) return true;
+  return covers(known, { from: readSeq + 1, to: last });
+}
+
 /** The chat as it is now. Null if its newest message is hidden and the one before is not known. */
 export function toChat(
-  { listed, readSeq, readByPartnerSeq, mute }: ListedChat,
-  messages: ChatMessages = noMessages,
+  chat: ListedChat,
+  known: ChatMessages = noMessages,
   me: string,
 ): Chat | null {
+  const { listed, readSeq, readByPartnerSeq, mute } = chat;
+  const messages = confirmedFor(chat, known);
   const lastMessage = newestOf(messages, listed.lastMessage);
   if (!lastMessage) return null;
   const unread = unreadOf(listed, readSeq, messages, me);
   const mutedUntil = mute.until;
   return { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil };
+}
+
+/** What a list that is newer than anything that may have been missed says nothing of, and what was confirmed since. */
+function confirmedFor({ stamp }: ListedChat, messages: ChatMessages): ChatMessages {
+  return messages.isChecked || stamp < messages.since ? messages : forgetStale(messages);
 }
 
 function newestOf({ held, known, gone, end }: ChatMessages, listed: Message): Message | null {

@@ -75,7 +75,7 @@ export function openStore(me: string, copy: DeviceCopy | null, database: DeviceD
     return { store, keeping: new Keeping(store, database) };
   };
   const opened = open();
-  if (!copy?.position || copy.account.data.id !== me) return opened;
+  if (!copy?.position?.epoch || copy.account.data.id !== me) return opened;
   try {
     opened.keeping.open(copy.position, copy.list, copy.chats);
     return opened;

@@ -48,6 +48,8 @@ export class Keeping {
   /** And has not yet said so on the device. */
   private hasRestarted = false;
   private hasStream = false;
+  /** It has heard from where on it misses none, and reads what is kept up to there. */
+  private isFollowing = false;
   private isOff = false;
 
   constructor(store: LocalStore, database: DeviceDatabase) {
@@ -70,8 +72,8 @@ export class Keeping {
   /** Takes what was read at the start, before anything else is known. */
   open(position: Position, list: unknown, chats: readonly KeptMessages[]): void {
     const { store } = this;
-    store.restart(position.epoch);
-    store.passEvent(position.cursor);
+    store.join(position.epoch);
+    store.reach(position.cursor);
     this.restarts = store.restarts;
     this.putList(position, list);
     for (const kept of chats) {
@@ -83,7 +85,9 @@ export class Keeping {
   /** This tab has the stream from now on, which goes on after this event; null for a new one. */
   lead(cursor: string | null): void {
     this.hasStream = true;
-    if (cursor === null || this.from !== null) return;
+    if (cursor === null || this.from !== null || this.isFollowing) return;
+    // Nothing has said yet which log this is.
+    if (this.store.epoch === '') this.store.restart(cursor);
     this.from = numberOf(cursor);
     this.store.cursor = cursor;
   }
@@ -92,17 +96,28 @@ export class Keeping {
   async follow(cursor: string): Promise<void> {
     this.noteRestart();
     if (this.from !== null) return;
+    this.isFollowing = true;
     const { store } = this;
     const chatIds = [...store.known().keys()];
     const values = await this.readAll([positionKey, listKey, ...chatIds.map(chatKey)]);
     const [position, list, ...chats] = values as [Position?, unknown?, ...KeptMessages[]];
+    this.isFollowing = false;
+    this.noteRestart();
+    if (this.from !== null) return;
     this.from = numberOf(cursor);
-    if (position && position.epoch !== store.epoch) store.restart(position.epoch);
+    const epoch = position?.epoch || store.epoch || cursor;
+    const { heard } = store;
+    // All it knows came after it had begun to listen.
+    if (store.epoch === '') store.adopt(epoch);
+    else if (epoch !== store.epoch) store.join(epoch);
     if (!position || numberOf(position.cursor) < this.from) store.suspect(this.from);
-    store.passEvent(cursor);
+    store.reach(cursor);
+    // It has gone on meanwhile.
+    if (heard !== null) store.reach(heard);
     this.restarts = store.restarts;
     if (!position) return;
-    this.putList(position, list);
+    // A page that was asked for since this tab listens lacks nothing. What is kept may lack what it has not heard of.
+    this.putList(null, list);
     for (const kept of chats) if (kept) this.put(kept, position);
   }
 
@@ -134,9 +149,10 @@ export class Keeping {
     store.putKept(kept.chatId, current);
   }
 
-  private putList(position: Position, list: unknown): void {
+  /** Without a position it is there to be seen until a page comes. */
+  private putList(position: Position | null, list: unknown): void {
     const kept = list as KeptList | undefined;
-    const isMissed = kept?.epoch !== this.store.epoch || position.epoch !== this.store.epoch;
+    const isMissed = kept?.epoch !== this.store.epoch || position?.epoch !== this.store.epoch;
     const stampOf = (stamp: number) => (isMissed ? -1 : stamp);
     if (kept)
       this.store.putKeptList(kept.chats.map((one) => ({ ...one, stamp: stampOf(one.stamp) })));
@@ -165,10 +181,10 @@ export class Keeping {
     this.hasRestarted = false;
     const isLater = position?.epoch !== epoch || numberOf(cursor) >= numberOf(position.cursor);
     const next: Record<string, unknown> = { [positionKey]: isLater ? { epoch, cursor } : position };
-    const current = this.store.chatList();
-    if (current.isChecked && current !== this.writtenList) {
-      next[listKey] = this.mergedList(list);
-      this.writtenList = current;
+    const shown = this.store.chats();
+    if (this.store.chatList().isChecked && shown !== this.writtenList) {
+      next[listKey] = this.mergedList(list, numberOf(cursor));
+      this.writtenList = shown;
     }
     changed.forEach((chatId, index) => {
       const mine = this.store.messagesOf(chatId);
@@ -194,8 +210,8 @@ export class Keeping {
     );
   }
 
-  private mergedList(before: KeptList | undefined): KeptList {
-    const { epoch, stamp } = this.store;
+  private mergedList(before: KeptList | undefined, stamp: number): KeptList {
+    const { epoch } = this.store;
     const kept = before?.epoch === epoch ? before.chats : [];
     const chats = this.store.chats().slice(0, maxChats);
     const newer = ({ chatId }: Chat) =>

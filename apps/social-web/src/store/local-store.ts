@@ -13,7 +13,6 @@ import {
 import type { Mute } from '../api/mutes.js';
 import {
   byNewest,
-  isCountedThere,
   noChats,
   putChatPage,
   putMute,
@@ -23,9 +22,9 @@ import {
   withKept,
   type ChatList,
   type KeptChat,
-  type ListedChat,
   type ReadMark,
 } from './chat-list.js';
+import { EarlyMarks } from './early-marks.js';
 import { mergeMessages } from './kept-messages.js';
 import {
   dropMessage,
@@ -35,18 +34,13 @@ import {
   suspectAll,
   type ChatMessages,
 } from './messages.js';
+import { lacks, NotListedYet, type NotListed } from './not-listed.js';
 import { pageRange } from './visible-messages.js';
 
 /** What the store fetches from. */
 export interface ChatSource {
   readonly readChatPage: typeof readChatPage;
   readonly readHistoryPage: typeof readHistoryPage;
-}
-
-interface NotListed {
-  readonly chatId: string;
-  readonly seq: number;
-  readonly stamp: number;
 }
 
 export class LocalStore {
@@ -56,15 +50,15 @@ export class LocalStore {
   private readonly messages = new Map<string, ChatMessages>();
   /** As they are shown; made anew when one changes. */
   private readonly shown = new Map<string, Chat>();
-  /** What a page of the list that was asked for earlier cannot know: a chat's new message, or one that is unread no more. */
-  private readonly notListed = new Map<string, NotListed>();
-  /** Of chats that are in no page of the list yet. */
-  private readonly earlyMarks = new Map<string, ReadMark>();
+  private readonly notListed = new NotListedYet();
+  private readonly earlyMarks = new EarlyMarks();
   private sorted: readonly Chat[] | null = null;
   /** Of the last event that was received: what is asked for now is at least as new. */
   stamp = 0;
   /** Its id; null before the first. */
   cursor: string | null = null;
+  /** Id of the last event that this tab has received itself. */
+  heard: string | null = null;
   /** Events may have been missed before this one. */
   since = 0;
   /** Its id: numbers are comparable as long as it stays the same. */
@@ -116,6 +110,12 @@ export class LocalStore {
 
   /** An event with this id was received. */
   passEvent(id: string): void {
+    this.heard = id;
+    this.reach(id);
+  }
+
+  /** Everything up to the event with this id is known, or is read from the device when it is needed. */
+  reach(id: string): void {
     const number = Number.parseInt(id, 10);
     const isLater = this.cursor === null || number > Number.parseInt(this.cursor, 10);
     if (isLater) this.cursor = id;
@@ -124,10 +124,24 @@ export class LocalStore {
 
   /** Events may have been missed before the one with this id. */
   restart(id: string): void {
-    this.epoch = this.cursor = id;
+    this.heard = id;
+    this.join(id);
+  }
+
+  /** What is known is of another log, or it is not known how much of this one it lacks. */
+  join(epoch: string): void {
+    this.epoch = this.cursor = epoch;
     this.restarts += 1;
-    this.stamp = Number.parseInt(id, 10);
+    this.stamp = Number.parseInt(epoch, 10);
     this.suspect(this.stamp);
+  }
+
+  /** What is known is of this log, and lacks nothing. */
+  adopt(epoch: string): void {
+    this.epoch = epoch;
+    this.since = Number.parseInt(epoch, 10);
+    for (const [id, chat] of this.messages) this.messages.set(id, { ...chat, since: this.since });
+    this.changed();
   }
 
   /** Events may have been missed before the one with this number, in the same log. */
@@ -181,14 +195,10 @@ export class LocalStore {
       const known = this.messagesOf(chatId);
       this.messages.set(chatId, putMessage(known, lastMessage, request.stamp));
     }
-    for (const [key, mark] of this.earlyMarks) {
-      if (!this.list.chats.has(mark.chatId)) continue;
-      this.earlyMarks.delete(key);
-      this.putReadMark(mark);
-    }
+    for (const mark of this.earlyMarks.takeOf(this.list.chats)) this.putReadMark(mark);
     for (const chatId of new Set([...this.shown.keys(), ...this.list.chats.keys()]))
       this.refresh(chatId);
-    this.askForNotListed(request.stamp);
+    this.askForNotListed();
     this.changed();
   }
 
@@ -204,39 +214,30 @@ export class LocalStore {
   putNew(message: Message, stamp = this.stamp): void {
     const { chatId } = message;
     this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp, { isNew: true }));
-    if (this.list.chats.has(chatId)) return;
-    this.keepNotListed({ chatId, seq: message.seq, stamp });
-    if (this.list.isChecked) this.suspectList();
+    this.noteNotListed({ kind: 'new', chatId, seq: message.seq, stamp });
   }
 
   putChanged(message: Message, stamp = this.stamp): void {
     const { chatId } = message;
-    const listed = this.list.chats.get(chatId);
     this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp));
     if (message.deletedAt === null || message.senderId === this.me) return;
-    this.keepNotListed({ chatId, seq: message.seq, stamp });
-    if (listed && isCountedThere(listed, this.messagesOf(chatId), message.seq)) this.suspectList();
+    this.noteNotListed({ kind: 'changed', chatId, seq: message.seq, stamp });
   }
 
   hide(chatId: string, seq: number): void {
     this.put(chatId, dropMessage(this.messagesOf(chatId), seq, this.stamp));
-    this.keepNotListed({ chatId, seq, stamp: this.stamp });
-    // Which message is the last one now, only the server knows.
-    const listed = this.list.chats.get(chatId);
-    if (listed && this.isUnsure(listed, seq)) this.suspectList();
+    this.noteNotListed({ kind: 'changed', chatId, seq, stamp: this.stamp });
   }
 
   putReadMark(mark: ReadMark): void {
     const listed = this.list.chats.get(mark.chatId);
-    if (!listed) {
-      const key = `${mark.chatId} ${mark.userId}`;
-      if (mark.seq > (this.earlyMarks.get(key)?.seq ?? 0)) this.earlyMarks.set(key, mark);
-      return;
-    }
+    if (!listed) return this.earlyMarks.add(mark);
     const chats = new Map(this.list.chats).set(mark.chatId, putReadMark(listed, this.me, mark));
     this.list = { ...this.list, chats };
     this.refresh(mark.chatId);
     this.changed();
+    const { chatId, seq } = mark;
+    this.noteNotListed({ kind: 'read', chatId, seq, stamp: this.stamp });
   }
 
   putMute(mute: Mute): void {
@@ -250,26 +251,25 @@ export class LocalStore {
     this.changed();
   }
 
-  /** After the message is gone or deleted. */
-  private isUnsure(listed: ListedChat, seq: number): boolean {
-    const messages = this.messagesOf(listed.listed.chatId);
-    return !toChat(listed, messages, this.me) || isCountedThere(listed, messages, seq);
+  /** Asks for the list anew if it lacks this, or remembers it for a page that is under way. */
+  private noteNotListed(one: NotListed): void {
+    const { chats, isChecked, hasMore } = this.list;
+    const isNew = one.kind === 'new';
+    if (!isChecked || (hasMore && !isNew)) this.notListed.add(one);
+    // A chat that is not loaded yet comes with a page that knows this.
+    const isAwaited = isNew || chats.has(one.chatId);
+    if (isChecked && isAwaited && this.isNotListed(one)) this.suspectList();
   }
 
-  private keepNotListed(one: NotListed): void {
-    const key = `${one.chatId} ${one.seq}`;
-    if (one.stamp >= (this.notListed.get(key)?.stamp ?? 0)) this.notListed.set(key, one);
-  }
-
-  private askForNotListed(listStamp: number): void {
+  private askForNotListed(): void {
     if (!this.list.isChecked) return;
-    const isMissing = [...this.notListed.values()].some(({ chatId, stamp, seq }) => {
-      const listed = this.list.chats.get(chatId);
-      if (stamp <= listStamp) return false;
-      return !listed || this.isUnsure(listed, seq);
-    });
-    this.notListed.clear();
-    if (isMissing) this.suspectList();
+    const later = this.notListed.takeLater(this.list.from);
+    if (later.some((one) => this.isNotListed(one))) this.suspectList();
+  }
+
+  private isNotListed(one: NotListed): boolean {
+    const { chatId } = one;
+    return lacks(this.list.chats.get(chatId), one, this.messages.get(chatId), this.me);
   }
 
   private put(chatId: string, messages: ChatMessages): void {

@@ -1,49 +1,36 @@
-// A device on which somebody is signed in, with up to two tabs: requests, replies and events reach them when a test says so.
+// A device on which somebody is signed in, with up to three tabs: requests, replies and events reach them when a test says so.
 // The tabs share what is kept; the first that is open has the stream. Who signs out leaves tabs behind that do not know it yet.
-import { Keeping, chatKey, listKey, numberOf, positionKey } from '../keeping.js';
-import type { Position as KeptPosition } from '../keeping.js';
-import type { KeptMessages } from '../kept-messages.js';
-import { LocalStore } from '../local-store.js';
+import { numberOf, positionKey, type Position } from '../keeping.js';
 import { visibleMessages } from '../visible-messages.js';
-import { historyPage, pageLimit } from './history-page.js';
+import { pageLimit } from './history-page.js';
 import { memoryDatabase } from './memory-database.js';
 import { chatsOf, type PersonId, type SimulatedServer } from './simulated-server.js';
-
-interface Request {
-  /** What the server replies at the moment at which it reads. */
-  readonly read: () => unknown;
-  reply: { readonly value: unknown } | null;
-  readonly arrive: (value: unknown) => void;
-  readonly fail: () => void;
-}
-
-export interface Tab {
-  readonly store: LocalStore;
-  readonly keeping: Keeping;
-  readonly requests: Request[];
-  /** The events that have reached it. */
-  delivered: number;
-  /** The event up to which it has read what is kept. */
-  readonly start: string | null;
-  /** It knows from where on it has missed none. */
-  isJoined: boolean;
-}
+import { eventNow, type TabMessage } from './simulated-stream.js';
+import { openTab, type DeviceOptions, type Opening, type Tab } from './simulated-tab.js';
 
 export class SimulatedDevice {
   private readonly database = memoryDatabase();
   private readonly server: SimulatedServer;
+  private readonly options: DeviceOptions;
   /** Who is signed in. */
   me: PersonId;
   tabs: Tab[] = [];
+  /** What has been read, and was not reported yet. */
+  private marks: { readonly chatId: string; readonly seq: number }[] = [];
   private left: Tab[] = [];
 
-  private constructor(server: SimulatedServer, me: PersonId) {
+  private constructor(server: SimulatedServer, me: PersonId, options: DeviceOptions) {
     this.server = server;
     this.me = me;
+    this.options = options;
   }
 
-  static async start(server: SimulatedServer, me: PersonId): Promise<SimulatedDevice> {
-    const device = new SimulatedDevice(server, me);
+  static async start(
+    server: SimulatedServer,
+    me: PersonId,
+    options: DeviceOptions = {},
+  ): Promise<SimulatedDevice> {
+    const device = new SimulatedDevice(server, me, options);
     await device.signIn(me);
     return device;
   }
@@ -58,64 +45,85 @@ export class SimulatedDevice {
   async signOut(next: PersonId): Promise<void> {
     this.left = next === this.me ? [] : this.tabs;
     this.tabs = [];
+    this.marks = [];
     await this.database.clear();
     await this.signIn(next);
   }
 
-  private async open(): Promise<void> {
-    const { me, server } = this;
-    const requests: Request[] = [];
-    const ask = <Reply>(read: () => Reply) =>
-      new Promise<Reply>((resolve, reject) => {
-        const fail = () => reject(new Error('lost'));
-        requests.push({ read, reply: null, arrive: (value) => resolve(value as Reply), fail });
-      });
-    const store = new LocalStore(me, {
-      readChatPage: () => ask(() => server.chatPage(me)),
-      readHistoryPage: (chatId, position) =>
-        ask(() => historyPage(server.visible(me, chatId), position)),
-    });
-    const keeping = new Keeping(store, this.database);
-    const first = chatKey(chatsOf(me)[0]!);
-    const kept = await this.database.read([positionKey, listKey, first]);
-    const [position, list, messages] = kept as [KeptPosition?, unknown?, KeptMessages?];
-    if (position) keeping.open(position, list, messages ? [messages] : []);
-    const [leader] = this.tabs;
-    const delivered = leader?.delivered ?? server.log(me).length;
-    const tab = { store, keeping, requests, start: store.cursor, delivered, isJoined: false };
+  private async open(opening: Opening = {}): Promise<void> {
+    const { server, database, options } = this;
+    const tab = await openTab({ server, database, options }, this.me, opening);
     this.tabs.push(tab);
-    if (!leader) this.lead(tab);
+    if (!opening.isLate || this.tabs.length === 1) this.listen(tab);
+  }
+
+  /** From now on it hears what is posted; the tab with the stream hears of it, or it is this one. */
+  private listen(tab: Tab): void {
+    if (tab.isListening) return;
+    tab.isListening = true;
+    const [leader] = this.tabs;
+    if (leader === tab) this.lead(tab);
+    else tab.stream.promised = leader!.stream.reached.cursor;
   }
 
   /** The stream of this tab goes on after what it knows, or begins now. */
   private lead(tab: Tab): void {
-    if (tab.isJoined) return tab.keeping.lead(tab.store.cursor);
-    tab.isJoined = true;
-    tab.delivered = tab.start === null ? this.server.log(this.me).length : numberOf(tab.start);
-    tab.keeping.lead(tab.start);
-    if (tab.start === null) tab.store.restart(String(tab.delivered));
+    tab.isListening = true;
+    const cursor = tab.stream.lead();
+    // What was posted before is here sooner than what a new connection brings.
+    for (const posted of tab.channel.splice(0)) tab.stream.receive(posted);
+    if (cursor === null) return this.reset();
+    tab.stream.delivered = numberOf(cursor);
   }
 
-  /** The tab with the stream says to another one how far it is. */
+  private post(message: TabMessage): void {
+    for (const { channel, isListening } of this.tabs.slice(1))
+      if (isListening) channel.push(message);
+  }
+
+  /** The tab with the stream has written what it knows, and says to the others how far it was when they started. */
+  async sayCursor(): Promise<void> {
+    const [leader, ...others] = this.tabs;
+    await leader!.keeping.write();
+    for (const { channel, stream, isListening } of others) {
+      if (!isListening) continue;
+      const cursor = stream.promised ?? leader!.stream.reached.cursor;
+      if (cursor !== null) channel.push({ kind: 'cursor', cursor });
+    }
+  }
+
+  /** And they hear it at once. */
   async join(): Promise<void> {
-    const [leader, other] = this.tabs;
-    const cursor = leader?.store.cursor;
-    if (!leader || !other || other.isJoined || !cursor) return;
-    await leader.keeping.write();
-    while (other.delivered < Math.min(numberOf(cursor), leader.delivered)) this.deliver(1);
-    other.isJoined = true;
-    await other.keeping.follow(cursor);
+    for (const tab of this.tabs) this.listen(tab);
+    await this.sayCursor();
+    for (const [nth, { channel }] of this.tabs.entries())
+      while (channel.length > 0) this.deliver(nth);
+    await new Promise(setImmediate);
   }
 
   /** Closes a tab with everything that is under way, and opens one. */
-  async reopen(nth: number): Promise<void> {
-    this.tabs.splice(nth % this.tabs.length, 1);
-    if (this.tabs[0]) this.lead(this.tabs[0]);
-    await this.open();
+  async reopen(nth: number, opening?: Opening): Promise<void> {
+    const [closed] = this.tabs.splice(nth % this.tabs.length, 1);
+    const [next] = this.tabs;
+    if (next && closed!.stream.isLeader) {
+      for (const { stream } of this.tabs) stream.promised = null;
+      this.lead(next);
+    }
+    await this.open(opening);
   }
 
-  async openSecond(): Promise<void> {
-    if (this.tabs.length < 2) await this.open();
+  async openAnother(opening?: Opening, most = 3): Promise<void> {
+    if (this.tabs.length < most) await this.open(opening);
+  }
+
+  openSecond(): Promise<void> {
+    return this.openAnother({}, 2);
+  }
+
+  /** Whether what is kept reaches up to the last event. */
+  async isKept(): Promise<boolean> {
+    const [position] = (await this.database.read([positionKey])) as [Position?];
+    return Number(position?.cursor) === this.server.log(this.me).length;
   }
 
   /** Also by what somebody else has left open. */
@@ -131,10 +139,32 @@ export class SimulatedDevice {
 
   send(nth: number, chatId: string): void {
     const { store, requests } = this.tab(nth);
-    const { stamp } = store;
+    const { stamp, epoch } = store;
     const message = this.server.send(this.me, chatId);
-    const arrive = (stored: unknown) => store.putNew(stored as typeof message, stamp);
+    const arrive = (stored: unknown) =>
+      store.putNew(stored as typeof message, epoch === store.epoch ? stamp : -1);
     requests.push({ read: () => message, reply: null, arrive, fail: () => {} });
+  }
+
+  /** What a tab shows at the end of a chat has been seen there. */
+  read(nth: number, chatId: string): void {
+    const tab = this.tab(nth);
+    const { messages, wholeUntil, hasNewer } = this.shown(tab, chatId);
+    const seq = messages.findLast((message) => message.seq <= wholeUntil)?.seq ?? 0;
+    const readSeq = tab.store.chat(chatId)?.readSeq ?? 0;
+    if (hasNewer || !tab.store.messagesOf(chatId).isChecked || seq <= readSeq) return;
+    tab.store.putReadMark({ chatId, userId: this.me, seq });
+    this.marks.push({ chatId, seq });
+  }
+
+  /** The server hears of what was read; a tab hears of its reply, or it is lost and reported again. */
+  report(nth: number, isLost = false): void {
+    const [mark] = this.marks;
+    if (!mark) return;
+    this.server.read(this.me, mark.chatId, mark.seq);
+    if (isLost) return;
+    this.marks.shift();
+    this.tab(nth).store.putReadMark({ ...mark, userId: this.me });
   }
 
   /** The server reads for the nth request that waits. */
@@ -155,44 +185,47 @@ export class SimulatedDevice {
     await new Promise(setImmediate);
   }
 
-  /** The next event reaches the tab, with its message as it is now; the tab with the stream passes it on. */
+  /** The next event reaches the tab: what another one has posted, or of the stream, with its message as it is now. */
   deliver(nth: number): void {
     const tab = this.tab(nth);
-    const { me, server } = this;
-    const event = server.log(me)[tab.delivered];
-    const isAhead = tab !== this.tab(0) && tab.delivered >= this.tab(0).delivered;
-    if (!event || isAhead) return;
-    tab.delivered += 1;
-    const { type, chatId, seq, userId } = event;
-    const { store } = tab;
-    store.passEvent(String(tab.delivered));
-    // As it is when the event is read.
-    if (type === 'mute')
-      return store.putMute({ chatId, mutedUntil: server.mutedUntil(me, chatId) });
-    const message = server.messages(chatId)[seq - 1]!;
-    if (type === 'read') store.putReadMark({ chatId, userId, seq });
-    else if (type === 'hidden' || server.isHidden(me, chatId, seq)) store.hide(chatId, seq);
-    else if (type === 'message') store.putNew(message);
-    else store.putChanged(message);
+    const { stream, channel } = tab;
+    const posted = channel.shift();
+    if (posted) return stream.receive(posted);
+    if (!stream.isLeader || stream.delivered >= this.server.log(this.me).length) return;
+    stream.delivered += 1;
+    const event = eventNow(this.server, this.me, stream.delivered);
+    stream.receive(event);
+    this.post(event);
   }
 
   /** The stream is opened anew, and nobody knows how many events it has left out. */
   reset(): void {
-    for (const tab of this.tabs) {
-      tab.delivered = this.server.log(this.me).length;
-      tab.isJoined = true;
-      tab.store.restart(String(tab.delivered));
-    }
+    const { stream } = this.tabs[0]!;
+    stream.delivered = this.server.log(this.me).length;
+    const restart = { kind: 'restart', id: String(stream.delivered) } as const;
+    stream.receive(restart);
+    this.post(restart);
   }
 
   /** As a page that shows the end of the chat, or the messages around one. */
-  async look(chatId: string, around: number | null, { store } = this.tab(0)): Promise<void> {
-    const ignore = () => {};
-    if (!store.isOpened(chatId)) await store.open(chatId);
+  async look(chatId: string, around: number | null, tab = this.tab(0)): Promise<void> {
+    const { store } = tab;
+    this.lookAtList(tab);
+    if (!store.isOpened(chatId)) {
+      const opened = store.open(chatId);
+      if (this.options.isSlow) return;
+      await opened;
+    }
     const { missing } = visibleMessages(store.messagesOf(chatId), around, pageLimit);
-    if (missing) store.loadMessages(chatId, missing).catch(ignore);
+    if (missing) store.loadMessages(chatId, missing).catch(() => {});
+  }
+
+  /** As a page that shows the list alone, or that scrolls to its end. */
+  lookAtList(tab = this.tab(0), isWhole = false): void {
+    this.listen(tab);
+    const { store } = tab;
     const { isChecked, cursor } = store.chatList();
-    if (!isChecked && cursor !== null) store.loadChats(cursor).catch(ignore);
+    if ((!isChecked || isWhole) && cursor !== null) store.loadChats(cursor).catch(() => {});
   }
 
   shown(tab: Tab, chatId: string, around: number | null = null) {
@@ -201,20 +234,34 @@ export class SimulatedDevice {
 
   /** Everything that is under way arrives at every tab, and what is still missing is fetched. */
   async settle(): Promise<void> {
+    await this.settleWith((tab) =>
+      Promise.all(chatsOf(this.me).map((chatId) => this.look(chatId, null, tab))),
+    );
+  }
+
+  /** As above, while every tab shows the list alone. */
+  async settleLists(): Promise<void> {
+    await this.settleWith(async (tab) => this.lookAtList(tab, true));
+  }
+
+  private async settleWith(look: (tab: Tab) => Promise<unknown>): Promise<void> {
+    while (this.marks.length > 0) this.report(0);
     await this.join();
+    const [leader] = this.tabs;
+    while (leader!.stream.delivered < this.server.log(this.me).length) this.deliver(0);
     for (const [nth, tab] of this.tabs.entries()) {
-      while (tab.delivered < this.server.log(this.me).length) this.deliver(nth);
-      await this.settleTab(tab);
+      while (tab.channel.length > 0) this.deliver(nth);
+      await this.settleTab(tab, look);
     }
   }
 
-  private async settleTab(tab: Tab): Promise<void> {
+  private async settleTab(tab: Tab, look: (tab: Tab) => Promise<unknown>): Promise<void> {
     for (let rounds = 0; rounds < 100; rounds++) {
       while (tab.requests.length > 0) {
         this.answer(0, tab);
         await this.arrive(0, false, tab);
       }
-      for (const chatId of chatsOf(this.me)) await this.look(chatId, null, tab);
+      await look(tab);
       if (tab.requests.length === 0) return;
     }
     throw new Error('the client never stops asking');

@@ -84,11 +84,7 @@ export class SimulatedServer {
       this.hidden.add(`${person} ${chatId} ${seq}`);
       return this.tell([person], { ...event, type: 'hidden' });
     }
-    if (kind === 'read') {
-      if (seq <= this.readSeq(person, chatId)) return;
-      this.readSeqs.set(`${person} ${chatId}`, seq);
-      return this.tell(chatId.split('--'), { ...event, type: 'read' });
-    }
+    if (kind === 'read') return this.read(person, chatId, seq);
     if (message.deletedAt !== null) return;
     const changed = [...this.messages(chatId)];
     changed[seq - 1] = changedBy(person, message, kind, this.now());
@@ -96,8 +92,16 @@ export class SimulatedServer {
     this.tell(chatId.split('--'), { ...event, type: 'changed' });
   }
 
-  chatPage(person: PersonId): ChatPage {
-    const chats = chatsOf(person).flatMap((chatId) => {
+  /** Everything up to this message is read, whether or not it is hidden. */
+  read(person: PersonId, chatId: string, seq: number): void {
+    if (seq <= this.readSeq(person, chatId)) return;
+    this.readSeqs.set(`${person} ${chatId}`, seq);
+    this.tell(chatId.split('--'), { type: 'read', chatId, seq, userId: person });
+  }
+
+  /** The chats whose newest message is older than the cursor, or all; that with the newest comes first. */
+  chatPage(person: PersonId, cursor = '', limit = Infinity): ChatPage {
+    const found = chatsOf(person).flatMap((chatId) => {
       const lastMessage = this.visible(person, chatId).at(-1);
       if (!lastMessage) return [];
       const partner = chatId.split('--').find((id) => id !== person)!;
@@ -110,7 +114,12 @@ export class SimulatedServer {
       };
       return [chat as Chat];
     });
-    return { chats, nextCursor: null };
+    const createdAt = ({ lastMessage }: Chat) => lastMessage.createdAt;
+    const rest = found
+      .filter((chat) => cursor === '' || createdAt(chat) < cursor)
+      .sort((a, b) => (createdAt(a) < createdAt(b) ? 1 : -1));
+    const chats = rest.slice(0, limit);
+    return { chats, nextCursor: rest.length > limit ? createdAt(chats.at(-1)!) : null };
   }
 
   private now(): string {

@@ -1,0 +1,73 @@
+// A tab of a simulated device, with its requests: to the server, and to the device where that takes time.
+import type { DeviceDatabase } from '../../api/device-database.js';
+import { Keeping, chatKey, listKey, positionKey, type Position } from '../keeping.js';
+import type { KeptMessages } from '../kept-messages.js';
+import { LocalStore } from '../local-store.js';
+import { historyPage } from './history-page.js';
+import { chatsOf, type PersonId, type SimulatedServer } from './simulated-server.js';
+import { SimulatedStream, type TabMessage } from './simulated-stream.js';
+
+interface Request {
+  /** What the server replies at the moment at which it reads. */
+  readonly read: () => unknown;
+  reply: { readonly value: unknown } | null;
+  readonly arrive: (value: unknown) => void;
+  readonly fail: () => void;
+}
+
+export interface Tab {
+  readonly store: LocalStore;
+  readonly keeping: Keeping;
+  readonly requests: Request[];
+  readonly stream: SimulatedStream;
+  /** What another tab has posted and this one has not received yet. */
+  readonly channel: TabMessage[];
+  /** It has begun to listen, which is after it has read what is kept. */
+  isListening: boolean;
+}
+
+export interface DeviceOptions {
+  /** What a tab reads there later than at its start comes as late as a reply. */
+  readonly isSlow?: boolean;
+  /** Chats of a page of the list. */
+  readonly listLimit?: number;
+}
+
+export interface Opening {
+  /** The conversation that the address leads to; null for the list. */
+  readonly chatId?: string | null;
+  /** The browser did not say in time what is kept. */
+  readonly isBlank?: boolean;
+  /** It is a while before it listens to other tabs, which it does before it asks the server for anything. */
+  readonly isLate?: boolean;
+}
+
+interface World {
+  readonly server: SimulatedServer;
+  readonly database: DeviceDatabase;
+  readonly options: DeviceOptions;
+}
+
+export async function openTab(
+  { server, database, options }: World,
+  me: PersonId,
+  { chatId = chatsOf(me)[0]!, isBlank = false }: Opening,
+): Promise<Tab> {
+  const requests: Request[] = [];
+  const ask = <Reply>(read: () => Reply | Promise<Reply>) =>
+    new Promise<Reply>((resolve, reject) => {
+      const fail = () => reject(new Error('lost'));
+      requests.push({ read, reply: null, arrive: (value) => resolve(value as Reply), fail });
+    });
+  const store = new LocalStore(me, {
+    readChatPage: (cursor) => ask(() => server.chatPage(me, cursor, options.listLimit)),
+    readHistoryPage: (id, position) => ask(() => historyPage(server.visible(me, id), position)),
+  });
+  const slow: DeviceDatabase = { ...database, read: (keys) => ask(() => database.read(keys)) };
+  const keeping = new Keeping(store, options.isSlow ? slow : database);
+  const kept = await database.read([positionKey, listKey, chatKey(chatId ?? '')]);
+  const [position, list, messages] = kept as [Position?, unknown?, KeptMessages?];
+  if (position && !isBlank) keeping.open(position, list, messages ? [messages] : []);
+  const stream = new SimulatedStream(store, keeping);
+  return { store, keeping, requests, stream, channel: [], isListening: false };
+}
