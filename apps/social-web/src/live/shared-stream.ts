@@ -42,8 +42,9 @@ export function joinSharedStream(
   const onConnection = both((next: Connection) => (connection = next), listener.onConnection);
 
   channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
-    if (message.kind === 'event') onEvent(message.event);
-    if (message.kind === 'connection') onConnection(message.connection);
+    // What the tab before has posted comes again, without what this one has missed in between.
+    if (message.kind === 'event' && !isLeader) onEvent(message.event);
+    if (message.kind === 'connection' && !isLeader) onConnection(message.connection);
     if (message.kind === 'cursor' && !isLeader && !isFollower) follow(message.cursor);
     if (message.kind === 'joined' && isLeader) {
       post({ kind: 'connection', connection });

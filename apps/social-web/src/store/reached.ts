@@ -7,12 +7,13 @@ interface ReceivedEvent {
 
 /** The last event before which this tab has missed none; null before the first. */
 export class Reached {
-  private newest: string | null;
+  /** That it has heard of itself: what it has read may be of another log. */
+  private newest: string | null = null;
   private isWhole: boolean;
   cursor: string | null;
 
   constructor(start: string | null) {
-    this.cursor = this.newest = start;
+    this.cursor = start;
     this.isWhole = start === null;
   }
 

@@ -70,8 +70,8 @@ export class SimulatedDevice {
   private lead(tab: Tab): void {
     tab.isListening = true;
     const cursor = tab.stream.lead();
-    // What was posted before is here sooner than what a new connection brings.
-    for (const posted of tab.channel.splice(0)) tab.stream.receive(posted);
+    // What the tab before has posted comes again.
+    tab.channel.length = 0;
     if (cursor === null) return this.reset();
     tab.stream.delivered = numberOf(cursor);
   }
