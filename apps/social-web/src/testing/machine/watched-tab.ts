@@ -62,11 +62,12 @@ const watching = `(() => {
         tell('back-from-deleted', row.dataset.row, bubble.textContent);
     }
     const keys = rows.map((row) => row.dataset.row);
-    if (frame === tail.frame && rows.length > 0)
+    const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
+    // Further up the list does not draw the rows of the end.
+    if (isAtEnd && frame === tail.frame && rows.length > 0)
       for (const key of tail.keys) if (!keys.includes(key)) tell('gone-from-end', key, '');
     // After it was printed a list measures its rows anew.
     const isSettled = performance.now() - printedAt > 500;
-    const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
     tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [] };
   };
   let isDue = false;
