@@ -4,6 +4,7 @@
 //   and that failed (503, a restart) → asked for again while it is shown, as long as it takes: no event will say it twice
 //   stream opened anew → everything but the session is invalidated, since events may have been missed
 import {
+  focusManager,
   MutationCache,
   QueryCache,
   QueryClient,
@@ -38,6 +39,8 @@ const askedAgainMs = 5_000;
 export function createQueryClient(): QueryClient {
   // It hears of changes, but takes for granted that there is a network at the start.
   onlineManager.setOnline(navigator.onLine);
+  // A tab that nobody sees asks again as well: otherwise it would show what was until somebody has looked at it for a moment.
+  focusManager.setFocused(true);
   const onError = (error: unknown, query?: Query<unknown, unknown>) => {
     if (query?.state.data !== undefined && isTransient(error)) askAgain(query.queryKey);
     // The session has ended elsewhere: App shows the sign-in page.

@@ -67,15 +67,8 @@ export class Queue {
 
   private readAll(): QueuedChange[] {
     const { storage } = this.dependencies;
-    return (
-      storage
-        .keys()
-        .filter((key) => key.startsWith(this.prefix))
-        .map((key) => readJson<QueuedChange>(storage.getItem(key)))
-        // Null and other shapes are what another program has left there.
-        .filter((one): one is QueuedChange => one?.change?.kind !== undefined)
-        .sort(byOrder)
-    );
+    const keys = storage.keys().filter((key) => key.startsWith(this.prefix));
+    return sorted(keys.map((key) => readJson<QueuedChange>(storage.getItem(key))));
   }
 
   /** Returns its id. */
@@ -87,7 +80,8 @@ export class Queue {
     const id = change.kind === 'send' ? change.clientId : crypto.randomUUID();
     const at = new Date().toJSON();
     this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
-    this.changed();
+    this.notify();
+    this.runChats();
     return id;
   }
 
@@ -95,14 +89,16 @@ export class Queue {
   retry(id: string): void {
     const queued = this.find(id);
     if (queued) this.put({ ...queued, refusal: null });
-    this.changed();
+    this.notify();
+    this.runChats();
   }
 
   /** Only what has not been tried, or was refused. */
   discard(id: string): void {
     const queued = this.find(id);
     if (queued && canDiscard(queued)) this.remove(id);
-    this.changed();
+    this.notify();
+    this.runChats();
   }
 
   /** From now on this tab sends, until it calls what is returned. */
@@ -122,23 +118,42 @@ export class Queue {
     this.changed();
   }
 
-  /** Another tab has changed the storage, or this one. */
+  /** Nobody knows what has changed in the storage. */
   changed(): void {
     this.known = null;
-    for (const listener of this.listeners) listener();
-    for (const { chatId } of this.changes()) void this.runChat(chatId);
+    this.notify();
+    this.runChats();
   }
 
   /** Another tab has written under this key of the storage; what leaves it untried was discarded. */
   noteChange(key: string, before: string | null, after: string | null): void {
     if (!key.startsWith(this.prefix)) return;
+    this.show(key, after);
     const [old, now] = [before, after].map((text) => readJson<QueuedChange>(text));
-    if (!old || old.refusal !== null || old.taken) return;
-    if (now ? now.refusal !== null || now.taken : old.isTried) this.settle(now ?? old);
+    const isOpen = old && old.refusal === null && !old.taken;
+    if (isOpen && (now ? now.refusal !== null || now.taken : old.isTried)) this.settle(now ?? old);
+    this.notify();
+    this.runChats();
+  }
+
+  /**
+   * The storage may be ahead of its events. What it has no longer stays, as the event has it, until an event says that it
+   * has gone: one before that says what became of it.
+   */
+  private show(key: string, noted: string | null = null): void {
+    const id = key.slice(this.prefix.length);
+    const others = this.changes().filter((one) => one.id !== id);
+    const isShown = others.length < this.changes().length;
+    const text = this.dependencies.storage.getItem(key) ?? (isShown ? noted : null);
+    this.known = sorted([...others, readJson<QueuedChange>(text)]);
   }
 
   private settle(queued: QueuedChange): void {
     for (const listener of this.settledListeners) listener(queued);
+  }
+
+  private runChats(): void {
+    for (const { chatId } of this.changes()) void this.runChat(chatId);
   }
 
   private async runChat(chatId: string): Promise<void> {
@@ -208,7 +223,6 @@ export class Queue {
   }
 
   private notify(): void {
-    this.known = null;
     for (const listener of this.listeners) listener();
   }
 
@@ -217,10 +231,19 @@ export class Queue {
   }
 
   private put(queued: QueuedChange): void {
-    this.dependencies.storage.setItem(this.prefix + queued.id, JSON.stringify(queued));
+    const key = this.prefix + queued.id;
+    this.dependencies.storage.setItem(key, JSON.stringify(queued));
+    this.show(key);
   }
 
   private remove(id: string): void {
-    this.dependencies.storage.removeItem(this.prefix + id);
+    const key = this.prefix + id;
+    this.dependencies.storage.removeItem(key);
+    this.show(key);
   }
+}
+
+/** In order. Null and other shapes are what another program has left there. */
+function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {
+  return found.filter((one): one is QueuedChange => one?.change?.kind !== undefined).sort(byOrder);
 }

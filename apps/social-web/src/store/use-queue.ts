@@ -59,10 +59,12 @@ export function useRunningQueue(queue: Queue): void {
     // Aborted before this tab got the lock.
     navigator.locks.request(name, { signal }, run).catch(() => {});
     const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
-      queue.changed();
-      if (key !== null) queue.noteChange(key, oldValue, newValue);
+      if (key === null) queue.changed();
+      else queue.noteChange(key, oldValue, newValue);
     };
     addEventListener('storage', onStorage, { signal });
+    // A browser may keep events from a tab that nobody sees.
+    document.addEventListener('visibilitychange', () => queue.changed(), { signal });
     const unsubscribe = onlineManager.subscribe(() => queue.wake());
     return () => {
       leaving.abort();

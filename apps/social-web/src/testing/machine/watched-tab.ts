@@ -44,13 +44,16 @@ const watching = `(() => {
     }
   };
   for (const name of ['scroll', 'pagehide']) addEventListener(name, look, true);
+  // A row that was drawn takes its place in a later frame.
+  setInterval(look, 50);
   const deleted = new Set();
-  let tail = { frame: null, keys: [] };
+  const textOf = (row) => row.querySelector('.bubble').textContent;
+  let tail = { frame: null, keys: [], texts: [] };
   let printedAt = -Infinity;
   for (const name of ['beforeprint', 'afterprint'])
     addEventListener(name, () => {
       printedAt = performance.now();
-      tail = { frame: null, keys: [] };
+      tail = { frame: null, keys: [], texts: [] };
     }, true);
   const lookAtPainted = () => {
     const frame = document.querySelector('.messages');
@@ -63,12 +66,14 @@ const watching = `(() => {
     }
     const keys = rows.map((row) => row.dataset.row);
     const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
-    // Further up the list does not draw the rows of the end.
-    if (isAtEnd && frame === tail.frame && rows.length > 0)
-      for (const key of tail.keys) if (!keys.includes(key)) tell('gone-from-end', key, '');
+    // What comes at the end moves the first of them out of sight, and the list draws nothing further up.
+    const left = tail.keys.findIndex((key) => keys.includes(key));
+    if (isAtEnd && frame === tail.frame && left >= 0)
+      for (const key of tail.keys.slice(left))
+        if (!keys.includes(key)) tell('gone-from-end', key, tail.texts + ' -> ' + rows.map(textOf));
     // After it was printed a list measures its rows anew.
     const isSettled = performance.now() - printedAt > 500;
-    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [] };
+    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [], texts: rows.map(textOf) };
   };
   let isDue = false;
   const afterPaint = () => {
