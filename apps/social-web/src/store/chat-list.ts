@@ -207,6 +207,10 @@ function unreadOf(listed: Chat, readSeq: number, messages: ChatMessages, me: str
   return base + countAfter(Math.max(readSeq, listed.lastMessage.seq));
 }
 
+/** Two of the same millisecond stand in the same order in every tab. */
 export function byNewest(a: Chat, b: Chat): number {
-  return a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1;
+  const [one, other] = [a, b].map(
+    ({ lastMessage, chatId }) => `${lastMessage.createdAt} ${chatId}`,
+  );
+  return one! < other! ? 1 : -1;
 }

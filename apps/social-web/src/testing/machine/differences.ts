@@ -13,9 +13,15 @@ function compare(what: string, shown: unknown, expected: unknown): string[] {
 }
 
 export function listDifferences(name: string, screen: Screen, expected: Expected): string[] {
-  const ids = (list: Screen['list']) => list.map(({ chatId }) => chatId);
+  const shown = screen.list.map(({ chatId }) => chatId);
+  const timed = (ids: readonly string[]) => ids.map((id) => [expected.lastAt.get(id), id] as const);
+  // The server orders by microseconds, of which no client is told.
+  const ordered = timed(expected.list.map(({ chatId }) => chatId)).sort(
+    ([at = '', id], [otherAt = '', other]) =>
+      otherAt.localeCompare(at) || shown.indexOf(id) - shown.indexOf(other),
+  );
   return [
-    ...compare(`${name}, order of the chats`, ids(screen.list), ids(expected.list)),
+    ...compare(`${name}, order of the chats`, timed(shown), ordered),
     ...expected.list.flatMap((chat) => {
       const shown = screen.list.find(({ chatId }) => chatId === chat.chatId);
       const hasDraft = shown?.preview === null;

@@ -33,6 +33,8 @@ export interface ExpectedChat {
 export interface Expected {
   readonly me: string;
   readonly list: readonly ListedOnScreen[];
+  /** When the last message of each chat was sent, as far as a client is told. */
+  readonly lastAt: ReadonlyMap<string, string>;
   readonly chats: ReadonlyMap<string, ExpectedChat>;
 }
 
@@ -70,6 +72,7 @@ export async function readExpected(
   return {
     me: user.id,
     list: chats.map((chat) => listedOf(chat)),
+    lastAt: new Map(chats.map(({ chatId, lastMessage }) => [chatId, lastMessage.createdAt])),
     chats: new Map(await Promise.all(chats.map(read))),
   };
 }
