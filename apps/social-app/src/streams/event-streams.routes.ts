@@ -8,6 +8,15 @@ const EventsQuerySchema = Type.Object({
   since: Type.Optional(
     Type.String({ description: 'The last event one has, where `Last-Event-ID` cannot be sent.' }),
   ),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      description:
+        'Seconds. The response ends by then, and as soon as there is something to tell: for clients behind a proxy ' +
+        'that passes on nothing before the end.',
+    }),
+  ),
 });
 
 const EventsHeadersSchema = Type.Object({
@@ -49,7 +58,8 @@ export async function eventStreamsRoutes(app: Server, { streams }: { streams: Ev
 
   app.get('/events', options, ({ caller, headers, query }, reply) => {
     const id = headers['last-event-id'] || query.since;
-    const subscriber = streams.open(caller, id ? parseEventId(id) : null);
+    const briefMs = query.wait === undefined ? null : query.wait * 1_000;
+    const subscriber = streams.open(caller, id ? parseEventId(id) : null, briefMs);
     // Node keeps the many strings of a head in memory for as long as the response lasts, unless it is sent by itself.
     subscriber.once('resume', () => reply.raw.flushHeaders());
     return reply.headers(streamHeaders).send(subscriber);

@@ -60,8 +60,11 @@ export function createEventStreams(
     get openCount() {
       return subscribers.size;
     },
-    /** `since`: the last event the client has; null for a first connection. */
-    open(caller: Caller, since: LogPosition | null): Subscriber {
+    /**
+     * @param since the last event the client has; null for a first connection
+     * @param briefMs as `Subscription.briefMs`
+     */
+    open(caller: Caller, since: LogPosition | null, briefMs: number | null): Subscriber {
       const { userId } = caller;
       if (streamsOf.count(userId) >= maxStreamsPerUser) throw new TooManyStreams();
       const { onlineFriends, leave } = presence.arrive(userId);
@@ -71,7 +74,7 @@ export function createEventStreams(
         unsubscribe.forEach((stop) => stop());
         leave();
       };
-      const subscription = { caller, since, onlineFriends, onClose };
+      const subscription = { caller, since, briefMs, onlineFriends, onClose };
       const subscriber = new Subscriber(forSubscribers, subscription);
       const unsubscribe = [
         wakeups.subscribe(userId, () => subscriber.wake()),

@@ -7,6 +7,7 @@
 //   idle    → wake-up, ephemeral event or heartbeat → writing
 //   blocked → the client takes what waits → writing; it takes nothing for a whole heartbeat → closed
 //   ending  → session over or server stopping: what is being written is finished, unless blocked → closed
+//   brief   → ends by itself, with the first that is no opening, or when its time is over
 //   closed  → `onClose` is called once, also when the client went away or reading failed while opening
 import { Readable } from 'node:stream';
 import type { EphemeralEvent } from '../events/ephemeral-events.js';
@@ -31,6 +32,8 @@ export interface Subscription {
   readonly caller: Caller;
   /** The last event the client has; null for a first connection. */
   readonly since: LogPosition | null;
+  /** So many milliseconds it lasts at most, and no longer than until there is something to tell; null: it stays open. */
+  readonly briefMs: number | null;
   readonly onlineFriends: Promise<string[]>;
   /** Called once, for whatever reason the stream is over. */
   readonly onClose: () => void;
@@ -63,12 +66,14 @@ export class Subscriber extends Readable {
   private isEnding = false;
   private isWriting = false;
   private unblock: (() => void) | undefined = undefined;
+  private readonly ending: NodeJS.Timeout | null;
+  private hasNews = false;
   private framesWritten = 0;
   private framesAtHeartbeat = -1;
 
   constructor(
     dependencies: SubscriberDependencies,
-    { caller, since, onlineFriends, onClose }: Subscription,
+    { caller, since, briefMs, onlineFriends, onClose }: Subscription,
   ) {
     // Frames stay strings, and no more than one of them is buffered here.
     super({ objectMode: true, highWaterMark: 0 });
@@ -77,6 +82,7 @@ export class Subscriber extends Readable {
     this.position = since;
     this.onlineFriends = onlineFriends;
     this.onClose = onClose;
+    this.ending = briefMs === null ? null : setTimeout(() => this.finish(), briefMs).unref();
   }
 
   /** The log may have grown. */
@@ -127,6 +133,7 @@ export class Subscriber extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.unblock?.();
+    if (this.ending) clearTimeout(this.ending);
     this.onClose();
     callback(error);
   }
@@ -158,9 +165,10 @@ export class Subscriber extends Readable {
       const { heartbeatMs } = this.dependencies;
       this.mailbox = undefined;
       this.isLogDue = this.isHeartbeatDue = false;
-      for (const event of mailbox?.values() ?? []) await this.put(frames.ephemeralFrame(event));
+      for (const event of mailbox?.values() ?? []) await this.putNews(frames.ephemeralFrame(event));
       if (isLogDue) await this.writeLog();
       else if (isHeartbeatDue) await this.put(frames.heartbeatFrame(heartbeatMs));
+      if (this.ending && this.hasNews) this.isEnding = true;
     }
     // In the same step as the last check of what is due, so that nothing is missed in between.
     this.isWriting = false;
@@ -171,7 +179,7 @@ export class Subscriber extends Readable {
     await this.put(frames.retryFrame(retryMs));
     if (this.position === null) {
       this.position = await log.readHead(this.caller.userId);
-      await this.put(frames.cursorFrame('ready', this.position));
+      await this.putNews(frames.cursorFrame('ready', this.position));
     }
     const online = this.onlineFriends && (await this.tryRead(this.onlineFriends));
     if (online) await this.put(frames.presenceListFrame(online, presence.isUnknown()));
@@ -193,7 +201,7 @@ export class Subscriber extends Readable {
       }
       if (head) {
         this.position = head;
-        await this.put(frames.cursorFrame('reset', head));
+        await this.putNews(frames.cursorFrame('reset', head));
         continue;
       }
       for (const event of batch.events) await this.putEvent(event);
@@ -202,7 +210,7 @@ export class Subscriber extends Readable {
   }
 
   private async putEvent(event: LoggedEvent): Promise<void> {
-    await this.put(frames.eventFrame(event, this.caller.userId));
+    await this.putNews(frames.eventFrame(event, this.caller.userId));
     this.position = frames.positionOf(event);
     this.measure(event.at.getTime());
     const { type, personId: userId } = event;
@@ -216,6 +224,11 @@ export class Subscriber extends Readable {
   private measure(writtenAt: number): void {
     const { delivered } = this.dependencies;
     if (delivered && writtenAt >= this.openedAt) delivered(Date.now() - writtenAt);
+  }
+
+  private putNews(frame: string): Promise<void> {
+    this.hasNews = true;
+    return this.put(frame);
   }
 
   /** Resolves when the client can take more, or is gone. */

@@ -4,8 +4,11 @@
 //   refused (a response that is no stream: signed out, a restart behind a gateway, a limit) → the browser gives up, and
 //     a new EventSource follows after a growing pause
 //   silent for three heartbeats (a connection that died without an end) → connecting, with a new EventSource
+//   nothing is received at the start (a proxy that passes on nothing before the end) → short streams, of which each ends with the
+//     first events: the browser opens the next one; from time to time a long one is tried again
 import { eventTypes, type LiveEvent } from './events.js';
 import { watchSilence } from './silence-watch.js';
+import { StartWatch } from './start-watch.js';
 
 export type Connection = 'live' | 'connecting' | 'offline';
 
@@ -22,65 +25,112 @@ const doubtfulAfterMs = 60_000;
 
 /** Opens the stream after the event `cursor`, or at its end without one. Returns a function that closes it. */
 export function openEventStream(cursor: string | null, listener: StreamListener): () => void {
-  let last = cursor;
-  let source: EventSource;
-  let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stream = new EventStream(cursor, listener);
+  const closing = new AbortController();
+  const { signal } = closing;
   let hiddenAt: number | null = null;
-  const onLost = () => listener.onConnection(navigator.onLine ? 'connecting' : 'offline');
-  const silence = watchSilence(() => {
-    onLost();
-    connect();
+  const onVisible = () => {
+    if (document.hidden) hiddenAt = Date.now();
+    else if (hiddenAt !== null && Date.now() - hiddenAt > doubtfulAfterMs) stream.renew();
+  };
+  addEventListener('online', () => stream.renew(), { signal });
+  addEventListener('offline', () => listener.onConnection('offline'), { signal });
+  document.addEventListener('visibilitychange', onVisible, { signal });
+  stream.renew();
+  return () => {
+    closing.abort();
+    stream.close();
+  };
+}
+
+class EventStream {
+  private readonly listener: StreamListener;
+  /** The last event that was received. */
+  private last: string | null;
+  private source: EventSource | undefined;
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly silence = watchSilence(() => {
+    this.noteLoss();
+    this.connect();
+  });
+  private readonly start = new StartWatch({
+    onHeldBack: () => this.connect(),
+    onNothing: () => {
+      this.noteLoss();
+      this.connectLater();
+    },
   });
 
-  function connect(): void {
-    clearTimeout(timer);
-    source?.close();
-    silence.heard();
-    source = new EventSource(last === null ? '/api/events' : `/api/events?since=${last}`);
+  constructor(cursor: string | null, listener: StreamListener) {
+    this.last = cursor;
+    this.listener = listener;
+  }
+
+  /** Over what may be another network. */
+  renew(): void {
+    this.start.forget();
+    this.connect();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.silence.stop();
+    this.start.stop();
+    this.source?.close();
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    this.source?.close();
+    this.silence.heard();
+    const query = new URLSearchParams(this.start.query());
+    if (this.last !== null) query.set('since', this.last);
+    const source = new EventSource(query.size > 0 ? `/api/events?${query}` : '/api/events');
+    this.source = source;
+    this.start.awaited();
     source.onopen = () => {
-      failures = 0;
-      listener.onConnection('live');
+      this.failures = 0;
+      this.listener.onConnection('live');
     };
-    source.onerror = () => {
-      onLost();
-      if (source.readyState !== EventSource.CLOSED) return;
-      listener.onRefused();
-      connectLater();
-    };
+    source.onerror = () => this.onError(source);
+    const onMessage = (event: MessageEvent<string>) => this.onMessage(event);
     for (const type of eventTypes) source.addEventListener(type, onMessage);
     source.addEventListener('heartbeat', ({ data }: MessageEvent<string>) => {
-      silence.heartbeat((JSON.parse(data) as { readonly nextInMs: number }).nextInMs);
+      this.start.heard();
+      this.silence.heartbeat((JSON.parse(data) as { readonly nextInMs: number }).nextInMs);
     });
   }
 
-  function onMessage({ type, lastEventId, data }: MessageEvent<string>): void {
-    silence.heard();
-    if (lastEventId) last = lastEventId;
+  private onError(source: EventSource): void {
+    if (source.readyState === EventSource.CLOSED) {
+      this.noteLoss();
+      this.listener.onRefused();
+      return this.connectLater();
+    }
+    const hasEnded = this.start.hasEnded();
+    if (!hasEnded) this.noteLoss();
+    if (hasEnded && this.start.takeTurn()) this.connect();
+    else this.start.awaited();
+  }
+
+  private onMessage({ type, lastEventId, data }: MessageEvent<string>): void {
+    this.start.heard();
+    this.silence.heard();
+    if (lastEventId) this.last = lastEventId;
     const event = { type, id: lastEventId, data: JSON.parse(data) as unknown };
-    listener.onEvent(event as LiveEvent);
+    this.listener.onEvent(event as LiveEvent);
   }
 
-  function connectLater(): void {
-    const pause = Math.min(maxPauseMs, 1_000 * 2 ** failures++);
-    timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
+  private noteLoss(): void {
+    this.listener.onConnection(navigator.onLine ? 'connecting' : 'offline');
   }
 
-  function onVisible(): void {
-    if (document.hidden) hiddenAt = Date.now();
-    else if (hiddenAt !== null && Date.now() - hiddenAt > doubtfulAfterMs) connect();
+  private connectLater(): void {
+    this.start.stop();
+    clearTimeout(this.timer);
+    this.source?.close();
+    const pause = Math.min(maxPauseMs, 1_000 * 2 ** this.failures++);
+    this.timer = setTimeout(() => this.connect(), pause * (0.5 + Math.random() / 2));
   }
-
-  const closing = new AbortController();
-  const { signal } = closing;
-  addEventListener('online', connect, { signal });
-  addEventListener('offline', () => listener.onConnection('offline'), { signal });
-  document.addEventListener('visibilitychange', onVisible, { signal });
-  connect();
-  return () => {
-    closing.abort();
-    clearTimeout(timer);
-    silence.stop();
-    source.close();
-  };
 }

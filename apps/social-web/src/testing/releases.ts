@@ -12,7 +12,11 @@ export interface Releases extends SocialServer {
   setPolicy(policy: string): void;
   /** Streams that are open bring nothing more, and do not end. */
   silence(): void;
+  /** From now on what streams bring is passed on at their end alone, with their head or without; null: at once. */
+  holdBack(part: HeldBack | null): void;
 }
+
+type HeldBack = 'everything' | 'the body';
 
 const hashed = /-[\w-]{8}\.(js|css)\b/;
 const rename = (text: string) => text.replace(/(-[\w-]{8})\.(js|css)\b/g, '$1.new.$2');
@@ -28,6 +32,7 @@ export async function startReleases(
   const [port, backend] = [behind.port ?? (await getPort()), await getPort()];
   let isNew = false;
   let policy: string | null = null;
+  let heldBack: HeldBack | null = null;
   const streams = new Set<IncomingMessage>();
 
   async function forward(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
@@ -45,14 +50,17 @@ export async function startReleases(
     if (policy && 'content-security-policy' in response.headers)
       response.headers['content-security-policy'] = policy;
     const isText = /html|javascript|css/.test(response.headers['content-type'] ?? '');
+    const status = response.statusCode ?? 500;
+    const isStream = /event-stream/.test(response.headers['content-type'] ?? '');
+    if (isStream && heldBack) return passAtEnd(response, reply, heldBack);
     if (!isNew || !isText) {
-      reply.writeHead(response.statusCode ?? 500, response.headers);
-      if (/event-stream/.test(response.headers['content-type'] ?? '')) streams.add(response);
+      reply.writeHead(status, response.headers);
+      if (isStream) streams.add(response);
       return void response.pipe(reply);
     }
     const body = rename(await text(response));
     const others = without(response.headers, 'content-length', 'etag');
-    reply.writeHead(response.statusCode ?? 500, others).end(body);
+    reply.writeHead(status, others).end(body);
   }
 
   const proxy = createServer((incoming, reply) => {
@@ -67,6 +75,7 @@ export async function startReleases(
     release: () => void (isNew = true),
     setPolicy: (next) => void (policy = next),
     silence: () => streams.forEach((stream) => stream.unpipe()),
+    holdBack: (part) => void (heldBack = part),
     async close() {
       proxy.closeAllConnections();
       proxy.close();
@@ -77,4 +86,12 @@ export async function startReleases(
 
 function without(headers: IncomingMessage['headers'], ...names: string[]) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+async function passAtEnd(response: IncomingMessage, reply: ServerResponse, part: HeldBack) {
+  const { statusCode = 500, headers } = response;
+  if (part === 'the body') reply.writeHead(statusCode, headers).flushHeaders();
+  const body = await text(response);
+  if (part === 'everything') reply.writeHead(statusCode, headers);
+  reply.end(body);
 }
