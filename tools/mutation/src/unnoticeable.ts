@@ -19,6 +19,8 @@ const reasons: readonly Reason[] = [
     ['friends/relation-changes.sql.ts', 'last_at < now()', ' < '],
     ['friends/erased-askers.sql.ts', 'expires_at <= now()', ' <= '],
     ['streams/event-log.sql.ts', '> now()', ' > '],
+    ['push/push-queue.sql.ts', 'created_at < now()', ' < '],
+    ['invitations/invitation-store.sql.ts', '> invitation.created_at', ' > '],
   ].map(([file, line, find]) => ({ file: file!, line: line!, finds: [find!], why: microsecond })),
   {
     file: 'messages/message-store.sql.ts',
@@ -62,6 +64,18 @@ const reasons: readonly Reason[] = [
     line: 'LIMIT',
     finds: ['LIMIT '],
     why: 'of so many friends or more, none is told by this list: those who are here are asked for instead',
+  },
+  {
+    file: 'search/message-search.sql.ts',
+    line: 'LEAST(last_at',
+    finds: ['LEAST('],
+    why: 'periods that begin after what the page may show hold nothing for it, and only take time',
+  },
+  {
+    file: 'events/event-log.sql.ts',
+    line: 'newest.epoch + 1',
+    finds: [' + 1'],
+    why: 'any higher number is a new epoch',
   },
   {
     file: 'uniqueness/uniqueness.prisma.ts',

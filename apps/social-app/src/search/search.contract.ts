@@ -57,6 +57,24 @@ export function searchContract(open: () => Promise<TestApp>): void {
     expect(await found(alice, 'see')).toEqual(['left to see']);
   });
 
+  it('finds what is new beside a chat that has rested for long', async () => {
+    const { alice } = await converse('a rare word');
+    const carol = await world.join();
+    const chatId = [alice.id, carol.id].sort().join('--');
+    const [lo, hi] = chatId.split('--');
+    await world.query(
+      'INSERT INTO chats (id, lo_id, hi_id, last_seq) VALUES ($1, $2::uuid, $3::uuid, 1)',
+      [chatId, lo, hi],
+    );
+    await world.query(
+      `INSERT INTO messages (chat_id, seq, id, sender_id, text, created_at)
+       VALUES ($1, 1, gen_random_uuid(), $2::uuid, 'long ago', now() - interval '400 days')`,
+      [chatId, carol.id],
+    );
+    expect(await found(alice, 'ago')).toEqual(['long ago']);
+    expect(await found(alice, 'rare')).toEqual(['a rare word']);
+  });
+
   it('takes nothing of the query for an operator', async () => {
     const { alice } = await converse("it's a & b | !c", 'a b c');
     for (const q of [
