@@ -23,6 +23,8 @@ import { createSqlIdempotency } from './users/idempotency.sql.js';
 import { createSqlUserStore } from './users/user-store.sql.js';
 import { createUsers } from './users/users.js';
 import { withUserMetrics } from './users/users-metrics.js';
+import { createSqlWebhookQueue } from './webhooks/webhook-queue.sql.js';
+import { createSqlWebhookStore } from './webhooks/webhook-store.sql.js';
 
 export interface Host {
   readonly log: Log;
@@ -79,6 +81,8 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     events: createSqlEventLog(database, timeoutMs),
     keys: createSqlKeyStore(database, timeoutMs),
     audit: createSqlAuditLog(database, timeoutMs),
+    webhooks: createSqlWebhookStore(database, timeoutMs),
+    webhookQueue: createSqlWebhookQueue(database, timeoutMs),
   };
 }
 

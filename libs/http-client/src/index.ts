@@ -24,3 +24,4 @@ export {
 export { isPublicAddress } from './public-address.js';
 export { readJson } from './read-body.js';
 export { followRedirects } from './redirects.js';
+export { checkUrl } from './url-rules.js';

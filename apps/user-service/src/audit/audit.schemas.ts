@@ -22,7 +22,7 @@ const EntrySchema = Type.Object(
     key: nullable(
       'The id of the key, `environment` for one of API_KEYS, `command` for the command; null: none that is valid',
     ),
-    subject: nullable('The ID of the user, or the id of the key'),
+    subject: nullable('The ID of the user, or the id of the key or webhook'),
     requestId: nullable('As the log and `X-Request-Id` name the request'),
     count: Type.Integer({
       description: 'How many refusals this entry stands for: the rest of a minute is one entry',

@@ -6,6 +6,10 @@ export const actions = [
   'key.created',
   'key.rotated',
   'key.ended',
+  'webhook.created',
+  'webhook.rotated',
+  'webhook.replayed',
+  'webhook.deleted',
   'refused.key',
   'refused.scope',
 ] as const;
@@ -28,7 +32,7 @@ export interface AuditEntry {
   readonly action: Action;
   /** As `Actor.key`; null: no key was presented, or none that is valid. */
   readonly key: string | null;
-  /** The ID of a user, or the id of a key. */
+  /** The ID of a user, or the id of a key or webhook. */
   readonly subject: string | null;
   readonly requestId: string | null;
   /** How many refusals this one entry stands for. */

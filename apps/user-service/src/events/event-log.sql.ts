@@ -6,6 +6,7 @@
 import { RequestTime, type Statements } from '@triptych/postgres';
 import { beginning, formatCursor, type Place } from './event-cursor.js';
 import type { EventLog } from './events.js';
+import { epochNow, isShown, newestPlace } from './newest-event.sql.js';
 import type { UserEvent } from './user-event.js';
 
 export interface SqlEventLog extends EventLog {
@@ -47,7 +48,7 @@ export function createSqlEventLog(database: Statements, timeoutMs: number): SqlE
       });
     },
     newest: async () => {
-      const [row = beginning] = await run<Place>(newestStatement);
+      const [row = beginning] = await run<Place>(newestPlace);
       return formatCursor(row);
     },
     prune: async ({ days, count }) => {
@@ -66,9 +67,6 @@ function toEvent(row: Row): UserEvent {
   return { id, type, userId, at, data: data === null ? null : (JSON.parse(data) as never), cursor };
 }
 
-const epochNow = `coalesce((SELECT value::int FROM settings WHERE name = 'events_epoch'), 0)`;
-const isShown = `(epoch < ${epochNow} OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
-
 const readStatement = `
   SELECT known, event.* FROM (
     SELECT $1::int IS NULL OR EXISTS (
@@ -84,10 +82,6 @@ const readStatement = `
       AND ${isShown}
     ORDER BY user_events.epoch, user_events.xid, user_events.seq LIMIT $5::int
   ) AS event ON known`;
-
-const newestStatement = `
-  SELECT epoch, xid::text, seq::text, left(id::text, 8) AS mark FROM user_events WHERE ${isShown}
-  ORDER BY user_events.epoch DESC, user_events.xid DESC, user_events.seq DESC LIMIT 1`;
 
 const removedAtOnce = 5000;
 // Portions from the beginning, so that no statement lasts long, nor reads what is to be kept. It stops at the first row that

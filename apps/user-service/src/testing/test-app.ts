@@ -57,7 +57,7 @@ export async function postgresTestStores(
   return {
     ...storesOn(database),
     reset: async () =>
-      void (await database.query('TRUNCATE users, idempotency_keys, api_keys, audit')),
+      void (await database.query('TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts')),
     close: () => database.close().then(drop),
   };
 }

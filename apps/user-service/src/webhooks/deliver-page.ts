@@ -1,0 +1,88 @@
+import type { UserEvent } from '../events/user-event.js';
+import { eventToWire } from '../events/user-event.js';
+import type { Endpoint, SendOutcome, SendWebhook } from './deliver-webhooks.js';
+import type { Attempt } from './webhook.js';
+
+export interface PageOutcome {
+  /** How many events of the page, from its beginning, are done with. */
+  readonly done: number;
+  readonly attempts: readonly Attempt[];
+  /** The first try that failed; null: none has. */
+  readonly failure: Exclude<SendOutcome, { outcome: 'delivered' | 'interrupted' }> | null;
+}
+
+export interface PageSettings {
+  /** Events of different users that are under way at once. */
+  readonly lanes: number;
+  /** Whether another try may begin. */
+  readonly mayGoOn: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Delivers events, those of one user in their order and one after another. After the first failure no other begins: what
+ * lies behind it is delivered again later, under the same ids.
+ *
+ * @param events those that are not wanted are null
+ */
+export async function deliverPage(
+  send: SendWebhook,
+  endpoint: Endpoint,
+  events: readonly (UserEvent | null)[],
+  { lanes, mayGoOn, signal }: PageSettings,
+): Promise<PageOutcome> {
+  const isDone = events.map((event) => event === null);
+  const attempts: Attempt[] = [];
+  let failure: PageOutcome['failure'] = null;
+  const waiting = placesByUser(events);
+
+  async function runLane(): Promise<void> {
+    for (let places = waiting.shift(); places !== undefined; places = waiting.shift()) {
+      for (const place of places) {
+        if (failure !== null || !mayGoOn()) return;
+        const result = await attempt(send, endpoint, events[place]!, signal);
+        if (result.outcome === 'interrupted') return;
+        attempts.push(result.attempt);
+        if (result.outcome !== 'delivered') {
+          failure ??= result;
+          return;
+        }
+        isDone[place] = true;
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  const left = isDone.indexOf(false);
+  return { done: left === -1 ? events.length : left, attempts, failure };
+}
+
+/** Users in the order of their first events, so that the oldest come first. */
+function placesByUser(events: readonly (UserEvent | null)[]): number[][] {
+  const byUser = new Map<string, number[]>();
+  events.forEach((event, place) => {
+    if (event === null) return;
+    const places = byUser.get(event.userId);
+    if (places) places.push(place);
+    else byUser.set(event.userId, [place]);
+  });
+  return [...byUser.values()];
+}
+
+async function attempt(
+  send: SendWebhook,
+  endpoint: Endpoint,
+  event: UserEvent,
+  signal: AbortSignal,
+): Promise<SendOutcome & { attempt: Attempt }> {
+  const [at, began] = [new Date(), performance.now()];
+  const message = { id: event.id, body: JSON.stringify(eventToWire(event)) };
+  const result = await send(endpoint, message, signal);
+  const durationMs = Math.round(performance.now() - began);
+  const outcome = result.outcome === 'delivered' ? 'delivered' : 'failed';
+  const { reason } = result;
+  return {
+    ...result,
+    attempt: { eventId: event.id, type: event.type, at, outcome, reason, durationMs },
+  };
+}

@@ -1,0 +1,211 @@
+// Delivers the log of events to webhooks (ADR 0059). Guarantees: an event stays due until the receiver has answered 2xx to it,
+// so a kill of anybody repeats what was under way, under the same ids, and loses nothing; of one user the order is that of
+// the log; replicas share the webhooks; a receiver that is slow or broken delays itself alone.
+//   claimed → settled    a page of events was delivered, or all of it up to one that failed: the place in the log moves on
+//           → paused     after a failure: longer each time, as the receiver asks, with chance, so that not all come back at once
+//           → off        failing for three days, answered 410, or its next events are gone: told in the log, counted
+//           → left       a fault of this service, or a kill: the lease ends, and another replica begins where it stands
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@triptych/logging';
+import type { EventLog } from '../events/events.js';
+import { deliverPage } from './deliver-page.js';
+import { parseCursor } from '../events/event-cursor.js';
+import type { UserEvent } from '../events/user-event.js';
+import type { SecretEncryption } from './secret-encryption.js';
+import {
+  leaseMs,
+  type Settlement,
+  type WebhookClaim,
+  type WebhookQueue,
+} from './webhook-queue.port.js';
+import type { Message } from './webhook-secret.js';
+import type { OffReason } from './webhook.js';
+
+export interface Endpoint {
+  readonly url: string;
+  /** Each signs. */
+  readonly secrets: readonly string[];
+}
+
+export type SendOutcome =
+  | { readonly outcome: 'delivered' | 'gone' | 'interrupted'; readonly reason: string }
+  /** `pauseMs`: as long as the receiver asks for. */
+  | { readonly outcome: 'failed'; readonly reason: string; readonly pauseMs: number | null };
+
+/** One try. Errors that it throws are of this service. */
+export type SendWebhook = (
+  endpoint: Endpoint,
+  message: Message,
+  signal: AbortSignal,
+) => Promise<SendOutcome>;
+
+export interface DeliveryParts {
+  readonly queue: WebhookQueue;
+  readonly events: Pick<EventLog, 'read'>;
+  readonly encryption: Pick<SecretEncryption, 'open'>;
+  readonly send: SendWebhook;
+  readonly log: Pick<Log, 'warn'>;
+  readonly count?: {
+    readonly attempt: (outcome: 'delivered' | 'failed') => void;
+    readonly off: (reason: OffReason) => void;
+  };
+}
+
+export interface DeliverySettings {
+  readonly pollMs: number;
+  /** Webhooks of this replica that are under way at once; all that there may be, so that no receiver waits for another. */
+  readonly mostAtOnce: number;
+  readonly pageSize: number;
+  readonly lanes: number;
+  /** After this no further try begins, so that all have ended within the lease. */
+  readonly pageMs: number;
+  /** After the first failure; twice as much after each further one. */
+  readonly firstPauseMs: number;
+  /** For tries that are under way when the service stops. */
+  readonly graceMs: number;
+}
+
+export const deliveryDefaults: DeliverySettings = {
+  pollMs: 500,
+  mostAtOnce: 100,
+  pageSize: 100,
+  lanes: 4,
+  pageMs: 30_000,
+  firstPauseMs: 5_000,
+  graceMs: 2_000,
+};
+
+const longestPause = 60 * 60 * 1000;
+const settlePauseMs = 500;
+
+/** Returns a function that ends it: tries under way have a moment to end. */
+export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDefaults) {
+  const { queue, log } = parts;
+  const running = new Set<Promise<void>>();
+  const stop = new AbortController();
+  const cut = new AbortController();
+  let isFailing = false;
+  let claiming: Promise<void> | null = null;
+
+  const noteOwn = (err: unknown): void => {
+    if (!isFailing) log.warn({ err }, 'webhooks could not be delivered to; they are tried again');
+    isFailing = true;
+  };
+
+  async function run(claim: WebhookClaim, began: number): Promise<void> {
+    const mayGoOn = () => !stop.signal.aborted && performance.now() - began < settings.pageMs;
+    try {
+      const settlement = await deliver(parts, claim, settings, { mayGoOn, signal: cut.signal });
+      await settleWithin(parts, claim, settlement, began, stop.signal);
+    } catch (err) {
+      // Its lease ends by itself, and somebody takes it again.
+      noteOwn(err);
+    }
+  }
+
+  async function claim(): Promise<void> {
+    try {
+      const most = settings.mostAtOnce - running.size;
+      if (most <= 0) return;
+      // The lease begins later than this moment, so it ends later as well.
+      const began = performance.now();
+      const claims = await queue.claim(most);
+      for (const each of claims) {
+        const promise: Promise<void> = run(each, began).finally(() => {
+          running.delete(promise);
+          // There may be more for it.
+          look();
+        });
+        running.add(promise);
+      }
+      isFailing = false;
+    } catch (err) {
+      noteOwn(err);
+    }
+  }
+
+  function look(): void {
+    // A database that is slow is not asked again meanwhile.
+    if (!stop.signal.aborted && !isFailing) claiming ??= claim().finally(() => (claiming = null));
+  }
+
+  const poll = setInterval(() => {
+    claiming ??= claim().finally(() => (claiming = null));
+  }, settings.pollMs).unref();
+  return async (): Promise<void> => {
+    clearInterval(poll);
+    stop.abort();
+    const grace = setTimeout(() => cut.abort(), settings.graceMs).unref();
+    await claiming;
+    await Promise.all(running);
+    clearTimeout(grace);
+  };
+}
+
+async function deliver(
+  { events, encryption, send, count }: DeliveryParts,
+  claim: WebhookClaim,
+  settings: DeliverySettings,
+  going: { mayGoOn: () => boolean; signal: AbortSignal },
+): Promise<Settlement> {
+  const secrets = claim.sealed.map((sealed) => encryption.open(sealed, claim.id));
+  const page = await events.read(claim.after, settings.pageSize);
+  if (page === null) return { ...nothingDone(claim), off: 'cursor_expired' };
+  const wanted = page.map((event) => (isWanted(claim, event) ? event : null));
+  // One that fails is asked for one event alone, until it has taken it.
+  const lanes = claim.failures > 0 ? 1 : settings.lanes;
+  const endpoint = { url: claim.url, secrets };
+  const { done, attempts, failure } = await deliverPage(send, endpoint, wanted, {
+    ...going,
+    lanes,
+  });
+  for (const { outcome } of attempts) count?.attempt(outcome);
+  const last = page[done - 1];
+  return {
+    after: last === undefined ? claim.after : parseCursor(last.cursor),
+    attempts,
+    anyTaken: attempts.some(({ outcome }) => outcome === 'delivered'),
+    pauseMs: failure === null ? null : pauseAfter(failure, claim.failures, settings),
+    off: failure?.outcome === 'gone' ? 'gone' : null,
+  };
+}
+
+/** While the database is away it is asked again, so that what was delivered is not delivered again after it is back. */
+async function settleWithin(
+  { queue, log, count }: DeliveryParts,
+  claim: WebhookClaim,
+  settlement: Settlement,
+  began: number,
+  stop: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      const off = await queue.settle(claim, settlement);
+      if (off === null) return;
+      // The URL may hold a secret of the receiver, and is not logged.
+      log.warn({ webhook: claim.id, reason: off }, 'a webhook is switched off');
+      return count?.off(off);
+    } catch (error) {
+      if (stop.aborted || performance.now() - began > leaseMs) throw error;
+      await pause(settlePauseMs, null, { signal: stop }).catch(() => {});
+    }
+  }
+}
+
+function nothingDone({ after }: WebhookClaim): Settlement {
+  return { after, attempts: [], anyTaken: false, pauseMs: null, off: null };
+}
+
+function isWanted({ types }: WebhookClaim, { type }: UserEvent): boolean {
+  return types.length === 0 || types.includes(type);
+}
+
+function pauseAfter(
+  failure: Exclude<SendOutcome, { outcome: 'delivered' | 'interrupted' }>,
+  failures: number,
+  { firstPauseMs }: DeliverySettings,
+): number {
+  const asked = failure.outcome === 'failed' ? (failure.pauseMs ?? 0) : 0;
+  const growing = Math.min(longestPause, firstPauseMs * 2 ** Math.min(failures, 20));
+  return Math.max(Math.min(longestPause, asked), growing * (0.75 + Math.random() / 2));
+}
