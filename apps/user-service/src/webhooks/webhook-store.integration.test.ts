@@ -1,0 +1,6 @@
+import { postgresTestStores } from '../testing/test-app.js';
+import { webhookStoreContract } from './webhook-store.contract.js';
+
+describe('webhooks on PostgreSQL', () => {
+  webhookStoreContract(postgresTestStores);
+});
