@@ -21,12 +21,14 @@ import { greetingRoutes } from './greeting/greeting.routes.js';
 import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
 import { userRoutes } from './users/users.routes.js';
+import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 const description = `Registers users and finds them by e-mail.
 
 The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems. The routes of
-\`management\`, \`events\`, \`keys\` and \`audit\` are there only when API keys can exist. A key has scopes: \`read\` (lists, exports), \`write\`
-(changes, removals, imports), \`events\`, \`admin\` (keys and audit). Without the one that a route demands the reply is 403.`;
+\`management\`, \`events\`, \`keys\` and \`audit\` are there only when API keys can exist, those of \`webhooks\` when their secrets can be
+encrypted as well. A key has scopes: \`read\` (lists, exports), \`write\`
+(changes, removals, imports), \`events\`, \`admin\` (keys, audit and webhooks). Without the one that a route demands the reply is 403.`;
 
 // 404 and 409 reveal whether an address is registered, 401 whether a key is valid: who guesses is stopped at half the quota.
 const guessCosts = { 401: 2, 404: 2, 409: 2 };
@@ -38,6 +40,7 @@ const tags = {
   events: 'What has changed, for callers with an API key',
   keys: 'API keys, for callers with one whose scope is admin',
   audit: 'Who changed what, for the same callers',
+  webhooks: 'Who is told of changes, for the same callers',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -88,6 +91,10 @@ async function guardedRoutes(
   await app.register(eventsRoutes, guarded);
   await app.register(keysRoutes, guarded);
   await app.register(auditRoutes, guarded);
+  const { webhooks } = guarded;
+  if (webhooks === undefined) return;
+  app.addHook('onClose', () => webhooks.close());
+  await app.register(webhooksRoutes, { webhooks });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -7,6 +7,7 @@ import { createKeys } from './access/keys.js';
 import { createSqlAuditLog } from './audit/audit-log.sql.js';
 import { createAudit } from './audit/audit.js';
 import { createRefusals } from './audit/refusals.js';
+import { composeWebhooks, type WebhookConfig } from './compose-webhooks.js';
 import type { Config } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { createSqlEventLog } from './events/event-log.sql.js';
@@ -23,12 +24,15 @@ import { createSqlIdempotency } from './users/idempotency.sql.js';
 import { createSqlUserStore } from './users/user-store.sql.js';
 import { createUsers } from './users/users.js';
 import { withUserMetrics } from './users/users-metrics.js';
+import type { DeliverySettings } from './webhooks/deliver-webhooks.js';
 import { createSqlWebhookQueue } from './webhooks/webhook-queue.sql.js';
 import { createSqlWebhookStore } from './webhooks/webhook-store.sql.js';
 
 export interface Host {
   readonly log: Log;
   readonly metrics: Registry;
+  /** Other than usual, for tests. */
+  readonly delivery?: Partial<DeliverySettings> | undefined;
 }
 
 const hour = 3_600_000;
@@ -99,7 +103,8 @@ function once(work: () => Promise<void>): () => Promise<void> {
 type UseCaseConfig = Pick<
   Config,
   'EMAIL_UNIQUENESS' | 'API_KEYS' | 'MANAGEMENT' | 'REQUIRE_API_KEY'
->;
+> &
+  WebhookConfig;
 
 export type UseCases = ReturnType<typeof composeUseCases>;
 
@@ -113,12 +118,10 @@ export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Hos
   };
 }
 
-function composeGuarded(
-  config: UseCaseConfig,
-  { users, directory, events, keys, audit }: Stores,
-  { log, metrics }: Host,
-) {
+function composeGuarded(config: UseCaseConfig, stores: Stores, host: Host) {
   if (config.API_KEYS === undefined && !config.MANAGEMENT) return undefined;
+  const { users, directory, events, keys, audit } = stores;
+  const { log, metrics } = host;
   const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   return {
     recognised: createApiKeys(config.API_KEYS ?? '', keys, log),
@@ -129,6 +132,7 @@ function composeGuarded(
     everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),
     events: createEvents(events),
+    webhooks: composeWebhooks(config, stores, host),
     importUsers: withImportMetrics(createUserImport(users.insertAll, keyOf, log), metrics),
   };
 }

@@ -1,5 +1,5 @@
 import { databaseEnvironment, databaseFaults } from '@triptych/postgres/environment';
-import { hostEnvironment } from '@triptych/service-host';
+import { hostEnvironment, listOf } from '@triptych/service-host';
 import { type Static, Type } from 'typebox';
 
 export const configSchema = Type.Object({
@@ -20,6 +20,17 @@ export const configSchema = Type.Object({
   REQUIRE_API_KEY: Type.Boolean({
     default: false,
     description: 'whether the two documented routes demand a key, too',
+  }),
+  WEBHOOK_KEYS: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e\\s]+$',
+      description:
+        'what encrypts the secrets of webhooks in the database, at least 32 characters; with several, between commas or white space, the first encrypts and each decrypts; none: no webhooks',
+    }),
+  ),
+  OUTBOUND_ALLOW_HOSTS: Type.String({
+    default: '',
+    description: 'host[:port] list exempt from the address guard and https: development and tests',
   }),
   EVENTS_KEPT_DAYS: Type.Integer({
     minimum: 1,
@@ -43,7 +54,19 @@ export type Config = Static<typeof configSchema>;
 
 /** Faults that the schema cannot find: of an address, and of several variables together. */
 export function checkConfig(config: Config): string[] {
-  return [...databaseFaults(config), ...checkApiKeys(config)];
+  return [...databaseFaults(config), ...checkApiKeys(config), ...checkWebhookKeys(config)];
+}
+
+function checkWebhookKeys({ WEBHOOK_KEYS, API_KEYS, MANAGEMENT }: Config): string[] {
+  if (WEBHOOK_KEYS === undefined) return [];
+  const keys = listOf(WEBHOOK_KEYS);
+  const isShort = keys.length === 0 || keys.some((key) => key.length < 32);
+  return [
+    ...(isShort ? ['each of WEBHOOK_KEYS must have at least 32 characters'] : []),
+    ...(API_KEYS === undefined && !MANAGEMENT
+      ? ['WEBHOOK_KEYS needs API_KEYS or MANAGEMENT=true']
+      : []),
+  ];
 }
 
 function checkApiKeys({ API_KEYS, MANAGEMENT, REQUIRE_API_KEY }: Config): string[] {

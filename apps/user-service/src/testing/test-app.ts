@@ -6,6 +6,7 @@ import { buildApp } from '../app.js';
 import { composeUseCases, createStores, type Stores } from '../compose.js';
 import type { Config } from '../config.js';
 import { createPrisma, openAppDatabase } from '../database.js';
+import type { DeliverySettings } from '../webhooks/deliver-webhooks.js';
 import { emailKeyOf, type EmailUniqueness } from '../uniqueness/email-key.js';
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
@@ -57,7 +58,9 @@ export async function postgresTestStores(
   return {
     ...storesOn(database),
     reset: async () =>
-      void (await database.query('TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts')),
+      void (await database.query(
+        'TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts',
+      )),
     close: () => database.close().then(drop),
   };
 }
@@ -70,6 +73,7 @@ export async function createTestApp(
   opened?: Pick<TestStores, 'stores' | 'query' | 'reset' | 'close'>,
   config: Partial<Config> = {},
   overrides: Partial<ServerOptions> = {},
+  delivery: Partial<DeliverySettings> = {},
 ) {
   const { stores, query, reset, close } = opened ?? (await embeddedTestStores());
   const { logger, lines } = recordingLogger('trace');
@@ -80,7 +84,8 @@ export async function createTestApp(
     REQUIRE_API_KEY: false,
     ...config,
   } as const;
-  const parts = composeUseCases(settings, stores, { log: logger, metrics: options.metrics });
+  const host = { log: logger, metrics: options.metrics, delivery };
+  const parts = composeUseCases(settings, stores, host);
   const app = await buildApp(parts, options);
   return {
     app,

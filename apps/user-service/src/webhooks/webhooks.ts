@@ -149,15 +149,14 @@ export function createWebhooks({ store, log, encryption, send, checkUrl }: Webho
      */
     async test(
       id: string,
-      source: (eventId: string, at: Date) => object,
+      toBody: (eventId: string, at: Date, webhookId: string) => object,
       gone: AbortSignal,
     ): Promise<Attempt> {
       const { id: owner, url } = await find(id);
-      const secrets = (await store.sealedSecrets(owner)).map((each) =>
-        encryption.open(each, owner),
-      );
+      const sealed = await store.sealedSecrets(owner);
+      const secrets = sealed.map((each) => encryption.open(each, owner));
       const [eventId, at, began] = [randomUUID(), new Date(), performance.now()];
-      const message = { id: eventId, body: JSON.stringify(source(eventId, at)) };
+      const message = { id: eventId, body: JSON.stringify(toBody(eventId, at, owner)) };
       const { outcome, reason } = await send({ url, secrets }, message, gone);
       const durationMs = Math.round(performance.now() - began);
       const attempt: Attempt = {

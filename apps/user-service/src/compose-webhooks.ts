@@ -1,0 +1,43 @@
+import { checkUrl, createHttpClient, parseAllowList } from '@triptych/http-client';
+import { listOf } from '@triptych/service-host';
+import type { Host, Stores } from './compose.js';
+import type { Config } from './config.js';
+import { createSecretEncryption } from './webhooks/secret-encryption.js';
+import {
+  deliveryDefaults,
+  type DeliverySettings,
+  startWebhookDelivery,
+} from './webhooks/deliver-webhooks.js';
+import { createHttpWebhookSender } from './webhooks/send-webhook.http.js';
+import { createWebhookMetrics } from './webhooks/webhooks-metrics.js';
+import { createWebhooks } from './webhooks/webhooks.js';
+
+export type WebhookConfig = Pick<Config, 'WEBHOOK_KEYS'> &
+  Partial<Pick<Config, 'OUTBOUND_ALLOW_HOSTS'>>;
+
+/** Undefined: without a key that encrypts their secrets there are no webhooks, and nothing is delivered. */
+export function composeWebhooks(
+  config: WebhookConfig,
+  { webhooks: store, webhookQueue: queue, events }: Stores,
+  { log, metrics, delivery }: Host,
+) {
+  if (config.WEBHOOK_KEYS === undefined) return undefined;
+  const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS ?? '');
+  const isAllowed = parseAllowList(allowHosts);
+  const http = createHttpClient({ userAgent: 'triptych-user-service', allowHosts });
+  const encryption = createSecretEncryption(listOf(config.WEBHOOK_KEYS));
+  const send = createHttpWebhookSender(http);
+  const settings: DeliverySettings = { ...deliveryDefaults, ...delivery };
+  const count = createWebhookMetrics(metrics);
+  const stop = startWebhookDelivery({ queue, events, encryption, send, log, count }, settings);
+  return {
+    ...createWebhooks({
+      ...{ store, log: events, encryption, send },
+      checkUrl: (url) => void checkUrl(url, isAllowed),
+    }),
+    close: async () => {
+      await stop();
+      await http.close();
+    },
+  };
+}
