@@ -32,6 +32,16 @@ describe('the environment', () => {
       { DATABASE_URL: 'postgres://h/d?shema=s' },
       'DATABASE_URL has an unknown parameter',
     ],
+    [
+      'a key for the secrets of webhooks that can be guessed',
+      { WEBHOOK_KEYS: `${'k'.repeat(32)},short`, MANAGEMENT: 'true' },
+      'each of WEBHOOK_KEYS must have',
+    ],
+    [
+      'webhooks that nobody could make',
+      { WEBHOOK_KEYS: 'k'.repeat(32) },
+      'WEBHOOK_KEYS needs API_KEYS',
+    ],
     ['API_KEYS of nothing but commas', { API_KEYS: ', ,' }, 'API_KEYS holds no key'],
   ])('refuses %s', (_name, env, fault) => {
     expect(() => loadConfig(configSchema, env, checkConfig)).toThrow(fault);

@@ -19,6 +19,9 @@ const validRequests: Readonly<Record<string, ValidRequest>> = {
   registerUser: { headers: { authorization }, payload: ann },
   createKey: { headers: { authorization }, payload: { name: 'x', scopes: ['read'] } },
   rotateKey: { headers: { authorization }, payload: {} },
+  createWebhook: { headers: { authorization }, payload: { url: 'http://127.0.0.1:9/' } },
+  rotateWebhook: { headers: { authorization }, payload: {} },
+  replayWebhook: { headers: { authorization }, payload: {} },
   changeUser: { headers: { authorization }, params: { email: ann.Email }, payload: {} },
 };
 
@@ -48,6 +51,18 @@ const keys = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object)
     ...(payload && { payload }),
   }) as const;
 
+const webhookId = '00000000-0000-4000-8000-000000000003';
+const webhooks = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+  ({
+    method,
+    url: `/webhooks${path}`,
+    headers: { authorization },
+    ...(payload && { payload }),
+  }) as const;
+/** Nobody listens there. */
+const outbound = { WEBHOOK_KEYS: 'k'.repeat(32), OUTBOUND_ALLOW_HOSTS: '127.0.0.1:9' };
+const target = { url: 'http://127.0.0.1:9/' };
+
 /** Each line ends in the reply that it provokes. */
 const requests = [
   { url: '/' }, // greet 200
@@ -76,6 +91,22 @@ const requests = [
   keys('POST', '/x/rotate', {}), // rotateKey 404 key_not_found
   keys('DELETE', `/${keyId}`), // endKey 204
   keys('DELETE', '/x'), // endKey 404 key_not_found
+  webhooks('POST', '', target), // createWebhook 201
+  webhooks('POST', '', { url: 'http://127.0.0.1/' }), // createWebhook 400 invalid_payload
+  webhooks('POST', '', target), // createWebhook 409 too_many_webhooks
+  webhooks('GET', ''), // listWebhooks 200
+  webhooks('POST', `/${webhookId}/rotate`, {}), // rotateWebhook 201
+  webhooks('POST', '/x/rotate', {}), // rotateWebhook 404 webhook_not_found
+  webhooks('POST', `/${webhookId}/test`), // testWebhook 200
+  webhooks('POST', '/x/test'), // testWebhook 404 webhook_not_found
+  webhooks('GET', `/${webhookId}/deliveries`), // listDeliveries 200
+  webhooks('GET', '/x/deliveries'), // listDeliveries 404 webhook_not_found
+  webhooks('POST', `/${webhookId}/replay`, {}), // replayWebhook 200
+  webhooks('POST', `/${webhookId}/replay`, { after: 'x' }), // replayWebhook 400 invalid_cursor
+  webhooks('POST', `/${webhookId}/replay`, { after: '0-9-9-00000000' }), // replayWebhook 410
+  webhooks('POST', '/x/replay', {}), // replayWebhook 404 webhook_not_found
+  webhooks('DELETE', `/${webhookId}`), // removeWebhook 204
+  webhooks('DELETE', '/x'), // removeWebhook 404 webhook_not_found
   { url: '/audit', headers: { authorization } }, // readAudit 200
 ] as const;
 
@@ -92,6 +123,11 @@ const insertKeys = `
   INSERT INTO api_keys (id, hash, name, scopes, ended_at) VALUES
     ('${keyId}', 'x', 'x', '{read}', NULL), ('${endedId}', 'y', 'y', '{read}', now()),
     (gen_random_uuid(), '${hashOf(powerless)}', 'z', '{}', NULL)`;
+/** One fewer than there may be, all but one switched off. */
+const insertWebhooks = `
+  INSERT INTO webhooks (id, url, types, secrets, off_at)
+  SELECT CASE n WHEN 1 THEN '${webhookId}' ELSE gen_random_uuid() END, '${target.url}', '{}', '[]', now()
+  FROM generate_series(1, 99) AS n`;
 
 let test: TestStores;
 beforeAll(async () => {
@@ -102,8 +138,8 @@ afterAll(() => test.close());
 
 describe.each([
   ['without API keys', {}],
-  ['with API keys for management', { API_KEYS: 'key' }],
-  ['with API keys on every route', { API_KEYS: 'key', REQUIRE_API_KEY: true }],
+  ['with API keys for management', { API_KEYS: 'key', ...outbound }],
+  ['with API keys on every route', { API_KEYS: 'key', REQUIRE_API_KEY: true, ...outbound }],
 ])('%s', (_name, config) => {
   it('every documented reply of every operation is sent, and no other', async () => {
     const record = recordReplies();
@@ -112,6 +148,7 @@ describe.each([
       prepare: record.prepare,
     });
     await test.query(insertKeys);
+    await test.query(insertWebhooks);
     for (const request of [...requests, ...anonymous, ...unentitled])
       await service.app.inject(request);
     await provokePlatformReplies(

@@ -6,7 +6,11 @@ import { createTestApp, migrationsDir } from './testing/test-app.js';
 const committed = new URL('../openapi.json', import.meta.url);
 
 async function generateDocument(): Promise<string> {
-  const { app, close } = await createTestApp(undefined, { API_KEYS: 'key' }, { rateLimitMax: 300 });
+  const { app, close } = await createTestApp(
+    undefined,
+    { API_KEYS: 'key', WEBHOOK_KEYS: 'k'.repeat(32) },
+    { rateLimitMax: 300 },
+  );
   const document = (await app.inject('/openapi.json')).json();
   await close();
   return format(JSON.stringify({ ...document, info: { ...document.info, version: '0' } }), {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +17,25 @@ const key = 'a-key-that-only-this-test-knows';
 const data = mkdtempSync(join(tmpdir(), 'user-service-'));
 
 let service: ServiceProcess;
+let receiver: Server;
+let hook: string;
 beforeAll(async () => {
-  service = await launch({ API_KEYS: key, DATA_DIR: data });
+  receiver = createServer((_request, response) => response.writeHead(204).end());
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  hook = `http://127.0.0.1:${port}/`;
+  service = await launch({
+    API_KEYS: key,
+    DATA_DIR: data,
+    WEBHOOK_KEYS: key.repeat(2),
+    OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${port}`,
+  });
 }, 60_000);
 afterAll(async () => {
   await service.stop();
   endAll();
+  receiver.close();
   rmSync(data, { recursive: true });
 });
 
@@ -63,6 +79,20 @@ it('openapi-fetch calls every operation', async () => {
   await client.DELETE('/keys/{id}', { params: { path: { id } } });
   const keys = await client.GET('/keys', { params: { query: { limit: 10 } } });
   expect(keys.data?.keys.map(({ name }) => name)).toEqual(['ada', 'ada']);
+  const created = await client.POST('/webhooks', { body: { url: hook } });
+  const webhook = { params: { path: { id: created.data!.webhook.id } } };
+  const tested = await client.POST('/webhooks/{id}/test', webhook);
+  expect(tested.data?.reason).toBe('status_204');
+  const secret = await client.POST('/webhooks/{id}/rotate', { ...webhook, body: { overlap: 60 } });
+  expect(secret.data?.secret).toMatch(/^whsec_/);
+  const { cursor } = created.data!.webhook;
+  const replay = { ...webhook, body: { after: cursor } };
+  expect((await client.POST('/webhooks/{id}/replay', replay)).data?.cursor).toBe(cursor);
+  const deliveries = await client.GET('/webhooks/{id}/deliveries', webhook);
+  expect(deliveries.data?.deliveries[0]?.event).toBe(tested.data?.event);
+  const hooks = await client.GET('/webhooks');
+  expect(hooks.data?.webhooks).toHaveLength(1);
+  await client.DELETE('/webhooks/{id}', webhook);
   const audit = await client.GET('/audit', { params: { query: { action: 'key.ended' } } });
   expect(audit.data?.entries).toMatchObject([{ subject: id, key: 'environment' }]);
 
@@ -106,7 +136,18 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   expect(rotated.data?.secret).toMatch(/^tus_/);
   await sdk.endKey({ client, path: { id } });
   const keys = await sdk.listKeys({ client });
-  const audit = await sdk.readAudit({ client, query: { limit: 1 } });
+  const created = await sdk.createWebhook({ client, body: { url: hook, types: ['user.deleted'] } });
+  const webhook = { client, path: { id: created.data!.webhook.id } };
+  const tested = await sdk.testWebhook(webhook);
+  expect(tested.data?.outcome).toBe('delivered');
+  await sdk.rotateWebhook({ ...webhook, body: {} });
+  await sdk.replayWebhook({ ...webhook, body: {} });
+  const deliveries = await sdk.listDeliveries({ ...webhook, query: { limit: 1 } });
+  expect(deliveries.data?.deliveries).toHaveLength(1);
+  const hooks = await sdk.listWebhooks({ client });
+  expect(hooks.data?.webhooks[0]?.types).toEqual(['user.deleted']);
+  await sdk.removeWebhook(webhook);
+  const audit = await sdk.readAudit({ client, query: { limit: 1, action: 'key.ended' } });
   expect(audit.data?.entries).toMatchObject([{ action: 'key.ended', subject: id }]);
   expect(keys.data?.keys.at(-1)?.id).toBe(rotated.data?.key.id);
 

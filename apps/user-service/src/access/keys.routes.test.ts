@@ -18,7 +18,10 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await test.reset();
-  service = await createTestApp({ ...test, close: async () => {} }, { MANAGEMENT: true });
+  service = await createTestApp(
+    { ...test, close: async () => {} },
+    { MANAGEMENT: true, WEBHOOK_KEYS: 'k'.repeat(32) },
+  );
   keys = createKeys(test.stores.keys);
   admin = (await keys.create({ name: 'first', scopes: ['admin'] }, tester)).secret;
 });
@@ -73,6 +76,13 @@ describe('a key', () => {
       ['POST', '/keys', 'admin'],
       ['POST', '/keys/x/rotate', 'admin'],
       ['DELETE', '/keys/x', 'admin'],
+      ['GET', '/webhooks', 'admin'],
+      ['POST', '/webhooks', 'admin'],
+      ['POST', '/webhooks/x/rotate', 'admin'],
+      ['POST', '/webhooks/x/replay', 'admin'],
+      ['POST', '/webhooks/x/test', 'admin'],
+      ['GET', '/webhooks/x/deliveries', 'admin'],
+      ['DELETE', '/webhooks/x', 'admin'],
     ] as const;
     for (const [method, url, wanted] of routes) {
       const payload = ['PATCH', 'POST'].includes(method) ? {} : undefined;

@@ -147,7 +147,9 @@ it('one that answers 410 is switched off, told in the log and counted, until it 
   await until(async () => told().length > 0);
   expect(told()).toMatchObject([{ webhook: webhook.id, reason: 'gone' }]);
   expect((await webhooks())[0]).toMatchObject({ offReason: 'gone' });
-  expect(await world.metrics()).toContain('user_webhooks_off_total{reason="gone"} 1');
+  expect(await world.metrics()).toContain(
+    'user_webhooks_off_total{reason="gone",service="test"} 1',
+  );
   receiver.takeAll();
   await send('POST', `/webhooks/${webhook.id}/replay`, { after: webhook.cursor });
   await untilSettled();
