@@ -17,7 +17,6 @@ const elsewhere = {
   users_pkey: 'a table from id to the key of the e-mail',
   users_email_key: 'users of the rule "exact" have the e-mail itself as key',
   api_keys_hash_key: 'the table is on every machine',
-  webhook_attempts_webhook_id_fkey: 'both tables are on every machine',
   user_events_pkey: 'each machine has an order of its own, and a cursor names one position in each',
 };
 

@@ -43,4 +43,4 @@ CREATE INDEX "webhooks_due_at_idx" ON "webhooks"("due_at");
 CREATE INDEX "webhook_attempts_webhook_id_at_id_idx" ON "webhook_attempts"("webhook_id", "at", "id");
 
 -- AddForeignKey
-ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_webhook_id_fkey" FOREIGN KEY ("webhook_id") REFERENCES "webhooks"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_webhook_id_fkey" FOREIGN KEY ("webhook_id") REFERENCES "webhooks"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
