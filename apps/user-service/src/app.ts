@@ -94,7 +94,7 @@ async function guardedRoutes(
   const { webhooks } = guarded;
   if (webhooks === undefined) return;
   app.addHook('onClose', () => webhooks.close());
-  await app.register(webhooksRoutes, { webhooks });
+  await app.register(webhooksRoutes, webhooks);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

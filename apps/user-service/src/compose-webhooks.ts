@@ -9,6 +9,7 @@ import {
   startWebhookDelivery,
 } from './webhooks/deliver-webhooks.js';
 import { createHttpWebhookSender } from './webhooks/send-webhook.http.js';
+import { createWebhookAttempts } from './webhooks/webhook-attempts.js';
 import { createWebhookMetrics } from './webhooks/webhooks-metrics.js';
 import { createWebhooks } from './webhooks/webhooks.js';
 
@@ -31,10 +32,11 @@ export function composeWebhooks(
   const count = createWebhookMetrics(metrics);
   const stop = startWebhookDelivery({ queue, events, encryption, send, log, count }, settings);
   return {
-    ...createWebhooks({
-      ...{ store, log: events, encryption, send },
+    webhooks: createWebhooks({
+      ...{ store, log: events, encryption },
       checkUrl: (url) => void checkUrl(url, isAllowed),
     }),
+    attempts: createWebhookAttempts({ store, encryption, send }),
     close: async () => {
       await stop();
       await http.close();

@@ -12,12 +12,7 @@ import { deliverPage } from './deliver-page.js';
 import { parseCursor } from '../events/event-cursor.js';
 import type { UserEvent } from '../events/user-event.js';
 import type { SecretEncryption } from './secret-encryption.js';
-import {
-  leaseMs,
-  type Settlement,
-  type WebhookClaim,
-  type WebhookQueue,
-} from './webhook-queue.port.js';
+import { leaseMs, type Settlement, type WebhookClaim, type WebhookQueue } from './webhook-queue.js';
 import type { Message } from './webhook-secret.js';
 import type { OffReason } from './webhook.js';
 
@@ -80,17 +75,12 @@ const settlePauseMs = 500;
 
 /** Returns a function that ends it: tries under way have a moment to end. */
 export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDefaults) {
-  const { queue, log } = parts;
+  const { queue } = parts;
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
   const cut = new AbortController();
-  let isFailing = false;
+  const faults = createFaultLog(parts.log);
   let claiming: Promise<void> | null = null;
-
-  const noteOwn = (err: unknown): void => {
-    if (!isFailing) log.warn({ err }, 'webhooks could not be delivered to; they are tried again');
-    isFailing = true;
-  };
 
   async function run(claim: WebhookClaim, began: number): Promise<void> {
     const mayGoOn = () => !stop.signal.aborted && performance.now() - began < settings.pageMs;
@@ -99,7 +89,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
       await settleWithin(parts, claim, settlement, began, stop.signal);
     } catch (err) {
       // Its lease ends by itself, and somebody takes it again.
-      noteOwn(err);
+      faults.note(err);
     }
   }
 
@@ -118,15 +108,16 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
         });
         running.add(promise);
       }
-      isFailing = false;
+      faults.end();
     } catch (err) {
-      noteOwn(err);
+      faults.note(err);
     }
   }
 
   function look(): void {
     // A database that is slow is not asked again meanwhile.
-    if (!stop.signal.aborted && !isFailing) claiming ??= claim().finally(() => (claiming = null));
+    if (!stop.signal.aborted && !faults.isFailing())
+      claiming ??= claim().finally(() => (claiming = null));
   }
 
   const poll = setInterval(() => {
@@ -139,6 +130,19 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
     await claiming;
     await Promise.all(running);
     clearTimeout(grace);
+  };
+}
+
+/** One line when the own database, or a secret, begins to fail. */
+function createFaultLog(log: DeliveryParts['log']) {
+  let isFailing = false;
+  return {
+    note(err: unknown): void {
+      if (!isFailing) log.warn({ err }, 'webhooks could not be delivered to; they are tried again');
+      isFailing = true;
+    },
+    end: () => void (isFailing = false),
+    isFailing: () => isFailing,
   };
 }
 

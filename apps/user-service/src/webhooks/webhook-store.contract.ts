@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beginning, formatCursor, parseCursor } from '../events/event-cursor.js';
 import { userNamed } from '../events/event-log.contract.js';
 import { tester, type TestStores } from '../testing/test-app.js';
-import type { Settlement } from './webhook-queue.port.js';
+import type { Settlement } from './webhook-queue.js';
 import type { Attempt } from './webhook.js';
 
 const nothing: Settlement = {

@@ -80,7 +80,7 @@ async function query<Row>(text: string): Promise<Row[]> {
   const client = new Client({ connectionString: env['DATABASE_URL'] });
   await client.connect();
   try {
-    return (await client.query<never>(text)).rows as Row[];
+    return (await client.query<never>(text)).rows;
   } finally {
     await client.end();
   }

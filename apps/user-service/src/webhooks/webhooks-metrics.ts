@@ -14,6 +14,8 @@ export function createWebhookMetrics(registry: Registry): NonNullable<DeliveryPa
     labelNames: ['reason'] as const,
     registers: [registry],
   });
+  // A counter that appears with its first event has not increased for who watches it.
+  for (const reason of ['failing', 'gone', 'cursor_expired'] as const) off.labels(reason).inc(0);
   return {
     attempt: (outcome) => attempts.labels(outcome).inc(),
     off: (reason) => off.labels(reason).inc(),

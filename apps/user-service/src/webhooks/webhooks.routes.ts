@@ -9,6 +9,7 @@ import {
   webhookToWire,
 } from './webhook-mapping.js';
 import { InvalidWebhook, TooManyWebhooks, WebhookNotFound } from './webhooks.errors.js';
+import type { WebhookAttempts } from './webhook-attempts.js';
 import type { Webhooks } from './webhooks.js';
 import * as schemas from './webhooks.schemas.js';
 
@@ -61,7 +62,10 @@ const operations = {
   }),
 };
 
-export async function webhooksRoutes(app: Server, { webhooks }: { webhooks: Webhooks }) {
+export async function webhooksRoutes(
+  app: Server,
+  { webhooks, attempts }: { webhooks: Webhooks; attempts: WebhookAttempts },
+) {
   addDescribedHook(app, 'onRequest', requireScope('admin'));
 
   app.post('/webhooks', operations.create, async (request, reply) => {
@@ -91,16 +95,16 @@ export async function webhooksRoutes(app: Server, { webhooks }: { webhooks: Webh
 
   app.get('/webhooks/:id/deliveries', operations.deliveries, async ({ params, query }) => {
     const { after, limit = 100 } = query;
-    const { attempts, more } = await webhooks.attempts(params.id, { after, limit });
+    const { attempts: found, more } = await attempts.list(params.id, { after, limit });
     return {
-      deliveries: attempts.map(storedAttemptToWire),
-      cursor: more ? (attempts.at(-1)?.id ?? null) : null,
+      deliveries: found.map(storedAttemptToWire),
+      cursor: more ? (found.at(-1)?.id ?? null) : null,
     };
   });
 
   app.post('/webhooks/:id/test', operations.test, async ({ params }, reply) => {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    return attemptToWire(await webhooks.test(params.id, testEventToWire, gone.signal));
+    return attemptToWire(await attempts.test(params.id, testEventToWire, gone.signal));
   });
 }

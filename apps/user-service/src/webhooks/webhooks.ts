@@ -5,7 +5,7 @@ import { parseCursor, type Place } from '../events/event-cursor.js';
 import { CursorExpired, InvalidCursor } from '../events/events.errors.js';
 import type { EventLog } from '../events/events.js';
 import type { SecretEncryption } from './secret-encryption.js';
-import type { SendWebhook } from './deliver-webhooks.js';
+import { findWebhook, knownId } from './find-webhook.js';
 import { createWebhookSecret } from './webhook-secret.js';
 import type { Attempt, StoredAttempt, Webhook } from './webhook.js';
 import { InvalidWebhook, TooManyWebhooks, WebhookNotFound } from './webhooks.errors.js';
@@ -47,7 +47,6 @@ export interface WebhookParts {
   readonly store: WebhookStore;
   readonly log: EventLog;
   readonly encryption: SecretEncryption;
-  readonly send: SendWebhook;
   /** Throws where deliveries to this URL would be refused. */
   readonly checkUrl: (url: string) => void;
 }
@@ -59,12 +58,7 @@ export const longestOverlap = 30 * 86_400;
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** Who is told of changes, as those see it who manage them. */
-export function createWebhooks({ store, log, encryption, send, checkUrl }: WebhookParts) {
-  const find = async (id: string): Promise<Webhook> => {
-    const found = await store.find(known(id));
-    if (found === null) throw new WebhookNotFound();
-    return found;
-  };
+export function createWebhooks({ store, log, encryption, checkUrl }: WebhookParts) {
   return {
     /**
      * It is told of all that is committed later. The secret is shown to nobody afterwards.
@@ -93,7 +87,7 @@ export function createWebhooks({ store, log, encryption, send, checkUrl }: Webho
 
     /** @throws WebhookNotFound */
     async remove(id: string, by: Actor): Promise<void> {
-      if (!(await store.remove(known(id), by))) throw new WebhookNotFound();
+      if (!(await store.remove(knownId(id), by))) throw new WebhookNotFound();
     },
 
     /**
@@ -107,9 +101,9 @@ export function createWebhooks({ store, log, encryption, send, checkUrl }: Webho
       by: Actor,
     ) {
       const secret = createWebhookSecret();
-      const sealed = encryption.seal(secret, known(id).toLowerCase());
+      const sealed = encryption.seal(secret, knownId(id).toLowerCase());
       if (!(await store.addSecret(id, sealed, overlap, by))) throw new WebhookNotFound();
-      return { webhook: await find(id), secret };
+      return { webhook: await findWebhook(store, id), secret };
     },
 
     /**
@@ -121,58 +115,13 @@ export function createWebhooks({ store, log, encryption, send, checkUrl }: Webho
     async replay(id: string, cursor: string | null, by: Actor): Promise<Webhook> {
       const after = cursor === null ? null : parseCursor(cursor);
       if (cursor !== null && after === null) throw new InvalidCursor();
-      await find(id);
+      await findWebhook(store, id);
       if ((await log.read(after, 1)) === null) throw new CursorExpired();
       const replayed = await store.replay(id, after, by);
       if (replayed === null) throw new WebhookNotFound();
       return replayed;
     },
-
-    /**
-     * The newest attempts first; `more`: there are older ones.
-     *
-     * @throws WebhookNotFound
-     */
-    async attempts(
-      id: string,
-      page: AttemptPage,
-    ): Promise<{ attempts: StoredAttempt[]; more: boolean }> {
-      await find(id);
-      const found = await store.attempts(id, { ...page, limit: page.limit + 1 });
-      return { attempts: found.slice(0, page.limit), more: found.length > page.limit };
-    },
-
-    /**
-     * Sends an event of the type `webhook.test` now, once, also to one that is switched off.
-     *
-     * @throws WebhookNotFound
-     */
-    async test(
-      id: string,
-      toBody: (eventId: string, at: Date, webhookId: string) => object,
-      gone: AbortSignal,
-    ): Promise<Attempt> {
-      const { id: owner, url } = await find(id);
-      const sealed = await store.sealedSecrets(owner);
-      const secrets = sealed.map((each) => encryption.open(each, owner));
-      const [eventId, at, began] = [randomUUID(), new Date(), performance.now()];
-      const message = { id: eventId, body: JSON.stringify(toBody(eventId, at, owner)) };
-      const { outcome, reason } = await send({ url, secrets }, message, gone);
-      const durationMs = Math.round(performance.now() - began);
-      const attempt: Attempt = {
-        ...{ eventId, type: 'webhook.test', at, reason, durationMs },
-        outcome: outcome === 'delivered' ? 'delivered' : 'failed',
-      };
-      await store.addAttempt(owner, attempt);
-      return attempt;
-    },
   };
-}
-
-/** What is no id is the id of no webhook. */
-function known(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new WebhookNotFound();
-  return id;
 }
 
 function faultsOfUrl(url: string, checkUrl: (url: string) => void): Fault[] {
