@@ -11,7 +11,7 @@ import type { EventLog } from '../events/events.js';
 import { deliverPage } from './deliver-page.js';
 import { parseCursor } from '../events/event-cursor.js';
 import type { UserEvent } from '../events/user-event.js';
-import type { SecretEncryption } from './secret-encryption.js';
+import { type SecretEncryption, UnreadableSecret } from './secret-encryption.js';
 import { leaseMs, type Settlement, type WebhookClaim, type WebhookQueue } from './webhook-queue.js';
 import type { Message } from './webhook-secret.js';
 import type { OffReason } from './webhook.js';
@@ -138,7 +138,11 @@ function createFaultLog(log: DeliveryParts['log']) {
   let isFailing = false;
   return {
     note(err: unknown): void {
-      if (!isFailing) log.warn({ err }, 'webhooks could not be delivered to; they are tried again');
+      const message =
+        err instanceof UnreadableSecret
+          ? 'WEBHOOK_KEYS lacks the key of the secret of a webhook; nothing is delivered to it'
+          : 'webhooks could not be delivered to; they are tried again';
+      if (!isFailing) log.warn({ err }, message);
       isFailing = true;
     },
     end: () => void (isFailing = false),
