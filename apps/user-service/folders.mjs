@@ -6,6 +6,6 @@ export const folders = {
   uniqueness: [],
   users: ['audit', 'uniqueness'],
   events: ['access', 'users'],
-  webhooks: ['audit', 'access', 'users', 'events'],
+  webhooks: ['audit', 'access', 'events'],
   management: ['audit', 'access', 'uniqueness', 'users', 'events'],
 };

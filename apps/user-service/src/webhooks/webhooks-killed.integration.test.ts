@@ -2,6 +2,7 @@
 // databases.
 import {
   createTestDatabase,
+  openLockSession,
   type OwnServer,
   startOwnServer,
   type TestDatabase,
@@ -76,13 +77,11 @@ async function write(
 }
 
 async function query<Row>(text: string): Promise<Row[]> {
-  const { Client } = (await import('pg')).default;
-  const client = new Client({ connectionString: env['DATABASE_URL'] });
-  await client.connect();
+  const session = await openLockSession(database.url);
   try {
-    return (await client.query<never>(text)).rows;
+    return (await session.query(text)) as Row[];
   } finally {
-    await client.end();
+    await session.end();
   }
 }
 
