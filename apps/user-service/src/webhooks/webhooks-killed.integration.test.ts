@@ -79,7 +79,7 @@ async function write(
 async function query<Row>(text: string): Promise<Row[]> {
   const session = await openLockSession(database.url);
   try {
-    return (await session.query(text)) as Row[];
+    return await session.query<Row>(text);
   } finally {
     await session.end();
   }
