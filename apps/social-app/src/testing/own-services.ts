@@ -35,7 +35,11 @@ export async function startOwnPostgres(): Promise<OwnService> {
   const bin = await postgresBin();
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
-  const made = asPostgres(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N']);
+  const made = asPostgres(join(bin, 'initdb'), [
+    ...['-D', data, '-U', 'postgres', '-A', 'trust', '-N'],
+    // Whatever the environment says, which may say nothing.
+    ...['-E', 'UTF8', '--locale=C.UTF-8'],
+  ]);
   const [code] = (await once(made, 'exit')) as [number];
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
   const parameters = [
