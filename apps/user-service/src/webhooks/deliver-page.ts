@@ -1,5 +1,6 @@
 import type { UserEvent } from '../events/user-event.js';
 import { eventToWire } from '../events/user-event.js';
+import { attemptWebhook } from './attempt-webhook.js';
 import type { Endpoint, SendOutcome, SendWebhook } from './deliver-webhooks.js';
 import type { Attempt } from './webhook.js';
 
@@ -40,7 +41,14 @@ export async function deliverPage(
     for (let places = waiting.shift(); places !== undefined; places = waiting.shift()) {
       for (const place of places) {
         if (failure !== null || !mayGoOn()) return;
-        const result = await attempt(send, endpoint, events[place]!, signal);
+        const event = events[place]!;
+        const body = eventToWire(event);
+        const result = await attemptWebhook(
+          send,
+          endpoint,
+          { id: event.id, type: event.type, body },
+          signal,
+        );
         if (result.outcome === 'interrupted') return;
         attempts.push(result.attempt);
         if (result.outcome !== 'delivered') {
@@ -67,22 +75,4 @@ function placesByUser(events: readonly (UserEvent | null)[]): number[][] {
     else byUser.set(event.userId, [place]);
   });
   return [...byUser.values()];
-}
-
-async function attempt(
-  send: SendWebhook,
-  endpoint: Endpoint,
-  event: UserEvent,
-  signal: AbortSignal,
-): Promise<SendOutcome & { attempt: Attempt }> {
-  const [at, began] = [new Date(), performance.now()];
-  const message = { id: event.id, body: JSON.stringify(eventToWire(event)) };
-  const result = await send(endpoint, message, signal);
-  const durationMs = Math.round(performance.now() - began);
-  const outcome = result.outcome === 'delivered' ? 'delivered' : 'failed';
-  const { reason } = result;
-  return {
-    ...result,
-    attempt: { eventId: event.id, type: event.type, at, outcome, reason, durationMs },
-  };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { attemptWebhook } from './attempt-webhook.js';
 import type { SendWebhook } from './deliver-webhooks.js';
 import { findWebhook } from './find-webhook.js';
 import type { SecretEncryption } from './secret-encryption.js';
@@ -43,14 +44,9 @@ export function createWebhookAttempts({ store, encryption, send }: AttemptParts)
       const { id: owner, url } = await findWebhook(store, id);
       const sealed = await store.sealedSecrets(owner);
       const secrets = sealed.map((each) => encryption.open(each, owner));
-      const [eventId, at, began] = [randomUUID(), new Date(), performance.now()];
-      const message = { id: eventId, body: JSON.stringify(toBody(eventId, at, owner)) };
-      const { outcome, reason } = await send({ url, secrets }, message, gone);
-      const durationMs = Math.round(performance.now() - began);
-      const attempt: Attempt = {
-        ...{ eventId, type: 'webhook.test', at, reason, durationMs },
-        outcome: outcome === 'delivered' ? 'delivered' : 'failed',
-      };
+      const eventId = randomUUID();
+      const event = { id: eventId, type: 'webhook.test', body: toBody(eventId, new Date(), owner) };
+      const { attempt } = await attemptWebhook(send, { url, secrets }, event, gone);
       await store.addAttempt(owner, attempt);
       return attempt;
     },
