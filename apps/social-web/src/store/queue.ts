@@ -80,8 +80,7 @@ export class Queue {
     const id = change.kind === 'send' ? change.clientId : crypto.randomUUID();
     const at = new Date().toJSON();
     this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
-    this.notify();
-    this.runChats();
+    this.proceed();
     return id;
   }
 
@@ -89,16 +88,14 @@ export class Queue {
   retry(id: string): void {
     const queued = this.find(id);
     if (queued) this.put({ ...queued, refusal: null });
-    this.notify();
-    this.runChats();
+    this.proceed();
   }
 
   /** Only what has not been tried, or was refused. */
   discard(id: string): void {
     const queued = this.find(id);
     if (queued && canDiscard(queued)) this.remove(id);
-    this.notify();
-    this.runChats();
+    this.proceed();
   }
 
   /** From now on this tab sends, until it calls what is returned. */
@@ -121,8 +118,7 @@ export class Queue {
   /** Nobody knows what has changed in the storage. */
   changed(): void {
     this.known = null;
-    this.notify();
-    this.runChats();
+    this.proceed();
   }
 
   /** Another tab has written under this key of the storage; what leaves it untried was discarded. */
@@ -132,8 +128,7 @@ export class Queue {
     const [old, now] = [before, after].map((text) => readJson<QueuedChange>(text));
     const isOpen = old && old.refusal === null && !old.taken;
     if (isOpen && (now ? now.refusal !== null || now.taken : old.isTried)) this.settle(now ?? old);
-    this.notify();
-    this.runChats();
+    this.proceed();
   }
 
   /**
@@ -152,7 +147,8 @@ export class Queue {
     for (const listener of this.settledListeners) listener(queued);
   }
 
-  private runChats(): void {
+  private proceed(): void {
+    this.notify();
     for (const { chatId } of this.changes()) void this.runChat(chatId);
   }
 
