@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@triptych/postgres';
+import { openDatabase, withRetry } from '@triptych/postgres';
 import { createTestDatabase, openLockSession } from '@triptych/postgres/testing';
 import { keptEntries, makeBusy, plainEntries } from '../testing/busy-person.js';
 import { createPostgresApp, openPostgresApp } from '../testing/postgres-app.js';
@@ -88,18 +88,17 @@ it('chats of a release that knew nothing of it are filled in portions, while it 
   await old.query('INSERT INTO users (id) VALUES ($1)', [me.id]);
   await makeBusy({ query: old.query } as TestApp, me, 1_200);
   await old.query('UPDATE chats SET lo_read = 1, hi_read = 2');
-  // The release before.
+  // The release before, which tries again what loses its locks to a migration.
+  const write = (sql: string, id: string) => withRetry(() => old.query(sql, [id]));
   let isOver = false;
   const ids = (await old.query<{ id: string }>('SELECT id FROM chats')).map(({ id }) => id);
   const writing = (async () => {
     for (let n = 0; !isOver; n += 1) {
       const id = ids[(n * 211) % ids.length]!;
-      await old.query(sendPlainly, [id]);
+      await write(sendPlainly, id);
       if (n % 3 === 0) {
-        await old.query('UPDATE messages SET lo_hidden = true WHERE chat_id = $1 AND seq = 3', [
-          id,
-        ]);
-        await old.query('UPDATE chats SET hi_read = last_seq WHERE id = $1', [id]);
+        await write('UPDATE messages SET lo_hidden = true WHERE chat_id = $1 AND seq = 3', id);
+        await write('UPDATE chats SET hi_read = last_seq WHERE id = $1', id);
       }
     }
   })();
