@@ -1,0 +1,59 @@
+export interface LimitedSignal {
+  /** Aborts with the reason of the caller's signal, or with what `late` makes when the time is over. */
+  readonly signal: AbortSignal;
+  /** Starts the time anew; undefined: there is none from now on. */
+  limit(ms: number | undefined): void;
+  /** Keeps no time and nothing of the caller's signal any more. */
+  release(): void;
+  /** Releases, and ends what still uses the signal. */
+  abort(): void;
+}
+
+/**
+ * A signal of a limited time. `AbortSignal.any` would do the same, but on Node 20 and 22 what it makes stays in memory for as long as
+ * the caller's signal, which a reader of the feed may have for months.
+ */
+export function limitedSignal(
+  ms: number,
+  caller: AbortSignal | undefined,
+  late: () => Error,
+): LimitedSignal {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(caller?.reason);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = (time: number | undefined) => {
+    clearTimeout(timer);
+    timer = time === undefined ? undefined : setTimeout(() => controller.abort(late()), time);
+  };
+  if (caller?.aborted) onAbort();
+  else caller?.addEventListener('abort', onAbort, { once: true });
+  limit(ms);
+  const release = () => {
+    limit(undefined);
+    caller?.removeEventListener('abort', onAbort);
+  };
+  return {
+    signal: controller.signal,
+    limit,
+    release,
+    abort() {
+      release();
+      controller.abort();
+    },
+  };
+}
+
+/** Waits; rejects with the reason of the signal when it aborts. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal?.aborted) done();
+    else signal?.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,43 @@
+import type { UserServiceError } from './user-service-error.js';
+
+const longestPauseMs = 10_000;
+const transientStatuses = new Set([408, 500, 502, 503, 504]);
+
+/** Whether the service may succeed with the same request later. */
+export function isTransient({ code, status }: UserServiceError): boolean {
+  if (code === 'network_error' || code === 'timeout' || status === 429) return true;
+  return status !== undefined && transientStatuses.has(status);
+}
+
+/** Whether the service may have carried out the request in spite of this error. */
+export function isUncertain(error: UserServiceError): boolean {
+  return error.status === 429 ? false : isTransient(error) || error.code === 'invalid_reply';
+}
+
+/**
+ * Whether the request may be sent again. A request that has an effect each time it is carried out is so only after 429, which the
+ * service replies before it looks at what is asked.
+ */
+export function mayRepeat(error: UserServiceError, isSafe: boolean): boolean {
+  return error.status === 429 || (isSafe && isTransient(error));
+}
+
+/**
+ * Milliseconds before the next try: what the service asks for, else a time that doubles. Both by chance, so that clients that failed
+ * together do not come again together.
+ *
+ * @param failures in a row, from 1
+ */
+export function pauseAfter(error: UserServiceError, failures: number, firstPauseMs: number): number {
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs * (1 + Math.random() / 10);
+  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
+  return grown * (0.5 + Math.random() / 2);
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. Undefined: it says nothing that can be understood. */
+export function parseRetryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,156 @@
+import type { Operation, ServiceErrorCode } from './api-types.js';
+import type { LimitedSignal } from './limited-signal.js';
+import { EndedWithinLine, readText, TooLarge, Unreadable } from './read-body.js';
+import { parseRetryAfter } from './retry-rules.js';
+import type { Settings } from './settings.js';
+import { errorOf, UserServiceError, type ErrorFacts } from './user-service-error.js';
+
+export interface ServiceRequest {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Segments of the path; they are escaped here. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Members without which the reply is not one of the service. */
+  readonly members?: readonly string[];
+}
+
+/** A reply with a status of success, of which the head has arrived. */
+export interface OpenReply {
+  readonly request: ServiceRequest;
+  readonly response: Response;
+  readonly limits: LimitedSignal;
+}
+
+/** Far more than a problem document has. */
+const longestProblem = 256 << 10;
+
+/**
+ * Sends the request once.
+ *
+ * @throws UserServiceError for any reply that is no success, and without a reply; the reason of `limits` when that aborts
+ */
+export async function sendRequest(
+  settings: Settings,
+  request: ServiceRequest,
+  limits: LimitedSignal,
+): Promise<OpenReply> {
+  const url = urlOf(settings.base, request);
+  const headers = await headersOf(settings, request);
+  try {
+    const response = await settings.fetch(url, {
+      method: request.method,
+      headers,
+      body: request.body ?? null,
+      signal: limits.signal,
+      // The service redirects nowhere. Whoever does must not get the key, nor the body.
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    const { status, type } = response;
+    const redirects = type === 'opaqueredirect' || (status >= 300 && status < 400);
+    if (redirects || !response.ok) throw await errorOfReply(request, response, redirects);
+    return { request, response, limits };
+  } catch (error) {
+    throw asServiceError(error, { operation: request.operation }, limits);
+  }
+}
+
+/** What reading or sending failed with, as an error of this client; a reason of the signal stays what it is. */
+export function asServiceError(
+  error: unknown,
+  facts: Pick<ErrorFacts, 'operation' | 'status' | 'requestId'>,
+  limits: LimitedSignal,
+): unknown {
+  if (limits.signal.aborted) return limits.signal.reason;
+  if (error instanceof UserServiceError) return error;
+  const [code, detail] = reasonOf(error);
+  return errorOf({ ...facts, code, detail, cause: error });
+}
+
+function reasonOf(error: unknown): [code: string, detail: string] {
+  if (error instanceof TooLarge) return ['reply_too_large', 'The reply is longer than allowed.'];
+  if (error instanceof Unreadable) return ['invalid_reply', error.message];
+  if (error instanceof EndedWithinLine) return ['network_error', 'The reply ended within a line.'];
+  // Platforms tell a failed connection by a TypeError, and as what the body fails with.
+  return ['network_error', 'The connection failed.'];
+}
+
+export const factsOf = ({ request, response }: Pick<OpenReply, 'request' | 'response'>) => ({
+  operation: request.operation,
+  status: response.status,
+  requestId: response.headers.get('x-request-id') ?? undefined,
+});
+
+function urlOf(base: URL, { path, query = {} }: ServiceRequest): URL {
+  const url = new URL(path.map(encodeURIComponent).join('/'), base);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+/**
+ * A value as one segment of a path.
+ *
+ * @throws TypeError for what URLs resolve away, so that another route would be called
+ */
+export function segment(value: string): string {
+  if (value !== '' && value !== '.' && value !== '..') return value;
+  throw new TypeError(`"${value}" is neither an e-mail nor an id.`);
+}
+
+async function headersOf(settings: Settings, request: ServiceRequest): Promise<Headers> {
+  const headers = new Headers({ accept: 'application/json', ...request.headers });
+  const key = await settings.apiKey();
+  if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
+  if (request.body !== undefined && !headers.has('content-type')) {
+    headers.set('content-type', 'application/json');
+  }
+  return headers;
+}
+
+interface ProblemBody {
+  readonly code: ServiceErrorCode;
+  readonly detail?: string;
+  readonly requestId?: string;
+  readonly errors?: ErrorFacts['errors'];
+}
+
+async function errorOfReply(request: ServiceRequest, response: Response, redirects: boolean) {
+  const facts = {
+    ...factsOf({ request, response }),
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+  };
+  const problem = redirects ? null : await readProblem(response);
+  if (redirects) void response.body?.cancel().catch(() => {});
+  if (problem === null) {
+    const code = redirects ? 'unexpected_redirect' : 'unexpected_status';
+    return errorOf({ ...facts, code, detail: 'The reply is not one of the user service.' });
+  }
+  const { code, detail, requestId = facts.requestId, errors } = problem;
+  return errorOf({ ...facts, code, detail, requestId, errors });
+}
+
+/** Null: it is no problem document, as of a proxy, or it did not arrive whole; the status says enough. */
+async function readProblem(response: Response): Promise<ProblemBody | null> {
+  try {
+    const value: unknown = JSON.parse(await readText(response.body, longestProblem));
+    return isProblem(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is ProblemBody {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, detail, requestId, errors } = value as Record<string, unknown>;
+  return (
+    typeof code === 'string' &&
+    [detail, requestId].every((text) => text === undefined || typeof text === 'string') &&
+    (errors === undefined || Array.isArray(errors))
+  );
+}
