@@ -6,8 +6,13 @@ export const projectWalls = [
   { sourceTag: 'scope:embed', onlyDependOnLibsWithTags: ['scope:embed', 'scope:shared'] },
   { sourceTag: 'scope:user', onlyDependOnLibsWithTags: ['scope:user', 'scope:shared'] },
   { sourceTag: 'scope:social', onlyDependOnLibsWithTags: ['scope:social', 'scope:shared'] },
-  { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:tools', 'scope:shared'] },
+  {
+    sourceTag: 'scope:tools',
+    onlyDependOnLibsWithTags: ['scope:tools', 'scope:shared', 'scope:published'],
+  },
   { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
+  // What others install from a registry, where nothing else of this repository is. No service calls another with it.
+  { sourceTag: 'scope:published', onlyDependOnLibsWithTags: ['scope:published'] },
   {
     sourceTag: 'type:app',
     onlyDependOnLibsWithTags: ['type:host', 'type:client', 'type:base', 'type:testing'],

@@ -8,7 +8,7 @@ import { errorOf, UserServiceError, type ErrorFacts } from './user-service-error
 export interface ServiceRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Segments of the path; they are escaped here. */
+  /** Segments of the path, escaped. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -86,7 +86,8 @@ export const factsOf = ({ request, response }: Pick<OpenReply, 'request' | 'resp
 });
 
 function urlOf(base: URL, { path, query = {} }: ServiceRequest): URL {
-  const url = new URL(path.map(encodeURIComponent).join('/'), base);
+  // Without the dot `users:export` would be a URL of the scheme `users`.
+  const url = new URL(`./${path.join('/')}`, base);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
@@ -99,7 +100,7 @@ function urlOf(base: URL, { path, query = {} }: ServiceRequest): URL {
  * @throws TypeError for what URLs resolve away, so that another route would be called
  */
 export function segment(value: string): string {
-  if (value !== '' && value !== '.' && value !== '..') return value;
+  if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value);
   throw new TypeError(`"${value}" is neither an e-mail nor an id.`);
 }
 

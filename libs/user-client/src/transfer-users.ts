@@ -95,23 +95,34 @@ export async function* importUsers(
 ): AsyncGenerator<ImportOutcome> {
   let before = 0;
   for await (const lines of batchesOf(users, batch)) {
-    const route = { method: 'POST', path: ['users:import'], body: lines.join('') } as const;
-    const headers = { accept: ndjson, 'content-type': ndjson };
-    const request = { operation: 'importUsers', ...route, headers } as const;
-    const reply = await call.open(request, options);
     let outcomes = 0;
-    const { attemptMs } = call.settings;
-    for await (const outcome of objectsOf<ImportOutcome>(reply, attemptMs, isOutcome)) {
+    for await (const outcome of importBatch(call, lines.join(''), options)) {
       outcomes += 1;
       yield { ...outcome, line: before + outcome.line };
     }
     if (outcomes !== lines.length) {
       // The service breaks an import off when its database fails.
       const detail = `The import broke off after line ${before + outcomes}.`;
-      const facts = { ...factsOf(reply), code: 'network_error', detail };
+      const facts = { operation: 'importUsers', code: 'network_error', detail } as const;
       throw errorOf({ ...facts, mayHaveHappened: true });
     }
     before += lines.length;
+  }
+}
+
+async function* importBatch(
+  call: CallService,
+  body: string,
+  options: CallOptions,
+): AsyncGenerator<ImportOutcome> {
+  const route = { method: 'POST', path: ['users:import'], body } as const;
+  const headers = { accept: ndjson, 'content-type': ndjson };
+  const reply = await call.open({ operation: 'importUsers', ...route, headers }, options);
+  try {
+    yield* objectsOf<ImportOutcome>(reply, call.settings.attemptMs, isOutcome);
+  } catch (error) {
+    if (!(error instanceof UserServiceError)) throw error;
+    throw errorOf({ ...error, cause: error.cause, mayHaveHappened: true });
   }
 }
 
@@ -149,17 +160,19 @@ async function* objectsOf<Item>(
   check: Check,
 ): AsyncGenerator<Item> {
   const { response, limits } = reply;
+  let isWhole = false;
   try {
     const lines = readLines(response.body, { limits, idleMs, maxLength: longestLine });
     for await (const several of lines) {
       for (const line of several) yield parseLine(reply, line, check) as Item;
     }
-    limits.release();
+    isWhole = true;
   } catch (error) {
     throw asServiceError(error, factsOf(reply), limits);
   } finally {
-    // Also when the reader stops early.
-    limits.abort();
+    // Also when the consumer stops early.
+    if (isWhole) limits.release();
+    else limits.abort();
   }
 }
 

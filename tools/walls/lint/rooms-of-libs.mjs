@@ -16,7 +16,7 @@ function dependenciesOf(project, listed) {
 
 /**
  * The rooms of a project. A row's lists hold for all of its modules: packages and packageTypes besides those of
- * package.json, globals, timers, dynamic; `main` is what main.ts has besides.
+ * package.json, globals, timers, dynamic; `generated` for types that a generator writes; `main` is what main.ts has besides.
  */
 function flatRooms(project, row) {
   const { is, packages = [], packageTypes = [], dynamic = false } = row;
@@ -25,6 +25,7 @@ function flatRooms(project, row) {
   const lists = {
     family: is,
     values: ['module', 'index'],
+    ...(row.generated && { types: ['generated'] }),
     packages: [...dependencies, ...packages],
     packageTypes,
     dynamic,
@@ -79,6 +80,11 @@ const rows = {
     ],
     timers: true,
     globals: process('argv', 'env', 'exit', 'stderr'),
+  },
+  'libs/user-client': {
+    is: 'calls the user service, in Node and in browsers',
+    generated: true,
+    globals: ['Headers', 'atob', 'btoa', 'crypto', 'fetch'],
   },
   'libs/testing': {
     is: 'helps tests',

@@ -14,6 +14,7 @@ const files = {
   logging: 'libs/logging/src/index.ts',
   host: 'libs/service-host/src/index.ts',
   client: 'libs/http-client/src/index.ts',
+  published: 'libs/user-client/src/index.ts',
   testing: 'libs/testing/src/index.ts',
   tool: 'tools/pictures/src/main.ts',
 };
@@ -35,6 +36,10 @@ const forbidden: [row: string, from: From, name: string, message: RegExp, tags?:
   ['scope:user', 'user', '@triptych/user-transfer', /"scope:user" can only depend on/],
   ['scope:social', 'social', '@triptych/user-transfer', /"scope:social" can only depend on/],
   ['scope:shared', 'logging', '@triptych/user-transfer', /"scope:shared" can only depend on/],
+  ['scope:embed', 'embed', '@triptych/user-client', /"scope:embed" can only depend on/],
+  ['scope:user', 'user', '@triptych/user-client', /"scope:user" can only depend on/],
+  ['scope:social', 'social', '@triptych/user-client', /"scope:social" can only depend on/],
+  ['scope:published', 'published', '@triptych/schemas', /"scope:published" can only depend on/],
   [
     'scope:tools',
     'tool',
@@ -88,6 +93,7 @@ const allowed: [From, string][] = [
   ['client', '@triptych/schemas'],
   ['testing', '@triptych/service-host'],
   ['tool', '@triptych/local-idp'],
+  ['tool', '@triptych/user-client'],
 ];
 
 const importOf = (name: string) => `import * as x from '${name}';\nexport const y: unknown = x;\n`;
