@@ -82,16 +82,15 @@ describe('the feed', () => {
     service.play(log(10));
     const client = service.client();
     const events = await collect(client.events({ limit: 3 }), 10);
-    for (const [at, event] of events.entries()) {
-      const rest = await collect(client.events({ after: event.cursor, limit: 3 }), 1);
-      expect(ids(rest)[0]).toBeLessThanOrEqual(at + 2);
-      if (at === 9) break;
+    for (const { id, cursor } of events.slice(0, -1)) {
+      const [next] = await collect(client.events({ after: cursor, limit: 3 }), 1);
+      expect(Number(next?.id)).toBeLessThanOrEqual(Number(id) + 1);
     }
     expect(events.map(({ cursor }) => cursor)).toEqual([
       ...[undefined, undefined, '3', '3', '3', '6', '6', '6', '9'],
       '10',
     ]);
-  }, 60_000);
+  });
 
   it('by pages tells also that there is nothing more', async () => {
     service.play(log(3));
