@@ -29,7 +29,18 @@ function operationsOf(service: string): Map<string, Operation> {
 export function createCallLog(service: string) {
   const operations = operationsOf(service);
   const statuses = new Map<string, number[]>();
+  const templates = [...operations.keys()].map((name) => {
+    const pattern = name.slice(name.indexOf(' ') + 1).replace(/\{\w+\}/g, '[^/]+');
+    return { name, pattern: new RegExp(`^${name.slice(0, name.indexOf(' '))} ${pattern}$`) };
+  });
   return {
+    /** Takes down one call by its address; of several paths that fit the one that says more. */
+    addUrl(method: string, url: string, status: number) {
+      const called = `${method} ${new URL(url).pathname}`;
+      const fitting = templates.filter(({ pattern }) => pattern.test(called));
+      const name = fitting.find((one) => one.name === called)?.name ?? fitting[0]?.name ?? called;
+      statuses.set(name, [...(statuses.get(name) ?? []), status]);
+    },
     /** Takes down one call by a generated client: its path as the document writes it, and the status of the reply. */
     add(method: string, path: string, status: number) {
       const name = `${method.toUpperCase()} ${path}`;
