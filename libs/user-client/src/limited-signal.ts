@@ -10,8 +10,8 @@ export interface LimitedSignal {
 }
 
 /**
- * A signal of a limited time. `AbortSignal.any` would do the same, but on Node 20 and 22 what it makes stays in memory for as long as
- * the caller's signal, which a reader of the feed may have for months.
+ * A signal of a limited time. `AbortSignal.any` would do the same, but on versions of Node that are in use what it makes is kept
+ * for as long as the caller's signal (nodejs/node#54614), which a reader of the feed may have for months.
  */
 export function limitedSignal(
   ms: number,
