@@ -9,9 +9,9 @@ export function isTransient({ code, status }: UserServiceError): boolean {
   return status !== undefined && transientStatuses.has(status);
 }
 
-/** Whether the service may have carried out the request in spite of this error. */
-export function isUncertain(error: UserServiceError): boolean {
-  return error.status === 429 ? false : isTransient(error) || error.code === 'invalid_reply';
+/** Whether the service may have carried out the request in spite of this error: it did not refuse it. */
+export function isUncertain({ status }: UserServiceError): boolean {
+  return status === undefined || status === 408 || status < 400 || status >= 500;
 }
 
 /**
