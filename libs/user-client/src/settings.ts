@@ -66,9 +66,10 @@ export function parseOptions(options: UserClientOptions): Settings {
 }
 
 function parseBaseUrl(text: string | URL): URL {
-  const url = new URL(text);
-  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!/^https?:$/.test(url.protocol) || !isPlain) {
+  // The error of the platform would quote the text, with a password in it.
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const rest = url && `${url.username}${url.password}${url.search}${url.hash}`;
+  if (url === null || rest !== '' || !/^https?:$/.test(url.protocol)) {
     throw new TypeError('baseUrl must be an http(s) URL without credentials, query and fragment.');
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
