@@ -49,7 +49,9 @@ export type ErrorCode = ServiceErrorCode | ClientErrorCode;
  * document leaves open fail with `api_key_required` and `scope_missing` as well.
  */
 export type ErrorCodeOf<Name extends Operation> =
-  | { [Status in keyof Responses<Name>]: ProblemCodeOf<Responses<Name>[Status]> }[keyof Responses<Name>]
+  | {
+      [Status in keyof Responses<Name>]: ProblemCodeOf<Responses<Name>[Status]>;
+    }[keyof Responses<Name>]
   | 'api_key_required'
   | 'scope_missing'
   | ClientErrorCode;

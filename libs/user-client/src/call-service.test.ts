@@ -23,13 +23,21 @@ const registered = json({ data: user('ada') });
 describe('a registration', () => {
   it('is sent again under the same key, whatever was lost', async () => {
     const lost = cut('{"data":', { 'content-length': '100' });
-    service.play(hangUp, problem(500, 'internal_error'), problem(503, 'server_busy'), lost, registered);
+    service.play(
+      hangUp,
+      problem(500, 'internal_error'),
+      problem(503, 'server_busy'),
+      lost,
+      registered,
+    );
     expect(await service.client().registerUser(ada)).toEqual(user('ada'));
     const keys = service.seen.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(5);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-    expect(service.seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual(keys.map(() => ada));
+    expect(service.seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+      keys.map(() => ada),
+    );
   });
 
   it('has another key in each call, or that of the caller', async () => {
@@ -46,7 +54,12 @@ describe('a registration', () => {
   it('that is refused is not sent again, and says why', async () => {
     service.play(problem(409, 'email_taken'));
     const error = await failureOf(service.client().registerUser(ada));
-    expect(error).toMatchObject({ code: 'email_taken', status: 409, requestId: 'r-1', attempts: 1 });
+    expect(error).toMatchObject({
+      code: 'email_taken',
+      status: 409,
+      requestId: 'r-1',
+      attempts: 1,
+    });
     expect(isUserServiceError(error, 'email_taken')).toBe(true);
     expect(isUserServiceError(error, 'user_not_found')).toBe(false);
     expect(service.seen).toHaveLength(1);
@@ -61,16 +74,22 @@ describe('what has an effect each time', () => {
     testWebhook: () => service.client().testWebhook('1'),
   };
 
-  it.each(Object.entries(calls))('is not sent again when it may have happened: %s', async (_, call) => {
-    for (const reply of [hangUp, problem(500, 'internal_error'), problem(503, 'server_busy')]) {
-      service.play(reply);
-      expect(await failureOf(call())).toMatchObject({ attempts: 1, mayHaveHappened: true });
-      expect(service.seen).toHaveLength(1);
-    }
-  });
+  it.each(Object.entries(calls))(
+    'is not sent again when it may have happened: %s',
+    async (_, call) => {
+      for (const reply of [hangUp, problem(500, 'internal_error'), problem(503, 'server_busy')]) {
+        service.play(reply);
+        expect(await failureOf(call())).toMatchObject({ attempts: 1, mayHaveHappened: true });
+        expect(service.seen).toHaveLength(1);
+      }
+    },
+  );
 
   it('is sent again after 429, which comes before anything is done', async () => {
-    service.play(problem(429, 'rate_limited', { 'retry-after': '0' }), json({ key: {}, secret: 's' }));
+    service.play(
+      problem(429, 'rate_limited', { 'retry-after': '0' }),
+      json({ key: {}, secret: 's' }),
+    );
     expect(await calls.createKey()).toEqual({ key: {}, secret: 's' });
     expect(service.seen).toHaveLength(2);
   });
@@ -146,7 +165,8 @@ describe('the time of a call', () => {
       const reason = new Error('enough');
       const abort = () => controller.abort(reason);
       service.play((response, request) => {
-        if (when === 'while it pauses') problem(503, 'server_busy', { 'retry-after': '20' })(response, request);
+        if (when === 'while it pauses')
+          problem(503, 'server_busy', { 'retry-after': '20' })(response, request);
         else abort();
       });
       if (when === 'before it begins') abort();

@@ -124,5 +124,9 @@ async function readJson(reply: OpenReply, maxBytes: number): Promise<object> {
   } catch {
     // The error of the platform would quote the text.
   }
-  throw errorOf({ ...facts, code: 'invalid_reply', detail: 'The reply is not JSON as documented.' });
+  throw errorOf({
+    ...facts,
+    code: 'invalid_reply',
+    detail: 'The reply is not JSON as documented.',
+  });
 }

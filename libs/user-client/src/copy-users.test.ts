@@ -106,5 +106,9 @@ it('keeps the cursor of the first export where the connection breaks', async () 
   const changes = await untilLive(service.client().copy());
   expect(apply(changes)).toEqual([a, b, c]);
   expect(changes).toContainEqual({ kind: 'checkpoint', cursor: 'c1', live: false });
-  expect(paths()).toEqual(['/users:export', '/users:export?after=b%40example.org', '/events?after=c1']);
+  expect(paths()).toEqual([
+    '/users:export',
+    '/users:export?after=b%40example.org',
+    '/events?after=c1',
+  ]);
 });

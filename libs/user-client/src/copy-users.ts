@@ -46,7 +46,8 @@ export async function* copyUsers(
         for (const event of page.events) yield changeOf(event);
         const live = page.events.length < limit;
         // A feed where nothing happens says so once.
-        if (page.events.length > 0 || !wasLive) yield { kind: 'checkpoint', cursor: page.cursor, live };
+        if (page.events.length > 0 || !wasLive)
+          yield { kind: 'checkpoint', cursor: page.cursor, live };
         wasLive = live;
       }
     } catch (error) {

@@ -31,17 +31,23 @@ const read = (options = {}) =>
   failureOf(service.client({ retries: 1, ...options }).readUserByEmail('a@b.co'));
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('is not followed, so that nobody gets the key: %d', async (status) => {
-    other.play(json({ data: user('a') }));
-    for (const location of [`${other.origin}/users/x`, `${service.origin}/users/x`]) {
-      service.play(raw('', { location }, status));
-      expect(await read()).toMatchObject({ code: 'unexpected_redirect', status, attempts: 1 });
-      expect(service.seen).toHaveLength(1);
-    }
-    const registering = service.client().registerUser({ FullName: 'a', Email: 'a@b.co' });
-    expect(await failureOf(registering)).toMatchObject({ code: 'unexpected_redirect', attempts: 1 });
-    expect(other.seen).toEqual([]);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'is not followed, so that nobody gets the key: %d',
+    async (status) => {
+      other.play(json({ data: user('a') }));
+      for (const location of [`${other.origin}/users/x`, `${service.origin}/users/x`]) {
+        service.play(raw('', { location }, status));
+        expect(await read()).toMatchObject({ code: 'unexpected_redirect', status, attempts: 1 });
+        expect(service.seen).toHaveLength(1);
+      }
+      const registering = service.client().registerUser({ FullName: 'a', Email: 'a@b.co' });
+      expect(await failureOf(registering)).toMatchObject({
+        code: 'unexpected_redirect',
+        attempts: 1,
+      });
+      expect(other.seen).toEqual([]);
+    },
+  );
 });
 
 describe('a reply that is none of the service', () => {

@@ -25,7 +25,11 @@ let packed: string[];
 // The compiler, npm and tar, each a process of its own.
 beforeAll(() => {
   run(process.execPath, ['build-package.mjs', join(folder, 'package')], project);
-  const name = run('npm', ['pack', '--offline', '--pack-destination', folder], join(folder, 'package'));
+  const name = run(
+    'npm',
+    ['pack', '--offline', '--pack-destination', folder],
+    join(folder, 'package'),
+  );
   mkdirSync(installed, { recursive: true });
   const tarball = join(folder, name.trim());
   packed = run('tar', ['-tzf', tarball], folder).trim().split('\n').sort();
@@ -65,7 +69,10 @@ it('has the manifest of a package, with types first and no dependency', () => {
 
 it.each([
   ['imported', "import { createUserClient as create } from '@triptych/user-client';"],
-  ['required', "import { createRequire } from 'node:module';\nconst { createUserClient: create } = createRequire(import.meta.url)('@triptych/user-client');"],
+  [
+    'required',
+    "import { createRequire } from 'node:module';\nconst { createUserClient: create } = createRequire(import.meta.url)('@triptych/user-client');",
+  ],
 ])('can be %s in a plain project', (how, head) => {
   const file = join(consumer, `${how}.mjs`);
   writeFileSync(file, `${head}\nconsole.log(typeof create({ baseUrl: 'http://a.b' }).events);`);
@@ -102,7 +109,10 @@ export const id: string = (await verifyWebhook('', new Headers(), { secrets: ['a
 /** The examples of the README, by the file name in their first line. */
 function examples(): [name: string, text: string][] {
   const readme = readFileSync(join(installed, 'README.md'), 'utf8');
-  return [...readme.matchAll(/^\`\`\`ts\n\/\/ (\S+)\n([^]*?)^\`\`\`/gm)].map(([, name, text]) => [name!, text!]);
+  return [...readme.matchAll(/^\`\`\`ts\n\/\/ (\S+)\n([^]*?)^\`\`\`/gm)].map(([, name, text]) => [
+    name!,
+    text!,
+  ]);
 }
 
 // The compiler reads the types of Node or of browsers anew for each.

@@ -150,7 +150,8 @@ describe('the feed ends', () => {
     service.play(log(1), () => controller.abort(new Error('enough')));
     const seen: UserEvent[] = [];
     const reading = (async () => {
-      for await (const event of service.client().events({ signal: controller.signal })) seen.push(event);
+      for await (const event of service.client().events({ signal: controller.signal }))
+        seen.push(event);
     })();
     expect(await failureOf(reading)).toMatchObject({ message: 'enough' });
     expect(ids(seen)).toEqual([1]);

@@ -28,7 +28,11 @@ export function mayRepeat(error: UserServiceError, isSafe: boolean): boolean {
  *
  * @param failures in a row, from 1
  */
-export function pauseAfter(error: UserServiceError, failures: number, firstPauseMs: number): number {
+export function pauseAfter(
+  error: UserServiceError,
+  failures: number,
+  firstPauseMs: number,
+): number {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs * (1 + Math.random() / 10);
   const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
   return grown * (0.5 + Math.random() / 2);

@@ -55,7 +55,13 @@ describe('an export', () => {
       ndjson(lines(from(after)))(response, request);
     };
     const first = cut(lines(all.slice(0, 10)), { 'events-cursor': 'first' });
-    const breaks = [cutAfter(20, ''), hangUp, cutAfter(7, '{"ID":'), cutAfter(0, ''), cutAfter(1, '{')];
+    const breaks = [
+      cutAfter(20, ''),
+      hangUp,
+      cutAfter(7, '{"ID":'),
+      cutAfter(0, ''),
+      cutAfter(1, '{'),
+    ];
     service.play(first, ...breaks, rest);
     const { cursor, users } = await service.client().exportUsers();
     expect(cursor).toBe('first');
@@ -114,7 +120,9 @@ describe('an export', () => {
 
   it('refuses a reply without a cursor, and one that always breaks', async () => {
     service.play(ndjson('', {}));
-    expect(await failureOf(service.client().exportUsers())).toMatchObject({ code: 'invalid_reply' });
+    expect(await failureOf(service.client().exportUsers())).toMatchObject({
+      code: 'invalid_reply',
+    });
     service.play(cut('{', { 'events-cursor': 'c' }));
     const { users } = await service.client({ retries: 2 }).exportUsers();
     expect(await failureOf(collect(users))).toMatchObject({ code: 'network_error' });

@@ -5,7 +5,13 @@ import { failureOf } from './testing/fake-service.js';
 
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const [first, second, strange] = [secretOf(1), secretOf(2), secretOf(3)];
-const event = { specversion: '1.0', id: 'e-1', type: 'user.deleted', subject: 'u', source: '/users' };
+const event = {
+  specversion: '1.0',
+  id: 'e-1',
+  type: 'user.deleted',
+  subject: 'u',
+  source: '/users',
+};
 const body = JSON.stringify(event);
 const now = 1_800_000_000_000;
 
@@ -60,8 +66,17 @@ describe('a forgery', () => {
     ['signed by another secret', sign([strange])],
     ['of another id', { ...sign([first]), 'webhook-id': 'm-2' }],
     ['of another time', { ...sign([first]), 'webhook-timestamp': String(now / 1000 - 1) }],
-    ['of another version', { ...sign([first]), 'webhook-signature': sign([first])['webhook-signature']!.replace('v1', 'v2') }],
-    ['cut short', { ...sign([first]), 'webhook-signature': sign([first])['webhook-signature']!.slice(0, -1) }],
+    [
+      'of another version',
+      {
+        ...sign([first]),
+        'webhook-signature': sign([first])['webhook-signature']!.replace('v1', 'v2'),
+      },
+    ],
+    [
+      'cut short',
+      { ...sign([first]), 'webhook-signature': sign([first])['webhook-signature']!.slice(0, -1) },
+    ],
     ['signed with nothing', { ...sign([first]), 'webhook-signature': 'v1,' }],
   ])('is refused: %s', async (_, headers) => {
     expect(await codeOf(verify(headers))).toBe('signature_mismatch');
@@ -71,16 +86,22 @@ describe('a forgery', () => {
     expect(await codeOf(verify(sign([first]), first, `${body} `))).toBe('signature_mismatch');
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s is refused', async (name) => {
-    for (const value of [undefined, '', ['a', 'b']]) {
-      expect(await codeOf(verify({ ...sign([first]), [name]: value }))).toBe('headers_missing');
-    }
-  });
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'without %s is refused',
+    async (name) => {
+      for (const value of [undefined, '', ['a', 'b']]) {
+        expect(await codeOf(verify({ ...sign([first]), [name]: value }))).toBe('headers_missing');
+      }
+    },
+  );
 
-  it.each(['', '1e9', ' 1', '-1', '1.5', '0x1', '9'.repeat(13)])('at no time is refused: %j', async (at) => {
-    const code = await codeOf(verify({ ...sign([first]), 'webhook-timestamp': at }));
-    expect(code).toBe(at === '' ? 'headers_missing' : 'timestamp_invalid');
-  });
+  it.each(['', '1e9', ' 1', '-1', '1.5', '0x1', '9'.repeat(13)])(
+    'at no time is refused: %j',
+    async (at) => {
+      const code = await codeOf(verify({ ...sign([first]), 'webhook-timestamp': at }));
+      expect(code).toBe(at === '' ? 'headers_missing' : 'timestamp_invalid');
+    },
+  );
 });
 
 it('is taken within the tolerance, and refused outside of it', async () => {
@@ -88,7 +109,9 @@ it('is taken within the tolerance, and refused outside of it', async () => {
   expect(await codeOf(verify(sign([first], now - 301_000)))).toBe('timestamp_too_old');
   expect(await codeOf(verify(sign([first], now + 301_000)))).toBe('timestamp_too_new');
   const narrow = { secrets: first, now, toleranceSeconds: 10 };
-  expect(await codeOf(verifyWebhook(body, sign([first], now - 11_000), narrow))).toBe('timestamp_too_old');
+  expect(await codeOf(verifyWebhook(body, sign([first], now - 11_000), narrow))).toBe(
+    'timestamp_too_old',
+  );
 });
 
 it('is refused where it is no event', async () => {
@@ -110,7 +133,10 @@ it('agrees with the library of Standard Webhooks on what was changed anywhere', 
   const change = fc.record({
     part: fc.constantFrom(...parts),
     place: fc.nat(100),
-    text: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 3 }), fc.constantFrom(' ', ',', 'v1,', '=')),
+    text: fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+      fc.constantFrom(' ', ',', 'v1,', '='),
+    ),
     removed: fc.nat(2),
   });
   await fc.assert(

@@ -50,8 +50,7 @@ export interface VerifyOptions {
 
 /** Of a request: `Headers`, or the object that Node has. */
 export type WebhookHeaders =
-  | Pick<Headers, 'get'>
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * Whether a request is a delivery of the service, signed within the tolerance.
@@ -85,7 +84,8 @@ export async function verifyWebhook(
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   const value = isHeaders(headers) ? headers.get(name) : findHeader(headers, name);
-  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError('headers_missing');
+  if (typeof value !== 'string' || value === '')
+    throw new WebhookVerificationError('headers_missing');
   return value;
 }
 
