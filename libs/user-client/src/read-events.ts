@@ -28,7 +28,7 @@ export interface FeedEvent extends UserEvent {
   readonly cursor: string | undefined;
 }
 
-/** A page without events that comes sooner than this, in milliseconds, is followed by a pause. */
+/** A page without events that was to be waited for and comes sooner than this, in milliseconds, is followed by a pause. */
 const soonMs = 1_000;
 
 /** One page of the feed, as `GET /events` replies it. */
@@ -63,10 +63,12 @@ export async function* eventPages(
   { after, limit = 1000, wait = 30, signal }: FeedOptions = {},
 ): AsyncGenerator<EventPage> {
   let cursor = after;
-  for (let early = 0; ;) {
+  // The first page is not waited for, so that a reader who has everything learns of it at once.
+  for (let early = 0, isFirst = true; ; isFirst = false) {
     const began = performance.now();
-    const page = await readPersistently(call, { after: cursor, limit, wait }, signal);
-    const isEarly = page.events.length === 0 && performance.now() - began < soonMs;
+    const query = { after: cursor, limit, wait: isFirst ? 0 : wait };
+    const page = await readPersistently(call, query, signal);
+    const isEarly = !isFirst && page.events.length === 0 && performance.now() - began < soonMs;
     cursor = page.cursor;
     yield page;
     // The service is about to stop, or something between holds no connection for long.

@@ -17,7 +17,10 @@ export interface ExportQuery extends CallOptions {
 export interface UserExport {
   /** Where the feed goes on from this export: what changes while it runs comes again as an event. */
   readonly cursor: string;
-  /** All users in the byte order of their e-mails, once; a connection that breaks is resumed after the last one. */
+  /**
+   * All users in the byte order of their e-mails, once; a connection that breaks is resumed after the last one. One that nobody
+   * begins to read is closed after `attemptMs`.
+   */
   readonly users: AsyncGenerator<User>;
 }
 
