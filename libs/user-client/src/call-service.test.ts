@@ -171,7 +171,10 @@ describe('the time of a call', () => {
       });
       if (when === 'before it begins') abort();
       const client = service.client({ onRetry: abort });
+      const began = performance.now();
       expect(await failureOf(client.greet({ signal: controller.signal }))).toBe(reason);
+      // Without the signal it would be the time of a try, 15 s, that ends it.
+      expect(performance.now() - began).toBeLessThan(10_000);
       expect(service.seen).toHaveLength(when === 'before it begins' ? 0 : 1);
     },
   );

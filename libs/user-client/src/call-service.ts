@@ -15,13 +15,17 @@ import { errorOf, UserServiceError } from './user-service-error.js';
 export interface CallService {
   readonly settings: Settings;
   /** The JSON of a reply; `waitMs` is how long the service was asked to wait with it. */
-  json<Body>(request: ServiceRequest, options?: CallOptions, waitMs?: number): Promise<Body>;
+  readonly json: <Body>(
+    request: ServiceRequest,
+    options?: CallOptions,
+    waitMs?: number,
+  ) => Promise<Body>;
   /** JSON, and the head that came with it. */
-  page<Body>(request: ServiceRequest, options?: CallOptions): Promise<JsonReply<Body>>;
+  readonly page: <Body>(request: ServiceRequest, options?: CallOptions) => Promise<JsonReply<Body>>;
   /** A reply without a body. */
-  done(request: ServiceRequest, options?: CallOptions): Promise<void>;
+  readonly done: (request: ServiceRequest, options?: CallOptions) => Promise<void>;
   /** A reply whose body the caller reads; the caller releases its limits. */
-  open(request: ServiceRequest, options?: CallOptions): Promise<OpenReply>;
+  readonly open: (request: ServiceRequest, options?: CallOptions) => Promise<OpenReply>;
 }
 
 interface JsonReply<Body> {

@@ -44,21 +44,17 @@ describe('the feed', () => {
     const events = await collect(service.client().events({ after: '5', limit: 10 }), 20);
     expect(ids(events)).toEqual(upTo(25).slice(5));
     const asked = service.seen.map(({ url }) => url);
-    expect(asked).toEqual([
-      '/events?after=5&limit=10&wait=0',
-      '/events?after=15&limit=10&wait=30',
-    ]);
+    expect(asked).toEqual(['/events?after=5&limit=10&wait=0', '/events?after=15&limit=10&wait=30']);
   });
 
   it('skips nothing and repeats nothing, whatever fails between', async () => {
     const all = log(60);
     const half: Reply = (response, request) => {
-      const end = response.end.bind(response);
       // The page as it is, but for its end.
       response.end = ((body: string) => {
         response.write(body.slice(0, -20), () => response.destroy());
         return response;
-      }) as typeof end;
+      }) as typeof response.end;
       all(response, request);
     };
     const failures: Reply[] = [

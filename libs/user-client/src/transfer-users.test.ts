@@ -68,6 +68,13 @@ describe('an export', () => {
     expect(await collect(users)).toEqual(all);
   });
 
+  it('resumes also where a reply ends as it should, but within a line', async () => {
+    const [a, b] = [user('a'), user('b')];
+    service.play(ndjson(`${lines([a])}{"ID":"b"`), ndjson(lines([b])));
+    const { users } = await service.client().exportUsers();
+    expect(await collect(users)).toEqual([a, b]);
+  });
+
   it('takes letters that two pieces share', async () => {
     const one = { ...user('a'), FullName: 'Zoë 李 🦆' };
     service.play((response) => {

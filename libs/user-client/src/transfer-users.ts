@@ -56,7 +56,7 @@ export async function exportUsers(call: CallService, query: ExportQuery = {}): P
 interface Resumable {
   readonly first: OpenReply;
   readonly after: string | undefined;
-  open(after: string | undefined): Promise<OpenReply>;
+  readonly open: (after: string | undefined) => Promise<OpenReply>;
 }
 
 async function* resumed(

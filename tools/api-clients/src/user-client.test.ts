@@ -64,7 +64,7 @@ it('calls every operation', async () => {
   const client = clientOf({
     fetch: async (input, init) => {
       const response = await fetch(input, init);
-      log.addUrl(init!.method!, String(input), response.status);
+      log.addUrl(init!.method!, (input as URL).href, response.status);
       return response;
     },
   });
