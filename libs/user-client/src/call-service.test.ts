@@ -9,7 +9,7 @@ import {
   user,
   type FakeService,
 } from './testing/fake-service.js';
-import { isUserServiceError, UserServiceError } from './index.js';
+import { isUserServiceError, type UserServiceError } from './index.js';
 
 let service: FakeService;
 beforeAll(async () => {
