@@ -1,10 +1,10 @@
 import {
+  collect,
   cut,
   failureOf,
   hangUp,
   json,
   problem,
-  silence,
   startFakeService,
   user,
   type FakeService,
@@ -135,6 +135,38 @@ describe('pauses', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
+  it('have an end however long the service asks, also longer than timers know', async () => {
+    const year = String(365 * 86_400);
+    service.play(problem(503, 'server_busy', { 'retry-after': year }));
+    const stop = new AbortController();
+    const pauses: number[] = [];
+    const onRetry = (error: UserServiceError, ms: number) => {
+      expect(error.retryAfterMs).toBe(Number(year) * 1000);
+      pauses.push(ms);
+      // A timer that is too long fires at once.
+      setTimeout(() => stop.abort(), 200);
+    };
+    const client = service.client({ onRetry });
+    const calls = [
+      client.greet({ signal: stop.signal, deadlineMs: Infinity }),
+      collect(client.events({ signal: stop.signal })),
+    ];
+    for (const call of calls) await failureOf(call);
+    expect(service.seen).toHaveLength(calls.length);
+    expect(pauses).toHaveLength(calls.length);
+    // Five minutes, and a tenth of that by chance.
+    for (const ms of pauses) expect(ms).toBeLessThanOrEqual(330_000);
+  });
+
+  it('grow where the service asks for none', async () => {
+    const pauses: number[] = [];
+    service.play(problem(503, 'server_busy', { 'retry-after': '0' }));
+    const onRetry = (_: UserServiceError, ms: number) => void pauses.push(ms);
+    const client = service.client({ firstPauseMs: 8, retries: 3, onRetry });
+    expect(await failureOf(client.greet())).toMatchObject({ code: 'server_busy', attempts: 4 });
+    expect(pauses[2]).toBeGreaterThanOrEqual(16);
+  });
+
   it('grow, by chance', async () => {
     const pauses: number[] = [];
     service.play(problem(500, 'internal_error'));
@@ -147,37 +179,6 @@ describe('pauses', () => {
       expect(ms).toBeLessThanOrEqual(8 * 2 ** at);
     });
   });
-});
-
-describe('the time of a call', () => {
-  it('ends it, with all its tries', async () => {
-    service.play(silence);
-    const client = service.client({ attemptMs: 40, retries: 100 });
-    const error = await failureOf(client.greet({ deadlineMs: 200 }));
-    expect(error).toMatchObject({ code: 'timeout', status: undefined });
-    expect((error as UserServiceError).attempts).toBeGreaterThan(1);
-  });
-
-  it.each(['while it waits for a reply', 'while it pauses', 'before it begins'])(
-    'is ended by the signal of the caller, %s',
-    async (when) => {
-      const controller = new AbortController();
-      const reason = new Error('enough');
-      const abort = () => controller.abort(reason);
-      service.play((response, request) => {
-        if (when === 'while it pauses')
-          problem(503, 'server_busy', { 'retry-after': '20' })(response, request);
-        else abort();
-      });
-      if (when === 'before it begins') abort();
-      const client = service.client({ onRetry: abort });
-      const began = performance.now();
-      expect(await failureOf(client.greet({ signal: controller.signal }))).toBe(reason);
-      // Without the signal it would be the time of a try, 15 s, that ends it.
-      expect(performance.now() - began).toBeLessThan(10_000);
-      expect(service.seen).toHaveLength(when === 'before it begins' ? 0 : 1);
-    },
-  );
 });
 
 describe('a request', () => {
@@ -209,6 +210,22 @@ it('takes no options that are none, and quotes no key', () => {
     expect(() => service.client({ baseUrl })).toThrow(TypeError);
   }
   expect(() => service.client({ apiKey: 'my key\n' })).toThrow('apiKey must be visible ASCII');
+  for (const value of [NaN, -1]) {
+    expect(() => service.client({ attemptMs: value })).toThrow('attemptMs must be a number');
+    expect(() => service.client({ maxReplyBytes: value })).toThrow(TypeError);
+  }
+});
+
+it('takes no options of a call that are none', async () => {
+  service.play(registered);
+  const client = service.client();
+  for (const options of [{ retries: NaN }, { deadlineMs: NaN }]) {
+    await expect(client.greet(options)).rejects.toBeInstanceOf(TypeError);
+    await expect(client.exportUsers(options)).rejects.toBeInstanceOf(TypeError);
+  }
+  await expect(client.readEvents({ wait: NaN })).rejects.toBeInstanceOf(TypeError);
+  await expect(client.readEvents({ wait: NaN }, { deadlineMs: 1 })).rejects.toThrow('wait must');
+  expect(service.seen).toEqual([]);
 });
 
 it('shows neither key nor e-mail in an error', async () => {

@@ -1,5 +1,5 @@
 // One call: tries, pauses and the time for all of them.
-import { limitedSignal, pause } from './limited-signal.js';
+import { limitedSignal, pause, untilAborted } from './limited-signal.js';
 import { readText } from './read-body.js';
 import { isUncertain, mayRepeat, pauseAfter } from './retry-rules.js';
 import {
@@ -9,7 +9,7 @@ import {
   type OpenReply,
   type ServiceRequest,
 } from './send-request.js';
-import type { CallOptions, Settings } from './settings.js';
+import { checkNumbers, type CallOptions, type Settings } from './settings.js';
 import { errorOf, UserServiceError } from './user-service-error.js';
 
 export interface CallService {
@@ -79,6 +79,7 @@ async function callService<Result>(
   read: Read<Result>,
 ): Promise<Result> {
   const { signal, deadlineMs = settings.deadlineMs, retries = settings.retries } = options;
+  checkNumbers(options);
   const isSafe = isRepeatable(request);
   const end = performance.now() + deadlineMs;
   let mayHaveHappened = false;
@@ -87,7 +88,8 @@ async function callService<Result>(
     const ms = Math.max(0, Math.min(attemptMs, end - performance.now()));
     const limits = limitedSignal(ms, signal, () => timeoutOf(request, ms));
     try {
-      return await read(await sendRequest(settings, request, limits));
+      const reply = sendRequest(settings, request, limits);
+      return await untilAborted(reply.then(read), limits.signal);
     } catch (thrown) {
       limits.abort();
       signal?.throwIfAborted();

@@ -43,7 +43,10 @@ export async function* copyUsers(
     try {
       for await (const page of eventPages(call, { after: cursor, limit, signal })) {
         pages += 1;
-        for (const event of page.events) yield changeOf(event);
+        for (const event of page.events) {
+          signal?.throwIfAborted();
+          yield changeOf(event);
+        }
         const live = page.events.length < limit;
         // A feed where nothing happens says so once.
         if (page.events.length > 0 || !wasLive)

@@ -95,24 +95,37 @@ describe('a body', () => {
   });
 
   it('of a failure that never ends is not waited for', async () => {
+    let sent = 0;
     service.play((response) => {
       response.writeHead(404);
       const more = () => {
+        do sent += 65_536;
         while (!response.destroyed && response.write('x'.repeat(65_536)));
       };
       response.on('drain', more);
       more();
     });
     expect(await read()).toMatchObject({ code: 'unexpected_status', status: 404 });
+    // What lies in buffers on the way counts as well.
+    expect(sent).toBeLessThan(50 << 20);
   });
 
   it('that drips is given up', async () => {
     service.play((response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
+      response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
       const timer = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await read({ attemptMs: 100, retries: 0 })).toMatchObject({ code: 'timeout' });
+    let heads = 0;
+    const counting: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      heads += 1;
+      return response;
+    };
+    // Long enough for the head to arrive on a slow machine.
+    const options = { attemptMs: 700, retries: 0, fetch: counting };
+    expect(await read(options)).toMatchObject({ code: 'timeout' });
+    expect(heads).toBe(1);
   });
 
   it('of an export whose line never ends is given up', async () => {

@@ -23,7 +23,7 @@ export function limitedSignal(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = (time: number | undefined) => {
     clearTimeout(timer);
-    timer = time === undefined ? undefined : setTimeout(() => controller.abort(late()), time);
+    timer = time === undefined ? undefined : setTimer(() => controller.abort(late()), time);
   };
   if (caller?.aborted) onAbort();
   else caller?.addEventListener('abort', onAbort, { once: true });
@@ -43,6 +43,16 @@ export function limitedSignal(
   };
 }
 
+/** The outcome of the work; the reason of the signal as soon as that aborts, whether the work heeds it or not. */
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject);
+  });
+}
+
 /** Waits; rejects with the reason of the signal when it aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -52,8 +62,11 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       if (signal?.aborted) reject(signal.reason as Error);
       else resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimer(done, ms);
     if (signal?.aborted) done();
     else signal?.addEventListener('abort', done, { once: true });
   });
 }
+
+/** Timers of a longer time than 24.8 days would fire at once. */
+const setTimer = (done: () => void, ms: number) => setTimeout(done, Math.min(ms, 2 ** 31 - 1));

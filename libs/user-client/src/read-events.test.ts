@@ -98,6 +98,18 @@ describe('the feed', () => {
     ]);
   });
 
+  it('asks a service that fails less and less often, even where that asks for no pause', async () => {
+    const pauses: number[] = [];
+    const stop = new AbortController();
+    service.play(problem(503, 'server_busy', { 'retry-after': '0' }));
+    const onRetry = (_: unknown, ms: number) => {
+      if (pauses.push(ms) === 8) stop.abort();
+    };
+    await failureOf(collect(service.client({ onRetry }).events({ signal: stop.signal })));
+    expect(pauses).toHaveLength(8);
+    expect(pauses[7]).toBeGreaterThanOrEqual(64);
+  });
+
   it('does not ask without end where nothing waits', async () => {
     service.play(log(0));
     const controller = new AbortController();
@@ -133,10 +145,32 @@ describe('the feed ends', () => {
     ['whose cursor stands still', { events: [eventOf(1)], cursor: '7' }],
     ['without a cursor', { events: [], cursor: 7 }],
     ['without a list', { events: {}, cursor: '8' }],
+    ['of other things', { events: [eventOf(8), null], cursor: '8' }],
+    ['of events of nobody', { events: [{ ...eventOf(8), subject: undefined }], cursor: '8' }],
   ])('by a page %s', async (_, page) => {
     service.play(json(page));
     const reading = collect(service.client().events({ after: '7' }));
     expect(await failureOf(reading)).toMatchObject({ code: 'invalid_reply' });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('by the signal, also within a page', async () => {
+    const client = service.client();
+    for (const feedOf of [client.events, client.copy]) {
+      service.play(log(3));
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const feed: AsyncIterable<unknown> = feedOf({ after: '0', signal: controller.signal });
+      const seen: unknown[] = [];
+      const reading = (async () => {
+        for await (const one of feed) {
+          seen.push(one);
+          controller.abort(reason);
+        }
+      })();
+      expect(await failureOf(reading)).toBe(reason);
+      expect(seen).toHaveLength(1);
+    }
   });
 
   it('by the signal, with its reason, while it waits', async () => {

@@ -2,7 +2,7 @@ import type { EventPage, UserEvent } from './api-types.js';
 import type { CallService } from './call-service.js';
 import { pause } from './limited-signal.js';
 import { isTransient, pauseAfter } from './retry-rules.js';
-import type { CallOptions } from './settings.js';
+import { checkNumbers, type CallOptions } from './settings.js';
 import { errorOf, UserServiceError } from './user-service-error.js';
 
 export interface EventsQuery {
@@ -37,6 +37,7 @@ export async function readEventPage(
   { after, limit, wait = 0 }: EventsQuery,
   options: CallOptions = {},
 ): Promise<EventPage> {
+  checkNumbers({ wait });
   const waitMs = wait * 1000;
   const deadlineMs = options.deadlineMs ?? settings.deadlineMs + waitMs;
   const query = { after, limit, wait };
@@ -45,11 +46,20 @@ export async function readEventPage(
   const page = await json<EventPage>(request, { ...options, deadlineMs }, waitMs);
   // By a cursor that stands still the same events would come for ever.
   const standsStill = page.cursor === after && page.events.length > 0;
-  if (!Array.isArray(page.events) || typeof page.cursor !== 'string' || standsStill) {
+  if (standsStill || !isPage(page)) {
     const detail = 'The page is none of the feed.';
     throw errorOf({ operation: 'readEvents', code: 'invalid_reply', detail });
   }
   return page;
+}
+
+function isPage({ events: list, cursor }: { readonly events: unknown; readonly cursor: unknown }) {
+  return typeof cursor === 'string' && Array.isArray(list) && list.every(isEvent);
+}
+
+function isEvent(value: unknown): boolean {
+  const { type, subject } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof type === 'string' && typeof subject === 'string';
 }
 
 /**
@@ -103,6 +113,7 @@ export async function* events(
   let before = options.after;
   for await (const { events: list, cursor } of eventPages(call, options)) {
     for (const [at, event] of list.entries()) {
+      options.signal?.throwIfAborted();
       yield { ...event, cursor: at === list.length - 1 ? cursor : before };
     }
     before = cursor;

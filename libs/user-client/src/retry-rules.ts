@@ -1,6 +1,8 @@
 import type { UserServiceError } from './user-service-error.js';
 
 const longestPauseMs = 10_000;
+/** A reader of the feed that was asked to wait for a year by mistake would never come back. */
+const longestAskedMs = 5 * 60_000;
 const transientStatuses = new Set([408, 500, 502, 503, 504]);
 
 /** Whether the service may succeed with the same request later. */
@@ -23,8 +25,8 @@ export function mayRepeat(error: UserServiceError, isSafe: boolean): boolean {
 }
 
 /**
- * Milliseconds before the next try: what the service asks for, else a time that doubles. Both by chance, so that clients that failed
- * together do not come again together.
+ * Milliseconds before the next try: a time that doubles, or what the service asks for where that is longer. Both by chance, so that
+ * clients that failed together do not come again together.
  *
  * @param failures in a row, from 1
  */
@@ -33,9 +35,9 @@ export function pauseAfter(
   failures: number,
   firstPauseMs: number,
 ): number {
-  if (error.retryAfterMs !== undefined) return error.retryAfterMs * (1 + Math.random() / 10);
   const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
-  return grown * (0.5 + Math.random() / 2);
+  const asked = Math.min(longestAskedMs, error.retryAfterMs ?? 0);
+  return Math.max(grown * (0.5 + Math.random() / 2), asked * (1 + Math.random() / 10));
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date. Undefined: it says nothing that can be understood. */

@@ -45,12 +45,13 @@ export interface Settings {
 /**
  * The options with what they leave out.
  *
- * @throws TypeError for a base URL that is none
+ * @throws TypeError for what is no base URL, key or number
  */
 export function parseOptions(options: UserClientOptions): Settings {
   const { apiKey } = options;
   const keyOf = typeof apiKey === 'function' ? apiKey : () => apiKey;
   if (typeof apiKey === 'string') checkKey(apiKey);
+  checkNumbers(options);
   return {
     base: parseBaseUrl(options.baseUrl),
     apiKey: async () => checkKey(await keyOf()),
@@ -80,4 +81,14 @@ function parseBaseUrl(text: string | URL): URL {
 function checkKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return key;
   throw new TypeError('apiKey must be visible ASCII characters.');
+}
+
+const numbers = ['deadlineMs', 'attemptMs', 'retries', 'firstPauseMs', 'maxReplyBytes', 'wait'];
+
+/** What is no number would be smaller and greater than nothing, so that a limit made of it would not end anything. */
+export function checkNumbers(options: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!numbers.includes(name) || value === undefined || value >= 0) continue;
+    throw new TypeError(`${name} must be a number, 0 or more.`);
+  }
 }

@@ -75,6 +75,50 @@ describe('an export', () => {
     expect(await collect(users)).toEqual([a, b]);
   });
 
+  it.each(['\u{1F986}', '\uE000', 'b'])('resumes after %j', async (name) => {
+    // In bytes U+1F986 comes after U+E000, in units of strings before it.
+    const [before, later] = [user(name), user('\u{1F987}')];
+    service.play(cut(lines([before]), { 'events-cursor': 'c' }), ndjson(lines([later])));
+    const { users } = await service.client().exportUsers();
+    expect(await collect(users)).toEqual([before, later]);
+  });
+
+  it.each([
+    ['begins anew each time', 'a'],
+    ['stands still', 'b'],
+  ])('ends where the service %s', async (_, name) => {
+    const all = [user('a'), user('b'), user('c')];
+    const again = cut(lines([user(name)]), { 'events-cursor': 'c' });
+    service.play(cut(lines(all.slice(0, 2)), { 'events-cursor': 'c' }), again);
+    const { users } = await service.client().exportUsers();
+    expect(await failureOf(collect(users))).toMatchObject({ code: 'invalid_reply' });
+    expect(service.seen).toHaveLength(2);
+  });
+
+  it('is ended by the signal of its reader, while it waits and while the reader works', async () => {
+    for (const isWaiting of [true, false]) {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      service.play((response) => {
+        response.writeHead(200, { 'events-cursor': 'c' });
+        response.write(lines(isWaiting ? [user('a')] : [user('a'), user('b')]));
+      });
+      const { users } = await service.client().exportUsers({ signal: controller.signal });
+      const seen: string[] = [];
+      const began = performance.now();
+      const reading = (async () => {
+        for await (const { ID } of users) {
+          seen.push(ID);
+          if (isWaiting) setTimeout(() => controller.abort(reason), 20);
+          else controller.abort(reason);
+        }
+      })();
+      expect(await failureOf(reading)).toBe(reason);
+      expect(seen).toEqual(['a']);
+      expect(performance.now() - began).toBeLessThan(10_000);
+    }
+  });
+
   it('takes letters that two pieces share', async () => {
     const one = { ...user('a'), FullName: 'Zoë 李 🦆' };
     service.play((response) => {
@@ -99,21 +143,30 @@ describe('an export', () => {
     expect(service.seen[0]?.headers.accept).toBe('application/x-ndjson');
   });
 
-  it('ends the transfer when its reader stops', async () => {
-    let closed: () => void;
-    const isClosed = new Promise<void>((resolve) => (closed = resolve));
-    service.play((response) => {
-      response.on('close', () => closed());
-      response.writeHead(200, { 'events-cursor': 'c' });
-      response.write(lines([user('a'), user('b')]));
-    });
-    const { users } = await service.client().exportUsers();
-    for await (const one of users) {
-      expect(one).toEqual(user('a'));
-      break;
-    }
-    await isClosed;
-  });
+  it.each([
+    ['', fetch],
+    [
+      ', also where fetch heeds no signal',
+      (input, { signal: _, ...init } = {}) => fetch(input, init),
+    ],
+  ] satisfies [string, typeof fetch][])(
+    'ends the transfer when its reader stops%s',
+    async (_, own) => {
+      let closed: () => void;
+      const isClosed = new Promise<void>((resolve) => (closed = resolve));
+      service.play((response) => {
+        response.on('close', () => closed());
+        response.writeHead(200, { 'events-cursor': 'c' });
+        response.write(lines([user('a'), user('b')]));
+      });
+      const { users } = await service.client({ fetch: own }).exportUsers();
+      for await (const one of users) {
+        expect(one).toEqual(user('a'));
+        break;
+      }
+      await isClosed;
+    },
+  );
 
   it.each([
     ['of other objects', '{"name":"a"}\n'],
@@ -193,6 +246,19 @@ describe('an import', () => {
   it('waits where there are too many requests', async () => {
     service.play(problem(429, 'rate_limited', { 'retry-after': '0' }), importing());
     expect(await collect(service.client().importUsers(newUsers(2)))).toHaveLength(2);
+  });
+
+  it('is ended by the signal of the caller, while it waits for an outcome', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    service.play(
+      (response) =>
+        void response.writeHead(200).write(lines([{ line: 1, status: 200, ID: 'x' }]), () => {
+          setTimeout(() => controller.abort(reason), 20);
+        }),
+    );
+    const list = service.client().importUsers(newUsers(2), { signal: controller.signal });
+    expect(await failureOf(collect(list))).toBe(reason);
   });
 
   it('of nobody sends nothing', async () => {

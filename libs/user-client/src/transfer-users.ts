@@ -69,7 +69,13 @@ async function* resumed(
   let failures = 0;
   for (let reply: OpenReply | null = first; ; reply = null) {
     try {
-      for await (const user of objectsOf<User>(reply ?? (await open(last)), attemptMs, isUser)) {
+      const current = reply ?? (await open(last));
+      const before = last;
+      for await (const user of objectsOf<User>(current, attemptMs, isUser)) {
+        // The same users would come for ever.
+        if (last === before && !isAfter(user.Email, last)) {
+          throw invalid(current, 'The export does not go on after the last user.');
+        }
         yield user;
         last = user.Email;
         failures = 0;
@@ -84,6 +90,14 @@ async function* resumed(
       await pause(ms, signal);
     }
   }
+}
+
+/** In the order of bytes, which is not that of the units of strings. */
+function isAfter(email: string, last: string | undefined): boolean {
+  if (last === undefined || email > last) return true;
+  const [one, other] = [email, last].map((text) => new TextEncoder().encode(text));
+  const at = one!.findIndex((byte, place) => byte !== other![place]);
+  return at >= 0 && one![at]! > (other![at] ?? -1);
 }
 
 /**
@@ -167,7 +181,10 @@ async function* objectsOf<Item>(
   try {
     const lines = readLines(response.body, { limits, idleMs, maxLength: longestLine });
     for await (const several of lines) {
-      for (const line of several) yield parseLine(reply, line, check) as Item;
+      for (const line of several) {
+        limits.signal.throwIfAborted();
+        yield parseLine(reply, line, check) as Item;
+      }
     }
     isWhole = true;
   } catch (error) {

@@ -86,6 +86,27 @@ describe('a forgery', () => {
     expect(await codeOf(verify(sign([first]), first, `${body} `))).toBe('signature_mismatch');
   });
 
+  it('with a change at any place of the signature is refused', async () => {
+    const headers = sign([first]);
+    const good = headers['webhook-signature']!;
+    for (let at = 'v1,'.length; at <= good.length; at += 1) {
+      const other = good[at] === 'A' ? 'B' : 'A';
+      const forged = `${good.slice(0, at)}${other}${good.slice(at + 1)}`;
+      const code = await codeOf(verify({ ...headers, 'webhook-signature': forged }));
+      expect(code).toBe('signature_mismatch');
+    }
+  });
+
+  it('with a change at any place of a long body is refused', async () => {
+    const long = JSON.stringify({ ...event, data: 'x'.repeat(100_000) });
+    const headers = sign([first], now, long);
+    await verify(headers, first, long);
+    for (const at of [20, 50_000, long.length - 10]) {
+      const forged = `${long.slice(0, at)}y${long.slice(at + 1)}`;
+      expect(await codeOf(verify(headers, first, forged))).toBe('signature_mismatch');
+    }
+  });
+
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
     'without %s is refused',
     async (name) => {
@@ -108,6 +129,9 @@ it('is taken within the tolerance, and refused outside of it', async () => {
   for (const offset of [-300_000, 300_000]) await verify(sign([first], now + offset));
   expect(await codeOf(verify(sign([first], now - 301_000)))).toBe('timestamp_too_old');
   expect(await codeOf(verify(sign([first], now + 301_000)))).toBe('timestamp_too_new');
+  // As of a setting that is not there.
+  const none = verifyWebhook(body, sign([first]), { secrets: first, now, toleranceSeconds: NaN });
+  expect(await codeOf(none)).toBe('timestamp_too_old');
   const narrow = { secrets: first, now, toleranceSeconds: 10 };
   expect(await codeOf(verifyWebhook(body, sign([first], now - 11_000), narrow))).toBe(
     'timestamp_too_old',
