@@ -66,10 +66,32 @@ it('every kind of dependency is kept up to date', () => {
   ]);
 });
 
+interface Release {
+  readonly on: unknown;
+  readonly jobs: Record<
+    string,
+    { needs?: string | string[]; if?: string; uses?: string; permissions?: object; steps?: Step[] }
+  >;
+}
+
+it('publishes the package of a tag alone, after every test, with its provenance', () => {
+  const { on, jobs } = parse(readText(join(folder, 'user-client.yml'))) as Release;
+  expect(on).toEqual({ push: { tags: ['user-client@*'] } });
+  expect(jobs['tests']?.uses).toBe('./.github/workflows/ci.yml');
+  expect(jobs['publish']?.needs).toBe('tests');
+  expect(jobs['release']?.needs).toBe('publish');
+  const publishing = Object.values(jobs).filter((job) =>
+    job.steps?.some(({ run }) => run?.includes('npm publish')),
+  );
+  expect(publishing).toEqual([jobs['publish']]);
+  expect(JSON.stringify(publishing)).toContain('npm publish --provenance');
+  expect(jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  // A condition could let a job run although the one it needs failed.
+  expect(Object.values(jobs).map((job) => job.if)).toEqual([undefined, undefined, undefined]);
+});
+
 it('releases what every test has passed for, and nothing else is pushed', () => {
-  const { jobs } = parse(readText(join(folder, 'image.yml'))) as {
-    jobs: Record<string, { needs?: string | string[]; if?: string; uses?: string; steps?: Step[] }>;
-  };
+  const { jobs } = parse(readText(join(folder, 'image.yml'))) as Release;
   expect(jobs['tests']?.uses).toBe('./.github/workflows/ci.yml');
   expect(jobs['image']?.needs).toContain('tests');
   expect(jobs['image']?.if).toContain("needs.tests.result == 'success'");
