@@ -73,6 +73,19 @@ describe('a reply that is none of the service', () => {
     expect(await read()).toMatchObject({ code: 'unexpected_status', status: 418 });
   });
 
+  it.each([
+    { code: 'x'.repeat(2000) },
+    { code: 'a', detail: 'x'.repeat(2000) },
+    { code: 'a\n{"level":"fatal"}' },
+    { code: 'a', detail: '\u001b[2Jx' },
+    { code: 'a', requestId: 'r\r\nx' },
+  ])('leaves nothing in an error that a log should not hold: %#', async (body) => {
+    service.play(json(body, 418));
+    const error = (await read()) as Error;
+    expect(error).toMatchObject({ code: 'unexpected_status', status: 418 });
+    expect(error.message).toMatch(/^[\w .·]{1,100}$/);
+  });
+
   it('is tried again where it is of a proxy', async () => {
     service.play(raw('<html>', {}, 502), json({ data: user('a') }));
     expect(await service.client().readUserByEmail('a@b.co')).toEqual(user('a'));

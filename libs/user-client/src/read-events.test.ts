@@ -144,6 +144,7 @@ describe('the feed ends', () => {
   it.each([
     ['whose cursor stands still', { events: [eventOf(1)], cursor: '7' }],
     ['without a cursor', { events: [], cursor: 7 }],
+    ['whose cursor no request could carry', { events: [], cursor: '8'.repeat(100_000) }],
     ['without a list', { events: {}, cursor: '8' }],
     ['of other things', { events: [eventOf(8), null], cursor: '8' }],
     ['of events of nobody', { events: [{ ...eventOf(8), subject: undefined }], cursor: '8' }],

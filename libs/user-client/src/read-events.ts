@@ -53,8 +53,12 @@ export async function readEventPage(
   return page;
 }
 
+/** In characters: it is part of the next request, and servers take no address of any length. */
+const longestCursor = 1000;
+
 function isPage({ events: list, cursor }: { readonly events: unknown; readonly cursor: unknown }) {
-  return typeof cursor === 'string' && Array.isArray(list) && list.every(isEvent);
+  const isCursor = typeof cursor === 'string' && cursor.length <= longestCursor;
+  return isCursor && Array.isArray(list) && list.every(isEvent);
 }
 
 function isEvent(value: unknown): boolean {

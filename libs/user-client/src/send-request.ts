@@ -150,8 +150,12 @@ function isProblem(value: unknown): value is ProblemBody {
   if (typeof value !== 'object' || value === null) return false;
   const { code, detail, requestId, errors } = value as Record<string, unknown>;
   return (
-    typeof code === 'string' &&
-    [detail, requestId].every((text) => text === undefined || typeof text === 'string') &&
+    isPlain(code) &&
+    [detail, requestId].every((text) => text === undefined || isPlain(text)) &&
     (errors === undefined || Array.isArray(errors))
   );
 }
+
+/** They go to the logs of whoever calls: nothing long, no line of its own, nothing that a terminal obeys. */
+const isPlain = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= 1000 && !/\p{C}/u.test(text);
