@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import getPort from 'get-port';
 import { type Balancer, startBalancer } from './balancer.js';
-import { type Replica, replicaOf } from './replica.js';
+import { type Release, type Replica, replicaOf, thisRelease } from './replica.js';
 import { createServices, type Dependencies, type DrilledService } from './services.js';
 
 /** A service, and its replicas: the first two run. */
@@ -26,11 +26,13 @@ const untilNoticedMs = 2_000;
  *
  * @param folder for the balancer's file
  * @param numbers of all replicas that may ever run, 1 and 2 first
+ * @param release from which they start
  */
 export async function startFleets(
   dependencies: Dependencies,
   folder: string,
   numbers: readonly number[],
+  release: Release = thisRelease,
 ): Promise<Fleets> {
   const ports = {
     'embed-server': await getPort(),
@@ -38,7 +40,8 @@ export async function startFleets(
     'social-app': await getPort(),
     ops: await getPort(),
   };
-  const drilled = await createServices(`http://127.0.0.1:${ports['social-app']}`, dependencies);
+  const publicUrl = `http://127.0.0.1:${ports['social-app']}`;
+  const drilled = await createServices(publicUrl, dependencies, release);
   const fleets = drilled.services.map((service): Fleet => ({
     service,
     replicas: numbers.map((n) => replicaOf(service, n)),
@@ -52,6 +55,7 @@ export async function startFleets(
   };
   try {
     const first = fleets.flatMap(({ replicas }) => replicas.slice(0, 2));
+    for (const replica of first) replica.use(release);
     for (const replica of first) await replica.start();
     for (const replica of first) await replica.untilReady();
     await pause(untilNoticedMs);
@@ -63,12 +67,25 @@ export async function startFleets(
 }
 
 /** As a rolling update does it. */
-export async function restartOneByOne({ replicas }: Fleet): Promise<void> {
+export async function restartOneByOne({ replicas }: Pick<Fleet, 'replicas'>): Promise<void> {
   for (const replica of replicas.slice(0, 2)) {
     await replica.stop();
     await replica.start();
     await replica.untilReady();
     await pause(untilNoticedMs);
+  }
+}
+
+/** The same, after which they are of another release; for a while one is of either. */
+export async function replaceOneByOne(
+  { replicas }: Fleet,
+  release: Release,
+  besideMs: number,
+): Promise<void> {
+  for (const replica of replicas.slice(0, 2)) {
+    replica.use(release);
+    await restartOneByOne({ replicas: [replica] });
+    await pause(besideMs);
   }
 }
 

@@ -91,13 +91,17 @@ export interface Follower {
 }
 
 /**
- * Follows the events of somebody as a client does, going on where it was when the connection is lost or refused. Resolves once the
- * stream is open: of what happens before, it tells nothing.
+ * Follows a chat as a client of the other one does: it goes on where it was when the connection is lost or refused, and reads the chat
+ * anew when it is told to. Resolves once the stream is open: of what happens before, it tells nothing.
  */
-export async function follow(url: string, { cookie }: Person): Promise<Follower> {
+export async function follow(url: string, friends: Friends): Promise<Follower> {
+  const { cookie } = friends.other;
   let isClosed = false;
   let last = '';
   let source: EventSource;
+  // In the order in which they were told.
+  let work = Promise.resolve();
+  let readUpTo = 0;
   const follower: Follower = {
     texts: [],
     losses: 0,
@@ -107,6 +111,11 @@ export async function follow(url: string, { cookie }: Person): Promise<Follower>
       source.close();
     },
   };
+  const readAnew = async () => {
+    const found = await readMessages(url, friends);
+    readUpTo = found.at(-1)?.seq ?? 0;
+    follower.texts.splice(0, Infinity, ...found.map(({ text }) => text));
+  };
   const open = () => {
     source = new EventSource(`${url}/api/events`, {
       fetch: (at, init) => {
@@ -115,11 +124,17 @@ export async function follow(url: string, { cookie }: Person): Promise<Follower>
         return fetch(at, { ...init, headers });
       },
     });
-    source.addEventListener('reset', () => (follower.resets += 1));
+    source.addEventListener('reset', ({ lastEventId }) => {
+      last = lastEventId;
+      follower.resets += 1;
+      work = work.then(readAnew);
+    });
     source.addEventListener('message', ({ data, lastEventId }) => {
       last = lastEventId;
-      const { message } = JSON.parse(data as string) as { message: { text: string } };
-      follower.texts.push(message.text);
+      const { message } = JSON.parse(data as string) as { message: Message };
+      work = work.then(() => {
+        if (message.seq > readUpTo) follower.texts.push(message.text);
+      });
     });
     source.addEventListener('error', () => {
       follower.losses += 1;
@@ -132,19 +147,24 @@ export async function follow(url: string, { cookie }: Person): Promise<Follower>
   return follower;
 }
 
-/** The texts of a chat as the service has them, oldest first. */
-export async function readTexts(url: string, { one, chatId }: Friends): Promise<string[]> {
-  const texts: string[] = [];
+interface Message {
+  readonly seq: number;
+  readonly text: string;
+}
+
+/** The messages of a chat as the service has them, oldest first. */
+export async function readMessages(url: string, { one, chatId }: Friends): Promise<Message[]> {
+  const found: Message[] = [];
   for (let before = ''; ;) {
     const path = `/api/messages?chatId=${chatId}&limit=100${before}`;
     const response = await fetch(url + path, { headers: { cookie: one.cookie } });
     assert.equal(response.status, 200, path);
     const { messages, nextCursor } = (await response.json()) as {
-      messages: readonly { text: string }[];
+      messages: readonly Message[];
       nextCursor: number | null;
     };
-    texts.unshift(...messages.map(({ text }) => text));
-    if (nextCursor === null) return texts;
+    found.unshift(...messages);
+    if (nextCursor === null) return found;
     before = `&before=${nextCursor}`;
   }
 }

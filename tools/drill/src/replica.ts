@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasEnded, untilOk } from './until-ok.js';
 
@@ -11,10 +12,15 @@ export interface Service {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Where a release is: the folder in which it was built. */
+export type Release = string;
+
 /** One process of a service. */
 export interface Replica {
   readonly address: string;
   start(env?: Service['env']): Promise<void>;
+  /** From now on it is started from this release; before, from this one. */
+  use(release: Release): void;
   /** Asks it to stop, as every engine does, and waits until it has. */
   stop(): Promise<void>;
   /** Ends it in the middle of what it does. */
@@ -25,12 +31,13 @@ export interface Replica {
   untilReady(): Promise<void>;
 }
 
-const root = new URL('../../../', import.meta.url);
+export const thisRelease: Release = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** @param n 1 for the first replica of a service */
 export function replicaOf(service: Service, n: number): Replica {
   const address = `127.0.1.${n}`;
   let child: ChildProcess | null = null;
+  let release = thisRelease;
   const end = async (signal: NodeJS.Signals) => {
     if (!child || hasEnded(child)) return;
     const exited = once(child, 'exit');
@@ -40,8 +47,11 @@ export function replicaOf(service: Service, n: number): Replica {
   };
   return {
     address,
+    use(other) {
+      release = other;
+    },
     async start(env = {}) {
-      child = spawn(process.execPath, [mainOf(service.name)], {
+      child = spawn(process.execPath, [mainOf(service.name, release)], {
         env: { PATH: process.env['PATH'], ...variablesOf(service, address), ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
@@ -59,8 +69,11 @@ export function replicaOf(service: Service, n: number): Replica {
 }
 
 /** Makes the tables of a service, as an operator does before the first replica starts. */
-export async function migrate(name: string, env: Service['env']): Promise<void> {
-  const child = spawn(process.execPath, [mainOf(name), 'migrate'], {
+export async function migrate(
+  { name, env }: Pick<Service, 'name' | 'env'>,
+  release: Release,
+): Promise<void> {
+  const child = spawn(process.execPath, [mainOf(name, release), 'migrate'], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -68,7 +81,7 @@ export async function migrate(name: string, env: Service['env']): Promise<void> 
   if (code !== 0) throw new Error(`migrate of ${name} ended with ${code}`);
 }
 
-const mainOf = (name: string) => fileURLToPath(new URL(`apps/${name}/dist/main.js`, root));
+const mainOf = (name: string, release: Release) => join(release, `apps/${name}/dist/main.js`);
 
 const variablesOf = ({ port, opsPort, env }: Service, address: string) => ({
   HOST: address,

@@ -1,7 +1,7 @@
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
 import { startUpstreamPlayer } from '@triptych/upstream-player';
 import getPort from 'get-port';
-import { migrate, type Service } from './replica.js';
+import { migrate, type Release, type Service } from './replica.js';
 
 /** A service with what makes a replica of it listen and not be ready. */
 export interface DrilledService extends Service {
@@ -25,10 +25,12 @@ export interface Dependencies {
  * The three services with databases of their own, one Redis, recorded upstreams and a provider to sign in at.
  *
  * @param publicUrl where people reach social-app
+ * @param release which migrates the databases
  */
 export async function createServices(
   publicUrl: string,
   { createDatabase, redisUrl }: Dependencies,
+  release: Release,
 ) {
   const player = await startUpstreamPlayer({ port: 0 });
   const redirectUris = [publicUrl + callbackPath];
@@ -36,12 +38,12 @@ export async function createServices(
   const shared = { REDIS_URL: redisUrl };
   const services: DrilledService[] = [
     await listening('embed-server', { ...shared, ...player.settings }),
-    await withDatabase('user-service', {
+    await withDatabase('user-service', release, {
       ...shared,
       DATABASE_URL: await createDatabase('users'),
       API_KEYS: apiKey,
     }),
-    await withDatabase('social-app', {
+    await withDatabase('social-app', release, {
       ...shared,
       DATABASE_URL: await createDatabase('social'),
       PUBLIC_URL: publicUrl,
@@ -65,9 +67,13 @@ export async function createServices(
   };
 }
 
-async function withDatabase(name: string, env: Service['env']): Promise<DrilledService> {
+async function withDatabase(
+  name: string,
+  release: Release,
+  env: Service['env'],
+): Promise<DrilledService> {
   const service = await listening(name, env);
-  await migrate(name, service.env);
+  await migrate(service, release);
   return { ...service, unready: { DATABASE_URL: `postgres://user@${nowhere}/none` } };
 }
 
