@@ -9,6 +9,11 @@ export interface Fault {
   readonly heal?: () => Promise<void>;
 }
 
+/** A fault, and the alerts that must fire for it. */
+export interface AlertFault extends Required<Fault> {
+  readonly alerts: readonly string[];
+}
+
 /** Each fault, by its name. One happens at a time, to whoever has the role at that moment. */
 export function faultsOf(
   database: DatabaseCluster,

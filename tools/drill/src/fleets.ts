@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import getPort from 'get-port';
 import { type Balancer, startBalancer } from './balancer.js';
 import { type Release, type Replica, replicaOf, thisRelease } from './replica.js';
-import { createServices, type Dependencies, type DrilledService } from './services.js';
+import {
+  createServices,
+  type Dependencies,
+  type DrilledService,
+  type Restartable,
+  restartable,
+} from './services.js';
 
 /** A service, and its replicas: the first two run. */
 export interface Fleet {
@@ -15,6 +21,10 @@ export interface Fleets {
   readonly urlOf: Balancer['urlOf'];
   /** Paths of posts that embed-server can show. */
   readonly posts: readonly string[];
+  /** What stands before the services, and behind them. */
+  readonly around: Readonly<Record<'balancer' | 'upstreams' | 'provider', Restartable>>;
+  /** Where the balancer tells its metrics, under `/-/metrics`. */
+  readonly opsUrl: string;
   close(): Promise<void>;
 }
 
@@ -47,23 +57,32 @@ export async function startFleets(
     replicas: numbers.map((n) => replicaOf(service, n)),
   }));
   const addresses = fleets[0]!.replicas.map(({ address }) => address);
-  const balancer = await startBalancer(drilled.services, addresses, ports, folder);
+  const start = () => startBalancer(drilled.services, addresses, ports, folder);
+  const first = await start();
+  const balancer = restartable(first, start);
   const close = async () => {
     for (const { replicas } of fleets) for (const replica of replicas) await replica.kill();
     await balancer.close();
     await drilled.close();
   };
   try {
-    const first = fleets.flatMap(({ replicas }) => replicas.slice(0, 2));
-    for (const replica of first) replica.use(release);
-    for (const replica of first) await replica.start();
-    for (const replica of first) await replica.untilReady();
+    const running = fleets.flatMap(({ replicas }) => replicas.slice(0, 2));
+    for (const replica of running) replica.use(release);
+    for (const replica of running) await replica.start();
+    for (const replica of running) await replica.untilReady();
     await pause(untilNoticedMs);
   } catch (error) {
     await close();
     throw error;
   }
-  return { fleets, urlOf: balancer.urlOf, posts: drilled.posts, close };
+  return {
+    fleets,
+    urlOf: first.urlOf,
+    posts: drilled.posts,
+    around: { balancer, ...drilled.around },
+    opsUrl: `http://127.0.0.1:${ports.ops}`,
+    close,
+  };
 }
 
 /** As a rolling update does it. */

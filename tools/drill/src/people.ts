@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { EventSource } from 'eventsource';
-
-/** Somebody who is signed in. */
-export interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly cookie: string;
-}
+import { type Person, signIn } from './sign-in.js';
 
 export interface Friends {
   readonly one: Person;
@@ -24,56 +18,7 @@ export async function createFriends(url: string, n: number): Promise<Friends> {
   return { one, other, chatId: [one.id, other.id].sort().join('--') };
 }
 
-/** A sign-in that takes too long on a busy machine is begun anew. */
-export async function signIn(url: string, name: string): Promise<Person> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await signInOnce(url, name);
-    } catch (error) {
-      if (tries === 3) throw error;
-    }
-  }
-}
-
-async function signInOnce(url: string, name: string): Promise<Person> {
-  const cookies = new Map<string, Map<string, string>>();
-  const cookieOf = (at: string) =>
-    [...(cookies.get(new URL(at).host) ?? [])].map((pair) => pair.join('=')).join('; ');
-  const visit = async (start: string, init: RequestInit = {}) => {
-    let [at, options] = [start, init];
-    for (let hop = 0; ; hop += 1) {
-      const response = await fetch(at, {
-        ...options,
-        redirect: 'manual',
-        headers: { cookie: cookieOf(at) },
-      });
-      const jar = cookies.get(new URL(at).host) ?? new Map<string, string>();
-      cookies.set(new URL(at).host, jar);
-      for (const line of response.headers.getSetCookie()) {
-        const [name = '', value = ''] = line.split(';', 1)[0]!.split(/=(.*)/s);
-        jar.set(name, value);
-      }
-      const next = response.headers.get('location');
-      if (next === null || hop > 12) return { response, at };
-      [at, options] = [new URL(next, at).href, {}];
-    }
-  };
-  const form = (fields: Record<string, string>) => ({
-    method: 'POST',
-    body: new URLSearchParams(fields),
-  });
-  const { response } = await visit(`${url}/api/auth/csrf`);
-  const { csrfToken } = (await response.json()) as { csrfToken: string };
-  const asked = await visit(`${url}/api/auth/signin/oidc`, form({ csrfToken, callbackUrl: url }));
-  await visit(asked.at, form({ name }));
-  const cookie = cookieOf(url);
-  const session = await fetch(`${url}/api/auth/session`, { headers: { cookie } });
-  const known = (await session.json()) as { user: { id: string; email: string } } | null;
-  assert.ok(known, `${name} is not signed in`);
-  return { ...known.user, cookie };
-}
-
-async function post(url: string, person: Person, path: string, body: object): Promise<void> {
+export async function post(url: string, person: Person, path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', cookie: person.cookie };
   const options = { method: 'POST', headers, body: JSON.stringify(body) };
   const response = await fetch(url + path, options);

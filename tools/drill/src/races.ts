@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clients, type Handlers, startLoad } from './load.js';
 import type { CheckedLoad } from './loads.js';
-import { type Person, signIn } from './people.js';
+import { type Person, signIn } from './sign-in.js';
 
 /** How many register the same address at about the same time. */
 const rivals = 3;

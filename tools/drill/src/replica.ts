@@ -18,7 +18,8 @@ export type Release = string;
 /** One process of a service. */
 export interface Replica {
   readonly address: string;
-  start(env?: Service['env']): Promise<void>;
+  /** @param under a command that runs it, as one with other limits */
+  start(env?: Service['env'], under?: readonly string[]): Promise<void>;
   /** From now on it is started from this release; before, from this one. */
   use(release: Release): void;
   /** Asks it to stop, as every engine does, and waits until it has. */
@@ -50,8 +51,9 @@ export function replicaOf(service: Service, n: number): Replica {
     use(other) {
       release = other;
     },
-    async start(env = {}) {
-      child = spawn(process.execPath, [mainOf(service.name, release)], {
+    async start(env = {}, under = []) {
+      const [command, ...parameters] = [...under, process.execPath, mainOf(service.name, release)];
+      child = spawn(command, parameters, {
         env: { PATH: process.env['PATH'], ...variablesOf(service, address), ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });

@@ -14,11 +14,19 @@ export const apiKey = 'a-key-of-the-drill';
 /** Nobody listens there. */
 const nowhere = '127.0.0.1:1';
 
+/** Something that can be away for a while, and comes back under the same address. */
+export interface Restartable {
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** What the services depend on. */
 export interface Dependencies {
   /** Of a new database. */
   readonly createDatabase: (name: string) => Promise<string>;
   readonly redisUrl: string;
+  /** Further variables of services, by name. */
+  readonly settings?: Readonly<Record<string, Service['env']>>;
 }
 
 /**
@@ -29,12 +37,15 @@ export interface Dependencies {
  */
 export async function createServices(
   publicUrl: string,
-  { createDatabase, redisUrl }: Dependencies,
+  { createDatabase, redisUrl, settings = {} }: Dependencies,
   release: Release,
 ) {
-  const player = await startUpstreamPlayer({ port: 0 });
+  const [playerPort, providerPort] = [await getPort(), await getPort()];
   const redirectUris = [publicUrl + callbackPath];
-  const provider = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }] });
+  const clients = [{ ...client, redirectUris }];
+  const startPlayer = () => startUpstreamPlayer({ port: playerPort });
+  const startProvider = () => startLocalIdp({ port: providerPort, clients });
+  const [player, provider] = [await startPlayer(), await startProvider()];
   const shared = { REDIS_URL: redisUrl };
   const services: DrilledService[] = [
     await listening('embed-server', { ...shared, ...player.settings }),
@@ -42,6 +53,7 @@ export async function createServices(
       ...shared,
       DATABASE_URL: await createDatabase('users'),
       API_KEYS: apiKey,
+      ...settings['user-service'],
     }),
     await withDatabase('social-app', release, {
       ...shared,
@@ -54,15 +66,38 @@ export async function createServices(
       MESSAGE_LIMIT: '0',
       SIGN_IN_LIMIT: '0',
       FRIEND_REQUEST_LIMIT: '0',
+      ...settings['social-app'],
     }),
   ];
+  const around = {
+    upstreams: restartable(player, startPlayer),
+    provider: restartable(provider, startProvider),
+  };
   return {
     services,
+    around,
     /** Paths of posts that embed-server can show. */
     posts: player.links.filter(({ title }) => !title.includes('404')).map(({ path }) => path),
     async close() {
-      await player.close();
-      await provider.close();
+      await around.upstreams.close();
+      await around.provider.close();
+    },
+  };
+}
+
+/** @param first which runs */
+export function restartable(
+  first: Pick<Restartable, 'close'>,
+  start: () => Promise<Pick<Restartable, 'close'>>,
+): Restartable {
+  let running: typeof first | null = first;
+  return {
+    async start() {
+      running ??= await start();
+    },
+    async close() {
+      await running?.close();
+      running = null;
     },
   };
 }

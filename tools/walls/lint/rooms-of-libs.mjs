@@ -137,9 +137,10 @@ const rows = {
     packages: [
       '@triptych/postgres/testing',
       '@triptych/redis/testing',
+      '@triptych/testing/push-service',
       'eventsource',
       ...node(
-        'assert/strict child_process crypto events fs/promises os path timers/promises url util',
+        'assert/strict child_process crypto events fs/promises http net os path timers/promises url util',
       ),
     ],
     timers: true,

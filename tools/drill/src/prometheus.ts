@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
+import { untilOk } from './until-ok.js';
+
+const shipped = fileURLToPath(new URL('../../../docker/monitoring/', import.meta.url));
+const ruleFiles = ['objectives.rules.yaml', 'alerts.rules.yaml'];
+/** A minute of the rules is a second of the drill. */
+const faster = 60;
+const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Prometheus with the rules that are shipped. */
+export interface Prometheus {
+  /** Names of all rules that alert. */
+  readonly alerts: readonly string[];
+  /** Names of those that fire now. */
+  firing(): Promise<ReadonlySet<string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Prometheus of the path, which asks every half second and goes by the shipped rules with all their times divided by sixty.
+ *
+ * @param targets addresses with a port
+ * @param folder for its files
+ */
+export async function startPrometheus(
+  targets: readonly string[],
+  folder: string,
+): Promise<Prometheus> {
+  const texts = await Promise.all(ruleFiles.map((name) => readFile(join(shipped, name), 'utf8')));
+  for (const [n, name] of ruleFiles.entries()) {
+    await writeFile(join(folder, name), hasten(texts[n]!));
+  }
+  // JSON is YAML.
+  const settings = {
+    global: { scrape_interval: '500ms', evaluation_interval: '500ms', scrape_timeout: '500ms' },
+    rule_files: ruleFiles,
+    scrape_configs: [
+      {
+        job_name: 'triptych',
+        metrics_path: '/-/metrics',
+        honor_labels: true,
+        static_configs: [{ targets }],
+      },
+    ],
+  };
+  const file = join(folder, 'prometheus.yml');
+  await writeFile(file, JSON.stringify(settings));
+  const address = `127.0.0.1:${await getPort()}`;
+  const options = [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${join(folder, 'prometheus')}`,
+    `--web.listen-address=${address}`,
+    '--query.lookback-delta=3s',
+    '--log.level=error',
+  ];
+  const child = spawn('prometheus', options, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = once(child, 'exit');
+  await once(child, 'spawn');
+  await untilOk(`http://${address}/-/ready`, child, 'Prometheus');
+  return {
+    alerts: texts.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)),
+    async firing() {
+      const response = await fetch(`http://${address}/api/v1/alerts`);
+      const { data } = (await response.json()) as {
+        data: { alerts: { state: string; labels: { alertname: string } }[] };
+      };
+      const found = data.alerts.filter(({ state }) => state === 'firing');
+      return new Set(found.map(({ labels }) => labels.alertname));
+    },
+    async close() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Windows and waits of rules, divided. */
+function hasten(rules: string): string {
+  const divided = (count: string, unit: string) =>
+    `${Math.round((Number(count) * secondsIn[unit]! * 1_000) / faster)}ms`;
+  return rules
+    .replace(/\[(\d+)([smhd])\]/g, (_, count: string, unit: string) => `[${divided(count, unit)}]`)
+    .replace(
+      /for: (\d+)([smhd])/g,
+      (_, count: string, unit: string) => `for: ${divided(count, unit)}`,
+    );
+}

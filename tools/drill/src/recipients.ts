@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startPushService } from '@triptych/testing/push-service';
+import { createFriends, post } from './people.js';
+import { apiKey } from './services.js';
+
+/** Who is called by the services: a push service, and a receiver of webhooks that says it is gone. */
+export interface Recipients {
+  /** Hosts that the services may call though they are on loopback. */
+  readonly hosts: string;
+  /** From now on somebody writes to a friend who has a device at the push service. */
+  begin(socialUrl: string, usersUrl: string): Promise<void>;
+  refusePushes(isRefused: boolean): void;
+  addGoneWebhook(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startRecipients(): Promise<Recipients> {
+  const pushes = await startPushService();
+  const receiver = createServer((_request, response) => void response.writeHead(410).end());
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  let isRunning = true;
+  let writing: Promise<void> | undefined;
+  let webhooks: string;
+  const write = async (url: string, friends: Awaited<ReturnType<typeof createFriends>>) => {
+    const { one, chatId } = friends;
+    while (isRunning) {
+      await post(url, one, '/api/message/send', { chatId, text: 'pushed' }).catch(() => null);
+      await pause(500);
+    }
+  };
+  return {
+    hosts: `${pushes.host} ${host}`,
+    async begin(url, usersUrl) {
+      webhooks = `${usersUrl}/webhooks`;
+      const friends = await createFriends(url, 1_000);
+      const { endpoint, keys } = pushes.subscribe();
+      await post(url, friends.other, '/api/push/subscriptions', { endpoint, keys });
+      writing = write(url, friends);
+    },
+    refusePushes: (isRefused) =>
+      pushes.setReply((response) => void response.writeHead(isRefused ? 400 : 201).end()),
+    async addGoneWebhook() {
+      const response = await fetch(webhooks, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `http://${host}/` }),
+      });
+      if (!response.ok)
+        throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`);
+    },
+    async close() {
+      isRunning = false;
+      await writing;
+      receiver.closeAllConnections();
+      receiver.close();
+      await pushes.close();
+    },
+  };
+}
