@@ -1,4 +1,5 @@
 export { createServer, type ApiOptions, type ServerOptions } from './create-server.js';
+export type { ErrorFormat } from './error-format.js';
 export { compareFilesStrongly } from './file-conditions.js';
 export type { Check } from './health.js';
 export { ConfigError, hostEnvironment, listOf, loadConfig, type Environment } from './config.js';

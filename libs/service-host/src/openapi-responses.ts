@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentedProblem } from './documented-problems.js';
+import type { ErrorFormat } from './error-format.js';
 
 /** `Problem` with the codes that are possible in its place. */
 interface ProblemWithCodes {
@@ -20,7 +21,7 @@ export interface Reference {
 export interface Response {
   description: string;
   headers?: Record<string, unknown>;
-  content?: Record<string, { schema: ProblemWithCodes }>;
+  content?: Record<string, { schema: ProblemWithCodes | Reference }>;
 }
 
 /** A part that `Range` names has the media types of the whole; without a schema it would be JSON of any shape. */
@@ -29,12 +30,31 @@ export function typeParts({ 200: whole, 206: part }: Record<string, Response | R
   part.content = { ...whole.content };
 }
 
+/** Refused before a route is found, so that no route can give it another form. */
+const codesOfRouter: ReadonlySet<string> = new Set(['bad_request', 'uri_too_long']);
+
 /** A route may send another form of the same status as well, such as a page. */
 export function addProblems(
   responses: Record<string, Response | Reference>,
   problems: readonly DocumentedProblem[],
+  format: ErrorFormat | undefined,
 ): void {
-  for (const [status, response] of Object.entries(toResponses(problems))) {
+  if (format === undefined) return addResponses(responses, toResponses(problems));
+  const isOfRouter = ({ code }: DocumentedProblem) => codesOfRouter.has(code);
+  const formatted = toResponses(problems.filter((problem) => !isOfRouter(problem)));
+  const schema = { $ref: `#/components/schemas/${format.name}` };
+  for (const response of Object.values(formatted)) {
+    response.content = { [format.mediaType]: { schema } };
+  }
+  addResponses(responses, formatted);
+  addResponses(responses, toResponses(problems.filter(isOfRouter)));
+}
+
+function addResponses(
+  responses: Record<string, Response | Reference>,
+  added: Record<string, Response>,
+): void {
+  for (const [status, response] of Object.entries(added)) {
     const own = responses[status];
     const content = own && !('$ref' in own) ? own.content : undefined;
     responses[status] = { ...response, content: { ...content, ...response.content } };
@@ -130,5 +150,7 @@ function codesOf(response: Response | Reference): readonly string[] {
   if ('$ref' in response) return [];
   const { 'application/problem+json': problem, ...others } = response.content ?? {};
   if (Object.keys(others).length > 0) return [];
-  return problem?.schema.allOf?.[1].properties.code.enum ?? [];
+  return problem && !('$ref' in problem.schema)
+    ? (problem.schema.allOf?.[1].properties.code.enum ?? [])
+    : [];
 }

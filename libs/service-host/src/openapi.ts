@@ -10,6 +10,7 @@ import {
   type ContractSettings,
   type DocumentedProblem,
 } from './documented-problems.js';
+import type { ErrorFormat } from './error-format.js';
 import {
   addProblems,
   addQuotaHeaders,
@@ -61,7 +62,7 @@ export async function describeApi(
   { title, description, securitySchemes, tags = {} }: ApiDescription,
   { version, ...settings }: ContractSettings & { readonly version: string },
 ): Promise<void> {
-  const problems = new Map<string, DocumentedProblem[]>();
+  const problems: Problems = new Map();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -110,36 +111,41 @@ const license = { name: 'MIT', url: 'https://spdx.org/licenses/MIT' };
 
 const keyOf = (method: string, path: string) => `${method.toLowerCase()} ${path}`;
 
-function keepProblems(
-  problems: Map<string, DocumentedProblem[]>,
-  route: RouteOptions,
-  settings: ContractSettings,
-): void {
+/** What each operation may send, and in which form. */
+type Problems = Map<string, { found: DocumentedProblem[]; format: ErrorFormat | undefined }>;
+
+function keepProblems(problems: Problems, route: RouteOptions, settings: ContractSettings): void {
   const found = documentedProblems(route, settings);
+  const format = route.config?.errorFormat;
   for (const method of [route.method].flat())
-    problems.set(keyOf(method, toPathTemplate(route.url)), found);
+    problems.set(keyOf(method, toPathTemplate(route.url)), { found, format });
 }
 
 function completeDocument(
   document: Document,
-  problems: ReadonlyMap<string, readonly DocumentedProblem[]>,
+  problems: Readonly<Problems>,
   { limited }: ContractSettings,
 ): void {
   const shared = toAnyOperation(codesOfAnyOperation);
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     for (const [method, { responses }] of Object.entries(operations)) {
       typeParts(responses);
-      addProblems(responses, problems.get(keyOf(method, path)) ?? []);
+      const { found = [], format } = problems.get(keyOf(method, path)) ?? {};
+      addProblems(responses, found, format);
       if (limited) addQuotaHeaders(responses);
       shareResponses(responses, shared);
       responses['default'] = anyOperation;
     }
   }
-  const known = [...problems.values()].flat().map(({ code }) => code);
+  const known = [...problems.values()].flatMap(({ found, format }) =>
+    format === undefined ? found.map(({ code }) => code) : [],
+  );
+  const formats = [...problems.values()].flatMap(({ format }) => format ?? []);
+  const schemas = Object.fromEntries(formats.map(({ name, schema }) => [name, schema]));
   const closedSet = [...new Set([...known, ...codesOfAnyOperation, ...codesOfNoOperation])].sort();
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, Problem: problemSchema(closedSet) },
+    schemas: { ...document.components?.schemas, ...schemas, Problem: problemSchema(closedSet) },
     responses: shared,
     ...(limited ? { headers: quotaHeaders } : {}),
   };

@@ -1,13 +1,14 @@
 import { createSampler, DependencyFault, describeFault, originOf } from '@triptych/logging';
 import { ServiceError, type ErrorKind } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {} from './error-format.js';
 import type { Server } from './server.js';
 import { toProblem, type ProblemReply, type ProblemOptions } from './problem-mapping.js';
 
 export const problemMediaType = 'application/problem+json; charset=utf-8';
 
 /**
- * Makes the reply one of this problem, and returns its body: a string, since a route's response schema must not get to drop
+ * Makes the reply one of this problem, in the form of the route, and returns its body: a string, since a route's response schema must not get to drop
  * members of a problem.
  */
 export function writeProblem(
@@ -16,8 +17,14 @@ export function writeProblem(
 ): string {
   if (contentRange !== undefined) void reply.header('content-range', contentRange);
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter));
-  void reply.code(problem.status).header('cache-control', 'no-store').type(problemMediaType);
-  return JSON.stringify(problem);
+  void reply.code(problem.status).header('cache-control', 'no-store');
+  const format = reply.request.routeOptions.config?.errorFormat;
+  if (format === undefined) {
+    void reply.type(problemMediaType);
+    return JSON.stringify(problem);
+  }
+  void reply.type(`${format.mediaType}; charset=utf-8`);
+  return JSON.stringify(format.format(problem));
 }
 
 function sendProblem(reply: FastifyReply, outcome: ProblemReply) {

@@ -38,7 +38,7 @@ export async function provokePlatformReplies(
   for (const limit of [false, true]) {
     for (const operation of operations) {
       for (const reply of operation.replies) {
-        if (reply.endsWith(' rate_limited') !== limit) continue;
+        if (isLimit(reply) !== limit) continue;
         await provoke(reply, record, { app, operation, valid: validRequest(operation) });
       }
     }
@@ -51,12 +51,27 @@ async function provoke(
   provocation: Provocation,
 ): Promise<void> {
   const { app, operation } = provocation;
-  const [, code = ''] = reply.split(' ');
-  for (const request of requestsFor(code, provocation)) {
-    if (code === 'rate_limited') await useUpLimit(provocation);
-    note(operation, await app.inject(request));
-    if (seen.has(`${operation.id} ${reply}`)) return;
+  const [status = '', code] = reply.split(' ');
+  for (const each of code === undefined ? (codesOfStatus[status] ?? []) : [code]) {
+    for (const request of requestsFor(each, provocation)) {
+      if (each === 'rate_limited') await useUpLimit(provocation);
+      note(operation, await app.inject(request));
+      if (seen.has(`${operation.id} ${reply}`)) return;
+    }
   }
+}
+
+/** Of operations whose errors have a form without codes. */
+const codesOfStatus: Readonly<Record<string, readonly string[]>> = {
+  400: ['invalid_json', 'invalid_payload'],
+  413: ['payload_too_large'],
+  415: ['unsupported_media_type'],
+  429: ['rate_limited'],
+  500: ['internal_error'],
+};
+
+function isLimit(reply: string): boolean {
+  return reply === '429' || reply.endsWith(' rate_limited');
 }
 
 function requestsFor(code: string, provocation: Provocation): InjectOptions[] {
