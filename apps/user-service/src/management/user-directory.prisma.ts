@@ -1,16 +1,8 @@
 import { RequestTime, withRetry } from '@triptych/postgres';
-import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
+import type { PrismaClient } from '../generated/prisma/client.js';
 import type { Actor } from '../audit/audit.js';
-import type { User } from '../users/user.js';
+import { changeUser, Taken, userColumns } from './change-user.sql.js';
 import type { ChangeOutcome, UserChanges, UserDirectory } from './management.js';
-
-const columns = {
-  id: true,
-  fullName: true,
-  email: true,
-  phone: true,
-  contactAddress: true,
-} as const satisfies Prisma.UserSelect;
 
 export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: number): UserDirectory {
   return {
@@ -20,7 +12,7 @@ export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: numbe
         where: { email: { gt: after, startsWith: prefix.replaceAll(/[\\%_]/g, '\\$&') } },
         orderBy: { email: 'asc' },
         take: limit,
-        select: columns,
+        select: userColumns,
       }),
     change: (email, changes, by) =>
       new RequestTime(timeoutMs).run(() => withRetry(() => change(prisma, email, changes, by))),
@@ -29,18 +21,15 @@ export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: numbe
   };
 }
 
-class Taken extends Error {}
-
 async function change(
   prisma: PrismaClient,
   email: string,
   changes: UserChanges,
   by: Actor,
 ): Promise<ChangeOutcome> {
-  const work = changes.email === undefined || changes.email === email ? write : move;
   try {
     const user = await prisma.$transaction(async (tx) => {
-      const changed = await work(tx, email, changes);
+      const changed = await changeUser(tx, email, changes);
       if (changed !== undefined) {
         await tx.auditEntry.create({
           data: { ...by, action: 'user.updated', subject: changed.id },
@@ -53,38 +42,6 @@ async function change(
     if (error instanceof Taken) return { kind: 'email-taken' };
     throw error;
   }
-}
-
-async function write(
-  { user }: Pick<PrismaClient, 'user'>,
-  email: string,
-  changes: UserChanges,
-): Promise<User | undefined> {
-  // What rows would be spread by is not written where it stays the same (ADR 0052).
-  const data = { ...changes, email: undefined, emailKey: undefined };
-  return (await user.updateManyAndReturn({ where: { email }, data, select: columns }))[0];
-}
-
-/**
- * Stores the user anew: an insert can leave a taken e-mail alone, an update would write it into PostgreSQL's log. The
- * setting tells the triggers that write events that this is one change.
- */
-async function move(
-  tx: Pick<PrismaClient, 'user' | '$queryRaw'>,
-  email: string,
-  changes: UserChanges,
-): Promise<User | undefined> {
-  const [before] = await tx.$queryRaw<(User & { createdAt: Date })[]>`
-    DELETE FROM users WHERE email = ${email} AND set_config('user_service.moving', 'on', true) = 'on' RETURNING id::text, full_name AS "fullName", email,
-      email_key AS "emailKey", phone, contact_address AS "contactAddress", created_at AS "createdAt"`;
-  if (before === undefined) return undefined;
-  const [user] = await tx.user.createManyAndReturn({
-    data: { ...before, ...changes },
-    skipDuplicates: true,
-    select: columns,
-  });
-  if (user === undefined) throw new Taken();
-  return user;
 }
 
 /** In one statement, which locks the row no longer than it takes. */
