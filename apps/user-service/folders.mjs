@@ -8,4 +8,5 @@ export const folders = {
   events: ['access', 'users'],
   webhooks: ['audit', 'access', 'events'],
   management: ['audit', 'access', 'uniqueness', 'users', 'events'],
+  scim: ['audit', 'access', 'uniqueness', 'users', 'management'],
 };

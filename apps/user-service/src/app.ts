@@ -20,13 +20,14 @@ import { eventsRoutes } from './events/events.routes.js';
 import { greetingRoutes } from './greeting/greeting.routes.js';
 import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
+import { scimRoutes } from './scim/scim.routes.js';
 import { userRoutes } from './users/users.routes.js';
 import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 const description = `Registers users and finds them by e-mail.
 
-The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems. The routes of
-\`management\`, \`events\`, \`keys\` and \`audit\` are there only when API keys can exist, those of \`webhooks\` when their secrets can be
+The body of \`POST /users\` is read as JSON whatever its Content-Type says. Errors are RFC 9457 problems, those of \`scim\` errors of RFC 7644. The routes of
+\`management\`, \`scim\`, \`events\`, \`keys\` and \`audit\` are there only when API keys can exist, those of \`webhooks\` when their secrets can be
 encrypted as well. A key has scopes: \`read\` (lists, exports), \`write\`
 (changes, removals, imports), \`events\`, \`admin\` (keys, audit and webhooks). Without the one that a route demands the reply is 403.`;
 
@@ -41,6 +42,7 @@ const tags = {
   keys: 'API keys, for callers with one whose scope is admin',
   audit: 'Who changed what, for the same callers',
   webhooks: 'Who is told of changes, for the same callers',
+  scim: 'SCIM 2.0 (RFC 7643, 7644), for identity providers with an API key',
 };
 
 /** The whole server of the service; it does not listen. */
@@ -91,6 +93,7 @@ async function guardedRoutes(
   await app.register(eventsRoutes, guarded);
   await app.register(keysRoutes, guarded);
   await app.register(auditRoutes, guarded);
+  await app.register(scimRoutes, { ...guarded.scim, prefix: '/scim/v2' });
   const { webhooks } = guarded;
   if (webhooks === undefined) return;
   app.addHook('onClose', () => webhooks.close());

@@ -14,9 +14,14 @@ import { createSqlEventLog } from './events/event-log.sql.js';
 import { createEvents } from './events/events.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import { withImportMetrics } from './management/import-metrics.js';
+import { changeUser } from './management/change-user.sql.js';
 import { createManagement } from './management/management.js';
 import { createPrismaUserDirectory } from './management/user-directory.prisma.js';
 import { createUserImport } from './management/user-import.js';
+import { createDiscovery } from './scim/discovery.js';
+import { createPrismaScimEdit } from './scim/scim-edit.prisma.js';
+import { createSqlScimStore } from './scim/scim-store.sql.js';
+import { createScimUsers } from './scim/scim-users.js';
 import { emailKeyOf } from './uniqueness/email-key.js';
 import { createUniquenessCheck } from './uniqueness/uniqueness.js';
 import { createPrismaUniquenessStore } from './uniqueness/uniqueness.prisma.js';
@@ -85,6 +90,10 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     events: createSqlEventLog(database, timeoutMs),
     keys: createSqlKeyStore(database, timeoutMs),
     audit: createSqlAuditLog(database, timeoutMs),
+    scim: {
+      ...createSqlScimStore(database, timeoutMs),
+      edit: createPrismaScimEdit(prisma, timeoutMs, changeUser),
+    },
     webhooks: createSqlWebhookStore(database, timeoutMs),
     webhookQueue: createSqlWebhookQueue(database, timeoutMs),
   };
@@ -120,7 +129,7 @@ export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Hos
 
 function composeGuarded(config: UseCaseConfig, stores: Stores, host: Host) {
   if (config.API_KEYS === undefined && !config.MANAGEMENT) return undefined;
-  const { users, directory, events, keys, audit } = stores;
+  const { users, directory, events, keys, audit, scim } = stores;
   const { log, metrics } = host;
   const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   return {
@@ -131,6 +140,10 @@ function composeGuarded(config: UseCaseConfig, stores: Stores, host: Host) {
     /** Whether the two documented routes require a key, too. */
     everywhere: config.REQUIRE_API_KEY,
     management: createManagement(directory, keyOf),
+    scim: {
+      users: createScimUsers(scim, keyOf),
+      discovery: createDiscovery(config.EMAIL_UNIQUENESS === 'exact'),
+    },
     events: createEvents(events),
     webhooks: composeWebhooks(config, stores, host),
     importUsers: withImportMetrics(createUserImport(users.insertAll, keyOf, log), metrics),

@@ -23,6 +23,12 @@ const validRequests: Readonly<Record<string, ValidRequest>> = {
   rotateWebhook: { headers: { authorization }, payload: {} },
   replayWebhook: { headers: { authorization }, payload: {} },
   changeUser: { headers: { authorization }, params: { email: ann.Email }, payload: {} },
+  ...Object.fromEntries(
+    ['createScimUser', 'replaceScimUser', 'patchScimUser', 'searchScimUsers'].map((id) => [
+      id,
+      { headers: { authorization }, payload: {} },
+    ]),
+  ),
 };
 
 const register = (payload: object, headers = {}) =>
@@ -59,6 +65,56 @@ const webhooks = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: obj
     headers: { authorization },
     ...(payload && { payload }),
   }) as const;
+const scimId = '00000000-0000-4000-8000-000000000004';
+const scim = (method: ScimMethod, path: string, payload?: object, headers = {}) =>
+  ({
+    method,
+    url: `/scim/v2${path}`,
+    headers: { authorization, ...headers },
+    ...(payload && { payload }),
+  }) as const;
+type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const wrongVersion = { 'if-match': 'W/"x"' };
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const eve = { userName: 'eve@example.org' };
+const scimRequests = [
+  scim('GET', '/ServiceProviderConfig'), // readScimConfig 200
+  scim('GET', '/ServiceProviderConfig?filter=x'), // readScimConfig 403
+  scim('GET', '/Schemas'), // listScimSchemas 200
+  scim('GET', '/Schemas?filter=x'), // listScimSchemas 403
+  scim('GET', `/Schemas/${userSchema}`), // readScimSchema 200
+  scim('GET', '/Schemas/x'), // readScimSchema 404
+  scim('GET', '/ResourceTypes'), // listScimResourceTypes 200
+  scim('GET', '/ResourceTypes?filter=x'), // listScimResourceTypes 403
+  scim('GET', '/ResourceTypes/User'), // readScimResourceType 200
+  scim('GET', '/ResourceTypes/x'), // readScimResourceType 404
+  scim('GET', '/Users'), // listScimUsers 200
+  scim('GET', '/Users?filter=x'), // listScimUsers 400
+  scim('POST', '/Users/.search', {}), // searchScimUsers 200
+  scim('POST', '/Users/.search', { filter: 'x' }), // searchScimUsers 400
+  scim('POST', '/Users', {}), // createScimUser 400
+  scim('POST', '/Users', eve), // createScimUser 201
+  scim('POST', '/Users', eve), // createScimUser 409
+  scim('GET', `/Users/${scimId}`), // readScimUser 200
+  scim('GET', `/Users/${scimId}`, undefined, { 'if-none-match': '*' }), // readScimUser 304
+  scim('GET', '/Users/x'), // readScimUser 404
+  scim('PUT', `/Users/${scimId}`, { userName: 'x@example.org' }), // replaceScimUser 200
+  scim('PUT', `/Users/${scimId}`, {}), // replaceScimUser 400
+  scim('PUT', '/Users/x', eve), // replaceScimUser 404
+  scim('PUT', `/Users/${scimId}`, eve), // replaceScimUser 409
+  scim('PUT', `/Users/${scimId}`, eve, wrongVersion), // replaceScimUser 412
+  scim('PATCH', `/Users/${scimId}`, { Operations: [{ op: 'add', value: {} }] }), // patchScimUser 200
+  scim('PATCH', `/Users/${scimId}`, {}), // patchScimUser 400
+  scim('PATCH', '/Users/x', { Operations: [{ op: 'add', value: {} }] }), // patchScimUser 404
+  scim('PATCH', `/Users/${scimId}`, { Operations: [{ op: 'add', value: eve }] }), // 409
+  scim('PATCH', `/Users/${scimId}`, { Operations: [{ op: 'add', value: {} }] }, wrongVersion), // 412
+  scim('DELETE', `/Users/${scimId}`, undefined, wrongVersion), // removeScimUser 412
+  scim('DELETE', `/Users/${scimId}`), // removeScimUser 204
+  scim('DELETE', '/Users/x'), // removeScimUser 404
+] as const;
+const insertScimUser = `
+  INSERT INTO users (id, email, full_name) VALUES ('${scimId}', 'scim@example.org', 'Scim')`;
+
 /** Nobody listens there. */
 const outbound = { WEBHOOK_KEYS: 'k'.repeat(32), OUTBOUND_ALLOW_HOSTS: '127.0.0.1:9' };
 const target = { url: 'http://127.0.0.1:9/' };
@@ -108,6 +164,7 @@ const requests = [
   webhooks('DELETE', `/${webhookId}`), // removeWebhook 204
   webhooks('DELETE', '/x'), // removeWebhook 404 webhook_not_found
   { url: '/audit', headers: { authorization } }, // readAudit 200
+  ...scimRequests,
 ] as const;
 
 /** With no key, for the 401 of every operation that demands one. */
@@ -144,11 +201,12 @@ describe.each([
   it('every documented reply of every operation is sent, and no other', async () => {
     const record = recordReplies();
     const service = await createTestApp({ ...test, close: async () => {} }, config, {
-      rateLimitMax: 300,
+      rateLimitMax: 700,
       prepare: record.prepare,
     });
     await test.query(insertKeys);
     await test.query(insertWebhooks);
+    await test.query(insertScimUser);
     for (const request of [...requests, ...anonymous, ...unentitled])
       await service.app.inject(request);
     await provokePlatformReplies(

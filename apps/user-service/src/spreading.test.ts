@@ -11,6 +11,7 @@ const columns = {
   audit: ['id'],
   webhooks: ['id'],
   webhook_attempts: ['id'],
+  scim_users: ['user_id'],
   settings: ['name'],
 };
 const elsewhere = {

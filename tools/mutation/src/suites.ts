@@ -51,6 +51,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${user}/src/events`]: [unit(user, 'src/events/'), integration(user, 'src/events/')],
   [`${user}/src/management`]: [unit(user, 'src/management/'), integration(user, 'src/management/')],
+  [`${user}/src/scim`]: [unit(user, 'src/scim/'), integration(user, 'src/scim/')],
   [`${user}/src/uniqueness`]: [
     unit(user, 'src/uniqueness/'),
     unit(user, 'src/management/'),

@@ -1,5 +1,6 @@
 /** What an entry may tell of. */
 export const actions = [
+  'user.registered',
   'user.updated',
   'user.deleted',
   'user.imported',

@@ -84,7 +84,7 @@ class Replay {
 
   async begin(): Promise<void> {
     for (const session of sessions.values()) await session.query('ROLLBACK');
-    await world.query('TRUNCATE users, user_events RESTART IDENTITY');
+    await world.query('TRUNCATE users, user_events RESTART IDENTITY CASCADE');
     await world.query(`DELETE FROM settings WHERE name LIKE 'events_%'`);
     // As one who was there before the log was.
     await this.silently(

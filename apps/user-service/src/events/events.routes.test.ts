@@ -10,7 +10,7 @@ let service: TestApp;
 beforeAll(async () => {
   service = await createTestApp(await embeddedTestStores(), { API_KEYS: 'key' });
 }, 60_000);
-beforeEach(() => service.query('TRUNCATE users, idempotency_keys'));
+beforeEach(() => service.query('TRUNCATE users, idempotency_keys CASCADE'));
 afterAll(() => service.close());
 
 const get = (query = '', headers = {}) =>

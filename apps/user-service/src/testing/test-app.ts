@@ -31,7 +31,7 @@ function storesOn(database: Database) {
   return {
     stores,
     emptyUnder: async (mode: EmailUniqueness) => {
-      await database.query('TRUNCATE users');
+      await database.query('TRUNCATE users CASCADE');
       await stores.uniqueness.change(mode, emailKeyOf(mode));
     },
     query: (sql: string) => database.query<unknown>(sql),
@@ -59,7 +59,7 @@ export async function postgresTestStores(
     ...storesOn(database),
     reset: async () =>
       void (await database.query(
-        'TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts',
+        'TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts CASCADE',
       )),
     close: () => database.close().then(drop),
   };

@@ -45,7 +45,8 @@ export function cleanPatch(patch: UserPatch): { clean: Partial<CleanDraft> } | {
 
 const faultless: UserDraft = { FullName: 'N', Email: 'n@example.org' };
 
-function faultOfText(
+/** What is wrong with a text; lengths are in characters. */
+export function faultOfText(
   pointer: string,
   text: string,
   { shortest, longest }: { shortest: number; longest: number },
