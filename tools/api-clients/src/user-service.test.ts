@@ -96,6 +96,29 @@ it('openapi-fetch calls every operation', async () => {
   const audit = await client.GET('/audit', { params: { query: { action: 'key.ended' } } });
   expect(audit.data?.entries).toMatchObject([{ subject: id, key: 'environment' }]);
 
+  const linus = { userName: 'linus@example.org', externalId: 'l' };
+  const provisioned = await client.POST('/scim/v2/Users', { body: linus });
+  const scim = { params: { path: { id: provisioned.data!.id } } };
+  const one = await client.GET('/scim/v2/Users/{id}', scim);
+  expect(one.data).toEqual(provisioned.data);
+  const query = { filter: 'externalId eq "l"' };
+  const page = await client.GET('/scim/v2/Users', { params: { query } });
+  expect(page.data?.Resources).toEqual([provisioned.data]);
+  const same = await client.POST('/scim/v2/Users/.search', { body: query });
+  expect(same.data).toEqual(page.data);
+  await client.PUT('/scim/v2/Users/{id}', { ...scim, body: { ...linus, active: false } });
+  const Operations = [{ op: 'replace', path: 'active', value: true }];
+  const patched = await client.PATCH('/scim/v2/Users/{id}', { ...scim, body: { Operations } });
+  expect(patched.data?.active).toBe(true);
+  await client.DELETE('/scim/v2/Users/{id}', scim);
+  await client.GET('/scim/v2/ServiceProviderConfig');
+  const schemas = await client.GET('/scim/v2/Schemas');
+  expect(schemas.data?.totalResults).toBe(1);
+  const schema = 'urn:ietf:params:scim:schemas:core:2.0:User';
+  await client.GET('/scim/v2/Schemas/{id}', { params: { path: { id: schema } } });
+  await client.GET('/scim/v2/ResourceTypes');
+  await client.GET('/scim/v2/ResourceTypes/{id}', { params: { path: { id: 'User' } } });
+
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
 });
@@ -150,6 +173,24 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const audit = await sdk.readAudit({ client, query: { limit: 1, action: 'key.ended' } });
   expect(audit.data?.entries).toMatchObject([{ action: 'key.ended', subject: id }]);
   expect(keys.data?.keys.at(-1)?.id).toBe(rotated.data?.key.id);
+
+  const margaret = { userName: 'margaret@example.org' };
+  const provisioned = await sdk.createScimUser({ client, body: margaret });
+  const scim = { client, path: { id: provisioned.data!.id } };
+  expect((await sdk.readScimUser(scim)).data).toEqual(provisioned.data);
+  const filter = 'userName eq "margaret@example.org"';
+  const page = await sdk.listScimUsers({ client, query: { filter } });
+  expect(page.data?.Resources).toEqual([provisioned.data]);
+  await sdk.searchScimUsers({ client, body: { filter } });
+  await sdk.replaceScimUser({ ...scim, body: { ...margaret, active: false } });
+  const Operations = [{ op: 'replace', value: { active: true } }];
+  expect((await sdk.patchScimUser({ ...scim, body: { Operations } })).data?.active).toBe(true);
+  await sdk.removeScimUser(scim);
+  await sdk.readScimConfig({ client });
+  await sdk.listScimSchemas({ client });
+  await sdk.readScimSchema({ client, path: { id: 'urn:ietf:params:scim:schemas:core:2.0:User' } });
+  await sdk.listScimResourceTypes({ client });
+  await sdk.readScimResourceType({ client, path: { id: 'User' } });
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
