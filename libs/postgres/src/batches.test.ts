@@ -125,6 +125,15 @@ describe('calls in batches', () => {
     expect(await late).toBe(200);
   });
 
+  it('serves the others of a batch whose items name no locks while one waits for its lock', async () => {
+    const { call } = lockable(new Set([2]), { locksOf: undefined, timeoutMs: 500 });
+    expect(await Promise.allSettled([1, 2, 3].map(call))).toMatchObject([
+      { value: 10 },
+      { reason: { name: 'BatchTimeoutError' } },
+      { value: 30 },
+    ]);
+  });
+
   it('lets no batch wait for a lock that another has just met', async () => {
     const locked = new Set([2]);
     const { call, sent } = lockable(locked);

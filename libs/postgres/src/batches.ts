@@ -185,8 +185,9 @@ class Batches<Item, Result> {
     if (isAbort(error)) return [calls];
     const { locks } = calls[0]!;
     const areAlike = calls.every((call) => sameLocks(call.locks, locks));
-    if (isContention(error) && areAlike) return this.contended.hold(calls, locks);
+    // Nobody knows whether those that name nothing lock the same.
     const isOne = calls.length === 1 || (areAlike && locks.length > 0);
+    if (isContention(error) && isOne) return this.contended.hold(calls, locks);
     if (isCancelled(error) && isOne && calls.some(hasTime)) return this.slow.hold(calls, locks);
     if (calls.length > 1 && mayBeOfOne(error)) return split(calls);
     const mayRepeat = this.options.repeatable && isConnectionLoss(error);
