@@ -118,7 +118,7 @@ export const libraryFaults: readonly Fault[] = [
       ['if (!mayRepeat) this.reject'],
       ['if (calls.length > 1 && mayBeOfOne(error)) return split(calls);'],
       ['if (apart.knows(locks)) return apart.join(call, locks);'],
-      ['if (isContention(error) && areAlike)', 'if (calls.length < 0)'],
+      ['if (isContention(error) && isOne)', 'if (calls.length < 0)'],
       ['if (isCancelled(error) && isOne && calls.some(hasTime))', 'if (calls.length < 0)'],
       ['Math.min(cancelAt - began, sliceMs)', 'cancelAt - began'],
       ['cut = isCancelled(error) ? cut + 1 : 0;'],
