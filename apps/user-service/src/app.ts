@@ -22,6 +22,10 @@ import { managementRoutes } from './management/management.routes.js';
 import { transferRoutes } from './management/transfer.routes.js';
 import { scimRoutes } from './scim/scim.routes.js';
 import { userRoutes } from './users/users.routes.js';
+import {
+  verificationPageRoutes,
+  verificationRequestRoutes,
+} from './verification/verification.routes.js';
 import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 const description = `Registers users and finds them by e-mail.
@@ -33,6 +37,8 @@ encrypted as well. A key has scopes: \`read\` (lists, exports), \`write\`
 
 // 404 and 409 reveal whether an address is registered, 401 whether a key is valid: who guesses is stopped at half the quota.
 const guessCosts = { 401: 2, 404: 2, 409: 2 };
+/** Whoever asks for mails to others can do so fifty times a minute, by the usual quota. */
+const mailCosts = { 202: 6 };
 
 const tags = {
   greeting: 'What the root says',
@@ -50,9 +56,9 @@ export async function buildApp(parts: UseCases, options: ServerOptions): Promise
   const app = await createServer(options, {
     title: 'User service',
     description,
-    tags,
+    tags: { ...tags, ...(parts.verification && { verification: 'Proof of e-mail' }) },
     limits: {
-      costs: guessCosts,
+      costs: { ...guessCosts, ...(parts.verification && mailCosts) },
       ...(parts.guarded && { clientOf: clientByKey(parts.guarded.recognised) }),
     },
     ...(parts.guarded && { securitySchemes: apiKeySecurity }),
@@ -61,11 +67,19 @@ export async function buildApp(parts: UseCases, options: ServerOptions): Promise
   decorateCallers(app);
   await app.register(greetingRoutes);
   await app.register(documentedRoutes, parts);
-  if (parts.guarded) await app.register(guardedRoutes, parts.guarded);
+  const { guarded, verification } = parts;
+  if (guarded) await app.register(guardedRoutes, guarded);
+  if (verification) {
+    app.addHook('onClose', () => verification.close());
+    await app.register(verificationPageRoutes, verification);
+  }
   return app;
 }
 
-async function documentedRoutes(app: Server, { users, guarded }: UseCases): Promise<void> {
+async function documentedRoutes(
+  app: Server,
+  { users, guarded, verification }: UseCases,
+): Promise<void> {
   if (guarded) {
     const { recognised, everywhere, refusals } = guarded;
     app.addHook('onResponse', noteRefusals(refusals));
@@ -76,6 +90,8 @@ async function documentedRoutes(app: Server, { users, guarded }: UseCases): Prom
     } else addDescribedHook(app, 'onRequest', recogniseApiKey(recognised));
   }
   await app.register(userRoutes, { users });
+  // Who may register may ask for the mail of a registration.
+  if (verification) await app.register(verificationRequestRoutes, verification);
 }
 
 async function guardedRoutes(

@@ -8,13 +8,14 @@ import { createSqlAuditLog } from './audit/audit-log.sql.js';
 import { createAudit } from './audit/audit.js';
 import { createRefusals } from './audit/refusals.js';
 import { composeWebhooks, type WebhookConfig } from './compose-webhooks.js';
-import type { Config } from './config.js';
+import { composeVerification, type VerificationConfig } from './compose-verification.js';
+import { type Config, mailSettingsOf } from './config.js';
 import { createPrisma, openAppDatabase } from './database.js';
 import { createSqlEventLog } from './events/event-log.sql.js';
 import { createEvents } from './events/events.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import { withImportMetrics } from './management/import-metrics.js';
-import { changeUser } from './management/change-user.sql.js';
+import { changeUser, changeUserWithMail } from './management/change-user.sql.js';
 import { createManagement } from './management/management.js';
 import { createPrismaUserDirectory } from './management/user-directory.prisma.js';
 import { createUserImport } from './management/user-import.js';
@@ -29,6 +30,11 @@ import { createSqlIdempotency } from './users/idempotency.sql.js';
 import { createSqlUserStore } from './users/user-store.sql.js';
 import { createUsers } from './users/users.js';
 import { withUserMetrics } from './users/users-metrics.js';
+import type { MailDeliverySettings } from './verification/deliver-mails.js';
+import { createSqlMailQueue } from './verification/mail-queue.sql.js';
+import type { MailSender } from './verification/send-mail.smtp.js';
+import type { Verification } from './verification/verification.js';
+import { createSqlVerificationStore } from './verification/verification-store.sql.js';
 import type { DeliverySettings } from './webhooks/deliver-webhooks.js';
 import { createSqlWebhookQueue } from './webhooks/webhook-queue.sql.js';
 import { createSqlWebhookStore } from './webhooks/webhook-store.sql.js';
@@ -38,6 +44,12 @@ export interface Host {
   readonly metrics: Registry;
   /** Other than usual, for tests. */
   readonly delivery?: Partial<DeliverySettings> | undefined;
+  readonly mails?:
+    | {
+        readonly settings?: Partial<MailDeliverySettings> | undefined;
+        readonly sender?: MailSender | undefined;
+      }
+    | undefined;
 }
 
 const hour = 3_600_000;
@@ -49,7 +61,12 @@ export async function compose(config: Config, host: Host) {
   await database.prepare();
   observeConnections(host.metrics, database.connections);
   const prisma = createPrisma(database);
-  const stores = createStores(database, prisma, config.DATABASE_TIMEOUT_MS);
+  const stores = createStores(
+    database,
+    prisma,
+    config.DATABASE_TIMEOUT_MS,
+    mailSettingsOf(config) !== null,
+  );
   const settleEvents = once(() => stores.events.settle());
   const checkUniqueness = createUniquenessCheck(stores.uniqueness, config.EMAIL_UNIQUENESS);
   // A new database takes this mode before the first registration; the check of readiness logs what fails.
@@ -60,6 +77,7 @@ export async function compose(config: Config, host: Host) {
       .removeExpired()
       .catch(() => log.warn('old idempotency keys were not removed'));
     stores.events.prune(kept).catch(() => log.warn('old events were not removed'));
+    stores.verification.prune().catch(() => log.warn('old links of mails were not removed'));
   }, hour).unref();
   return {
     ...composeUseCases(config, stores, host),
@@ -80,12 +98,25 @@ export async function compose(config: Config, host: Host) {
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** SQL where one statement carries many users, Prisma for everything else. */
-export function createStores(database: Database, prisma: PrismaClient, timeoutMs: number) {
+/**
+ * SQL where one statement carries many users, Prisma for everything else.
+ *
+ * @param sendsMails whether what stores an e-mail stores as well that its mail is due
+ */
+export function createStores(
+  database: Database,
+  prisma: PrismaClient,
+  timeoutMs: number,
+  sendsMails = false,
+) {
   return {
-    users: createSqlUserStore(database, timeoutMs),
-    idempotency: createSqlIdempotency(database, timeoutMs),
-    directory: createPrismaUserDirectory(prisma, timeoutMs),
+    users: createSqlUserStore(database, timeoutMs, sendsMails),
+    idempotency: createSqlIdempotency(database, timeoutMs, sendsMails),
+    directory: createPrismaUserDirectory(
+      prisma,
+      timeoutMs,
+      sendsMails ? changeUserWithMail : changeUser,
+    ),
     uniqueness: createPrismaUniquenessStore(prisma, database),
     events: createSqlEventLog(database, timeoutMs),
     keys: createSqlKeyStore(database, timeoutMs),
@@ -96,6 +127,8 @@ export function createStores(database: Database, prisma: PrismaClient, timeoutMs
     },
     webhooks: createSqlWebhookStore(database, timeoutMs),
     webhookQueue: createSqlWebhookQueue(database, timeoutMs),
+    verification: createSqlVerificationStore(database, timeoutMs),
+    mailQueue: createSqlMailQueue(database, timeoutMs),
   };
 }
 
@@ -113,21 +146,29 @@ type UseCaseConfig = Pick<
   Config,
   'EMAIL_UNIQUENESS' | 'API_KEYS' | 'MANAGEMENT' | 'REQUIRE_API_KEY'
 > &
-  WebhookConfig;
+  WebhookConfig &
+  VerificationConfig;
 
 export type UseCases = ReturnType<typeof composeUseCases>;
 
 export function composeUseCases(config: UseCaseConfig, stores: Stores, host: Host) {
   const keyOf = emailKeyOf(config.EMAIL_UNIQUENESS);
   const users = createUsers({ ...stores.users, ...stores.idempotency }, keyOf);
+  const verification = composeVerification(config, stores, host);
   return {
     users: withUserMetrics(users, host.metrics),
+    verification,
     /** Where no key can exist the routes of management do not either (ADR 0058). */
-    guarded: composeGuarded(config, stores, host),
+    guarded: composeGuarded(config, stores, host, verification?.verification),
   };
 }
 
-function composeGuarded(config: UseCaseConfig, stores: Stores, host: Host) {
+function composeGuarded(
+  config: UseCaseConfig,
+  stores: Stores,
+  host: Host,
+  verification: Verification | undefined,
+) {
   if (config.API_KEYS === undefined && !config.MANAGEMENT) return undefined;
   const { users, directory, events, keys, audit, scim } = stores;
   const { log, metrics } = host;
@@ -144,6 +185,8 @@ function composeGuarded(config: UseCaseConfig, stores: Stores, host: Host) {
       users: createScimUsers(scim, keyOf),
       discovery: createDiscovery(config.EMAIL_UNIQUENESS === 'exact'),
     },
+    /** Undefined: there is no proof of e-mail. */
+    verification,
     events: createEvents(events),
     webhooks: composeWebhooks(config, stores, host),
     importUsers: withImportMetrics(createUserImport(users.insertAll, keyOf, log), metrics),

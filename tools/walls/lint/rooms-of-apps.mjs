@@ -11,7 +11,7 @@ import { platform, room, testRooms, timers } from './shared-rooms.mjs';
 /** A file of a feature folder; a regular expression for its name. */
 const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
 
-const technologies = ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files'];
+const technologies = ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files', 'smtp'];
 const adapters = technologies.map((technology) => `${technology} adapter`);
 
 const rootRooms = [
@@ -236,6 +236,7 @@ const adapterRooms = [
   adapter('files', 'keeps things in the file system', {
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
   }),
+  adapter('smtp', 'hands mails over to a mail server', { packages: ['nodemailer'] }),
 ];
 
 const browserGlobals = [

@@ -4,7 +4,7 @@ import type { userToWire } from '../users/user.js';
 export interface UserEvent {
   /** The same whenever and however the event is read. */
   readonly id: string;
-  readonly type: 'user.registered' | 'user.updated' | 'user.deleted';
+  readonly type: 'user.registered' | 'user.updated' | 'user.deleted' | 'user.verified';
   readonly userId: string;
   /** RFC 3339, UTC. */
   readonly at: string;

@@ -1,4 +1,5 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
+import { usualLanguage } from '../languages/languages.js';
 import type { User } from '../users/user.js';
 import type { UserChanges } from './management.js';
 
@@ -22,11 +23,12 @@ export const userColumns = {
   contactAddress: true,
 } as const;
 
-/** In a transaction, to which the entry of the audit log belongs as well. @throws Taken */
-export const changeUser: ChangeUser = (tx, email, changes) =>
-  changes.email === undefined || changes.email === email
-    ? write(tx, email, changes)
-    : move(tx, email, changes);
+const changeBy =
+  (moveUser: ChangeUser): ChangeUser =>
+  (tx, email, changes) =>
+    changes.email === undefined || changes.email === email
+      ? write(tx, email, changes)
+      : moveUser(tx, email, changes);
 
 const write: ChangeUser = async ({ user }, email, changes) => {
   // What rows would be spread by is not written where it stays the same (ADR 0052).
@@ -51,3 +53,21 @@ const move: ChangeUser = async (tx, email, changes) => {
   if (user === undefined) throw new Taken();
   return user;
 };
+
+/** The mail of the former e-mail, and its links, go with the row; the new one is written in the same language. */
+const moveWithMail: ChangeUser = async (tx, email, changes) => {
+  const [former] = await tx.$queryRaw<{ language: string }[]>`
+    SELECT language FROM verification_mails JOIN users ON users.id = user_id WHERE email = ${email}`;
+  const user = await move(tx, email, changes);
+  if (user === undefined) return undefined;
+  await tx.$queryRaw`
+    INSERT INTO verification_mails (user_id, language)
+    VALUES (${user.id}::uuid, ${former?.language ?? usualLanguage})`;
+  return user;
+};
+
+/** In a transaction, to which the entry of the audit log belongs as well. @throws Taken */
+export const changeUser = changeBy(move);
+
+/** The same, and with another e-mail stores that its mail is due (ADR 0060). @throws Taken */
+export const changeUserWithMail = changeBy(moveWithMail);

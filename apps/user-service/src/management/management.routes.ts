@@ -1,23 +1,24 @@
 import { actorOf } from '../access/actor.js';
 import { requireScope } from '../access/api-key.hook.js';
 import { operationsOf, type Server } from '@triptych/service-host';
-import { userToWire } from '../users/user.js';
 import { EmailTaken, InvalidUser, UserNotFound } from '../users/users.errors.js';
-import { EmailParamsSchema, UserEnvelopeSchema } from '../users/users.schemas.js';
+import { EmailParamsSchema } from '../users/users.schemas.js';
+import type { Verification } from '../verification/verification.js';
+import { usersToWire } from './managed-user.js';
 import type { Management } from './management.js';
 import * as schemas from './management.schemas.js';
 
 const operation = operationsOf('management');
-const operations = {
+const operationsOn = ({ list, envelope }: ReturnType<typeof schemas.userShapes>) => ({
   list: operation('listUsers', 'List users in the byte order of their e-mails', {
     description: 'A `Link` header with `rel="next"` leads to the next page while there is one.',
     querystring: schemas.ListQuerySchema,
-    response: { 200: schemas.UserListSchema },
+    response: { 200: list },
   }),
   change: operation('changeUser', 'Change a user', {
     params: EmailParamsSchema,
     body: schemas.UserPatchSchema,
-    response: { 200: UserEnvelopeSchema },
+    response: { 200: envelope },
     errors: [InvalidUser, UserNotFound, EmailTaken],
   }),
   remove: operation('removeUser', 'Remove a user', {
@@ -25,9 +26,17 @@ const operations = {
     response: { 204: schemas.RemovedSchema },
     errors: [UserNotFound],
   }),
-};
+});
 
-export async function managementRoutes(app: Server, { management }: { management: Management }) {
+interface ManagementParts {
+  readonly management: Management;
+  readonly verification?: Verification | undefined;
+}
+
+export async function managementRoutes(app: Server, { management, verification }: ManagementParts) {
+  const operations = operationsOn(schemas.userShapes(verification !== undefined));
+  const toWire = usersToWire(verification);
+
   app.get(
     '/users',
     { ...operations.list, onRequest: requireScope('read') },
@@ -36,7 +45,7 @@ export async function managementRoutes(app: Server, { management }: { management
       const { users, more } = await management.list({ limit, after, prefix });
       const last = users.at(-1);
       if (more && last) void reply.header('link', nextLink({ limit, prefix, after: last.email }));
-      return { data: users.map(userToWire) };
+      return { data: await toWire(users) };
     },
   );
 
@@ -45,7 +54,8 @@ export async function managementRoutes(app: Server, { management }: { management
     { ...operations.change, onRequest: requireScope('write') },
     async (request) => {
       const { params, body } = request;
-      return { data: userToWire(await management.change(params.email, body, actorOf(request))) };
+      const user = await management.change(params.email, body, actorOf(request));
+      return { data: (await toWire([user]))[0]! };
     },
   );
 

@@ -17,7 +17,29 @@ export const ListQuerySchema = Type.Object({
 
 export const ExportQuerySchema = Type.Object(from);
 
-export const UserListSchema = Type.Object({ data: Type.Array(UserSchema) }, { title: 'UserList' });
+const ManagedUserSchema = Type.Object(
+  {
+    ...UserSchema.properties,
+    EmailVerifiedAt: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          'When it was proven that the Email is of this user, RFC 3339, UTC; null: not yet',
+      }),
+    ),
+  },
+  { title: 'ManagedUser' },
+);
+
+const shapesOf = <Schema extends typeof UserSchema | typeof ManagedUserSchema>(user: Schema) => ({
+  envelope: Type.Object({ data: user }, { title: `${user.title}Envelope` }),
+  list: Type.Object({ data: Type.Array(user) }, { title: `${user.title}List` }),
+});
+
+/** @param areProven whether e-mails can be proven; where not, nothing says so */
+export function userShapes(areProven: boolean) {
+  const managed = shapesOf(ManagedUserSchema);
+  return areProven ? managed : (shapesOf(UserSchema) as unknown as typeof managed);
+}
 
 const { FullName, Email, Phone, ContactAddress } = NewUserSchema.properties;
 

@@ -1,4 +1,5 @@
-import { type User, userToWire } from '../users/user.js';
+import type { User } from '../users/user.js';
+import type { UsersToWire } from './managed-user.js';
 import type { LineOutcome } from './user-import.js';
 
 /** The status and code that `POST /users` would have had. */
@@ -26,8 +27,9 @@ export async function* outcomesToNdjson(
 
 export async function* usersToNdjson(
   pages: AsyncIterable<readonly User[]>,
+  toWire: UsersToWire,
 ): AsyncGenerator<string> {
-  for await (const page of pages) yield toNdjson(page.map(userToWire));
+  for await (const page of pages) yield toNdjson(await toWire(page));
 }
 
 function toNdjson(values: readonly object[]): string {

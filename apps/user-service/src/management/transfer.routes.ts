@@ -3,6 +3,8 @@ import { allowSlowConsumer, operationsOf, streamBodies, type Server } from '@tri
 import { actorOf } from '../access/actor.js';
 import { requireScope } from '../access/api-key.hook.js';
 import type { Events } from '../events/events.js';
+import type { Verification } from '../verification/verification.js';
+import { usersToWire } from './managed-user.js';
 import type { Management } from './management.js';
 import * as schemas from './management.schemas.js';
 import { outcomesToNdjson, usersToNdjson } from './transfer-mapping.js';
@@ -26,13 +28,15 @@ interface TransferParts {
   readonly management: Management;
   readonly importUsers: UserImport;
   readonly events: Pick<Events, 'newest'>;
+  readonly verification?: Verification | undefined;
 }
 
 // In a path `::` is a colon that does not begin a parameter.
 export async function transferRoutes(
   app: Server,
-  { management, importUsers, events }: TransferParts,
+  { management, importUsers, events, verification }: TransferParts,
 ) {
+  const toWire = usersToWire(verification);
   // The body of an import is read line by line, whatever its Content-Type says.
   streamBodies(app);
 
@@ -44,7 +48,7 @@ export async function transferRoutes(
       allowSlowConsumer(request);
       // Read first: what changes while the users are read comes again as an event.
       void reply.header('events-cursor', await events.newest());
-      const lines = usersToNdjson(management.exportAll({ after, prefix }));
+      const lines = usersToNdjson(management.exportAll({ after, prefix }), toWire);
       return reply.type(ndjson).send(Readable.from(lines, { objectMode: false }));
     },
   );

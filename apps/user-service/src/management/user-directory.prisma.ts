@@ -1,10 +1,14 @@
 import { RequestTime, withRetry } from '@triptych/postgres';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import type { Actor } from '../audit/audit.js';
-import { changeUser, Taken, userColumns } from './change-user.sql.js';
+import { type ChangeUser, Taken, userColumns } from './change-user.sql.js';
 import type { ChangeOutcome, UserChanges, UserDirectory } from './management.js';
 
-export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: number): UserDirectory {
+export function createPrismaUserDirectory(
+  prisma: PrismaClient,
+  timeoutMs: number,
+  changeUser: ChangeUser,
+): UserDirectory {
   return {
     list: ({ after, prefix, limit }) =>
       prisma.user.findMany({
@@ -15,7 +19,9 @@ export function createPrismaUserDirectory(prisma: PrismaClient, timeoutMs: numbe
         select: userColumns,
       }),
     change: (email, changes, by) =>
-      new RequestTime(timeoutMs).run(() => withRetry(() => change(prisma, email, changes, by))),
+      new RequestTime(timeoutMs).run(() =>
+        withRetry(() => change(prisma, email, changes, by, changeUser)),
+      ),
     remove: (email, by) =>
       new RequestTime(timeoutMs).run(async () => (await remove(prisma, email, by)).length > 0),
   };
@@ -26,6 +32,7 @@ async function change(
   email: string,
   changes: UserChanges,
   by: Actor,
+  changeUser: ChangeUser,
 ): Promise<ChangeOutcome> {
   try {
     const user = await prisma.$transaction(async (tx) => {

@@ -6,7 +6,9 @@ import { buildApp } from '../app.js';
 import { composeUseCases, createStores, type Stores } from '../compose.js';
 import type { Config } from '../config.js';
 import { createPrisma, openAppDatabase } from '../database.js';
+import type { MailDeliverySettings } from '../verification/deliver-mails.js';
 import type { DeliverySettings } from '../webhooks/deliver-webhooks.js';
+import type { RecordingMailServer } from './recording-mail-server.js';
 import { emailKeyOf, type EmailUniqueness } from '../uniqueness/email-key.js';
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url);
@@ -26,8 +28,8 @@ export interface TestStores {
   readonly close: () => Promise<void>;
 }
 
-function storesOn(database: Database) {
-  const stores = createStores(database, createPrisma(database), timeoutMs);
+function storesOn(database: Database, sendsMails: boolean) {
+  const stores = createStores(database, createPrisma(database), timeoutMs, sendsMails);
   return {
     stores,
     emptyUnder: async (mode: EmailUniqueness) => {
@@ -38,10 +40,11 @@ function storesOn(database: Database) {
   };
 }
 
-export async function embeddedTestStores(): Promise<TestStores> {
+/** @param sendsMails whether registrations store that a mail is due */
+export async function embeddedTestStores(sendsMails = false): Promise<TestStores> {
   const database = await createEmbeddedTestDatabase(migrationsDir);
   return {
-    ...storesOn(database),
+    ...storesOn(database, sendsMails),
     reset: () => database.reset(),
     close: () => database.close(),
   };
@@ -49,6 +52,7 @@ export async function embeddedTestStores(): Promise<TestStores> {
 
 export async function postgresTestStores(
   server = process.env['TEST_DATABASE_URL'],
+  sendsMails = false,
 ): Promise<TestStores> {
   const { url, drop } = await createTestDatabase(server);
   const { logger } = recordingLogger();
@@ -56,10 +60,10 @@ export async function postgresTestStores(
   const database = await openAppDatabase(config, logger);
   await database.migrate();
   return {
-    ...storesOn(database),
+    ...storesOn(database, sendsMails),
     reset: async () =>
       void (await database.query(
-        'TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts CASCADE',
+        'TRUNCATE users, idempotency_keys, api_keys, audit, webhooks, webhook_attempts, verification_requests CASCADE',
       )),
     close: () => database.close().then(drop),
   };
@@ -74,8 +78,10 @@ export async function createTestApp(
   config: Partial<Config> = {},
   overrides: Partial<ServerOptions> = {},
   delivery: Partial<DeliverySettings> = {},
+  mails?: { settings?: Partial<MailDeliverySettings>; sender?: RecordingMailServer },
 ) {
-  const { stores, query, reset, close } = opened ?? (await embeddedTestStores());
+  const { stores, query, reset, close } =
+    opened ?? (await embeddedTestStores(config.SMTP_URL !== undefined));
   const { logger, lines } = recordingLogger('trace');
   const options = testServerOptions({ logger, ...overrides });
   const settings = {
@@ -84,7 +90,7 @@ export async function createTestApp(
     REQUIRE_API_KEY: false,
     ...config,
   } as const;
-  const host = { log: logger, metrics: options.metrics, delivery };
+  const host = { log: logger, metrics: options.metrics, delivery, mails };
   const parts = composeUseCases(settings, stores, host);
   const app = await buildApp(parts, options);
   return {

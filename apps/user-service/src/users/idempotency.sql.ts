@@ -5,8 +5,9 @@ import {
   isUniqueViolation,
   type Statements,
 } from '@triptych/postgres';
+import { usualLanguage } from '../languages/languages.js';
 import { columns, inLockOrder, orderOf } from './user-store.sql.js';
-import type { KeyedUser, User } from './user.js';
+import type { NewUser, User } from './user.js';
 import type { Outcome, RepeatableRequest, UserStore } from './users.js';
 
 // Registrations with an Idempotency-Key: the key and the user are stored together or not at all, by one statement, so
@@ -22,13 +23,20 @@ export interface Idempotency extends Pick<UserStore, 'insertOnce'> {
 }
 
 interface Registration {
-  readonly user: KeyedUser;
+  readonly user: NewUser;
   readonly request: RepeatableRequest;
 }
 
-/** @param timeoutMs after which a registration fails, whatever the database does */
-export function createSqlIdempotency(database: Statements, timeoutMs: number): Idempotency {
-  const insertOnce = inBatches(insertKeyed(database), {
+/**
+ * @param timeoutMs after which a registration fails, whatever the database does
+ * @param sendsMails whether each registration stores that its mail is due
+ */
+export function createSqlIdempotency(
+  database: Statements,
+  timeoutMs: number,
+  sendsMails = false,
+): Idempotency {
+  const insertOnce = inBatches(insertKeyed(database, sendsMails), {
     concurrency: 2,
     maxSize: 64,
     timeoutMs,
@@ -57,12 +65,12 @@ async function untilDecided(insert: () => Promise<Outcome>): Promise<Outcome> {
 const isFresh = `known.created_at >= now() - interval '24 hours'`;
 
 // A taken e-mail is no error, so PostgreSQL does not write it into its log; a key is a hash.
-const insertStatement = `
+const insertStatement = (mail: { value: string; name: string; steps: string }) => `
   WITH request AS (
     SELECT * FROM unnest (
-      $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]
+      $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]${mail.value}
     ) WITH ORDINALITY
-      AS request (id, email, email_key, full_name, phone, contact_address, key, fingerprint, answer, position)
+      AS request (id, email, email_key, full_name, phone, contact_address, key, fingerprint, answer${mail.name}, position)
     WHERE ${boundedLockWait}
   ),
   expired AS (
@@ -81,10 +89,21 @@ const insertStatement = `
     INSERT INTO idempotency_keys (key, fingerprint, answer)
     SELECT key, fingerprint, CASE WHEN stored.id IS NOT NULL THEN answer::jsonb END
     FROM fresh LEFT JOIN stored USING (id) WHERE (SELECT count(*) FROM expired) >= 0 ORDER BY position
-  )
+  )${mail.steps}
   SELECT request.id, stored.id IS NOT NULL AS stored, known.fingerprint, known.answer
   FROM request LEFT JOIN stored USING (id)
     LEFT JOIN idempotency_keys AS known ON known.key = request.key AND ${isFresh}`;
+
+const withoutMail = insertStatement({ value: '', name: '', steps: '' });
+const withMail = insertStatement({
+  value: ', $10::text[]',
+  name: ', language',
+  steps: `,
+  due AS (
+    INSERT INTO verification_mails (user_id, language)
+    SELECT id, coalesce(fresh.language, '${usualLanguage}') FROM fresh JOIN stored USING (id)
+  )`,
+});
 
 interface Row {
   readonly id: string;
@@ -94,7 +113,8 @@ interface Row {
   readonly answer: User | null;
 }
 
-function insertKeyed(database: Statements) {
+function insertKeyed(database: Statements, sendsMails: boolean) {
+  const text = sendsMails ? withMail : withoutMail;
   return async (registrations: readonly Registration[], { signal }: Attempt) => {
     const rows = inLockOrder(registrations.map(({ user, request }) => ({ ...user, ...request })));
     const values = [
@@ -102,8 +122,9 @@ function insertKeyed(database: Statements) {
         rows.map((row) => row[name]),
       ),
       rows.map((row) => JSON.stringify(userOf(row))),
+      ...(sendsMails ? [rows.map(({ language }) => language)] : []),
     ];
-    const found = await database.prepared<Row>({ text: insertStatement, values }, signal);
+    const found = await database.prepared<Row>({ text, values }, signal);
     const byId = new Map(found.map((row) => [row.id, row]));
     return registrations.map((registration) =>
       outcomeOf(registration, byId.get(registration.user.id)!),

@@ -6,7 +6,8 @@ import {
   type Statements,
 } from '@triptych/postgres';
 import type { Actor } from '../audit/audit.js';
-import type { KeyedUser, User } from './user.js';
+import { usualLanguage } from '../languages/languages.js';
+import type { KeyedUser, NewUser, User } from './user.js';
 import type { UserStore } from './users.js';
 
 // With two statements under way one travels while the other runs; more items make a single one no cheaper.
@@ -34,18 +35,25 @@ export interface Stored {
  * the lines of an import (ADR 0013, 0030).
  *
  * @param timeoutMs after which all of them fail, whatever the database does
+ * @param sendsMails whether each registration stores that its mail is due; an import never does (ADR 0060)
  */
-export function createSqlUserStore(database: Statements, timeoutMs: number): SqlUserStore {
+export function createSqlUserStore(
+  database: Statements,
+  timeoutMs: number,
+  sendsMails = false,
+): SqlUserStore {
   const inserts = { timeoutMs, repeatable: true, locksOf: (user: KeyedUser) => [orderOf(user)] };
   const importOne = inBatches(
     insertUsers<KeyedUser & Actor>(database, importStatement, [...columns, 'key', 'requestId']),
     { ...importSize, ...inserts },
   );
   return {
-    insert: inBatches(insertUsers<KeyedUser>(database, insertStatement, columns), {
-      ...size,
-      ...inserts,
-    }),
+    insert: inBatches(
+      sendsMails
+        ? insertUsers<NewUser>(database, insertWithMailStatement, [...columns, 'language'])
+        : insertUsers<NewUser>(database, insertStatement, columns),
+      { ...size, ...inserts },
+    ),
     findByEmail: inBatches(findUsers(database), { ...size, timeoutMs, repeatable: true }),
     insertAll: async (users, by) => {
       const outcomes = await Promise.allSettled(users.map((user) => importOne({ ...user, ...by })));
@@ -79,6 +87,13 @@ const insertStatement = `
   INSERT INTO users (id, email, email_key, full_name, phone, contact_address)
   SELECT * FROM unnest ($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
   WHERE ${boundedLockWait} ON CONFLICT DO NOTHING RETURNING id`;
+const insertWithMailStatement = `
+  WITH stored AS (${insertStatement}),
+  due AS (
+    INSERT INTO verification_mails (user_id, language)
+    SELECT id, coalesce(line.language, '${usualLanguage}') FROM stored JOIN unnest ($1::uuid[], $7::text[]) AS line (id, language) USING (id)
+  )
+  SELECT id FROM stored`;
 const importStatement = `
   WITH stored AS (${insertStatement}),
   audited AS (

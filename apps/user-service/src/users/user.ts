@@ -1,3 +1,5 @@
+import type { Language } from '../languages/languages.js';
+
 /** A registered user. Absent contact data are empty strings. */
 export interface User {
   /** UUID, assigned here. */
@@ -12,6 +14,12 @@ export interface User {
 export interface KeyedUser extends User {
   /** The same for e-mails that count as one; null: only the e-mail itself counts, byte by byte. */
   readonly emailKey: string | null;
+}
+
+/** A user to be registered, with what the mail is written in that proves the e-mail, where mails are sent. */
+export interface NewUser extends KeyedUser {
+  /** None: the usual one. */
+  readonly language?: Language;
 }
 
 /** What a client sends to register; not checked yet. */

@@ -1,4 +1,5 @@
 import { operationsOf, type Server } from '@triptych/service-host';
+import { preferredLanguage } from '../languages/languages.js';
 import { userToWire } from './user.js';
 import * as errors from './users.errors.js';
 import type { Users } from './users.js';
@@ -28,11 +29,12 @@ export async function userRoutes(app: Server, { users }: { users: Users }) {
     void reply.header('cache-control', 'no-store');
   });
 
-  app.post('/users', register, async ({ body, headers, caller }) => {
+  app.post('/users', register, async ({ body, headers, caller, raw }) => {
     const key = headers['idempotency-key'];
     const user = await users.register(
       body,
       key === undefined ? undefined : { key, caller: caller?.id ?? '' },
+      preferredLanguage(raw.headers['accept-language']),
     );
     return { data: userToWire(user) };
   });

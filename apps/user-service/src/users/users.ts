@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type Language, usualLanguage } from '../languages/languages.js';
 import type { EmailKeyOf } from '../uniqueness/email-key.js';
 import { cleanDraft, type CleanDraft, isEmailAddress } from './user-rules.js';
-import type { KeyedUser, User, UserDraft } from './user.js';
+import type { NewUser, User, UserDraft } from './user.js';
 import {
   EmailTaken,
   IdempotencyKeyReused,
@@ -12,9 +13,9 @@ import {
 
 export interface UserStore {
   /** Stores the user in one step that no other registration can come between; false: the e-mail, or its key, is taken. */
-  insert(user: KeyedUser): Promise<boolean>;
+  insert(user: NewUser): Promise<boolean>;
   /** The same, and stores the outcome under the key for 24 hours: both, or neither. */
-  insertOnce(user: KeyedUser, request: RepeatableRequest): Promise<Outcome>;
+  insertOnce(user: NewUser, request: RepeatableRequest): Promise<Outcome>;
   /** Exactly this e-mail, byte by byte. */
   findByEmail(email: string): Promise<User | null>;
 }
@@ -47,15 +48,20 @@ export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf) {
   return {
     /**
      * @param idempotency makes it safe to send the same registration again: it has the outcome of the first time
+     * @param language of the mail that proves the e-mail, where mails are sent
      * @throws InvalidUser, EmailTaken, InvalidIdempotencyKey, IdempotencyKeyReused
      */
-    async register(draft: UserDraft, idempotency?: IdempotencyKey): Promise<User> {
+    async register(
+      draft: UserDraft,
+      idempotency?: IdempotencyKey,
+      language: Language = usualLanguage,
+    ): Promise<User> {
       const checked = cleanDraft(draft);
       if ('faults' in checked) throw new InvalidUser(checked);
       const user = { id: randomUUID(), ...checked.clean };
-      const keyed = { ...user, emailKey: emailKeyOf(user.email) };
+      const fresh = { ...user, emailKey: emailKeyOf(user.email), language };
       if (idempotency === undefined) {
-        if (!(await store.insert(keyed))) throw new EmailTaken();
+        if (!(await store.insert(fresh))) throw new EmailTaken();
         return user;
       }
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotency.key)) throw new InvalidIdempotencyKey();
@@ -63,7 +69,7 @@ export function createUsers(store: UserStore, emailKeyOf: EmailKeyOf) {
         key: digest([idempotency.caller, idempotency.key]),
         fingerprint: fingerprintOf(checked.clean),
       };
-      return userOf(await store.insertOnce(keyed, request));
+      return userOf(await store.insertOnce(fresh, request));
     },
 
     /** @throws UserNotFound */

@@ -168,7 +168,7 @@ function createFaultLog(log: MailDeliveryParts['log']) {
 
 /** While the database is away it is asked again, so that what was sent is not sent again after it is back. */
 async function settle(
-  { queue, log, count }: MailDeliveryParts,
+  { queue, count }: MailDeliveryParts,
   claim: MailClaim,
   outcome: MailOutcome,
   settings: MailDeliverySettings,
@@ -178,7 +178,6 @@ async function settle(
   for (;;) {
     try {
       const isGivenUp = await queue.settle(claim, settlement);
-      if (isGivenUp) log.warn({ mail: claim.id }, 'a mail is given up after three days');
       if (isGivenUp) count?.('given_up');
       else if (outcome.outcome !== 'unavailable') count?.(outcome.outcome);
       return;

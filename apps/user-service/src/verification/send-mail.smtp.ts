@@ -4,7 +4,7 @@ import type { MailOutcome, SendMail } from './deliver-mails.js';
 import { mailFaultOf } from './mail-fault-mapping.js';
 import type { Sender, SmtpServer } from './parse-mail-settings.js';
 
-/** Milliseconds for each step; all of one mail take less than a lease. */
+/** Milliseconds for each step. A server that uses them up for every step is late: the mail is another replica's by then, and sent twice. */
 const stepMs = 10_000;
 
 export interface MailSender {

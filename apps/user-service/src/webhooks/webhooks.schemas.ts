@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { longestOverlap, usualOverlap } from './webhooks.js';
 
-const eventTypes = ['user.registered', 'user.updated', 'user.deleted'] as const;
+const eventTypes = ['user.registered', 'user.updated', 'user.deleted', 'user.verified'] as const;
 
 export const NewWebhookSchema = Type.Object(
   {
