@@ -58,7 +58,7 @@ export async function buildApp(parts: UseCases, options: ServerOptions): Promise
     description,
     tags: { ...tags, ...(parts.verification && { verification: 'Proof of e-mail' }) },
     limits: {
-      costs: { ...guessCosts, ...(parts.verification && mailCosts) },
+      costs: parts.verification ? { ...guessCosts, ...mailCosts } : guessCosts,
       ...(parts.guarded && { clientOf: clientByKey(parts.guarded.recognised) }),
     },
     ...(parts.guarded && { securitySchemes: apiKeySecurity }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { NewUserSchema, UserSchema } from '../users/users.schemas.js';
 
 const printable = '^[^\\u0000-\\u001f\\u007f]*$';
@@ -30,15 +30,15 @@ const ManagedUserSchema = Type.Object(
   { title: 'ManagedUser' },
 );
 
-const shapesOf = <Schema extends typeof UserSchema | typeof ManagedUserSchema>(user: Schema) => ({
-  envelope: Type.Object({ data: user }, { title: `${user.title}Envelope` }),
-  list: Type.Object({ data: Type.Array(user) }, { title: `${user.title}List` }),
+const shapesOf = <Schema extends TSchema>(name: string, user: Schema) => ({
+  envelope: Type.Object({ data: user }, { title: `${name}Envelope` }),
+  list: Type.Object({ data: Type.Array(user) }, { title: `${name}List` }),
 });
 
 /** @param areProven whether e-mails can be proven; where not, nothing says so */
 export function userShapes(areProven: boolean) {
-  const managed = shapesOf(ManagedUserSchema);
-  return areProven ? managed : (shapesOf(UserSchema) as unknown as typeof managed);
+  const managed = shapesOf('ManagedUser', ManagedUserSchema);
+  return areProven ? managed : (shapesOf('User', UserSchema) as unknown as typeof managed);
 }
 
 const { FullName, Email, Phone, ContactAddress } = NewUserSchema.properties;
