@@ -7,7 +7,9 @@ import {
   type ValidRequest,
 } from '@triptych/testing';
 import { createSecret, hashOf } from './access/api-key.js';
+import { createRecordingMailServer, mailConfig } from './testing/recording-mail-server.js';
 import { createTestApp, embeddedTestStores, type TestStores } from './testing/test-app.js';
+import { hashOfLink } from './verification/verification-link.js';
 
 const authorization = 'Bearer key';
 const ann = { FullName: 'Ann Lee', Email: 'ann@example.org' };
@@ -22,6 +24,7 @@ const validRequests: Readonly<Record<string, ValidRequest>> = {
   createWebhook: { headers: { authorization }, payload: { url: 'http://127.0.0.1:9/' } },
   rotateWebhook: { headers: { authorization }, payload: {} },
   replayWebhook: { headers: { authorization }, payload: {} },
+  requestVerification: { headers: { authorization }, payload: { Email: ann.Email } },
   changeUser: { headers: { authorization }, params: { email: ann.Email }, payload: {} },
   ...Object.fromEntries(
     ['createScimUser', 'replaceScimUser', 'patchScimUser', 'searchScimUsers'].map((id) => [
@@ -119,6 +122,17 @@ const insertScimUser = `
 const outbound = { WEBHOOK_KEYS: 'k'.repeat(32), OUTBOUND_ALLOW_HOSTS: '127.0.0.1:9' };
 const target = { url: 'http://127.0.0.1:9/' };
 
+const link = 'A'.repeat(43);
+const verification = (method: 'GET' | 'POST', secret: string) =>
+  ({ method, url: `/users/verification/${secret}`, headers: {} }) as const;
+const asking = (Email: string) =>
+  ({
+    method: 'POST',
+    url: '/users/verification',
+    headers: { authorization },
+    payload: { Email },
+  }) as const;
+
 /** Each line ends in the reply that it provokes. */
 const requests = [
   { url: '/' }, // greet 200
@@ -165,6 +179,12 @@ const requests = [
   webhooks('DELETE', '/x'), // removeWebhook 404 webhook_not_found
   { url: '/audit', headers: { authorization } }, // readAudit 200
   ...scimRequests,
+  asking(ann.Email), // requestVerification 202
+  asking('x'), // requestVerification 400 invalid_payload
+  verification('GET', link), // openVerification 200
+  verification('GET', 'x'), // openVerification 404
+  verification('POST', link), // confirmVerification 200
+  verification('POST', link), // confirmVerification 404
 ] as const;
 
 /** With no key, for the 401 of every operation that demands one. */
@@ -186,27 +206,37 @@ const insertWebhooks = `
   SELECT CASE n WHEN 1 THEN '${webhookId}' ELSE gen_random_uuid() END, '${target.url}', '{}', '[]', now()
   FROM generate_series(1, 99) AS n`;
 
+/** For a user whom no other request removes. */
+const insertLink = `
+  WITH stored AS (
+    INSERT INTO users (id, email, full_name) VALUES (gen_random_uuid(), 'eve@example.org', 'Eve') RETURNING id, email
+  )
+  INSERT INTO verification_links (hash, user_id, email, ends_at)
+  SELECT '${hashOfLink(link)}', id, email, now() + interval '1 day' FROM stored`;
+
 let test: TestStores;
 beforeAll(async () => {
-  test = await embeddedTestStores();
+  test = await embeddedTestStores(true);
 }, 60_000);
 beforeEach(() => test.reset());
 afterAll(() => test.close());
 
 describe.each([
   ['without API keys', {}],
-  ['with API keys for management', { API_KEYS: 'key', ...outbound }],
-  ['with API keys on every route', { API_KEYS: 'key', REQUIRE_API_KEY: true, ...outbound }],
+  ['with mails', mailConfig],
+  ['with API keys for management', { API_KEYS: 'key', ...outbound, ...mailConfig }],
+  ['with API keys on every route', { API_KEYS: 'key', REQUIRE_API_KEY: true, ...outbound, ...mailConfig }],
 ])('%s', (_name, config) => {
   it('every documented reply of every operation is sent, and no other', async () => {
     const record = recordReplies();
-    const service = await createTestApp({ ...test, close: async () => {} }, config, {
-      rateLimitMax: 700,
-      prepare: record.prepare,
-    });
+    const opened = { ...test, close: async () => {} };
+    const limits = { rateLimitMax: 700, prepare: record.prepare };
+    const mails = { sender: createRecordingMailServer() };
+    const service = await createTestApp(opened, config, limits, {}, mails);
     await test.query(insertKeys);
     await test.query(insertWebhooks);
     await test.query(insertScimUser);
+      await test.query(insertLink);
     for (const request of [...requests, ...anonymous, ...unentitled])
       await service.app.inject(request);
     await provokePlatformReplies(

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
 import { schemaDrift } from '@triptych/postgres/testing';
+import { createRecordingMailServer, mailConfig } from './testing/recording-mail-server.js';
 import { createTestApp, migrationsDir } from './testing/test-app.js';
 
 const committed = new URL('../openapi.json', import.meta.url);
@@ -8,8 +9,10 @@ const committed = new URL('../openapi.json', import.meta.url);
 async function generateDocument(): Promise<string> {
   const { app, close } = await createTestApp(
     undefined,
-    { API_KEYS: 'key', WEBHOOK_KEYS: 'k'.repeat(32) },
+    { API_KEYS: 'key', WEBHOOK_KEYS: 'k'.repeat(32), ...mailConfig },
     { rateLimitMax: 300 },
+    {},
+    { sender: createRecordingMailServer() },
   );
   const document = (await app.inject('/openapi.json')).json();
   await close();
