@@ -69,17 +69,22 @@ describe('launch', () => {
     const it = start();
     const text = await it.printed(everything);
     expect(it.built).toEqual([['embed-server', 'user-service', 'social-app']]);
-    for (const name of ['embed-server', 'user-service', 'social-app', 'local sign-in']) {
+    for (const name of ['embed-server', 'user-service', 'social-app', 'local sign-in', 'local inbox']) {
       expect(text).toMatch(new RegExp(`^  ${name} +http://`, 'm'));
     }
     const issuer = /local sign-in +(http:\S+)/.exec(text)?.[1] ?? '';
     expect((await fetch(`${issuer}/.well-known/openid-configuration`)).status).toBe(200);
     await it.printed(new RegExp(`^social-app .*issuer ${issuer}, upstream none`));
     await it.printed(/^user-service .*issuer none/);
+    await it.printed(/^user-service .*mails to smtp:\/\/127\.0\.0\.1:\d+/);
+    await it.printed(/^social-app .*mails to nobody/);
+    const inbox = /local inbox +(http:\S+)/.exec(text)?.[1] ?? '';
+    expect(await (await fetch(inbox)).text()).toContain('Local inbox');
     await it.printed(new RegExp(`^user-service .*data in ${join(root, 'data', 'user-service')}`));
     it.stop();
     expect(await it.code).toBe(0);
     await expect(fetch(issuer)).rejects.toThrow();
+    await expect(fetch(inbox)).rejects.toThrow();
   });
 
   it('plays the upstreams in the demo and lists what to open', async () => {
@@ -145,6 +150,12 @@ describe('launch', () => {
     await it.printed(/^social-app .*issuer https:\/\/id\.example\.test/);
     it.stop();
     expect(await it.code).toBe(0);
+  });
+
+  it('leaves mails to a mail server that the caller configured', async () => {
+    const it = start({ env: { PATH: process.env['PATH'], USER_SERVICE_SMTP_URL: 'smtp://h' } });
+    expect(await it.printed(everything)).not.toContain('local inbox');
+    await it.printed(/^user-service .*mails to smtp:\/\/h$/);
   });
 
   it('ends with 1 and the output of the build when the build fails', async () => {

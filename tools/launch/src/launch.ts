@@ -1,6 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { FolderInUseError, type FolderLock, lockFolder } from '@triptych/postgres/folder-lock';
 import { developmentClient, startLocalIdp, type LocalIdp } from '@triptych/local-idp';
+import { type LocalInbox, startLocalInbox } from '@triptych/local-inbox';
 import { startUpstreamPlayer, type UpstreamPlayer } from '@triptych/upstream-player';
 import { buildApps } from './build.js';
 import { createPortPicker, pickProviderPort, type PortPicker } from './ports.js';
@@ -23,6 +24,7 @@ export interface LaunchOptions {
 
 const minute = 60_000;
 const playerPort = 8091;
+const inboxPort = 8092;
 
 const inUse = (dataRoot: string) =>
   `Another start has the data folder ${dataRoot}, so only embed-server is started here.
@@ -43,6 +45,12 @@ async function openIdp(
   return startLocalIdp({ port, clients: [developmentClient], pictures: true });
 }
 
+function openInbox({ env }: LaunchOptions, pickPort: PortPicker): Promise<LocalInbox> | null {
+  const names = ['SMTP_URL', 'SMTP_URL_FILE'].flatMap((name) => [name, `USER_SERVICE_${name}`]);
+  if (names.some((name) => env[name])) return null;
+  return pickPort(inboxPort).then((port) => startLocalInbox({ port }));
+}
+
 async function runAll(options: LaunchOptions, dataRoot: string, lock: FolderLock | null) {
   const { root, env, print, stop } = options;
   const chosen = lock ? apps : apps.filter((app) => !app.keepsData);
@@ -58,14 +66,19 @@ async function runAll(options: LaunchOptions, dataRoot: string, lock: FolderLock
   };
   try {
     const idp = keep<LocalIdp>(lock ? await openIdp(options, dataRoot, pickPort) : null);
+    const inbox = keep<LocalInbox>(lock ? await openInbox(options, pickPort) : null);
     const player = keep<UpstreamPlayer>(
       options.demo ? await startUpstreamPlayer({ port: await pickPort(playerPort) }) : null,
     );
-    const environment = { root, dataRoot, env, issuer: idp?.issuer, player };
+    const environment = { root, dataRoot, env, issuer: idp?.issuer, smtpUrl: inbox?.smtpUrl, player };
     const services = [];
     for (const app of chosen) services.push(await planService(app, pickPort, environment));
     const shownRoot = dataRoot.startsWith(join(root, sep)) ? relative(root, dataRoot) : dataRoot;
-    const text = summary(services, shownRoot, idp?.issuer, player?.links ?? []);
+    const text = summary(services, shownRoot, {
+      issuer: idp?.issuer,
+      inbox: inbox?.url,
+      links: player?.links ?? [],
+    });
     print('Starting; the first time lays out the databases.');
     return await supervise(services, {
       ...options,

@@ -30,6 +30,8 @@ export interface LaunchEnvironment {
   readonly env: NodeJS.ProcessEnv;
   /** Of the local identity provider; absent when the caller brought a provider of its own. */
   readonly issuer?: string;
+  /** Of the local mail server; absent when the caller brought a mail server of its own. */
+  readonly smtpUrl?: string;
   readonly player?: Pick<UpstreamPlayer, 'settings'>;
 }
 
@@ -67,11 +69,16 @@ function signInSettings(issuer: string | undefined) {
   };
 }
 
+function mailSettings(smtpUrl: string | undefined) {
+  if (smtpUrl === undefined) return {};
+  return { SMTP_URL: smtpUrl, MAIL_FROM: 'Triptych <noreply@example.test>' };
+}
+
 /** Picks the ports of an app and plans how it is started. */
 export async function planService(
   app: App,
   pickPort: PortPicker,
-  { root, dataRoot, env, issuer, player }: LaunchEnvironment,
+  { root, dataRoot, env, issuer, smtpUrl, player }: LaunchEnvironment,
 ): Promise<Service> {
   const own = environmentFor(app, env);
   const port = await pickPort(Number(own['PORT'] ?? app.port));
@@ -86,6 +93,7 @@ export async function planService(
     env: {
       DATA_DIR: join(dataRoot, app.name),
       ...(app.name === 'social-app' ? signInSettings(issuer) : {}),
+      ...(app.name === 'user-service' ? mailSettings(smtpUrl) : {}),
       ...(app.name === 'embed-server' ? player?.settings : {}),
       ...own,
       PORT: String(port),

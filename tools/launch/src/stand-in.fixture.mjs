@@ -23,6 +23,8 @@ ops.listen(Number(process.env.HEALTH_PORT), '127.0.0.1');
 const main = createServer((_request, response) => response.end('hello'));
 if (process.env.PORT) main.listen(Number(process.env.PORT), '127.0.0.1');
 
+tell(`mails to ${process.env.SMTP_URL ?? 'nobody'}`);
+
 process.on('SIGTERM', () => {
   tell('asked to stop');
   if (mode === 'stubborn') return;

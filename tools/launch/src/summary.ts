@@ -33,12 +33,18 @@ function trySignIn(url: string, issuer: string | undefined): string[] {
   return [`Sign in and talk, ${who}:`, `  ${url}/`];
 }
 
+/** What runs beside the services. */
+interface Beside {
+  readonly issuer: string | undefined;
+  readonly inbox: string | undefined;
+  readonly links: readonly Link[];
+}
+
 /** What is running where, and what to try first. */
 export function summary(
   services: readonly Service[],
   dataRoot: string,
-  issuer: string | undefined,
-  links: readonly Link[],
+  { issuer, inbox, links }: Beside,
 ): string {
   const url = (name: string) => services.find((service) => service.name === name)?.url;
   const [embeds, users, social] = ['embed-server', 'user-service', 'social-app'].map(url);
@@ -47,6 +53,7 @@ export function summary(
       'Triptych is running.',
       ...services.map((one) => row(one.name, one.url, `/docs, health ${one.healthUrl}/-/health`)),
       ...(issuer ? [row('local sign-in', issuer, 'development only')] : []),
+      ...(inbox ? [row('local inbox', inbox, 'mails of user-service')] : []),
     ],
     users ? tryUsers(users) : [],
     social ? trySignIn(social, issuer) : [],

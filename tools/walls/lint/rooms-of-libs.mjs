@@ -170,6 +170,11 @@ const rows = {
     globals: ['console.warn'],
     main: ['console', ...process('env', 'once')],
   },
+  'tools/local-inbox': {
+    is: 'is a mail server for developers',
+    packages: node('events http stream/consumers'),
+    packageTypes: node('net'),
+  },
   'tools/models': { is: 'holds models of protocols' },
   'tools/mutation': {
     is: 'puts faults into a copy of the code',

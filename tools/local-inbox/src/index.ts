@@ -1,0 +1,1 @@
+export { startLocalInbox, type KeptMail, type LocalInbox } from './local-inbox.js';
