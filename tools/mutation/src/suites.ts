@@ -57,6 +57,10 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     unit(user, 'src/management/'),
     integration(user, 'src/(uniqueness/|races|locks)'),
   ],
+  [`${user}/src/verification`]: [
+    unit(user, 'src/verification/'),
+    integration(user, 'src/verification/'),
+  ],
   [`${user}/src/webhooks`]: [unit(user, 'src/webhooks/'), integration(user, 'src/webhooks/')],
   [`${user}/src/users`]: [unit(user, 'src/users/'), integration(user, 'src/(users/|races|locks)')],
 };
