@@ -12,6 +12,9 @@ const columns = {
   webhooks: ['id'],
   webhook_attempts: ['id'],
   scim_users: ['user_id'],
+  verification_mails: ['user_id'],
+  verification_links: ['hash'],
+  verification_requests: ['id'],
   settings: ['name'],
 };
 const elsewhere = {

@@ -78,7 +78,7 @@ const settleStatement = `
   WHERE user_id = $1::uuid AND claim = $2::uuid
   RETURNING $3::int IS NOT NULL AND due_at IS NULL AS "givenUp"`;
 
-const isNewDay = `verification_mails.counted_since <= now() - interval '1 day'`;
+const isNewDay = `verification_mails.counted_since <= EXCLUDED.asked_at - interval '1 day'`;
 // Requests go whether or not they lead to a mail, and the same statement is run for all.
 const admitStatement = `
   WITH taken AS (
@@ -91,12 +91,12 @@ const admitStatement = `
   wanted AS (SELECT id, min(language) AS language FROM known GROUP BY id),
   admitted AS (
     INSERT INTO verification_mails (user_id, language) SELECT id, language FROM wanted ORDER BY id
-    ON CONFLICT (user_id) DO UPDATE SET id = gen_random_uuid(), language = EXCLUDED.language,
-      asked_at = now(), due_at = now(), failures = 0,
+    ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, language = EXCLUDED.language,
+      asked_at = EXCLUDED.asked_at, due_at = EXCLUDED.due_at, failures = 0,
       asked = CASE WHEN ${isNewDay} THEN 1 ELSE verification_mails.asked + 1 END,
-      counted_since = CASE WHEN ${isNewDay} THEN now() ELSE verification_mails.counted_since END
+      counted_since = CASE WHEN ${isNewDay} THEN EXCLUDED.counted_since ELSE verification_mails.counted_since END
     WHERE verification_mails.due_at IS NULL
-      AND verification_mails.asked_at <= now() - interval '${shortestBetween} milliseconds'
+      AND verification_mails.asked_at <= EXCLUDED.asked_at - interval '${shortestBetween} milliseconds'
       AND (verification_mails.asked < ${mostInADay} OR ${isNewDay})
   ),
   forgotten AS (DELETE FROM verification_requests USING taken WHERE verification_requests.id = taken.id)
