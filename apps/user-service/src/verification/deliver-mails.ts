@@ -24,7 +24,7 @@ export type MailOutcome =
 
 export type SendMail = (mail: OutgoingMail) => Promise<MailOutcome>;
 
-export type MailResult = 'sent' | 'refused' | 'deferred' | 'given_up';
+export type MailResult = MailOutcome['outcome'] | 'given_up';
 
 export interface MailDeliveryParts {
   readonly queue: MailQueue;
@@ -144,11 +144,12 @@ function createServerState(log: MailDeliveryParts['log'], firstPauseMs: number) 
       }
       if (outcome.reason !== reason)
         log.warn({ reason: outcome.reason }, 'the mail server takes no mails; they are kept');
+      reason = outcome.reason;
+      const now = performance.now();
       // Of several that fail together the first makes the pause.
-      if (performance.now() < pausedUntil) return;
-      pausedUntil =
-        performance.now() + Math.min(longestServerPause, firstPauseMs * 2 ** Math.min(failures, 20));
-      [failures, reason] = [failures + 1, outcome.reason];
+      if (now < pausedUntil) return;
+      pausedUntil = now + Math.min(longestServerPause, firstPauseMs * 2 ** Math.min(failures, 20));
+      failures += 1;
     },
   };
 }
@@ -178,9 +179,7 @@ async function settle(
   for (;;) {
     try {
       const isGivenUp = await queue.settle(claim, settlement);
-      if (isGivenUp) count?.('given_up');
-      else if (outcome.outcome !== 'unavailable') count?.(outcome.outcome);
-      return;
+      return count?.(isGivenUp ? 'given_up' : outcome.outcome);
     } catch (error) {
       if (stop.aborted || performance.now() - began > leaseMs) throw error;
       await pause(settlePauseMs, null, { signal: stop }).catch(() => {});

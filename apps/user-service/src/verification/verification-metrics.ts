@@ -19,9 +19,9 @@ export function createVerificationMetrics(registry: Registry) {
     mail: counter<MailResult>(
       {
         name: 'user_verification_mails_total',
-        help: 'Mails that prove an e-mail by outcome: sent, deferred, refused, given_up',
+        help: 'Tries to send a mail that proves an e-mail by outcome: sent, deferred, refused, unavailable, given_up',
       },
-      ['sent', 'deferred', 'refused', 'given_up'],
+      ['sent', 'deferred', 'refused', 'unavailable', 'given_up'],
     ),
     pressed: counter<'verified' | 'invalid'>(
       {
