@@ -1,4 +1,4 @@
-import { operationsOf, type Server } from '@triptych/service-host';
+import { operationsOf, type Server, streamBodies } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, preferredLanguage } from '../languages/languages.js';
 import { confirmPage, donePage, invalidPage } from './page-mapping.js';
@@ -38,18 +38,13 @@ export async function verificationRequestRoutes(app: Server, { verification }: V
   });
 }
 
-/** The longest path there is to a page; more is no link. */
-const formLimit = 1024;
-
 /** For people with a browser, who have no key: never behind a hook that demands one. */
 export async function verificationPageRoutes(
   app: Server,
   { verification, host }: VerificationParts,
 ) {
-  // A form without fields; whatever it holds is not read.
-  app.removeAllContentTypeParsers();
-  const form = { parseAs: 'buffer', bodyLimit: formLimit } as const;
-  app.addContentTypeParser('*', form, (_request, _body, done) => done(null));
+  // A form without fields: whatever its type is and it holds, it is not read.
+  streamBodies(app);
   const path = '/users/verification/:link';
 
   // No look at the database: programs that follow links learn nothing, and spend nothing.
