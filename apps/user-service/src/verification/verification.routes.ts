@@ -34,7 +34,7 @@ interface VerificationParts {
 export async function verificationRequestRoutes(app: Server, { verification }: VerificationParts) {
   app.post('/users/verification', requesting, async ({ body, headers }, reply) => {
     await verification.request(body.Email, preferredLanguage(headers['accept-language']));
-    return reply.code(202).header('cache-control', 'no-store').send(null);
+    return reply.code(202).header('cache-control', 'no-store').send();
   });
 }
 
