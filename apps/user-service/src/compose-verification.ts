@@ -21,8 +21,7 @@ export function composeVerification(
   if (mail === null) return undefined;
   const settings: MailDeliverySettings = { ...mailDeliveryDefaults, ...mails?.settings };
   const count = createVerificationMetrics(metrics);
-  const sender =
-    mails?.sender ?? createSmtpMailSender(mail.server, mail.from, settings.mostAtOnce);
+  const sender = mails?.sender ?? createSmtpMailSender(mail.server, mail.from, settings.mostAtOnce);
   const { send } = sender;
   const { publicUrl } = mail;
   const stop = startMailDelivery({ queue, send, publicUrl, log, count: count.mail }, settings);

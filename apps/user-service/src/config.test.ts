@@ -43,9 +43,17 @@ describe('the environment', () => {
       'WEBHOOK_KEYS needs API_KEYS',
     ],
     ['mails from nobody', { SMTP_URL: 'smtp://h' }, 'SMTP_URL needs MAIL_FROM'],
-    ['links to nowhere', { SMTP_URL: 'smtp://h', MAIL_FROM: 'a@b.org' }, 'SMTP_URL needs PUBLIC_URL'],
+    [
+      'links to nowhere',
+      { SMTP_URL: 'smtp://h', MAIL_FROM: 'a@b.org' },
+      'SMTP_URL needs PUBLIC_URL',
+    ],
     ['a mail server that is none', { SMTP_URL: 'http://h' }, 'SMTP_URL must be'],
-    ['mails from two', { SMTP_URL: 'smtp://h', MAIL_FROM: 'a@b.org, c@d.org' }, 'MAIL_FROM must be'],
+    [
+      'mails from two',
+      { SMTP_URL: 'smtp://h', MAIL_FROM: 'a@b.org, c@d.org' },
+      'MAIL_FROM must be',
+    ],
     ['API_KEYS of nothing but commas', { API_KEYS: ', ,' }, 'API_KEYS holds no key'],
   ])('refuses %s', (_name, env, fault) => {
     expect(() => loadConfig(configSchema, env, checkConfig)).toThrow(fault);

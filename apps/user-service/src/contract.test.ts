@@ -225,7 +225,10 @@ describe.each([
   ['without API keys', {}],
   ['with mails', mailConfig],
   ['with API keys for management', { API_KEYS: 'key', ...outbound, ...mailConfig }],
-  ['with API keys on every route', { API_KEYS: 'key', REQUIRE_API_KEY: true, ...outbound, ...mailConfig }],
+  [
+    'with API keys on every route',
+    { API_KEYS: 'key', REQUIRE_API_KEY: true, ...outbound, ...mailConfig },
+  ],
 ])('%s', (_name, config) => {
   it('every documented reply of every operation is sent, and no other', async () => {
     const record = recordReplies();

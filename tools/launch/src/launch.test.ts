@@ -69,7 +69,13 @@ describe('launch', () => {
     const it = start();
     const text = await it.printed(everything);
     expect(it.built).toEqual([['embed-server', 'user-service', 'social-app']]);
-    for (const name of ['embed-server', 'user-service', 'social-app', 'local sign-in', 'local inbox']) {
+    for (const name of [
+      'embed-server',
+      'user-service',
+      'social-app',
+      'local sign-in',
+      'local inbox',
+    ]) {
       expect(text).toMatch(new RegExp(`^  ${name} +http://`, 'm'));
     }
     const issuer = /local sign-in +(http:\S+)/.exec(text)?.[1] ?? '';

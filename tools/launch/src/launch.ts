@@ -70,7 +70,14 @@ async function runAll(options: LaunchOptions, dataRoot: string, lock: FolderLock
     const player = keep<UpstreamPlayer>(
       options.demo ? await startUpstreamPlayer({ port: await pickPort(playerPort) }) : null,
     );
-    const environment = { root, dataRoot, env, issuer: idp?.issuer, smtpUrl: inbox?.smtpUrl, player };
+    const environment = {
+      root,
+      dataRoot,
+      env,
+      issuer: idp?.issuer,
+      smtpUrl: inbox?.smtpUrl,
+      player,
+    };
     const services = [];
     for (const app of chosen) services.push(await planService(app, pickPort, environment));
     const shownRoot = dataRoot.startsWith(join(root, sep)) ? relative(root, dataRoot) : dataRoot;

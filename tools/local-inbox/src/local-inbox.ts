@@ -99,10 +99,7 @@ export async function startLocalInbox({ port, smtpPort = 0 }: LocalInboxOptions)
     async close() {
       page.closeAllConnections();
       page.close();
-      await Promise.all([
-        once(page, 'close'),
-        new Promise<void>((resolve) => smtp.close(resolve)),
-      ]);
+      await Promise.all([once(page, 'close'), new Promise<void>((resolve) => smtp.close(resolve))]);
     },
   };
 }

@@ -33,7 +33,9 @@ const EventSchema = Type.Object(
     specversion: Type.String(),
     id: Type.String({ description: 'The same whenever the event is read' }),
     source: Type.String(),
-    type: Type.String({ enum: ['user.registered', 'user.updated', 'user.deleted', 'user.verified'] }),
+    type: Type.String({
+      enum: ['user.registered', 'user.updated', 'user.deleted', 'user.verified'],
+    }),
     subject: Type.String({ description: 'The ID of the user' }),
     time: Type.String({ description: 'RFC 3339, UTC' }),
     datacontenttype: Type.Optional(Type.String()),

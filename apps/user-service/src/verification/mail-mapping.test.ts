@@ -15,7 +15,8 @@ it.each(languages)('in %s both parts have the same words and the same link, alon
     .replaceAll(/<title>.*?<\/title>|<[^>]*>/g, ' ')
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ');
-  for (const line of text.split('\n\n')) expect(words).toContain(line.trim().replaceAll(/\s+/g, ' '));
+  for (const line of text.split('\n\n'))
+    expect(words).toContain(line.trim().replaceAll(/\s+/g, ' '));
   expect(html).not.toMatch(/<(?:script|img|link|style)\b/);
 });
 

@@ -31,8 +31,18 @@ describe('MAIL_FROM', () => {
   });
 
   it.each([
-    ...['', 'a', 'a@b@example.org', 'a@example.org, b@example.org', 'N <a@example.org> <b@example.org>'],
-    ...['N\r\nBcc: e@example.org <a@example.org>', '"N" <a@example.org>', 'N <a@example.org>\nBcc: e@x.org'],
+    ...[
+      '',
+      'a',
+      'a@b@example.org',
+      'a@example.org, b@example.org',
+      'N <a@example.org> <b@example.org>',
+    ],
+    ...[
+      'N\r\nBcc: e@example.org <a@example.org>',
+      '"N" <a@example.org>',
+      'N <a@example.org>\nBcc: e@x.org',
+    ],
   ])('refuses %j', (text) => {
     expect(parseSender(text)).toBeNull();
   });

@@ -46,7 +46,10 @@ it('a claim passes by a user who is being removed, and takes the others', async 
   for (const user of [ann, bob]) await users.insert(user);
   await session.query('BEGIN');
   await session.query('DELETE FROM users WHERE id = $1', [ann.id]);
-  await database.query(`UPDATE verification_mails SET due_at = now() - interval '1 s' WHERE user_id = $1`, [bob.id]);
+  await database.query(
+    `UPDATE verification_mails SET due_at = now() - interval '1 s' WHERE user_id = $1`,
+    [bob.id],
+  );
   const claims = await mailQueue.claim([createLink().hash, createLink().hash]);
   expect(claims.map(({ userId }) => userId)).toEqual([bob.id]);
   await session.query('COMMIT');

@@ -1,8 +1,4 @@
-import {
-  createRecordingMailServer,
-  mailConfig,
-  pathOf,
-} from '../testing/recording-mail-server.js';
+import { createRecordingMailServer, mailConfig, pathOf } from '../testing/recording-mail-server.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 const server = createRecordingMailServer();
@@ -131,7 +127,12 @@ it('asking again gets the same reply whoever is registered, proven or unknown', 
   await service.register({ FullName: 'Bob', Email: 'bob@example.org' });
   await untilMails(2);
   const replies = [];
-  for (const email of [ann.Email, 'bob@example.org', 'nobody@example.org', ' nobody@example.org ']) {
+  for (const email of [
+    ann.Email,
+    'bob@example.org',
+    'nobody@example.org',
+    ' nobody@example.org ',
+  ]) {
     replies.push(await ask(email));
   }
   for (const reply of replies) {
@@ -178,13 +179,7 @@ it('what is proven is in lists and exports, and an event', async () => {
   const events = feed.json<{ events: { type: string; data: object }[] }>().events;
   const last = events.at(-1)!;
   expect(last.type).toBe('user.verified');
-  expect(Object.keys(last.data)).toEqual([
-    'ID',
-    'FullName',
-    'Email',
-    'Phone',
-    'ContactAddress',
-  ]);
+  expect(Object.keys(last.data)).toEqual(['ID', 'FullName', 'Email', 'Phone', 'ContactAddress']);
 });
 
 it('counts mails and presses', async () => {
