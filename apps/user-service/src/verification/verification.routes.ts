@@ -12,7 +12,7 @@ const requesting = operation('requestVerification', 'Ask for a mail that proves 
   description:
     'The reply is the same, and as soon, whoever has the address. A mail is sent to a user without proof, at most one a minute and five a day.',
   body: schemas.VerificationRequestSchema,
-  response: { 202: schemas.RequestedSchema },
+  response: { 202: schemas.requestedResponse },
   errors: [InvalidVerificationRequest],
 });
 const opening = operation('openVerification', 'The page that the link of a mail leads to', {

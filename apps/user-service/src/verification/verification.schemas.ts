@@ -5,7 +5,8 @@ export const VerificationRequestSchema = Type.Object(
   { title: 'VerificationRequest' },
 );
 
-export const RequestedSchema = Type.Null({
+/** An `object` to the compiler, because `null` would be sent as that word. */
+export const requestedResponse: object = Type.Null({
   description: 'Taken: a mail is sent if the address is of a user who may be sent one',
 });
 
