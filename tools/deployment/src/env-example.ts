@@ -45,8 +45,13 @@ function lines(name: string, variable: Variable, app: App, compose: ComposeFile)
 /** `docker/.env.example`: every variable that any app reads, with its default and where else it may come from. */
 export function envExample(variables: Variables, compose: ComposeFile): string {
   const names = Object.keys(variables) as App[];
-  const shared = (name: string) => names.every((app) => name in variables[app]);
   const first = names[0] as App;
+  // One name may be another thing to each, as PUBLIC_URL is.
+  const shared = (name: string) =>
+    names.every(
+      (app) =>
+        name in variables[app] && sourceOf(name, app, compose) === sourceOf(name, first, compose),
+    );
   const section = (title: string, app: App, include: (name: string) => boolean) =>
     [
       `# --- ${title}`,
