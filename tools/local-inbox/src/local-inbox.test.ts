@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { startLocalInbox, type LocalInbox } from './local-inbox.js';
 
@@ -47,4 +48,25 @@ it('shows itself to loopback by its address alone', async () => {
 it('refuses to start where a port is taken', async () => {
   const port = Number(new URL(inbox.url).port);
   await expect(startLocalInbox({ port })).rejects.toThrow('EADDRINUSE');
+});
+
+it('keeps the newest where more come than it may keep', async () => {
+  await inbox.close();
+  inbox = await startLocalInbox({ port: 0, mostKept: 1 });
+  await send({ subject: 'One' });
+  await send({ subject: 'Two' });
+  expect(inbox.mails.map(({ subject }) => subject)).toEqual(['Two']);
+});
+
+it('goes on when a client breaks off', async () => {
+  const client = connect(Number(new URL(inbox.smtpUrl).port), '127.0.0.1');
+  await once(client, 'data');
+  for (const command of ['EHLO x', 'MAIL FROM:<a@example.org>']) {
+    client.write(`${command}\r\n`);
+    await once(client, 'data');
+  }
+  client.resetAndDestroy();
+  await once(client, 'close');
+  await send({ subject: 'After' });
+  expect(inbox.mails.map(({ subject }) => subject)).toEqual(['After']);
 });

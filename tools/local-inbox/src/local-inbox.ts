@@ -11,6 +11,8 @@ interface LocalInboxOptions {
   readonly port: number;
   /** Of the mail server; default: a free one. */
   readonly smtpPort?: number;
+  /** How many mails are kept, the newest; default: 200. */
+  readonly mostKept?: number;
 }
 
 /** A mail as it was handed over. */
@@ -27,14 +29,13 @@ export interface KeptMail {
   readonly source: string;
 }
 
-const mostKept = 200;
 const largestMail = 1024 * 1024;
 
 /**
  * Starts a mail server on loopback that keeps what it takes and shows it on a page. For development and tests only.
  * Rejects when a port is taken. `close` ends open connections.
  */
-export async function startLocalInbox({ port, smtpPort = 0 }: LocalInboxOptions) {
+export async function startLocalInbox({ port, smtpPort = 0, mostKept = 200 }: LocalInboxOptions) {
   const mails: KeptMail[] = [];
   const smtp = new SMTPServer({
     // There is no certificate for loopback, and no password to protect.
@@ -47,6 +48,9 @@ export async function startLocalInbox({ port, smtpPort = 0 }: LocalInboxOptions)
       keep(stream, envelope.rcptTo).then(() => done(), done);
     },
   });
+
+  // A client that breaks off ends nothing but its own connection.
+  smtp.on('error', () => {});
 
   async function keep(
     stream: NodeJS.ReadableStream,

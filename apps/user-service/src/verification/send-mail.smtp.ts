@@ -2,13 +2,21 @@ import { createTransport } from 'nodemailer';
 import { isEmailAddress } from '../users/user-rules.js';
 import type { MailOutcome, SendMail } from './deliver-mails.js';
 import { mailFaultOf } from './mail-fault-mapping.js';
+import { leaseMs } from './mail-queue.js';
 import type { Sender, SmtpServer } from './parse-mail-settings.js';
 
-/** Milliseconds for each step. A server that uses them up for every step is late: the mail is another replica's by then, and sent twice. */
-const stepMs = 10_000;
+/** Milliseconds until a server must have greeted, and encrypted where it does. */
+const connectMs = 10_000;
+/**
+ * Milliseconds for one mail from beginning to end, also where the server says a little again and again. When the lease is over
+ * the mail is another replica's, and would be sent twice.
+ */
+export const longestMailMs = (3 * leaseMs) / 4;
+const closeMs = 1_000;
 
 export interface MailSender {
   readonly send: SendMail;
+  /** Breaks off what is under way. */
   close(): void;
 }
 
@@ -17,6 +25,7 @@ export function createSmtpMailSender(
   { host, port, secure, auth }: SmtpServer,
   from: Sender,
   connections: number,
+  deadlineMs = longestMailMs,
 ): MailSender {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const transport = createTransport({
@@ -25,8 +34,8 @@ export function createSmtpMailSender(
     ...(auth && { auth, requireTLS: true }),
     // What breaks off is the queue's to repeat, which knows who is allowed to.
     maxRequeues: 0,
-    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, dnsTimeout: stepMs },
-    socketTimeout: stepMs,
+    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, dnsTimeout: connectMs },
+    ...{ socketTimeout: deadlineMs, socketCloseTimeout: closeMs },
     // No file and no address is ever read for a mail.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -42,12 +51,13 @@ export function createSmtpMailSender(
           messageId: `<${id}@${domain}>`,
           // RFC 3834: so that no answering machine replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(deadlineMs),
         });
         return { outcome: 'sent' };
       } catch (error) {
         return mailFaultOf(error);
       }
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   };
 }

@@ -9,6 +9,7 @@ import {
 import type { ServiceProcess } from '@triptych/testing';
 import { endServices, launchService, run } from '../testing/service-process.js';
 
+const mostKept = 100_000;
 // On a server of its own, which is killed, too.
 let server: OwnServer;
 let inbox: LocalInbox;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await startOwnServer();
 }, 60_000);
 beforeEach(async () => {
-  inbox = await startLocalInbox({ port: 0 });
+  inbox = await startLocalInbox({ port: 0, mostKept });
   database = await createTestDatabase(server.url);
   env = {
     DATABASE_URL: database.url,
@@ -89,10 +90,10 @@ it('kills of service, database and mail server lose no mail, and one link of eac
       isOver = true;
       await server.start();
     } else {
-      all = [...all, ...inbox.mails];
       await inbox.close();
       isOver = true;
-      inbox = await startLocalInbox({ port: 0, smtpPort });
+      all = [...all, ...inbox.mails];
+      inbox = await startLocalInbox({ port: 0, smtpPort, mostKept });
     }
     await Promise.all(writers);
     if (round % 3 === 0) service = await launchService(env);
