@@ -119,11 +119,16 @@ export function startMailDelivery(parts: MailDeliveryParts, settings = mailDeliv
     clearInterval(poll);
     stop.abort();
     await looking;
-    const grace = new AbortController();
-    const over = pause(settings.graceMs, null, { signal: grace.signal, ref: false });
-    await Promise.race([Promise.all(running), over.catch(() => {})]);
-    grace.abort();
+    await withinGrace(Promise.all(running), settings.graceMs);
   };
+}
+
+/** Waits for the work, but not longer. */
+async function withinGrace(work: Promise<unknown>, graceMs: number): Promise<void> {
+  const grace = new AbortController();
+  const over = pause(graceMs, null, { signal: grace.signal, ref: false });
+  await Promise.race([work, over.catch(() => {})]);
+  grace.abort();
 }
 
 /** While the mail server takes nothing, one mail asks it, after pauses that grow; the log has a line for each change. */

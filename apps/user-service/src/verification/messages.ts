@@ -10,9 +10,9 @@ import { pt } from './messages/pt.js';
 /** The words of mails and pages. `host` is that of PUBLIC_URL. */
 export interface Messages {
   readonly direction: 'ltr' | 'rtl';
-  subject(host: string): string;
+  readonly subject: (host: string) => string;
   /** Why somebody gets the mail. */
-  reason(host: string): string;
+  readonly reason: (host: string) => string;
   /** What to do with the link below it. */
   readonly open: string;
   readonly ends: string;
@@ -20,7 +20,7 @@ export interface Messages {
   readonly ignore: string;
   readonly confirm: string;
   /** Above the button. */
-  ask(host: string): string;
+  readonly ask: (host: string) => string;
   readonly done: string;
   readonly doneMore: string;
   readonly invalid: string;

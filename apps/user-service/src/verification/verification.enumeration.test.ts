@@ -45,7 +45,7 @@ it('the database does the same for who is proven, who is not, and who is unknown
   await service.query(
     `UPDATE users SET email_verified_at = now() WHERE email = 'proven@example.org'`,
   );
-  const done = [];
+  const done: { status: number; body: string; statements: string[] }[] = [];
   for (const name of ['proven', 'unproven', 'unknown', 'unknown']) {
     statements = [];
     const payload = { Email: `${name}@example.org` };
