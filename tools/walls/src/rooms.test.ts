@@ -34,7 +34,7 @@ const names: Record<string, string> = {
   fixture: '*/sample.fixture.ts',
   generated: 'generated/sample.ts',
 };
-for (const technology of ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files']) {
+for (const technology of ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files', 'smtp']) {
   names[`${technology} adapter`] = `*/sample.${technology}.ts`;
 }
 
