@@ -209,7 +209,7 @@ const insertWebhooks = `
 /** For a user whom no other request removes. */
 const insertLink = `
   WITH stored AS (
-    INSERT INTO users (id, email, full_name) VALUES (gen_random_uuid(), 'eve@example.org', 'Eve') RETURNING id, email
+    INSERT INTO users (id, email, full_name) VALUES (gen_random_uuid(), 'ida@example.org', 'Ida') RETURNING id, email
   )
   INSERT INTO verification_links (hash, user_id, email, ends_at)
   SELECT '${hashOfLink(link)}', id, email, now() + interval '1 day' FROM stored`;
@@ -239,7 +239,7 @@ describe.each([
     await test.query(insertKeys);
     await test.query(insertWebhooks);
     await test.query(insertScimUser);
-      await test.query(insertLink);
+    await test.query(insertLink);
     for (const request of [...requests, ...anonymous, ...unentitled])
       await service.app.inject(request);
     await provokePlatformReplies(

@@ -167,6 +167,25 @@ it('a change of e-mail takes the proof away, and writes to the new one', async (
   expect((await untilMails(2)).to).toBe('lee@example.org');
 });
 
+it('what an identity provider writes sends no mail, and another userName takes the proof away', async () => {
+  const { ID } = (await service.register(ann)).json<{ data: { ID: string } }>().data;
+  await press(pathOf(await untilMails(1)));
+  const scim = (method: 'POST' | 'PATCH', path: string, payload: object) =>
+    service.app.inject({
+      method,
+      url: `/scim/v2/Users${path}`,
+      headers: { authorization },
+      payload,
+    });
+  const operation = { op: 'replace', path: 'userName', value: 'lee@example.org' };
+  const changed = await scim('PATCH', `/${ID}`, { Operations: [operation] });
+  expect(changed.statusCode).toBe(200);
+  expect(await verifiedAt()).toBeNull();
+  expect((await scim('POST', '', { userName: 'bob@example.org' })).statusCode).toBe(201);
+  await untilIdle();
+  expect(server.mails).toHaveLength(1);
+});
+
 it('what is proven is in lists and exports, and an event', async () => {
   await service.register(ann);
   await press(pathOf(await untilMails(1)));
