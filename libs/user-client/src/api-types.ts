@@ -1,8 +1,8 @@
 // The shapes of the API, named. They are taken from the OpenAPI document of the service, so that they cannot differ from it.
 import type { components, operations } from './generated/openapi.js';
 
-/** The name of a route, as the OpenAPI document and the methods of the client have it. */
-export type Operation = keyof operations;
+/** The name of a route, as the OpenAPI document and the methods of the client have it; SCIM is for clients of its own. */
+export type Operation = Exclude<keyof operations, `${string}Scim${string}`>;
 
 type Responses<Name extends Operation> = operations[Name]['responses'];
 
@@ -57,6 +57,8 @@ export type ErrorCodeOf<Name extends Operation> =
   | ClientErrorCode;
 
 export type User = ReplyOf<'readUserByEmail'>['data'];
+/** A user as the management routes have it: `EmailVerifiedAt` where the service sends mails that prove an e-mail. */
+export type ManagedUser = ReplyOf<'changeUser'>['data'];
 export type NewUser = BodyOf<'registerUser'>;
 export type UserPatch = BodyOf<'changeUser'>;
 

@@ -69,6 +69,7 @@ describe('a registration', () => {
 describe('what has an effect each time', () => {
   const calls = {
     createKey: () => service.client().createKey({ name: 'a', scopes: ['read'] }),
+    requestVerification: () => service.client().requestVerification(ada.Email),
     changeUser: () => service.client().changeUser(ada.Email, { Phone: '1' }),
     rotateWebhook: () => service.client().rotateWebhook('1'),
     testWebhook: () => service.client().testWebhook('1'),

@@ -1,4 +1,4 @@
-import type { NewUser, ReplyOf, User, UserPatch } from './api-types.js';
+import type { BodyOf, ManagedUser, NewUser, ReplyOf, User, UserPatch } from './api-types.js';
 import type { CallService } from './call-service.js';
 import { segment } from './send-request.js';
 import type { CallOptions } from './settings.js';
@@ -22,7 +22,7 @@ export interface UserListQuery {
 }
 
 export interface UserPage {
-  readonly users: readonly User[];
+  readonly users: readonly ManagedUser[];
   /** `after` of the next page; null: this is the last. */
   readonly next: string | null;
 }
@@ -67,17 +67,32 @@ export function userRoutes({ json, page, done, settings }: CallService) {
     },
 
     /** What the patch leaves out stays, null empties. It is not sent again where it may have been carried out. */
-    changeUser: async (email: string, patch: UserPatch, options?: CallOptions): Promise<User> => {
+    changeUser: async (
+      email: string,
+      patch: UserPatch,
+      options?: CallOptions,
+    ): Promise<ManagedUser> => {
       const path = ['users', segment(email)];
       const body = JSON.stringify(patch);
       const route = { method: 'PATCH', path, body, members: ['data'] } as const;
-      return (await json<Envelope>({ operation: 'changeUser', ...route }, options)).data;
+      return (await json<ReplyOf<'changeUser'>>({ operation: 'changeUser', ...route }, options))
+        .data;
     },
 
     /** Removes the user with this e-mail. That a repeated try finds nobody any more is a success. */
     removeUser: async (email: string, options?: CallOptions): Promise<void> => {
       const route = { method: 'DELETE', path: ['users', segment(email)] } as const;
       await done({ operation: 'removeUser', ...route }, options).catch(goneIsRemoved);
+    },
+
+    /**
+     * Asks for a mail by which a user proves the e-mail. It succeeds alike whoever has the address, so nobody learns who is
+     * registered; a mail is sent to a user without proof, at most one a minute.
+     */
+    requestVerification: (email: string, options?: CallOptions): Promise<void> => {
+      const body = JSON.stringify({ Email: email } satisfies BodyOf<'requestVerification'>);
+      const route = { method: 'POST', path: ['users', 'verification'], body } as const;
+      return done({ operation: 'requestVerification', ...route }, options);
     },
   };
 }
