@@ -5,17 +5,7 @@ import { simulateModel } from '@triptych/testing';
 jest.setTimeout(300_000);
 
 const samples = Number(process.env['MODEL_SAMPLES'] ?? 0);
-const invariants = [
-  'settlesOnce',
-  'getsItsOwn',
-  'hadNoEffect',
-  'runsOnce',
-  'isWithin',
-  'moves',
-  'waitsForOwn',
-  'endsInTime',
-];
-const simulation = { model: 'batches', steps: 30 };
+const simulation = { model: 'batches', steps: 25 };
 
 const faults = {
   blames: 'all are refused for one',
@@ -30,17 +20,14 @@ const faults = {
   runsLate: 'what is over is run',
 };
 
-it('calls that share statements settle once, by what became of their own item', async () => {
-  const sizes = { samples: samples || 20, seed: 1 };
-  const run = { ...simulation, ...sizes, constants: { FAULTS: 'Set("")' }, invariants };
-  expect(await simulateModel(run)).toMatchObject({ isViolated: false });
-});
-
-it('an invariant fails without each of the guards', async () => {
-  const constants = { FAULTS: `Set(${JSON.stringify(Object.values(faults)).slice(1, -1)})` };
-  const sizes = { samples: samples || 150, seed: 4000000 };
-  const run = { ...simulation, ...sizes, constants, invariants: [] };
-  const { witnessed } = await simulateModel({ ...run, witnesses: Object.keys(faults) });
+// One run for both: to read a model takes as long as hundreds of traces.
+it('calls that share statements settle by what became of their own item, and not without each of the guards', async () => {
+  const leftOut = ['', ...Object.values(faults)];
+  const constants = { FAULTS: `Set(${JSON.stringify(leftOut).slice(1, -1)})` };
+  const sizes = { samples: samples || 150, seed: 31337 };
+  const run = { ...simulation, ...sizes, constants, invariants: ['(fault != "" or holds)'] };
+  const { isViolated, witnessed } = await simulateModel({ ...run, witnesses: Object.keys(faults) });
+  expect(isViolated).toBe(false);
   expect(witnessed.filter(({ traces }) => traces > 0).map(({ name }) => name)).toEqual(
     Object.keys(faults),
   );

@@ -5,7 +5,6 @@ import { simulateModel } from '@triptych/testing';
 jest.setTimeout(300_000);
 
 const samples = Number(process.env['MODEL_SAMPLES'] ?? 0);
-const invariants = ['resumes', 'follows', 'notices', 'inOrder', 'newestIsKept'];
 const simulation = { model: 'person_log', steps: 40 };
 
 const faults = {
@@ -24,17 +23,14 @@ const faults = {
   undoes: 'restored while a client is ahead',
 };
 
-it('the log of a person leads every client to what is committed', async () => {
-  const sizes = { samples: samples || 40, seed: 1 };
-  const run = { ...simulation, ...sizes, constants: { FAULTS: 'Set("")' }, invariants };
-  expect(await simulateModel(run)).toMatchObject({ isViolated: false });
-});
-
-it('an invariant fails without each of the guards', async () => {
-  const constants = { FAULTS: `Set(${JSON.stringify(Object.values(faults)).slice(1, -1)})` };
-  const sizes = { samples: samples || 400, seed: 33333333 };
-  const run = { ...simulation, ...sizes, constants, invariants: [] };
-  const { witnessed } = await simulateModel({ ...run, witnesses: Object.keys(faults) });
+// One run for both: to read a model takes as long as hundreds of traces.
+it('the log of a person leads every client to what is committed, and not without each of its guards', async () => {
+  const leftOut = ['', ...Object.values(faults)];
+  const constants = { FAULTS: `Set(${JSON.stringify(leftOut).slice(1, -1)})` };
+  const sizes = { samples: samples || 500, seed: 31337 };
+  const run = { ...simulation, ...sizes, constants, invariants: ['(fault != "" or holds)'] };
+  const { isViolated, witnessed } = await simulateModel({ ...run, witnesses: Object.keys(faults) });
+  expect(isViolated).toBe(false);
   expect(witnessed.filter(({ traces }) => traces > 0).map(({ name }) => name)).toEqual(
     Object.keys(faults),
   );
