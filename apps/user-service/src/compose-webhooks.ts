@@ -8,7 +8,7 @@ import {
   type DeliverySettings,
   startWebhookDelivery,
 } from './webhooks/deliver-webhooks.js';
-import { createHttpWebhookSender } from './webhooks/send-webhook.http.js';
+import { createHttpWebhookSender, sendDeadline } from './webhooks/send-webhook.http.js';
 import { createWebhookAttempts } from './webhooks/webhook-attempts.js';
 import { createWebhookMetrics } from './webhooks/webhooks-metrics.js';
 import { createWebhooks } from './webhooks/webhooks.js';
@@ -25,10 +25,16 @@ export function composeWebhooks(
   if (config.WEBHOOK_KEYS === undefined) return undefined;
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS ?? '');
   const isAllowed = parseAllowList(allowHosts);
-  const http = createHttpClient({ userAgent: 'triptych-user-service', allowHosts });
+  const settings: DeliverySettings = { ...deliveryDefaults, ...delivery };
+  const http = createHttpClient({
+    ...{ userAgent: 'triptych-user-service', allowHosts },
+    // Receivers may be of one host, and none of them waits for the connections of another.
+    connectionsPerHost: settings.mostAtOnce * settings.lanes,
+    // Headers have all the time that a try has.
+    limits: { headersTimeout: 2 * sendDeadline },
+  });
   const encryption = createSecretEncryption(listOf(config.WEBHOOK_KEYS));
   const send = createHttpWebhookSender(http);
-  const settings: DeliverySettings = { ...deliveryDefaults, ...delivery };
   const count = createWebhookMetrics(metrics);
   const stop = startWebhookDelivery({ queue, events, encryption, send, log, count }, settings);
   return {

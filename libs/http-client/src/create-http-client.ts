@@ -37,6 +37,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     resolve: options.resolve ?? createResolve(),
     resolveAllowed: options.resolve ?? resolveBySystem,
     limits,
+    connectionsPerHost: options.connectionsPerHost,
   });
   const parts = { agent, isAllowed, limits, userAgent: options.userAgent };
   return {

@@ -10,11 +10,14 @@ interface GuardedAgentOptions {
   /** For hosts of the allow-list; by default the same. */
   readonly resolveAllowed?: Resolve;
   readonly limits: HttpLimits;
+  /** To one scheme, host and port at once. */
+  readonly connectionsPerHost?: number | undefined;
 }
 
 /** Connections that lead only to public addresses, or to hosts of the allow-list. */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const { isAllowed, isPublic, resolve, resolveAllowed = resolve, limits } = options;
+  const { connectionsPerHost = 32 } = options;
   const timeout = limits.connectTimeout;
   const guarded = buildConnector({ timeout, lookup: guardedLookup(resolve, isPublic) });
   const open = buildConnector({ timeout, lookup: guardedLookup(resolveAllowed, () => true) });
@@ -27,6 +30,6 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     bodyTimeout: limits.bodyTimeout,
     // A pooled connection keeps its checked address; a minute bounds how long a moved host is missed.
     keepAliveMaxTimeout: 60_000,
-    connections: 32,
+    connections: connectionsPerHost,
   });
 }

@@ -77,6 +77,8 @@ export interface HttpClientOptions {
   /** `host` or `host:port` entries that are exempt from the https, port and address rules. */
   readonly allowHosts?: readonly string[];
   readonly resolve?: Resolve;
+  /** Connections to one scheme, host and port at once; 32. Further requests wait for one. */
+  readonly connectionsPerHost?: number;
   readonly limits?: Partial<HttpLimits>;
 }
 

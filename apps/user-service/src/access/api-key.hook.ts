@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who presented a valid API key; null: nobody did. */
     caller: Caller | null;
+    /** Whether the key that `requireApiKey` has let in still is one, and has the scope: for what goes on after the first reply. */
+    isStillAllowed: () => Promise<boolean>;
   }
 }
 
@@ -18,6 +20,7 @@ export const apiKeySecurity = { apiKey: { type: 'http', scheme: 'bearer' } } as 
 /** To be called once, before routes that use the hooks are registered. */
 export function decorateCallers(app: Server): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('isStillAllowed', async () => false);
 }
 
 /** Refuses requests without a valid key. */
@@ -29,6 +32,10 @@ export function requireApiKey(keys: ApiKeys) {
       throw new ApiKeyRequired();
     }
     request.caller = caller;
+    request.isStillAllowed = async () => {
+      const now = await callerOf(request.headers.authorization, keys);
+      return now !== null && caller.scopes.every((scope) => now.scopes.includes(scope));
+    };
   };
   return describeHook(hook, { errors: [ApiKeyRequired], security: ['apiKey'] });
 }

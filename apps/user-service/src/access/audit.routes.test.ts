@@ -101,7 +101,7 @@ describe('GET /audit', () => {
     expect(rest).toEqual({ entries: whole.entries.slice(2), cursor: null });
   });
 
-  it.each(['limit=0', 'after=x', 'action=user.read', `key=${'x'.repeat(37)}`])(
+  it.each(['limit=0', 'after=x', 'action=user.read', `key=${'x'.repeat(37)}`, 'key=%00', 'key='])(
     'responds 400 to %s',
     async (query) => {
       const reply = await send('GET', `/audit?${query}`);

@@ -8,7 +8,10 @@ export const AuditQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
   action: Type.Optional(Type.Enum([...actions])),
   key: Type.Optional(
-    Type.String({ maxLength: 36, description: 'The id of a key, `environment` or `command`' }),
+    Type.String({
+      pattern: '^[A-Za-z0-9-]{1,36}$',
+      description: 'The id of a key, `environment` or `command`',
+    }),
   ),
 });
 

@@ -6,11 +6,18 @@ import { eventToWire } from './user-event.js';
 const heartbeatMs = 15_000;
 const limit = 100;
 
-/** Server-sent events without end, until the reader or the service goes; each frame has the cursor as its id. */
+/** Of whoever reads. */
+export interface Reader {
+  readonly gone: AbortSignal;
+  /** Whether there may be more for them: what let them in may have ended since. */
+  readonly isStillAllowed: () => Promise<boolean>;
+}
+
+/** Server-sent events without end, until the reader, their key or the service goes; each frame has the cursor as its id. */
 export async function* streamEvents(
   events: Events,
   first: Page,
-  gone: AbortSignal,
+  { gone, isStillAllowed }: Reader,
 ): AsyncGenerator<string> {
   // Who reconnects before the first event misses none: the id is kept by clients. One that passes events that have not been
   // sent yet would lose them.
@@ -23,6 +30,7 @@ export async function* streamEvents(
     if (gone.aborted || events.isClosing()) return;
     try {
       page = await events.next({ cursor: page.cursor, limit, waitMs: heartbeatMs }, gone);
+      if (!(await isStillAllowed())) return;
     } catch (error) {
       // The client comes again with its cursor, and learns of the reason by the status.
       if (error instanceof ServiceError) return;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { allowSlowConsumer, operationsOf, type Server } from '@triptych/service-host';
+import { ApiKeyRequired } from '../access/access.errors.js';
 import { requireScope } from '../access/api-key.hook.js';
 import { CursorExpired, InvalidCursor } from './events.errors.js';
 import type { Events } from './events.js';
@@ -30,7 +31,8 @@ const streamHeaders = {
 export async function eventsRoutes(app: Server, { events }: { events: Events }) {
   app.addHook('preClose', async () => events.close());
 
-  app.get('/events', read, async ({ query, headers, raw }, reply) => {
+  app.get('/events', read, async (request, reply) => {
+    const { query, headers, raw } = request;
     const { after, limit = 100, wait = 0 } = query;
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
@@ -39,12 +41,12 @@ export async function eventsRoutes(app: Server, { events }: { events: Events }) 
       // A cursor that is wrong or too old is a reply, not the end of a stream.
       const first = await events.next({ cursor, limit, waitMs: 0 }, gone.signal);
       allowSlowConsumer({ raw });
-      return reply
-        .headers(streamHeaders)
-        .send(Readable.from(streamEvents(events, first, gone.signal)));
+      const reader = { gone: gone.signal, isStillAllowed: request.isStillAllowed };
+      return reply.headers(streamHeaders).send(Readable.from(streamEvents(events, first, reader)));
     }
     if (wait > 0) allowSlowConsumer({ raw });
     const page = await events.next({ cursor: after, limit, waitMs: wait * 1000 }, gone.signal);
+    if (wait > 0 && !(await request.isStillAllowed())) throw new ApiKeyRequired();
     return reply
       .type('application/json; charset=utf-8')
       .send({ events: page.events.map(eventToWire), cursor: page.cursor });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { allowSlowConsumer, operationsOf, streamBodies, type Server } from '@triptych/service-host';
 import { actorOf } from '../access/actor.js';
 import { requireScope } from '../access/api-key.hook.js';
+import { whileAllowed } from '../access/while-allowed.js';
 import type { Events } from '../events/events.js';
 import type { Verification } from '../verification/verification.js';
 import { usersToWire } from './managed-user.js';
@@ -48,7 +49,8 @@ export async function transferRoutes(
       allowSlowConsumer(request);
       // Read first: what changes while the users are read comes again as an event.
       void reply.header('events-cursor', await events.newest());
-      const lines = usersToNdjson(management.exportAll({ after, prefix }), toWire);
+      const pages = whileAllowed(management.exportAll({ after, prefix }), request.isStillAllowed);
+      const lines = usersToNdjson(pages, toWire);
       return reply.type(ndjson).send(Readable.from(lines, { objectMode: false }));
     },
   );
@@ -62,9 +64,8 @@ export async function transferRoutes(
       // A client that breaks off may leave part of the body in the connection, so it is not used again.
       void reply.header('connection', 'close').type(ndjson);
       const body = (request.body ?? Readable.from([])) as Readable;
-      return reply.send(
-        Readable.from(outcomesToNdjson(importUsers(body, actorOf(request))), { objectMode: false }),
-      );
+      const outcomes = importUsers(whileAllowed(body, request.isStillAllowed), actorOf(request));
+      return reply.send(Readable.from(outcomesToNdjson(outcomes), { objectMode: false }));
     },
   );
 }

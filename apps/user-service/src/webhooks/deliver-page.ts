@@ -12,6 +12,13 @@ export interface PageOutcome {
   readonly failure: Exclude<SendOutcome, { outcome: 'delivered' | 'interrupted' }> | null;
 }
 
+/** What is to be sent, and how, at this moment. */
+export interface Current {
+  readonly endpoint: Endpoint;
+  /** Those that are not wanted are null. */
+  readonly events: readonly (UserEvent | null)[];
+}
+
 export interface PageSettings {
   /** Events of different users that are under way at once. */
   readonly lanes: number;
@@ -24,12 +31,13 @@ export interface PageSettings {
  * Delivers events, those of one user in their order and one after another. After the first failure no other begins: what
  * lies behind it is delivered again later, under the same ids.
  *
- * @param events those that are not wanted are null
+ * @param first at the beginning
+ * @param current asked before each try, for the same events at the same places; null: nothing is to be sent any more
  */
 export async function deliverPage(
   send: SendWebhook,
-  endpoint: Endpoint,
-  events: readonly (UserEvent | null)[],
+  { events }: Current,
+  current: () => Promise<Current | null>,
   { lanes, mayGoOn, signal }: PageSettings,
 ): Promise<PageOutcome> {
   const isDone = events.map((event) => event === null);
@@ -40,15 +48,11 @@ export async function deliverPage(
   async function runLane(): Promise<void> {
     for (let places = waiting.shift(); places !== undefined; places = waiting.shift()) {
       for (const place of places) {
-        if (failure !== null || !mayGoOn()) return;
-        const event = events[place]!;
-        const body = eventToWire(event);
-        const result = await attemptWebhook(
-          send,
-          endpoint,
-          { id: event.id, type: event.type, body },
-          signal,
-        );
+        const now = await current();
+        if (now === null || failure !== null || !mayGoOn()) return;
+        const { id, type } = now.events[place]!;
+        const message = { id, type, body: eventToWire(now.events[place]!) };
+        const result = await attemptWebhook(send, now.endpoint, message, signal);
         if (result.outcome === 'interrupted') return;
         attempts.push(result.attempt);
         if (result.outcome !== 'delivered') {

@@ -8,7 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@triptych/logging';
 import type { EventLog } from '../events/events.js';
-import { deliverPage } from './deliver-page.js';
+import { type Current, deliverPage } from './deliver-page.js';
 import { parseCursor } from '../events/event-cursor.js';
 import type { UserEvent } from '../events/user-event.js';
 import { type SecretEncryption, UnreadableSecret } from './secret-encryption.js';
@@ -52,6 +52,8 @@ export interface DeliverySettings {
   readonly mostAtOnce: number;
   readonly pageSize: number;
   readonly lanes: number;
+  /** After this it is looked again whether, what and by which secrets a page is still to be delivered. */
+  readonly lookAgainMs: number;
   /** After this no further try begins, so that all have ended within the lease. */
   readonly pageMs: number;
   /** After the first failure; twice as much after each further one. */
@@ -65,6 +67,7 @@ export const deliveryDefaults: DeliverySettings = {
   mostAtOnce: 100,
   pageSize: 100,
   lanes: 4,
+  lookAgainMs: 1_000,
   pageMs: 30_000,
   firstPauseMs: 5_000,
   graceMs: 2_000,
@@ -72,6 +75,8 @@ export const deliveryDefaults: DeliverySettings = {
 
 const longestPause = 60 * 60 * 1000;
 const settlePauseMs = 500;
+/** For so long a webhook whose secret is unreadable here is left to other replicas. */
+const unreadableMs = 60_000;
 
 /** Returns a function that ends it: tries under way have a moment to end. */
 export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDefaults) {
@@ -80,6 +85,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
   const stop = new AbortController();
   const cut = new AbortController();
   const faults = createFaultLog(parts.log);
+  const unreadable = new Map<string, number>();
   let claiming: Promise<void> | null = null;
 
   async function run(claim: WebhookClaim, began: number): Promise<void> {
@@ -88,9 +94,22 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
       const settlement = await deliver(parts, claim, settings, { mayGoOn, signal: cut.signal });
       await settleWithin(parts, claim, settlement, began, stop.signal);
     } catch (err) {
-      // Its lease ends by itself, and somebody takes it again.
       faults.note(err);
+      if (err instanceof UnreadableSecret) await leave(claim, began);
+      // Else its lease ends by itself, and somebody takes it again.
     }
+  }
+
+  /** Gives it back at once, for a replica that has the key. */
+  async function leave(claim: WebhookClaim, began: number): Promise<void> {
+    unreadable.set(claim.id, performance.now() + unreadableMs);
+    await settleWithin(parts, claim, nothingDone(claim), began, stop.signal).catch(faults.note);
+  }
+
+  function unreadableNow(): string[] {
+    const now = performance.now();
+    for (const [id, until] of unreadable) if (until < now) unreadable.delete(id);
+    return [...unreadable.keys()];
   }
 
   async function claim(): Promise<void> {
@@ -99,7 +118,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
       if (most <= 0) return;
       // The lease begins later than this moment, so it ends later as well.
       const began = performance.now();
-      const claims = await queue.claim(most);
+      const claims = await queue.claim(most, unreadableNow());
       for (const each of claims) {
         const promise: Promise<void> = run(each, began).finally(() => {
           running.delete(promise);
@@ -151,22 +170,28 @@ function createFaultLog(log: DeliveryParts['log']) {
 }
 
 async function deliver(
-  { events, encryption, send, count }: DeliveryParts,
+  { queue, events, encryption, send, count }: DeliveryParts,
   claim: WebhookClaim,
   settings: DeliverySettings,
   going: { mayGoOn: () => boolean; signal: AbortSignal },
 ): Promise<Settlement> {
-  const secrets = claim.sealed.map((sealed) => encryption.open(sealed, claim.id));
+  const currentOf = (sealed: readonly string[], page: readonly UserEvent[]): Current => ({
+    endpoint: { url: claim.url, secrets: sealed.map((each) => encryption.open(each, claim.id)) },
+    events: page.map((event) => (isWanted(claim, event) ? event : null)),
+  });
   const page = await events.read(claim.after, settings.pageSize);
+  const first = currentOf(claim.sealed, page ?? []);
   if (page === null) return { ...nothingDone(claim), off: 'cursor_expired' };
-  const wanted = page.map((event) => (isWanted(claim, event) ? event : null));
+  // A page takes half a minute: what is removed, rotated or deleted meanwhile must not go on for so long.
+  const current = createCurrent(first, settings.lookAgainMs, async () => {
+    const sealed = await queue.sealedSecrets(claim);
+    const now = sealed && (await events.read(claim.after, page.length));
+    return sealed && now && currentOf(sealed, now);
+  });
   // One that fails is asked for one event alone, until it has taken it.
   const lanes = claim.failures > 0 ? 1 : settings.lanes;
-  const endpoint = { url: claim.url, secrets };
-  const { done, attempts, failure } = await deliverPage(send, endpoint, wanted, {
-    ...going,
-    lanes,
-  });
+  const pageSettings = { ...going, lanes };
+  const { done, attempts, failure } = await deliverPage(send, first, current, pageSettings);
   for (const { outcome } of attempts) count?.attempt(outcome);
   const last = page[done - 1];
   return {
@@ -175,6 +200,23 @@ async function deliver(
     anyTaken: attempts.some(({ outcome }) => outcome === 'delivered'),
     pauseMs: failure === null ? null : pauseAfter(failure, claim.failures, settings),
     off: failure?.outcome === 'gone' ? 'gone' : null,
+  };
+}
+
+/** What was read last; read again where that was a while ago. What cannot be read again is taken for over. */
+function createCurrent(first: Current, everyMs: number, read: () => Promise<Current | null>) {
+  let last: Current | null = first;
+  let readAt = performance.now();
+  let reading: Promise<void> | null = null;
+  return async (): Promise<Current | null> => {
+    if (last === null || performance.now() - readAt < everyMs) return last;
+    reading ??= read()
+      .catch(() => null)
+      .then((now) => {
+        [last, readAt, reading] = [now, performance.now(), null];
+      });
+    await reading;
+    return last;
   };
 }
 

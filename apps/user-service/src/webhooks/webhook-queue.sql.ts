@@ -29,10 +29,14 @@ export function createSqlWebhookQueue(database: Statements, timeoutMs: number): 
   const run = <Found>(text: string, values: readonly unknown[]) =>
     new RequestTime(timeoutMs).run(() => database.prepared<Found>({ text, values }));
   return {
-    claim: async (most) => {
+    claim: async (most, except = []) => {
       const token = randomUUID();
-      const rows = await run<Row>(claimStatement, [most, token]);
+      const rows = await run<Row>(claimStatement, [most, token, except]);
       return rows.map((row) => toClaim(row, token));
+    },
+    sealedSecrets: async ({ id, token, generation }) => {
+      const [row] = await run<Pick<Row, 'sealed'>>(secretsStatement, [id, token, generation]);
+      return row?.sealed ?? null;
     },
     settle: async (claim, settlement) => {
       const [row] = await run<{ off: OffReason | null }>(
@@ -65,7 +69,7 @@ const claimStatement = `
   WITH newest AS (${newestPlace}),
   due AS (
     SELECT id FROM webhooks
-    WHERE off_at IS NULL AND due_at <= now() AND coalesce(claimed_until <= now(), true)
+    WHERE off_at IS NULL AND due_at <= now() AND coalesce(claimed_until <= now(), true) AND id <> ALL ($3::uuid[])
       AND EXISTS (
         SELECT FROM newest
         WHERE coalesce((after_epoch, after_xid, after_seq) < (newest.epoch, newest.xid::bigint, newest.seq::bigint), true)
@@ -80,6 +84,10 @@ const claimStatement = `
     after_epoch AS epoch, after_xid::text AS xid, after_seq::text AS seq, after_mark AS mark,
     ${signingSecrets} AS sealed
   FROM claimed`;
+
+const secretsStatement = `
+  SELECT ${signingSecrets} AS sealed FROM webhooks AS webhook
+  WHERE id = $1::uuid AND claim = $2::uuid AND generation = $3::int AND off_at IS NULL`;
 
 const isCurrent = `generation = $3::int`;
 const since = `CASE WHEN $8::boolean OR failing_since IS NULL THEN now() ELSE failing_since END`;

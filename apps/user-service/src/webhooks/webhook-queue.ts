@@ -34,8 +34,15 @@ export interface WebhookQueue {
   /**
    * Takes webhooks for which there is something new, so long that whoever took one must have settled or be gone. Of
    * replicas that ask at once no two get the same.
+   *
+   * @param except ids of webhooks that are left to others
    */
-  claim(most: number): Promise<WebhookClaim[]>;
+  claim(most: number, except?: readonly string[]): Promise<WebhookClaim[]>;
+  /**
+   * The secrets to sign with now, encrypted; null: it is not delivered to any more, as it was removed, switched off, replayed, or is
+   * another replica's.
+   */
+  sealedSecrets(claim: WebhookClaim): Promise<readonly string[] | null>;
   /**
    * Stores how far it came, and gives the webhook back. What was replayed meanwhile begins where the replay says; of a webhook
    * that another replica has taken, or that was removed, nothing is changed.

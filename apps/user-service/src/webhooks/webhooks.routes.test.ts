@@ -87,6 +87,14 @@ it.each([
   expect(await audited()).toEqual([]);
 });
 
+it.each(['\\', '#', ' ', '\0', '\n', 'ö'])('a URL with %j in it is refused', async (odd) => {
+  for (const url of [`https://example.org/${odd}x`, `https://example.org/?q=${odd}`]) {
+    const reply = await send('POST', '/webhooks', { url });
+    expect([url, reply.statusCode]).toEqual([url, 400]);
+    expect(reply.json()).toMatchObject({ errors: [{ pointer: '/url' }] });
+  }
+});
+
 it('a name that leads to a private address is refused at each try, and looks like a dead host', async () => {
   // The operating system is asked for no name that is not allowed, and DNS answers none with a private address.
   const { webhook } = await make();

@@ -6,9 +6,12 @@ const eventTypes = ['user.registered', 'user.updated', 'user.deleted', 'user.ver
 export const NewWebhookSchema = Type.Object(
   {
     url: Type.String({
+      // What a URL may not hold, parsers remove or read in two ways.
+      pattern: '^[!"$-[\\]-~]+$',
       minLength: 1,
       maxLength: 2000,
-      description: 'https, port 443, a public host; no user or password in it',
+      description:
+        'https, port 443, a public host; no user or password, fragment, backslash, space or letter beyond ASCII in it',
     }),
     types: Type.Optional(
       Type.Array(Type.Enum([...eventTypes]), {
