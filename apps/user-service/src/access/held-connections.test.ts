@@ -74,7 +74,7 @@ it('an import stores no further line', async () => {
       },
     }),
     duplex: 'half',
-  } as RequestInit & { duplex: 'half' });
+  });
   const reader = reply.body!.getReader();
   const { value } = await reader.read();
   expect(new TextDecoder().decode(value)).toContain('"status":200');

@@ -85,31 +85,20 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
   const stop = new AbortController();
   const cut = new AbortController();
   const faults = createFaultLog(parts.log);
-  const unreadable = new Map<string, number>();
+  const leftToOthers = createLeftToOthers(faults.note);
   let claiming: Promise<void> | null = null;
 
   async function run(claim: WebhookClaim, began: number): Promise<void> {
     const mayGoOn = () => !stop.signal.aborted && performance.now() - began < settings.pageMs;
     try {
-      const settlement = await deliver(parts, claim, settings, { mayGoOn, signal: cut.signal });
+      const going = { mayGoOn, signal: cut.signal };
+      const leave = (err: unknown) => leftToOthers.leave(claim, err);
+      const settlement = await deliver(parts, claim, settings, going).catch(leave);
       await settleWithin(parts, claim, settlement, began, stop.signal);
     } catch (err) {
+      // Its lease ends by itself, and somebody takes it again.
       faults.note(err);
-      if (err instanceof UnreadableSecret) await leave(claim, began);
-      // Else its lease ends by itself, and somebody takes it again.
     }
-  }
-
-  /** Gives it back at once, for a replica that has the key. */
-  async function leave(claim: WebhookClaim, began: number): Promise<void> {
-    unreadable.set(claim.id, performance.now() + unreadableMs);
-    await settleWithin(parts, claim, nothingDone(claim), began, stop.signal).catch(faults.note);
-  }
-
-  function unreadableNow(): string[] {
-    const now = performance.now();
-    for (const [id, until] of unreadable) if (until < now) unreadable.delete(id);
-    return [...unreadable.keys()];
   }
 
   async function claim(): Promise<void> {
@@ -118,7 +107,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
       if (most <= 0) return;
       // The lease begins later than this moment, so it ends later as well.
       const began = performance.now();
-      const claims = await queue.claim(most, unreadableNow());
+      const claims = await queue.claim(most, leftToOthers.ids());
       for (const each of claims) {
         const promise: Promise<void> = run(each, began).finally(() => {
           running.delete(promise);
@@ -135,13 +124,11 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
 
   function look(): void {
     // A database that is slow is not asked again meanwhile.
-    if (!stop.signal.aborted && !faults.isFailing())
-      claiming ??= claim().finally(() => (claiming = null));
+    if (!stop.signal.aborted && !faults.isFailing()) begin();
   }
 
-  const poll = setInterval(() => {
-    claiming ??= claim().finally(() => (claiming = null));
-  }, settings.pollMs).unref();
+  const begin = () => void (claiming ??= claim().finally(() => (claiming = null)));
+  const poll = setInterval(begin, settings.pollMs).unref();
   return async (): Promise<void> => {
     clearInterval(poll);
     stop.abort();
@@ -152,11 +139,29 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
   };
 }
 
+/** Webhooks whose secrets are unreadable here: for a minute each, replicas that have the key may take them at once. */
+function createLeftToOthers(note: (err: unknown) => void) {
+  const untilById = new Map<string, number>();
+  return {
+    /** @throws any other error */
+    leave(claim: WebhookClaim, err: unknown): Settlement {
+      if (!(err instanceof UnreadableSecret)) throw err;
+      note(err);
+      untilById.set(claim.id, performance.now() + unreadableMs);
+      return nothingDone(claim);
+    },
+    ids(): string[] {
+      for (const [id, until] of untilById) if (until < performance.now()) untilById.delete(id);
+      return [...untilById.keys()];
+    },
+  };
+}
+
 /** One line when the own database, or a secret, begins to fail. */
 function createFaultLog(log: DeliveryParts['log']) {
   let isFailing = false;
   return {
-    note(err: unknown): void {
+    note: (err: unknown): void => {
       const message =
         err instanceof UnreadableSecret
           ? 'WEBHOOK_KEYS lacks the key of the secret of a webhook; nothing is delivered to it'
