@@ -80,7 +80,6 @@ const unreadableMs = 60_000;
 
 /** Returns a function that ends it: tries under way have a moment to end. */
 export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDefaults) {
-  const { queue } = parts;
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
   const cut = new AbortController();
@@ -107,7 +106,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
       if (most <= 0) return;
       // The lease begins later than this moment, so it ends later as well.
       const began = performance.now();
-      const claims = await queue.claim(most, leftToOthers.ids());
+      const claims = await parts.queue.claim(most, leftToOthers.ids());
       for (const each of claims) {
         const promise: Promise<void> = run(each, began).finally(() => {
           running.delete(promise);
