@@ -2,7 +2,7 @@
 import type { RedisProcess } from '@triptych/redis/testing';
 import { databaseAlerts } from './alerts-of-database.js';
 import { replicaAlerts } from './alerts-of-replicas.js';
-import { dependencyAlerts } from './alerts-of-dependencies.js';
+import { dependencyAlerts, withoutMails } from './alerts-of-dependencies.js';
 import type { AlertFault } from './faults.js';
 import type { Fleets } from './fleets.js';
 import type { Recipients } from './recipients.js';
@@ -26,5 +26,6 @@ export function alertFaults({
     ...replicaAlerts(users),
     ...databaseAlerts(users.service.env['DATABASE_URL']!, usersUrl),
     ...dependencyAlerts(fleets, redis, recipients),
+    'the mail server is away': withoutMails(recipients.mailServer, users.replicas[0]!),
   };
 }

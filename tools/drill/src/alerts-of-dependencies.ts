@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RedisProcess } from '@triptych/redis/testing';
 import type { AlertFault } from './faults.js';
-import type { Fleets } from './fleets.js';
+import { type Fleets, killAndStart } from './fleets.js';
+import type { Replica } from './replica.js';
 import type { Recipients } from './recipients.js';
 import type { Restartable } from './services.js';
 import { comeBackInVain } from './sign-in.js';
@@ -65,4 +66,12 @@ function away(thing: Restartable, want: () => Promise<unknown>) {
       await thing.start();
     },
   };
+}
+
+/**
+ * The mail server is away. A replica asks it less and less often, once a minute in the end, and the times of the rules are a sixtieth
+ * here: so one begins anew again and again.
+ */
+export function withoutMails(mailServer: Restartable, replica: Replica): AlertFault {
+  return { alerts: ['MailsKept'], ...away(mailServer, () => killAndStart(replica)) };
 }

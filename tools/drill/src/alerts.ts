@@ -47,6 +47,9 @@ async function drill(): Promise<boolean> {
     'user-service': {
       WEBHOOK_KEYS: 'a-key-of-webhooks-that-only-the-drill-knows',
       OUTBOUND_ALLOW_HOSTS: recipients.hosts,
+      SMTP_URL: recipients.smtpUrl,
+      MAIL_FROM: 'drill@example.org',
+      PUBLIC_URL: 'http://127.0.0.1',
     },
     'social-app': { OUTBOUND_ALLOW_HOSTS: recipients.hosts },
   };

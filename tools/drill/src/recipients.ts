@@ -2,14 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startLocalInbox } from '@triptych/local-inbox';
 import { startPushService } from '@triptych/testing/push-service';
+import getPort from 'get-port';
 import { createFriends, post } from './people.js';
-import { apiKey } from './services.js';
+import { apiKey, type Restartable, restartable } from './services.js';
 
-/** Who is called by the services: a push service, and a receiver of webhooks that says it is gone. */
+/** Who is called by the services: a push service, a receiver of webhooks that says it is gone, and a mail server. */
 export interface Recipients {
   /** Hosts that the services may call though they are on loopback. */
   readonly hosts: string;
+  readonly mailServer: Restartable;
+  readonly smtpUrl: string;
   /** From now on somebody writes to a friend who has a device at the push service. */
   begin(socialUrl: string, usersUrl: string): Promise<void>;
   refusePushes(isRefused: boolean): void;
@@ -23,6 +27,10 @@ export async function startRecipients(): Promise<Recipients> {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const smtpPort = await getPort();
+  const startMails = () => startLocalInbox({ port: 0, smtpPort });
+  const mails = await startMails();
+  const mailServer = restartable(mails, startMails);
   let isRunning = true;
   let writing: Promise<void> | undefined;
   let webhooks: string;
@@ -35,6 +43,8 @@ export async function startRecipients(): Promise<Recipients> {
   };
   return {
     hosts: `${pushes.host} ${host}`,
+    mailServer,
+    smtpUrl: mails.smtpUrl,
     async begin(url, usersUrl) {
       webhooks = `${usersUrl}/webhooks`;
       const friends = await createFriends(url, 1_000);
@@ -58,6 +68,7 @@ export async function startRecipients(): Promise<Recipients> {
       await writing;
       receiver.closeAllConnections();
       receiver.close();
+      await mailServer.close();
       await pushes.close();
     },
   };
