@@ -1,6 +1,7 @@
 // Puts each fault into a copy of the code and runs the tests that ought to notice it, until one does.
-//   npx nx run mutation:faults -- [--list] [--new] [--again] [--workers=1] [--copy=name] [part of a file's name …]
-// --again tries those that survived once more; with --copy a second run beside the first has a copy of its own.
+//   npx nx run mutation:faults -- [--list] [--new] [--again] [--alone] [--workers=1] [--copy=name] [part of a file's name …]
+// --again tries those that survived once more; with --copy a second run beside the first has a copy of its own; --alone tries one after
+// the other in the order of their hashes, so that those an ended run has decided are a sample.
 // It may be ended at any time, and the next run goes on. What is caught shows first, so an ended run's rate is too high.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ const { values: options, positionals: parts } = parseArgs({
     list: { type: 'boolean', default: false },
     new: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
     copy: { type: 'string', default: 'copy' },
     workers: { type: 'string', default: '1' },
   },
@@ -57,7 +59,7 @@ async function run(workers: number): Promise<void> {
     if (found && !(options.again && !isCaught(found))) judged.set(candidate.id, found);
   }
   const undecided = () => candidates.filter(({ id }) => !judged.has(id));
-  const tests = switchable(undecided()).values();
+  const tests = (options.alone ? [] : switchable(undecided())).values();
   const rest = candidates.values();
   const work = async (n: number) => {
     const copy = createWorkingCopy(root, files, n === 0 ? options.copy : `${options.copy}-${n}`);
