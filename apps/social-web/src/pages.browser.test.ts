@@ -150,12 +150,26 @@ describe('every page', () => {
     // A device that keeps nothing yet, and pages of one, so that two conversations are more than a page.
     await page.goto(`${server.url}/openapi.json`);
     await page.evaluate("indexedDB.deleteDatabase('triptych')");
-    await page.context().route('**/api/chats?*', (route) => {
-      const url = route.request().url().replace('limit=100', 'limit=1');
-      return route.continue({ url });
+    let isReadAnew = false;
+    let goOn!: () => void;
+    const pressed = new Promise<void>((resolve) => (goOn = resolve));
+    await page.context().route('**/api/chats?*', async (route) => {
+      if (isReadAnew) await pressed;
+      await route.continue({ url: route.request().url().replace('limit=100', 'limit=1') });
     });
+    const older = page.getByRole('button', { name: 'Older conversations' });
+    // The stream comes when the list is there, which is then read anew: a press meanwhile is not lost.
+    await page.context().route('**/api/events*', async (route) => {
+      await older.waitFor();
+      isReadAnew = true;
+      await route.continue();
+    });
+    const readAnew = page.waitForRequest(({ url }) => isReadAnew && url().includes('/api/chats?'));
     await page.goto(`${server.url}/chats`);
-    await page.getByRole('button', { name: 'Older conversations' }).click();
+    await readAnew;
+    await older.click();
+    goOn();
+    await page.context().unroute('**/api/events*');
     await page.getByRole('link', { name: /^Bob/ }).click();
     await page.getByLabel('Message Bob').waitFor();
     await page.reload();
