@@ -164,7 +164,9 @@ describe('every page', () => {
       isReadAnew = true;
       await route.continue();
     });
-    const readAnew = page.waitForRequest(({ url }) => isReadAnew && url().includes('/api/chats?'));
+    const readAnew = page.waitForRequest(
+      (request) => isReadAnew && request.url().includes('/api/chats?'),
+    );
     await page.goto(`${server.url}/chats`);
     await readAnew;
     await older.click();

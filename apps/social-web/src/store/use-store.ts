@@ -59,9 +59,7 @@ export function useChatList() {
   const { cursor, round, isChecked, isLoaded, hasMore } = list;
   const [wanted, setWanted] = useState<string | null>(null);
   // Who asked for more while the list was read anew wants what is behind that.
-  useEffect(() => {
-    if (isChecked && wanted === '') setWanted(cursor);
-  }, [isChecked, wanted, cursor]);
+  if (isChecked && wanted === '') setWanted(cursor);
   const isMoreWanted = isChecked && hasMore && wanted === cursor;
   const isDue = !isChecked || isMoreWanted;
   const load = isDue && cursor !== null ? () => store.loadChats(cursor) : null;
