@@ -23,10 +23,7 @@ export interface Recipients {
 
 export async function startRecipients(): Promise<Recipients> {
   const pushes = await startPushService();
-  const receiver = createServer((_request, response) => void response.writeHead(410).end());
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const receiver = await startGoneReceiver();
   const smtpPort = await getPort();
   const startMails = () => startLocalInbox({ port: 0, smtpPort });
   const mails = await startMails();
@@ -42,7 +39,7 @@ export async function startRecipients(): Promise<Recipients> {
     }
   };
   return {
-    hosts: `${pushes.host} ${host}`,
+    hosts: `${pushes.host} ${receiver.host}`,
     mailServer,
     smtpUrl: mails.smtpUrl,
     async begin(url, usersUrl) {
@@ -58,7 +55,7 @@ export async function startRecipients(): Promise<Recipients> {
       const response = await fetch(webhooks, {
         method: 'POST',
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: `http://${host}/` }),
+        body: JSON.stringify({ url: `http://${receiver.host}/` }),
       });
       if (!response.ok)
         throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`);
@@ -66,10 +63,22 @@ export async function startRecipients(): Promise<Recipients> {
     async close() {
       isRunning = false;
       await writing;
-      receiver.closeAllConnections();
       receiver.close();
       await mailServer.close();
       await pushes.close();
+    },
+  };
+}
+
+async function startGoneReceiver() {
+  const server = createServer((_request, response) => void response.writeHead(410).end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }
