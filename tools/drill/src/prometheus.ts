@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 import { untilOk } from './until-ok.js';
@@ -35,21 +36,8 @@ export async function startPrometheus(
   for (const [n, name] of ruleFiles.entries()) {
     await writeFile(join(folder, name), hasten(texts[n]!));
   }
-  // JSON is YAML.
-  const settings = {
-    global: { scrape_interval: '500ms', evaluation_interval: '500ms', scrape_timeout: '500ms' },
-    rule_files: ruleFiles,
-    scrape_configs: [
-      {
-        job_name: 'triptych',
-        metrics_path: '/-/metrics',
-        honor_labels: true,
-        static_configs: [{ targets }],
-      },
-    ],
-  };
   const file = join(folder, 'prometheus.yml');
-  await writeFile(file, JSON.stringify(settings));
+  await writeFile(file, JSON.stringify(settingsFor(targets)));
   const address = `127.0.0.1:${await getPort()}`;
   const options = [
     `--config.file=${file}`,
@@ -62,6 +50,7 @@ export async function startPrometheus(
   const exited = once(child, 'exit');
   await once(child, 'spawn');
   await untilOk(`http://${address}/-/ready`, child, 'Prometheus');
+  await untilLookedTwice(address, targets.length);
   return {
     alerts: texts.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)),
     async firing() {
@@ -77,6 +66,29 @@ export async function startPrometheus(
       await exited;
     },
   };
+}
+
+/** JSON is YAML. */
+const settingsFor = (targets: readonly string[]) => ({
+  global: { scrape_interval: '500ms', evaluation_interval: '500ms', scrape_timeout: '500ms' },
+  rule_files: ruleFiles,
+  scrape_configs: [
+    {
+      job_name: 'triptych',
+      metrics_path: '/-/metrics',
+      honor_labels: true,
+      static_configs: [{ targets }],
+    },
+  ],
+});
+
+/** What it sees at its first look, some seconds after its start, has not increased. */
+async function untilLookedTwice(address: string, targets: number): Promise<void> {
+  for (let seen = 0; seen < targets; await pause(1_000)) {
+    const response = await fetch(`http://${address}/api/v1/query?query=count_over_time(up[10s])>1`);
+    const { data } = (await response.json()) as { data: { result: object[] } };
+    seen = data.result.length;
+  }
 }
 
 /** Windows and waits of rules, divided. */
