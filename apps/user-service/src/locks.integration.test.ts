@@ -1,36 +1,23 @@
 // Each lock, and each order of locks, seen from a second connection (ADR 0030).
 import { randomUUID } from 'node:crypto';
-import {
-  createTestDatabase,
-  type LockSession,
-  openLockSession,
-  type TestDatabase,
-} from '@triptych/postgres/testing';
-import { recordingLogger } from '@triptych/testing';
+import type { LockSession } from '@triptych/postgres/testing';
 import { type Database, sqlState } from '@triptych/postgres';
 import { createStores, type Stores } from './compose.js';
-import { createPrisma, openAppDatabase } from './database.js';
+import { createPrisma } from './database.js';
 import { insertOn } from './testing/contention.js';
+import { type LockableDatabase, openLockableDatabase } from './testing/lockable-database.js';
 import { tester } from './testing/test-app.js';
 import { emailKeyOf } from './uniqueness/email-key.js';
 import type { KeyedUser } from './users/user.js';
 
-let place: TestDatabase;
+let place: LockableDatabase;
 let database: Database;
 let session: LockSession;
-
 beforeEach(async () => {
-  place = await createTestDatabase(process.env['TEST_DATABASE_URL']);
-  const config = { DATABASE_URL: place.url, DATA_DIR: '', DATABASE_TIMEOUT_MS: 10_000 };
-  database = await openAppDatabase(config, recordingLogger().logger);
-  await database.migrate();
-  session = await openLockSession(place.url);
+  place = await openLockableDatabase();
+  ({ database, session } = place);
 });
-afterEach(async () => {
-  await session.end();
-  await database.close();
-  await place.drop();
-});
+afterEach(() => place.close());
 
 const storesWithin = (timeoutMs: number): Stores =>
   createStores(database, createPrisma(database), timeoutMs);

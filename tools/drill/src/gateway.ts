@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
 import { type Fleet, type Fleets, killAndStart, restartOneByOne, startFleets } from './fleets.js';
 import { postLoad, sendLoad, userLoad } from './loads.js';
-import { failuresOf, printLoads } from './report.js';
+import { endLoads, withFailures } from './report.js';
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL = '', DRILL_ROUNDS, DRILL_REQUESTS } = process.env;
 const rounds = Number(DRILL_ROUNDS ?? 1);
@@ -62,16 +62,9 @@ async function drill({ fleets, urlOf, posts }: Fleets): Promise<boolean> {
   ];
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, step] of Object.entries(steps)) {
-      const before = loads.map(({ load }) => failuresOf(load));
-      await Promise.all(fleets.map(step));
-      const failed = loads.map(({ load }, n) => failuresOf(load) - before[n]!);
-      console.log(`round ${round}, ${name}: ${failed.join(', ')} failed`);
+      await withFailures(`round ${round}, ${name}`, loads, () => Promise.all(fleets.map(step)));
     }
   }
   while (loads.some(({ load }) => load.count < least)) await pause(200);
-  for (const { load } of loads) await load.stop();
-  const findings = (await Promise.all(loads.map(({ check }) => check()))).flat();
-  printLoads(loads.map(({ load }) => load));
-  for (const finding of findings) console.log(finding);
-  return findings.length === 0 && loads.every(({ load }) => failuresOf(load) === 0);
+  return endLoads(loads);
 }

@@ -11,7 +11,7 @@ import { type Fleets, replaceOneByOne, startFleets } from './fleets.js';
 import { buildRelease } from './former-release.js';
 import { postLoad, sendLoad, userLoad } from './loads.js';
 import { migrate, type Release, thisRelease } from './replica.js';
-import { failuresOf, printLoads } from './report.js';
+import { endLoads, withFailures } from './report.js';
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL = '', DRILL_ROUNDS, DRILL_FORMER } = process.env;
 const rounds = Number(DRILL_ROUNDS ?? 1);
@@ -50,12 +50,7 @@ async function drill({ fleets, urlOf, posts }: Fleets, former: Release): Promise
     // Release 0.1.0 does not know the ids of events that this one gives: its streams then begin anew.
     await sendLoad(urlOf('social-app'), clients, rounds),
   ];
-  const step = async (name: string, act: () => Promise<unknown>) => {
-    const before = loads.map(({ load }) => failuresOf(load));
-    await act();
-    const failed = loads.map(({ load }, n) => failuresOf(load) - before[n]!);
-    console.log(`${name}: ${failed.join(', ')} failed`);
-  };
+  const step = (name: string, act: () => Promise<unknown>) => withFailures(name, loads, act);
   const replace = (release: Release) => () =>
     Promise.all(fleets.map((fleet) => replaceOneByOne(fleet, release, besideMs)));
   await step('before', () => pause(besideMs));
@@ -70,9 +65,5 @@ async function drill({ fleets, urlOf, posts }: Fleets, former: Release): Promise
     await step(`round ${round}, back`, replace(former));
   }
   await step('to this release, for good', replace(thisRelease));
-  for (const { load } of loads) await load.stop();
-  const findings = (await Promise.all(loads.map(({ check }) => check()))).flat();
-  printLoads(loads.map(({ load }) => load));
-  for (const finding of findings) console.log(finding);
-  return findings.length === 0 && loads.every(({ load }) => failuresOf(load) === 0);
+  return endLoads(loads);
 }

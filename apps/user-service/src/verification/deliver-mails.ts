@@ -8,7 +8,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@triptych/logging';
 import { mailWithLink, type MailContent } from './mail-mapping.js';
-import { leaseMs, type MailClaim, type MailQueue, type MailSettlement } from './mail-queue.js';
+import { createFaultLog } from '../leases/fault-log.js';
+import { pauseAfterFailures, settleInLease } from '../leases/lease.js';
+import { type MailClaim, type MailQueue, type MailSettlement } from './mail-queue.js';
 import { createLink } from './verification-link.js';
 
 export interface OutgoingMail extends MailContent {
@@ -58,9 +60,9 @@ export const mailDeliveryDefaults: MailDeliverySettings = {
   graceMs: 5_000,
 };
 
-const longestPause = 60 * 60 * 1000;
 const longestServerPause = 60_000;
-const settlePauseMs = 500;
+
+const faultMessage = () => 'mails could not be sent; they are tried again';
 
 /** Returns a function that ends it: mails under way have a moment to be taken. */
 export function startMailDelivery(parts: MailDeliveryParts, settings = mailDeliveryDefaults) {
@@ -68,7 +70,7 @@ export function startMailDelivery(parts: MailDeliveryParts, settings = mailDeliv
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
   const server = createServerState(parts.log, settings.firstServerPauseMs);
-  const faults = createFaultLog(parts.log);
+  const faults = createFaultLog(parts.log, faultMessage);
   let looking: Promise<void> | null = null;
 
   async function run(claim: MailClaim, secret: string, began: number): Promise<void> {
@@ -159,20 +161,6 @@ function createServerState(log: MailDeliveryParts['log'], firstPauseMs: number) 
   };
 }
 
-/** One line when the own database begins to fail. */
-function createFaultLog(log: MailDeliveryParts['log']) {
-  let isFailing = false;
-  return {
-    note(err: unknown): void {
-      if (!isFailing) log.warn({ err }, 'mails could not be sent; they are tried again');
-      isFailing = true;
-    },
-    end: () => void (isFailing = false),
-    isFailing: () => isFailing,
-  };
-}
-
-/** While the database is away it is asked again, so that what was sent is not sent again after it is back. */
 async function settle(
   { queue, count }: MailDeliveryParts,
   claim: MailClaim,
@@ -181,15 +169,8 @@ async function settle(
   { began, stop }: { began: number; stop: AbortSignal },
 ): Promise<void> {
   const settlement = settlementOf(outcome, claim, settings);
-  for (;;) {
-    try {
-      const isGivenUp = await queue.settle(claim, settlement);
-      return count?.(isGivenUp ? 'given_up' : outcome.outcome);
-    } catch (error) {
-      if (stop.aborted || performance.now() - began > leaseMs) throw error;
-      await pause(settlePauseMs, null, { signal: stop }).catch(() => {});
-    }
-  }
+  const isGivenUp = await settleInLease(() => queue.settle(claim, settlement), began, stop);
+  count?.(isGivenUp ? 'given_up' : outcome.outcome);
 }
 
 function settlementOf(
@@ -199,6 +180,5 @@ function settlementOf(
 ): MailSettlement {
   if (outcome === 'unavailable') return { pauseMs: 0, failures };
   if (outcome !== 'deferred') return { pauseMs: null, failures };
-  const growing = Math.min(longestPause, firstPauseMs * 2 ** Math.min(failures, 20));
-  return { pauseMs: growing * (0.75 + Math.random() / 2), failures: failures + 1 };
+  return { pauseMs: pauseAfterFailures(failures, firstPauseMs), failures: failures + 1 };
 }

@@ -9,13 +9,8 @@
 // Whoever locks the row of a user and that of the mail begins with the user, or waits for neither, so there is no deadlock.
 import { randomUUID } from 'node:crypto';
 import { RequestTime, type Statements } from '@triptych/postgres';
-import {
-  leaseMs,
-  linkLifeMs,
-  longestTryingMs,
-  type MailClaim,
-  type MailQueue,
-} from './mail-queue.js';
+import { leaseMs } from '../leases/lease.js';
+import { linkLifeMs, longestTryingMs, type MailClaim, type MailQueue } from './mail-queue.js';
 
 /** Milliseconds after a mail in which no other is sent to the same user. */
 const shortestBetween = 60_000;

@@ -1,7 +1,5 @@
 import type { Language } from '../languages/languages.js';
 
-/** For so long a claim is nobody else's: more than sending one mail may take. */
-export const leaseMs = 60_000;
 /** After this since it was asked for, a mail that still cannot be sent is given up. */
 export const longestTryingMs = 3 * 24 * 3_600_000;
 /** How long a link can be used, from the try that may have sent it. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { mailConfig } from '../testing/recording-mail-server.js';
 import { createTestApp } from '../testing/test-app.js';
-import { leaseMs } from './mail-queue.js';
+import { leaseMs } from '../leases/lease.js';
 import { mailWithLink } from './mail-mapping.js';
 import { parseSender, parseSmtpUrl } from './parse-mail-settings.js';
 import { createSmtpMailSender, longestMailMs } from './send-mail.smtp.js';

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { isEmailAddress } from '../users/user-rules.js';
 import type { MailOutcome, SendMail } from './deliver-mails.js';
 import { mailFaultOf } from './mail-fault-mapping.js';
-import { leaseMs } from './mail-queue.js';
+import { leaseMs } from '../leases/lease.js';
 import type { Sender, SmtpServer } from './parse-mail-settings.js';
 
 /** Milliseconds until a server must have greeted, and encrypted where it does. */

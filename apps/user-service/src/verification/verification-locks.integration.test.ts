@@ -1,33 +1,21 @@
 // Asking for a mail waits for no lock of a user, so neither its reply nor its time tells who is registered (ADR 0060).
-import {
-  createTestDatabase,
-  type LockSession,
-  openLockSession,
-  type TestDatabase,
-} from '@triptych/postgres/testing';
-import { recordingLogger } from '@triptych/testing';
+import type { LockSession } from '@triptych/postgres/testing';
 import type { Database } from '@triptych/postgres';
 import { createStores } from '../compose.js';
-import { createPrisma, openAppDatabase } from '../database.js';
+import { createPrisma } from '../database.js';
 import { userNamed } from '../events/event-log.contract.js';
+import { type LockableDatabase, openLockableDatabase } from '../testing/lockable-database.js';
 import { tester } from '../testing/test-app.js';
 import { createLink } from './verification-link.js';
 
-let place: TestDatabase;
+let place: LockableDatabase;
 let database: Database;
 let session: LockSession;
 beforeEach(async () => {
-  place = await createTestDatabase(process.env['TEST_DATABASE_URL']);
-  const config = { DATABASE_URL: place.url, DATA_DIR: '', DATABASE_TIMEOUT_MS: 10_000 };
-  database = await openAppDatabase(config, recordingLogger().logger);
-  await database.migrate();
-  session = await openLockSession(place.url);
+  place = await openLockableDatabase();
+  ({ database, session } = place);
 });
-afterEach(async () => {
-  await session.end();
-  await database.close();
-  await place.drop();
-});
+afterEach(() => place.close());
 
 const storesOf = () => createStores(database, createPrisma(database), 10_000, true);
 

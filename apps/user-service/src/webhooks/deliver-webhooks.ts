@@ -5,14 +5,15 @@
 //           → paused     after a failure: longer each time, as the receiver asks, with chance, so that not all come back at once
 //           → off        failing for three days, answered 410, or its next events are gone: told in the log, counted
 //           → left       a fault of this service, or a kill: the lease ends, and another replica begins where it stands
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@triptych/logging';
 import type { EventLog } from '../events/events.js';
 import { type Current, deliverPage } from './deliver-page.js';
 import { parseCursor } from '../events/event-cursor.js';
 import type { UserEvent } from '../events/user-event.js';
+import { createFaultLog } from '../leases/fault-log.js';
+import { limitedPause, pauseAfterFailures, settleInLease } from '../leases/lease.js';
 import { type SecretEncryption, UnreadableSecret } from './secret-encryption.js';
-import { leaseMs, type Settlement, type WebhookClaim, type WebhookQueue } from './webhook-queue.js';
+import type { Settlement, WebhookClaim, WebhookQueue } from './webhook-queue.js';
 import type { Message } from './webhook-secret.js';
 import type { OffReason } from './webhook.js';
 
@@ -73,8 +74,6 @@ export const deliveryDefaults: DeliverySettings = {
   graceMs: 2_000,
 };
 
-const longestPause = 60 * 60 * 1000;
-const settlePauseMs = 500;
 /** For so long a webhook whose secret is unreadable here is left to other replicas. */
 const unreadableMs = 60_000;
 
@@ -83,7 +82,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
   const cut = new AbortController();
-  const faults = createFaultLog(parts.log);
+  const faults = createFaultLog(parts.log, faultMessage);
   const leftToOthers = createLeftToOthers(faults.note);
   let claiming: Promise<void> | null = null;
 
@@ -93,7 +92,7 @@ export function startWebhookDelivery(parts: DeliveryParts, settings = deliveryDe
       const going = { mayGoOn, signal: cut.signal };
       const leave = (err: unknown) => leftToOthers.leave(claim, err);
       const settlement = await deliver(parts, claim, settings, going).catch(leave);
-      await settleWithin(parts, claim, settlement, began, stop.signal);
+      await settle(parts, claim, settlement, began, stop.signal);
     } catch (err) {
       // Its lease ends by itself, and somebody takes it again.
       faults.note(err);
@@ -156,22 +155,10 @@ function createLeftToOthers(note: (err: unknown) => void) {
   };
 }
 
-/** One line when the own database, or a secret, begins to fail. */
-function createFaultLog(log: DeliveryParts['log']) {
-  let isFailing = false;
-  return {
-    note: (err: unknown): void => {
-      const message =
-        err instanceof UnreadableSecret
-          ? 'WEBHOOK_KEYS lacks the key of the secret of a webhook; nothing is delivered to it'
-          : 'webhooks could not be delivered to; they are tried again';
-      if (!isFailing) log.warn({ err }, message);
-      isFailing = true;
-    },
-    end: () => void (isFailing = false),
-    isFailing: () => isFailing,
-  };
-}
+const faultMessage = (err: unknown) =>
+  err instanceof UnreadableSecret
+    ? 'WEBHOOK_KEYS lacks the key of the secret of a webhook; nothing is delivered to it'
+    : 'webhooks could not be delivered to; they are tried again';
 
 async function deliver(
   { queue, events, encryption, send, count }: DeliveryParts,
@@ -224,26 +211,18 @@ function createCurrent(first: Current, everyMs: number, read: () => Promise<Curr
   };
 }
 
-/** While the database is away it is asked again, so that what was delivered is not delivered again after it is back. */
-async function settleWithin(
+async function settle(
   { queue, log, count }: DeliveryParts,
   claim: WebhookClaim,
   settlement: Settlement,
   began: number,
   stop: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    try {
-      const off = await queue.settle(claim, settlement);
-      if (off === null) return;
-      // The URL may hold a secret of the receiver, and is not logged.
-      log.warn({ webhook: claim.id, reason: off }, 'a webhook is switched off');
-      return count?.off(off);
-    } catch (error) {
-      if (stop.aborted || performance.now() - began > leaseMs) throw error;
-      await pause(settlePauseMs, null, { signal: stop }).catch(() => {});
-    }
-  }
+  const off = await settleInLease(() => queue.settle(claim, settlement), began, stop);
+  if (off === null) return;
+  // The URL may hold a secret of the receiver, and is not logged.
+  log.warn({ webhook: claim.id, reason: off }, 'a webhook is switched off');
+  count?.off(off);
 }
 
 function nothingDone({ after }: WebhookClaim): Settlement {
@@ -260,6 +239,5 @@ function pauseAfter(
   { firstPauseMs }: DeliverySettings,
 ): number {
   const asked = failure.outcome === 'failed' ? (failure.pauseMs ?? 0) : 0;
-  const growing = Math.min(longestPause, firstPauseMs * 2 ** Math.min(failures, 20));
-  return Math.max(Math.min(longestPause, asked), growing * (0.75 + Math.random() / 2));
+  return Math.max(limitedPause(asked), pauseAfterFailures(failures, firstPauseMs));
 }

@@ -8,7 +8,8 @@
 import { randomUUID } from 'node:crypto';
 import { RequestTime, type Statements } from '@triptych/postgres';
 import { newestPlace } from '../events/newest-event.sql.js';
-import { leaseMs, type Settlement, type WebhookClaim, type WebhookQueue } from './webhook-queue.js';
+import { leaseMs } from '../leases/lease.js';
+import type { Settlement, WebhookClaim, WebhookQueue } from './webhook-queue.js';
 import type { OffReason } from './webhook.js';
 import { signingSecrets } from './webhook-store.sql.js';
 

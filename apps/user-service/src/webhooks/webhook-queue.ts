@@ -1,9 +1,6 @@
 import type { Place } from '../events/event-cursor.js';
 import type { Attempt, OffReason } from './webhook.js';
 
-/** For so long a claim is nobody else's: more than a page and the last try of it may take. */
-export const leaseMs = 60_000;
-
 /** A webhook that this replica alone delivers to, until it settles or its lease is over. */
 export interface WebhookClaim {
   readonly id: string;
