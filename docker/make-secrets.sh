@@ -31,7 +31,8 @@ maxmemory 256mb
 maxmemory-policy allkeys-lru
 "
 keep redis-url "redis://:$(sed -n 's/^requirepass //p' "$folder/redis-config")@redis:6379"
-for name in user-service-api-keys twitter-bearer-token oidc-client-secret google-client-secret github-client-secret; do
+for name in user-service-api-keys user-service-webhook-keys user-service-smtp-url \
+  twitter-bearer-token oidc-client-secret google-client-secret github-client-secret; do
   keep "$name" ''
 done
 echo "secrets in $folder"

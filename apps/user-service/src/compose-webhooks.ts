@@ -1,4 +1,4 @@
-import { checkUrl, createHttpClient, parseAllowList } from '@triptych/http-client';
+import { createHttpClient } from '@triptych/http-client';
 import { listOf } from '@triptych/service-host';
 import type { Host, Stores } from './compose.js';
 import type { Config } from './config.js';
@@ -9,6 +9,7 @@ import {
   startWebhookDelivery,
 } from './webhooks/deliver-webhooks.js';
 import { createHttpWebhookSender, sendDeadline } from './webhooks/send-webhook.http.js';
+import { createUrlCheck } from './webhooks/check-webhook-url.http.js';
 import { createWebhookAttempts } from './webhooks/webhook-attempts.js';
 import { createWebhookMetrics } from './webhooks/webhooks-metrics.js';
 import { createWebhooks } from './webhooks/webhooks.js';
@@ -24,7 +25,6 @@ export function composeWebhooks(
 ) {
   if (config.WEBHOOK_KEYS === undefined) return undefined;
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS ?? '');
-  const isAllowed = parseAllowList(allowHosts);
   const settings: DeliverySettings = { ...deliveryDefaults, ...delivery };
   const http = createHttpClient({
     ...{ userAgent: 'triptych-user-service', allowHosts },
@@ -40,7 +40,7 @@ export function composeWebhooks(
   return {
     webhooks: createWebhooks({
       ...{ store, log: events, encryption },
-      checkUrl: (url) => void checkUrl(url, isAllowed),
+      checkUrl: createUrlCheck(allowHosts),
     }),
     attempts: createWebhookAttempts({ store, encryption, send }),
     close: async () => {

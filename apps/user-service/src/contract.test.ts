@@ -61,6 +61,7 @@ const keys = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object)
   }) as const;
 
 const webhookId = '00000000-0000-4000-8000-000000000003';
+const unreadableId = '00000000-0000-4000-8000-000000000005';
 const webhooks = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
   ({
     method,
@@ -169,6 +170,7 @@ const requests = [
   webhooks('POST', '/x/rotate', {}), // rotateWebhook 404 webhook_not_found
   webhooks('POST', `/${webhookId}/test`), // testWebhook 200
   webhooks('POST', '/x/test'), // testWebhook 404 webhook_not_found
+  webhooks('POST', `/${unreadableId}/test`), // testWebhook 409 webhook_secret_unreadable
   webhooks('GET', `/${webhookId}/deliveries`), // listDeliveries 200
   webhooks('GET', '/x/deliveries'), // listDeliveries 404 webhook_not_found
   webhooks('POST', `/${webhookId}/replay`, {}), // replayWebhook 200
@@ -203,7 +205,8 @@ const insertKeys = `
 /** One fewer than there may be, all but one switched off. */
 const insertWebhooks = `
   INSERT INTO webhooks (id, url, types, secrets, off_at)
-  SELECT CASE n WHEN 1 THEN '${webhookId}' ELSE gen_random_uuid() END, '${target.url}', '{}', '[]', now()
+  SELECT CASE n WHEN 1 THEN '${webhookId}' WHEN 2 THEN '${unreadableId}' ELSE gen_random_uuid() END,
+    '${target.url}', '{}', CASE n WHEN 2 THEN '[{"sealed":"x"}]'::jsonb ELSE '[]' END, now()
   FROM generate_series(1, 99) AS n`;
 
 /** For a user whom no other request removes. */

@@ -1,4 +1,4 @@
-export { parseAllowList, type IsAllowed } from './allow-list.js';
+export { effectivePort, parseAllowList, type IsAllowed } from './allow-list.js';
 export { createHttpClient } from './create-http-client.js';
 export {
   defaultLimits,

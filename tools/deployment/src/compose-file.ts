@@ -19,6 +19,7 @@ export interface ComposeService {
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
 }
 
 export function readCompose(): ComposeFile {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { lintCompose, readCompose } from './compose-file.js';
 import { apps, readText, root } from './repository.js';
 
-const { services, secrets } = readCompose();
+const { services, secrets, networks } = readCompose();
 
 describe('compose.yaml', () => {
   it('passes the linter', () => {
@@ -32,6 +32,8 @@ describe('compose.yaml', () => {
         services[name]?.networks?.includes(edges[0] ?? ''),
       );
       expect(others).toEqual(['balancer', app]);
+      // Each asks others on the internet, were it only when it is configured to.
+      expect(networks[edges[0] ?? '']?.internal).toBeUndefined();
     }
   });
 

@@ -80,12 +80,12 @@ const knownStatement = `SELECT 1 FROM api_keys WHERE id = $1::uuid`;
 
 const endStatement = `
   WITH ended AS (
-    UPDATE api_keys SET ended_at = least(ended_at, now()) WHERE id = $1::uuid RETURNING id
+    UPDATE api_keys SET ended_at = now() WHERE id = $1::uuid AND ${isLive} RETURNING id
   ),
   audited AS (
     INSERT INTO audit (action, subject, key, request_id) SELECT 'key.ended', id, $2::text, $3::text FROM ended
   )
-  SELECT id FROM ended`;
+  SELECT id FROM api_keys WHERE id = $1::uuid`;
 
 const useStatement = `
   UPDATE api_keys SET last_used_at = now()

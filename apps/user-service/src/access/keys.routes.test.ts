@@ -161,6 +161,11 @@ describe('a key', () => {
     ['a name with a line break', { name: 'a\nb', scopes: ['read'] }, '/name'],
     ['no scope', { name: 'x', scopes: [] }, '/scopes'],
     ['an end in the past', { name: 'x', scopes: ['read'], ends: '2020-01-01T00:00:00Z' }, '/ends'],
+    [
+      'an end on 30 February',
+      { name: 'x', scopes: ['read'], ends: '2999-02-30T00:00:00Z' },
+      '/ends',
+    ],
     ['an end that is a day', { name: 'x', scopes: ['read'], ends: '2999-01-01' }, '/ends'],
   ])('is not made of %s', async (_what, draft, pointer) => {
     const reply = await send(admin, 'POST', '/keys', draft);

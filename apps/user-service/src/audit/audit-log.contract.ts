@@ -56,6 +56,7 @@ export function auditLogContract(open: () => Promise<TestStores>): void {
     await users.insertAll([{ ...person('x'), email: ann.email }], tester);
     await directory.change('nobody@example.org', { phone: '1' }, tester);
     await directory.change(ann.email, { email: bob.email, emailKey: null }, tester);
+    await directory.change(ann.email, {}, tester);
     await directory.remove('nobody@example.org', tester);
     await keys.end(randomUUID(), tester);
     expect(await entries()).toEqual([]);
@@ -82,7 +83,9 @@ export function auditLogContract(open: () => Promise<TestStores>): void {
     const [first, second] = [fresh(), fresh()];
     await stores.keys.create({ ...first, name: 'n', scopes: ['read'] }, tester);
     await stores.keys.replace(first.id, second, 60, tester);
-    await stores.keys.end(second.id, { key: 'command', requestId: null });
+    for (const key of ['command', 'another']) {
+      await stores.keys.end(second.id, { key, requestId: null });
+    }
     const found = await entries();
     expect(await told()).toEqual(
       expect.arrayContaining([
@@ -110,6 +113,16 @@ export function auditLogContract(open: () => Promise<TestStores>): void {
     expect(await stores.audit.list(refused)).toHaveLength(5);
     expect(await stores.audit.list({ ...all, key: tester.key })).toEqual([first[0]]);
     expect(await stores.audit.list({ ...refused, key: tester.key })).toEqual([]);
+  });
+
+  it('is read whole by pages also where entries are of one moment', async () => {
+    await stores.users.insertAll(['a', 'b', 'c', 'd'].map(person), tester);
+    const found = await entries();
+    const paged = [];
+    for (let after: string | undefined; paged.length < 4; after = paged.at(-1)!.id) {
+      paged.push(...(await stores.audit.list({ ...all, limit: 1, after })));
+    }
+    expect(paged.reverse()).toEqual(found);
   });
 
   it('loses what is older than it is to be kept, and nothing else', async () => {

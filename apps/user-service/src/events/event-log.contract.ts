@@ -52,6 +52,7 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
     await users.insertAll([eve, userNamed('bob')], tester);
     await directory.change(ann.email, { phone: '1' }, tester);
     await directory.change(ann.email, { phone: '1' }, tester);
+    await directory.change(ann.email, {}, tester);
     await directory.change(ann.email, { email: 'a@example.org', emailKey: null }, tester);
     await directory.change('a@example.org', { email: bob.email, emailKey: null }, tester);
     await directory.remove('nobody@example.org', tester);
@@ -137,16 +138,52 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
   it('a dump that is restored into a younger cluster goes on in order', async () => {
     const { users, directory, events } = world.stores;
     await users.insert(userNamed('ann'));
+    // Dumped by a cluster that had counted further, and dumped and restored once more.
+    for (const phone of ['2', '3']) {
+      await users.insert(userNamed(`ann${phone}`));
+      await world.query(`UPDATE user_events SET xid = xid + 1000000000
+        WHERE (epoch, xid) = (SELECT epoch, xid FROM user_events ORDER BY epoch DESC, xid DESC LIMIT 1)`);
+      await events.settle();
+      const epoch = await epochOf();
+      await directory.change('ann@example.org', { phone }, tester);
+      await events.settle();
+      expect(await epochOf()).toBe(epoch);
+      const all = (await events.read(null, 1000))!;
+      expect(all.at(-1)).toMatchObject({ type: 'user.updated', data: { Phone: phone } });
+      expect(all.at(-1)!.cursor.startsWith(`${epoch}-`)).toBe(true);
+      expect(await events.newest()).toBe(all.at(-1)!.cursor);
+    }
+  });
+
+  it('what is to be kept of a former cluster stays when older events go', async () => {
+    const { users, events } = world.stores;
+    for (const name of ['ann', 'bob']) await users.insert(userNamed(name));
     await world.query('UPDATE user_events SET xid = xid + 1000000000');
     await events.settle();
-    await events.settle();
-    await directory.change('ann@example.org', { phone: '2' }, tester);
-    const [row] = (await world.query(`SELECT value FROM settings WHERE name = 'events_epoch'`)) as {
-      value: string;
-    }[];
-    const all = (await events.read(null, 1000))!;
-    expect(all.at(-1)).toMatchObject({ type: 'user.updated', data: { Phone: '2' } });
-    expect(all.at(-1)!.cursor.startsWith(`${row!.value}-`)).toBe(true);
-    expect(await events.newest()).toBe(all.at(-1)!.cursor);
+    await users.insert(userNamed('eve'));
+    const [first, ...kept] = (await events.read(null, 10))!.slice(-3);
+    await world.query(
+      `UPDATE user_events SET at = now() - interval '31 days' WHERE id <> ALL ('{${kept.map(({ id }) => id).join()}}')`,
+    );
+    await events.prune({ days: 30, count: 1000 });
+    expect(first).toBeDefined();
+    expect(await events.read(null, 10)).toEqual(kept);
+  });
+
+  async function epochOf(): Promise<string> {
+    const rows = await world.query(`SELECT value FROM settings WHERE name = 'events_epoch'`);
+    return (rows as { value: string }[])[0]!.value;
+  }
+
+  it('who is removed after another was moved has an event of it', async () => {
+    const { users, directory } = world.stores;
+    const [ann, bob] = [userNamed('ann'), userNamed('bob')];
+    for (const user of [ann, bob]) await users.insert(user);
+    await directory.change(ann.email, { email: 'a@example.org', emailKey: null }, tester);
+    await directory.remove(bob.email, tester);
+    expect((await readAll()).slice(2).map(({ type }) => type)).toEqual([
+      'user.updated',
+      'user.deleted',
+    ]);
   });
 }

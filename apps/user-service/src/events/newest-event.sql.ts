@@ -2,7 +2,10 @@
 export const epochNow = `coalesce((SELECT value::int FROM settings WHERE name = 'events_epoch'), 0)`;
 
 /** Of a row of `user_events`: it is older than every transaction that still runs, so nothing can come before it later. */
-export const isShown = `(epoch < ${epochNow} OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
+export const isShown = `(
+    epoch < ${epochNow}
+    OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  )`;
 
 /** The place of the newest event that readers are shown; no row: there is none. */
 export const newestPlace = `

@@ -34,6 +34,7 @@ async function change(
   by: Actor,
   changeUser: ChangeUser,
 ): Promise<ChangeOutcome> {
+  if (Object.keys(changes).length === 0) return unchanged(prisma, email);
   try {
     const user = await prisma.$transaction(async (tx) => {
       const changed = await changeUser(tx, email, changes);
@@ -49,6 +50,12 @@ async function change(
     if (error instanceof Taken) return { kind: 'email-taken' };
     throw error;
   }
+}
+
+/** Where nothing is to change nothing is written, so nobody is told of a change. */
+async function unchanged({ user }: PrismaClient, email: string): Promise<ChangeOutcome> {
+  const found = await user.findUnique({ where: { email }, select: userColumns });
+  return found === null ? { kind: 'not-found' } : { kind: 'changed', user: found };
 }
 
 /** In one statement, which locks the row no longer than it takes. */

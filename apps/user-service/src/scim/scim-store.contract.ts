@@ -89,6 +89,16 @@ export function scimStoreContract(open: () => Promise<TestStores>): void {
     expect(ann.id).not.toBe(bob.id);
   });
 
+  it('pages follow each other in the order of the ids', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(`${name}@b.co`);
+    const ids: string[] = [];
+    for (const offset of [0, 2, 4]) {
+      ids.push(...(await list([], offset, 2)).users.map(({ id }) => id));
+    }
+    expect(ids).toHaveLength(5);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
   it('finds by the key of an e-mail where there is one', async () => {
     await test.emptyUnder('casefold');
     await store.create({ ...person('Ann@b.co'), emailKey: 'f:ann@b.co' }, profile(), tester);

@@ -1,4 +1,5 @@
 // Asking for a mail waits for no lock of a user, so neither its reply nor its time tells who is registered (ADR 0060).
+import { randomUUID } from 'node:crypto';
 import type { LockSession } from '@triptych/postgres/testing';
 import type { Database } from '@triptych/postgres';
 import { createStores } from '../compose.js';
@@ -43,6 +44,36 @@ it('a claim passes by a user who is being removed, and takes the others', async 
   await session.query('COMMIT');
 });
 
+it('a claim passes by a mail that another replica is claiming at this moment, and does not take it later', async () => {
+  const { users, mailQueue } = storesOf();
+  const [ann, bob] = [userNamed('ann'), userNamed('bob')];
+  for (const user of [ann, bob]) await users.insert(user);
+  await database.query(`UPDATE verification_mails SET due_at = now() - interval '1 s'`);
+  await session.query('BEGIN');
+  await session.query(
+    `UPDATE verification_mails SET claim = $2::uuid, claimed_until = now() + interval '1 minute' WHERE user_id = $1::uuid`,
+    [ann.id, randomUUID()],
+  );
+  const hashes = () => [createLink().hash, createLink().hash];
+  expect(await mailQueue.claim(hashes())).toMatchObject([{ userId: bob.id }]);
+  await session.query('COMMIT');
+  expect(await mailQueue.claim(hashes())).toEqual([]);
+});
+
+it('links whose time is over are removed without waiting for one that is locked', async () => {
+  const { users, mailQueue, verification } = storesOf();
+  for (const name of ['ann', 'bob']) await users.insert(userNamed(name));
+  await database.query(`UPDATE verification_mails SET due_at = now() - interval '1 s'`);
+  const [locked, free] = [createLink().hash, createLink().hash];
+  await mailQueue.claim([locked, free]);
+  await database.query(`UPDATE verification_links SET ends_at = now() - interval '1 s'`);
+  await session.query('BEGIN');
+  await session.query('SELECT FROM verification_links WHERE hash = $1 FOR UPDATE', [locked]);
+  await verification.prune();
+  expect(await database.query('SELECT hash FROM verification_links')).toEqual([{ hash: locked }]);
+  await session.query('COMMIT');
+});
+
 it('a press and a removal of the same user, in either order, end without a deadlock', async () => {
   const { users, mailQueue, verification, directory } = storesOf();
   for (const isFirst of [true, false]) {
@@ -63,6 +94,32 @@ it('a press and a removal of the same user, in either order, end without a deadl
     expect(await users.findByEmail(ann.email)).toBeNull();
     expect(await database.query('SELECT FROM verification_links')).toEqual([]);
   }
+});
+
+it('a press waits for the user before it takes the link, as a removal does', async () => {
+  const { users, mailQueue, verification } = storesOf();
+  const ann = userNamed('ann');
+  await users.insert(ann);
+  const { hash } = createLink();
+  await mailQueue.claim([hash]);
+  await session.query('BEGIN');
+  await session.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ann.id]);
+  const pressed = verification.prove(hash);
+  await session.untilBlocking('users');
+  const free = 'SELECT FROM verification_links FOR UPDATE SKIP LOCKED';
+  expect(await database.query(free)).toHaveLength(1);
+  await session.query('COMMIT');
+  expect(await pressed).toBe(true);
+});
+
+it('requests that another replica is dealing with are passed over at once', async () => {
+  const { mailQueue, verification } = storesOf();
+  for (const name of ['ann', 'bob']) await verification.request(`${name}@example.org`, 'en');
+  await session.query('BEGIN');
+  await session.query(`SELECT FROM verification_requests WHERE email LIKE 'ann%' FOR UPDATE`);
+  expect(await mailQueue.admit(10)).toBe(1);
+  await session.query('COMMIT');
+  expect(await mailQueue.admit(10)).toBe(1);
 });
 
 it('a request for a user who is being removed makes no mail', async () => {

@@ -100,6 +100,20 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
     expect(await claim(0)).toEqual([]);
   });
 
+  it('those that have waited longest come first', async () => {
+    for (const name of ['ann', 'bob', 'eve']) await register(name);
+    await world.query(`UPDATE verification_mails SET due_at = due_at - interval '1 hour'
+      FROM users WHERE users.id = user_id AND email = '${emailOf('bob')}'`);
+    expect(await claim(1)).toMatchObject([{ email: emailOf('bob') }]);
+    const requests = () => world.query('SELECT email FROM verification_requests');
+    for (const name of ['x', 'y']) {
+      await stores.verification.request(emailOf(name), 'en');
+      await world.query(`UPDATE verification_requests SET at = at - interval '1 second'`);
+    }
+    expect(await stores.mailQueue.admit(1)).toBe(1);
+    expect(await requests()).toEqual([{ email: emailOf('y') }]);
+  });
+
   it('what was settled is over, or due after its pause, and is given up after three days', async () => {
     await register('ann');
     const first = await claimOne();

@@ -107,6 +107,14 @@ export function webhookStoreContract(open: () => Promise<TestStores>): void {
     ]);
   });
 
+  it('no more are claimed than were asked for', async () => {
+    for (let n = 0; n < 3; n += 1) await make();
+    await change();
+    await world.query(`UPDATE webhooks SET due_at = due_at - interval '1 second'`);
+    expect(await queue.claim(2)).toHaveLength(2);
+    expect(await queue.claim(2)).toHaveLength(1);
+  });
+
   it('goes on after what was settled, and nothing is claimed when all of it is', async () => {
     const { id } = await make();
     await change();
@@ -247,6 +255,17 @@ export function webhookStoreContract(open: () => Promise<TestStores>): void {
     expect(page).toEqual(kept.slice(2, 4));
     await store.remove(id, tester);
     expect(await world.query('SELECT 1 FROM webhook_attempts')).toEqual([]);
+  });
+
+  it('attempts of one moment are paged whole', async () => {
+    const { id } = await make();
+    for (let n = 0; n < 4; n += 1) await store.addAttempt(id, { ...attempt(n), at: new Date(0) });
+    const paged: string[] = [];
+    for (let after: string | undefined; paged.length < 4; after = paged.at(-1)) {
+      paged.push((await store.attempts(id, { after, limit: 1 }))[0]!.id);
+    }
+    const all = await store.attempts(id, allAttempts);
+    expect(paged).toEqual(all.map((one) => one.id));
   });
 
   it('who began with an empty log is claimed with the first event', async () => {

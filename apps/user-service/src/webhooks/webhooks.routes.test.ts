@@ -75,6 +75,8 @@ it.each([
   'https://10.0.0.1/',
   'https://169.254.169.254/latest',
   'https://2130706433/',
+  'https://intranet/',
+  'https://intranet./',
   'file:///etc/passwd',
   'example.org',
 ])('%s is refused as a URL', async (url) => {
@@ -115,6 +117,20 @@ it('a test event is sent once, signed, and listed', async () => {
   expect(reply.json()).toMatchObject({ ...attempt, reason: 'status_204' });
   const listed = await send('GET', `/webhooks/${webhook.id}/deliveries`);
   expect(listed.json()).toMatchObject({ deliveries: [attempt], cursor: null });
+});
+
+it('a test event of a webhook whose secret cannot be read is refused, until it is rotated without overlap', async () => {
+  const { webhook } = await make();
+  await world.query(
+    `UPDATE webhooks SET secrets = jsonb_set(secrets, '{0,sealed}', '"v1.00000000.AAAA"')`,
+  );
+  const path = `/webhooks/${webhook.id}`;
+  const reply = await send('POST', `${path}/test`);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ code: 'webhook_secret_unreadable' });
+  expect((await send('GET', `${path}/deliveries`)).json()).toMatchObject({ deliveries: [] });
+  await send('POST', `${path}/rotate`, { overlap: 0 });
+  expect((await send('POST', `${path}/test`)).json()).toMatchObject({ outcome: 'delivered' });
 });
 
 it('a new secret signs beside the former one for the overlap', async () => {

@@ -8,7 +8,12 @@ import {
   testEventToWire,
   webhookToWire,
 } from './webhook-mapping.js';
-import { InvalidWebhook, TooManyWebhooks, WebhookNotFound } from './webhooks.errors.js';
+import {
+  InvalidWebhook,
+  SecretUnreadable,
+  TooManyWebhooks,
+  WebhookNotFound,
+} from './webhooks.errors.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
 import type { Webhooks } from './webhooks.js';
 import * as schemas from './webhooks.schemas.js';
@@ -58,7 +63,7 @@ const operations = {
     description: 'Once, of the type `webhook.test`, and answers what became of it.',
     params: schemas.WebhookParamsSchema,
     response: { 200: schemas.AttemptSchema },
-    errors: [WebhookNotFound],
+    errors: [WebhookNotFound, SecretUnreadable],
   }),
 };
 
