@@ -44,7 +44,10 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${social}/src/settings`]: [unit(social, 'src/settings/')],
   [`${social}/src/streams`]: [unit(social, 'src/streams/'), integration(social, 'src/streams/')],
-  [`${user}/src/access`]: [unit(user, 'src/access/'), integration(user, 'src/access/')],
+  [`${user}/src/access`]: [
+    unit(user, 'src/(access|audit)/'),
+    integration(user, 'src/(access|audit)/'),
+  ],
   [`${user}/src/audit`]: [
     unit(user, 'src/(audit|access|management)/'),
     integration(user, 'src/audit/'),

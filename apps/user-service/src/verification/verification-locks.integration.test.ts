@@ -44,6 +44,18 @@ it('a claim passes by a user who is being removed, and takes the others', async 
   await session.query('COMMIT');
 });
 
+it('a claim passes by a user whom another transaction has locked', async () => {
+  const { users, mailQueue } = storesOf();
+  const [ann, bob] = [userNamed('ann'), userNamed('bob')];
+  for (const user of [ann, bob]) await users.insert(user);
+  await database.query(`UPDATE verification_mails SET due_at = now() - interval '1 s'`);
+  await session.query('BEGIN');
+  await session.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ann.id]);
+  const claims = await mailQueue.claim([createLink().hash, createLink().hash]);
+  expect(claims.map(({ userId }) => userId)).toEqual([bob.id]);
+  await session.query('COMMIT');
+});
+
 it('a claim passes by a mail that another replica is claiming at this moment, and does not take it later', async () => {
   const { users, mailQueue } = storesOf();
   const [ann, bob] = [userNamed('ann'), userNamed('bob')];

@@ -115,6 +115,33 @@ export function webhookStoreContract(open: () => Promise<TestStores>): void {
     expect(await queue.claim(2)).toHaveLength(1);
   });
 
+  it('the one that has waited longest is claimed first', async () => {
+    const hooks = [await make(), await make(), await make()];
+    await change();
+    await world.query(`UPDATE webhooks SET due_at = due_at - interval '1 second'`);
+    await world.query(
+      `UPDATE webhooks SET due_at = due_at - interval '1 hour' WHERE id = '${hooks[1]!.id}'`,
+    );
+    expect(await queue.claim(1)).toMatchObject([{ id: hooks[1]!.id }]);
+  });
+
+  it('only who has the claim reads the secrets of a webhook, and of no other', async () => {
+    const [one, other] = [await make(), await make()];
+    await store.addSecret(other.id, 's2', 0, tester);
+    await change();
+    await world.query(`UPDATE webhooks SET due_at = due_at - interval '1 second'`);
+    const claims = await queue.claim(2);
+    const claim = claims.find(({ id }) => id === one.id)!;
+    expect(await queue.sealedSecrets(claim)).toEqual(['s1']);
+    expect(await queue.sealedSecrets({ ...claim, token: randomUUID() })).toBeNull();
+    expect(await queue.sealedSecrets({ ...claim, id: randomUUID() })).toBeNull();
+    await world.query(`UPDATE webhooks SET off_at = now() WHERE id = '${one.id}'`);
+    expect(await queue.sealedSecrets(claim)).toBeNull();
+    await store.replay(one.id, null, tester);
+    expect(await queue.sealedSecrets(claim)).toBeNull();
+    expect(await queue.sealedSecrets({ ...claim, generation: 1 })).toEqual(['s1']);
+  });
+
   it('goes on after what was settled, and nothing is claimed when all of it is', async () => {
     const { id } = await make();
     await change();
@@ -222,6 +249,7 @@ export function webhookStoreContract(open: () => Promise<TestStores>): void {
     expect(JSON.stringify(await ends())).toContain(
       /"ends":"[^"]+"/.exec(before.replaceAll('\\', ''))![0],
     );
+    expect(await store.sealedSecrets(id)).toEqual(['s3', 's2', 's1']);
     await store.addSecret(id, 's4', 0, tester);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await store.sealedSecrets(id)).toEqual(['s4']);
