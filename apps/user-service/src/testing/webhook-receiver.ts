@@ -80,7 +80,9 @@ export interface History {
 }
 
 /** What one has who takes each event once. */
-export function historyOf(received: readonly ReceivedEvent[]): History {
+export function historyOf(
+  received: readonly Pick<ReceivedEvent, 'id' | 'event' | 'taken'>[],
+): History {
   const events = new Map<string, ReceivedEvent['event']>();
   const table = new Map<string, Readonly<Record<string, string>>>();
   for (const { id, event, taken } of received) {

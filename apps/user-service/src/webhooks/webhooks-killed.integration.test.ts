@@ -1,13 +1,14 @@
-// On a server of its own: it is killed, and a transaction that writes anywhere on a server holds back the events of all its
-// databases.
-import {
-  createTestDatabase,
-  openLockSession,
-  type OwnServer,
-  startOwnServer,
-  type TestDatabase,
-} from '@triptych/postgres/testing';
-import type { ServiceProcess } from '@triptych/testing';
+// What a consumer of the feed and a receiver of a webhook have in the end, whatever was killed meanwhile. By hand, with more:
+// KILLS=100 CHANGES=100, the changes between two kills. PostgreSQL is a server of its own: it is killed, and a transaction that
+// writes anywhere on a server holds back the events of all its databases.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestDatabase, type OwnServer, startOwnServer } from '@triptych/postgres/testing';
+import { recordingLogger, type ServiceProcess } from '@triptych/testing';
+import { openAppDatabase } from '../database.js';
+import { readPage, startEventReader } from '../testing/event-reader.js';
 import { endServices, launchService, run } from '../testing/service-process.js';
 import {
   type History,
@@ -16,165 +17,209 @@ import {
   startWebhookReceiver,
 } from '../testing/webhook-receiver.js';
 
-let server: OwnServer;
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
-let database: TestDatabase;
-let env: Record<string, string>;
-beforeAll(async () => {
-  server = await startOwnServer();
-}, 60_000);
-beforeEach(async () => {
-  receiver = await startWebhookReceiver();
-  database = await createTestDatabase(server.url);
-  env = {
-    DATABASE_URL: database.url,
-    API_KEYS: 'key',
-    WEBHOOK_KEYS: 'k'.repeat(32),
-    OUTBOUND_ALLOW_HOSTS: receiver.host,
-  };
-  expect((await run(['migrate'], env).exited)[0]).toBe(0);
-}, 60_000);
-afterEach(async () => {
-  endServices();
-  await receiver.close();
-  await database.drop();
-});
-afterAll(() => server.destroy());
-
+const kills = Number(process.env['KILLS'] ?? 6);
+const changes = Number(process.env['CHANGES'] ?? 20);
 const authorization = 'Bearer key';
-async function send(service: ServiceProcess, method: string, path: string, body?: object) {
-  const reply = await fetch(service.address + path, {
-    method,
-    headers: { authorization },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: reply.status, text: await reply.text() };
-}
-async function make(service: ServiceProcess): Promise<string> {
-  const { status, text } = await send(service, 'POST', '/webhooks', { url: receiver.url });
-  expect(status).toBe(201);
-  return (JSON.parse(text) as { secret: string }).secret;
+
+type Event = History['events'][number];
+
+/** Where a service keeps its users. */
+interface Place {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly replicas: number;
+  crash(): Promise<void>;
+  destroy(): Promise<void>;
 }
 
-/** Registers, edits and deletes one user after another, whatever the replies, until it is told to stop. */
-async function write(
-  services: () => readonly ServiceProcess[],
-  side: number,
-  mayGoOn: () => boolean,
-) {
-  for (let n = 0; mayGoOn(); n += 1) {
-    const Email = `s${side}-n${n}@example.org`;
-    const path = `/users/${Email}`;
-    for (const [method, to, body] of [
-      ['POST', '/users', { FullName: 'N', Email }],
-      ['PATCH', path, { Phone: String(n) }],
-      ...(n % 3 === 0 ? [['DELETE', path] as const] : []),
-    ] as const) {
-      const [service] = services().slice((n + side) % 2);
-      if (service) await send(service, method, to, body).catch(() => {});
-    }
-  }
-}
-
-async function query<Row>(text: string): Promise<Row[]> {
-  const session = await openLockSession(database.url);
-  try {
-    return await session.query<Row>(text);
-  } finally {
-    await session.end();
-  }
-}
-
-/** As when the pauses and leases of those who are gone are over. */
-const passTime = () => query('UPDATE webhooks SET due_at = now(), claimed_until = now()');
-
-async function untilDelivered(): Promise<void> {
-  for (;;) {
-    const [row] = await query<{ left: number }>(`
-      SELECT count(*)::int AS left FROM webhooks,
-        (SELECT epoch, xid, seq FROM user_events ORDER BY epoch DESC, xid DESC, seq DESC LIMIT 1) AS newest
-      WHERE (after_epoch, after_xid, after_seq) < (newest.epoch, newest.xid, newest.seq)`);
-    if (row!.left === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** Exactly the table, every event of the log, and of each user in its order. */
-async function expectWhole({ events, table }: History): Promise<void> {
-  const users = await query<{ id: string; email: string; phone: string }>(
-    'SELECT id, email, phone FROM users',
-  );
-  const kept = [...table].map(([id, { Email, Phone }]) => ({ id, email: Email, phone: Phone }));
-  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-  expect(kept.sort(byId)).toEqual(users.sort(byId));
-  const log = await query<{ id: string; user_id: string }>(
-    'SELECT id, user_id FROM user_events ORDER BY epoch, xid, seq',
-  );
-  const idsByUser = (list: readonly { id: string; user: string }[]) => {
-    const byUser: Record<string, string[]> = {};
-    for (const { id, user } of list) (byUser[user] ??= []).push(id);
-    return byUser;
-  };
-  expect(idsByUser(events.map(({ id, subject }) => ({ id, user: subject })))).toEqual(
-    idsByUser(log.map(({ id, user_id }) => ({ id, user: user_id }))),
-  );
-}
-
-it('two replicas share the work: each event is sent once', async () => {
-  const services = await Promise.all([launchService(env), launchService(env)]);
-  const secrets = [await make(services[0]), await make(services[1])];
-  let left = 20;
-  await Promise.all(
-    [0, 1, 2].map((side) =>
-      write(
-        () => services,
-        side,
-        () => (left -= 1) > 0,
-      ),
-    ),
-  );
-  await untilDelivered();
-  for (const secret of secrets) {
-    const own = receiver.received.filter((one) => isSigned(one, secret));
-    expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
-    await expectWhole(historyOf(own));
-  }
-  expect(await Promise.all(services.map(({ stop }) => stop()))).toEqual([0, 0]);
-}, 60_000);
-
-// Longer than five seconds: processes and a database start many times.
-it('kills of replicas, database and receiver lose nothing, and mix up no order', async () => {
-  const services = [await launchService(env), await launchService(env)];
-  await make(services[0]!);
-  let isOver = false;
-  const writers = [0, 1, 2].map((side) =>
-    write(
-      () => services,
-      side,
-      () => !isOver,
-    ),
-  );
-  const rounds = 9;
-  for (let round = 0; round < rounds; round += 1) {
-    await receiver.until(receiver.received.length + 20);
-    if (round % 3 === 0) {
-      const [gone] = services.splice(0, 1);
-      await gone!.stop('SIGKILL');
-      services.push(await launchService(env));
-    } else if (round % 3 === 1) {
+async function openPostgres(): Promise<Place> {
+  const server: OwnServer = await startOwnServer();
+  const database = await createTestDatabase(server.url);
+  return {
+    settings: { DATABASE_URL: database.url },
+    replicas: 2,
+    crash: async () => {
       await server.crash();
       await server.start();
-    } else {
-      receiver.setReply((response) => response.destroy());
-      await receiver.until(receiver.received.length + 1);
-      receiver.takeAll();
-    }
-    await passTime();
+    },
+    destroy: async () => {
+      await database.drop();
+      await server.destroy();
+    },
+  };
+}
+
+async function openFolder(): Promise<Place> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'user-service-'));
+  return {
+    settings: { DATA_DIR },
+    replicas: 1,
+    // The database is killed with its service.
+    crash: async () => {},
+    destroy: () => rm(DATA_DIR, { recursive: true }),
+  };
+}
+
+describe.each([
+  ['PostgreSQL', openPostgres],
+  ['the embedded database', openFolder],
+])('on %s', (_name, open) => {
+  let place: Place;
+  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+  let env: Record<string, string>;
+  let services: ServiceProcess[];
+  /** How many changes were acknowledged. */
+  let answered: number;
+  beforeEach(async () => {
+    place = await open();
+    receiver = await startWebhookReceiver();
+    env = {
+      ...place.settings,
+      API_KEYS: 'key',
+      WEBHOOK_KEYS: 'k'.repeat(32),
+      OUTBOUND_ALLOW_HOSTS: receiver.host,
+      RATE_LIMIT_MAX: '0',
+    };
+    expect((await run(['migrate'], env).exited)[0]).toBe(0);
+    [services, answered] = [[], 0];
+    while (services.length < place.replicas) services.push(await launchService(env));
+  }, 60_000);
+  afterEach(async () => {
+    endServices();
+    await receiver.close();
+    await place.destroy();
+  });
+
+  async function send(service: ServiceProcess, method: string, path: string, body?: object) {
+    const reply = await fetch(service.address + path, {
+      method,
+      headers: { authorization },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.status, text: await reply.text() };
   }
-  isOver = true;
-  await Promise.all(writers);
-  await passTime();
-  await untilDelivered();
-  expect(receiver.received.some(({ taken }) => !taken)).toBe(true);
-  await expectWhole(historyOf(receiver.received));
-}, 120_000);
+
+  async function make(service: ServiceProcess): Promise<string> {
+    const { status, text } = await send(service, 'POST', '/webhooks', { url: receiver.url });
+    expect(status).toBe(201);
+    return (JSON.parse(text) as { secret: string }).secret;
+  }
+
+  /** Registers, edits and deletes one user after another, whatever the replies, until it is told to stop. */
+  async function write(side: number, mayGoOn: () => boolean) {
+    for (let n = 0; mayGoOn(); n += 1) {
+      const Email = `s${side}-n${n}@example.org`;
+      const path = `/users/${Email}`;
+      for (const [method, to, body] of [
+        ['POST', '/users', { FullName: 'N', Email }],
+        ['PATCH', path, { Phone: String(n) }],
+        ...(n % 3 === 0 ? [['DELETE', path] as const] : []),
+      ] as const) {
+        const service = services[(n + side) % Math.max(services.length, 1)];
+        const reply = service && (await send(service, method, to, body).catch(() => undefined));
+        if (reply === undefined) await pause(10);
+        else if (reply.status < 300) answered += 1;
+      }
+    }
+  }
+
+  /** As when the pauses and leases of those who are gone are over. */
+  async function passTime(): Promise<void> {
+    const config = { DATABASE_URL: undefined, DATA_DIR: '', ...place.settings };
+    const settings = { ...config, DATABASE_TIMEOUT_MS: 10_000 };
+    const database = await openAppDatabase(settings, recordingLogger().logger);
+    await database.query('UPDATE webhooks SET due_at = now(), claimed_until = now()');
+    await database.close();
+  }
+
+  /** The whole feed, once every webhook has got to its end. */
+  async function readDelivered() {
+    for (;;) {
+      let [page, cursor] = [await readPage(services[0]!, undefined, 0), ''];
+      const log: Event[] = [];
+      while (page !== null && page.cursor !== cursor) {
+        log.push(...page.events);
+        ({ cursor } = page);
+        page = await readPage(services[0]!, cursor, 0);
+      }
+      const { webhooks } = JSON.parse((await send(services[0]!, 'GET', '/webhooks')).text) as {
+        webhooks: { cursor: string | null }[];
+      };
+      if (page !== null && webhooks.every((one) => one.cursor === cursor)) return { log, cursor };
+      await pause(50);
+    }
+  }
+
+  async function usersById() {
+    const { text } = await send(services[0]!, 'GET', '/users:export');
+    const users = text.split('\n').filter(Boolean);
+    return new Map(users.map((line) => JSON.parse(line) as { ID: string }).map((u) => [u.ID, u]));
+  }
+
+  /** Exactly the table, every event of the log once, and of each user in its order. */
+  async function expectWhole({ events, table }: History, log: readonly Event[]): Promise<void> {
+    expect(new Map([...table].sort())).toEqual(new Map([...(await usersById())].sort()));
+    const idsByUser = (list: readonly Event[]) => {
+      const byUser: Record<string, string[]> = {};
+      for (const { id, subject } of list) (byUser[subject] ??= []).push(id);
+      return byUser;
+    };
+    expect(idsByUser(events)).toEqual(idsByUser(log));
+  }
+  const readOnce = (events: readonly Event[]) =>
+    historyOf(events.map((event) => ({ id: event.id, event, taken: true })));
+
+  it('each event is sent once to each webhook, however many replicas share the work', async () => {
+    const secrets = [await make(services[0]!), await make(services.at(-1)!)];
+    let left = 20;
+    await Promise.all([0, 1, 2].map((side) => write(side, () => (left -= 1) > 0)));
+    const { log } = await readDelivered();
+    for (const secret of secrets) {
+      const own = receiver.received.filter((one) => isSigned(one, secret));
+      expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
+      await expectWhole(historyOf(own), log);
+    }
+    expect(await Promise.all(services.map(({ stop }) => stop()))).toEqual(services.map(() => 0));
+  }, 60_000);
+
+  // Longer than five seconds: processes and a database start many times.
+  it(
+    `${kills} kills lose nothing, and mix up no order`,
+    async () => {
+      await make(services[0]!);
+      let isOver = false;
+      const writers = [0, 1, 2].map((side) => write(side, () => !isOver));
+      const reader = startEventReader(() => services);
+      for (let round = 0; round < kills; round += 1) {
+        await receiver.until(receiver.received.length + changes);
+        if (round % 3 === 0) {
+          receiver.setReply((response) => response.destroy());
+          await receiver.until(receiver.received.length + 1);
+        }
+        if (round % 3 !== 1) await services.splice(round % services.length, 1)[0]!.stop('SIGKILL');
+        else await crashAll();
+        await passTime();
+        receiver.takeAll();
+        while (services.length < place.replicas) services.push(await launchService(env));
+      }
+      isOver = true;
+      await Promise.all(writers);
+      const { log, cursor } = await readDelivered();
+      while (reader.cursor() !== cursor) await pause(20);
+      await reader.stop();
+      expect(receiver.received.some(({ taken }) => !taken)).toBe(true);
+      await expectWhole(historyOf(receiver.received), log);
+      // It keeps its cursor with what it has read, so it reads nothing twice.
+      expect(reader.events.map(({ id }) => id)).toEqual(log.map(({ id }) => id));
+      await expectWhole(readOnce(reader.events), log);
+      expect(log.length).toBeGreaterThanOrEqual(answered);
+      if (kills > 10) process.stderr.write(`${answered} changes answered, ${log.length} events\n`);
+    },
+    Math.max(120_000, kills * changes * 600),
+  );
+
+  /** The database goes on its own, or with its service. */
+  async function crashAll(): Promise<void> {
+    if (place.replicas > 1) return place.crash();
+    await services.splice(0, 1)[0]!.stop('SIGKILL');
+  }
+});
