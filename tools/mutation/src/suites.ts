@@ -30,7 +30,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   [`${social}/src/people`]: [
     unit(social, 'src/(people/|testing/security/what-is-seen)'),
     unit(social, 'src/(friends|erasure|streams|reports)/'),
-    unit(social, 'src/(sign-in-stores|settings/account)'),
+    unit(social, 'src/(sign-in-stores|settings/account|mutes/)'),
     unit(social, 'src/auth/(sign-in|link-account)'),
     integration(social, 'src/(sign-in-stores|people/handle-races)'),
   ],

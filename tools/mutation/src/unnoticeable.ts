@@ -141,6 +141,12 @@ const reasons: readonly Reason[] = [
     why: 'of so many friends or more, none is told by this list: those who are here are asked for instead',
   },
   {
+    file: 'invitations/invitation-store.sql.ts',
+    line: `state: 'friends'`,
+    finds: [`state: 'friends'`],
+    why: 'who may open a link and does not get what it offers is a friend already',
+  },
+  {
     file: 'search/message-search.sql.ts',
     line: 'LEAST(last_at',
     finds: ['LEAST('],

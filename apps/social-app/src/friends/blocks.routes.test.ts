@@ -83,6 +83,18 @@ it('names whom one blocks by what one knew last', async () => {
   expect(JSON.stringify(await blockedBy(bob))).not.toContain('Alice of later');
 });
 
+it('names whom one blocks by the last request of theirs that one was told of', async () => {
+  const [alice, denied] = [await world.join(), await world.join('One')];
+  for (const name of ['One', 'Two']) {
+    await rename(denied, name);
+    await add(denied, alice);
+    await world.post(alice, '/api/friends/deny', { id: denied.id });
+  }
+  await rename(denied, 'Three');
+  await block(alice, denied.id);
+  expect(await blockedBy(alice)).toMatchObject([{ name: 'Two', email: denied.email }]);
+});
+
 it('a link that somebody made before they blocked its holder is none any more', async () => {
   const [alice, bob] = [await world.join(), await world.join()];
   const { token } = (await world.post(alice, '/api/invitations', {})).body;

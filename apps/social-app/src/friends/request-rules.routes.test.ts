@@ -188,6 +188,9 @@ describe('repeated requests after deny', () => {
     await add(alice, bob);
     expect((await eventsOf(bob)).at(-1)).toBe('friend_request');
     expect(await world.query('SELECT * FROM erased_denials')).toEqual([]);
+    expect(await world.query('SELECT * FROM denials WHERE requester_id = $1', [alice.id])).toEqual(
+      [],
+    );
   });
 
   it('denying what is not there counts for nothing', async () => {

@@ -39,6 +39,29 @@ it('a chat is muted for a while, for longer, for good, and no more', async () =>
   expect((await unmute(alice, chatId)).body).toEqual({ changed: false });
 });
 
+it('it is of one chat, and of one of the two', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  const carol = await world.join();
+  for (const other of [alice, bob]) {
+    await world.post(carol, '/api/friends/add', { email: other.email });
+    await world.post(other, '/api/friends/accept', { id: carol.id });
+    await send(carol, [carol.id, other.id].sort().join('--'));
+  }
+  await send(bob, chatId);
+  await mute(alice, chatId, null);
+  await mute(carol, [carol.id, alice.id].sort().join('--'), null);
+  const mutedBy = async (user: SignedInUser) => {
+    const { chats } = (await world.get(user, '/api/chats')).body as {
+      chats: { chatId: string; mutedUntil: string | null }[];
+    };
+    expect(chats).toHaveLength(2);
+    return chats.filter(({ mutedUntil }) => mutedUntil).map(({ chatId: id }) => id);
+  };
+  expect(await mutedBy(alice)).toEqual([chatId]);
+  expect(await mutedBy(carol)).toEqual([[carol.id, alice.id].sort().join('--')]);
+  expect(await mutedBy(bob)).toEqual([]);
+});
+
 it('it ends by itself, and what has ended is deleted with the next', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
   await send(bob, chatId);

@@ -52,7 +52,7 @@ async function readFacts(prisma: PrismaClient, userId: string, { text, before }:
     SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words, (
       SELECT ${periodOf(Prisma.sql`LEAST(last_at, ${before?.at ?? null}::timestamptz)`)} FROM chat_entries
       WHERE user_id = ${userId}::uuid AND last_at IS NOT NULL
-      ORDER BY last_at DESC, partner_id DESC LIMIT 1
+      ORDER BY last_at DESC LIMIT 1
     ) AS newest`;
   const words = (row?.words ?? []).map((word) => [...word].slice(0, 64).join(''));
   // Whoever has no messages to see finds none.
