@@ -34,12 +34,12 @@ const reasons: readonly Reason[] = [
     ['access/key-store.sql.ts', 'last_used_at < now()', ' < '],
     ['events/event-log.sql.ts', 'at < now()', ' < '],
   ].map(([file, line, find]) => ({ file: file!, line: line!, finds: [find!], why: microsecond })),
-  {
-    file: 'messages/message-store.sql.ts',
+  ...['messages/message-store.sql.ts', 'messages/chats.sql.ts'].map((file) => ({
+    file,
     line: 'LIMIT',
     finds: ['LIMIT '],
     why: 'one more than the page is read, and only tells that there is more; two more tell the same',
-  },
+  })),
   {
     file: 'messages/message-changes.sql.ts',
     line: 'created_at > ${since}',

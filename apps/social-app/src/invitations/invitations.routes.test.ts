@@ -194,6 +194,9 @@ it('is listed and revoked by whoever made it, and by nobody else', async () => {
   const { id, token } = await link(alice);
   const second = await link(alice, { days: 30, maxUses: 100 });
   expect((await list(alice)).map((each) => each.id)).toEqual([second.id, id]);
+  await world.query('UPDATE invitations SET created_at = now()');
+  const ids = (await list(alice)).map((each) => each.id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
   expect(await list(bob)).toEqual([]);
   expect((await world.delete(bob, `${path}/${id}`)).body).toEqual({ changed: false });
   expect((await open(bob, token)).status).toBe(200);
