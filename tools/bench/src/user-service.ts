@@ -129,6 +129,11 @@ async function compareWithPeers() {
   const programs = {
     ours: ours(env),
     'ours, limited': ours({ ...env, RATE_LIMIT_MAX: '1000000000' }),
+    // Nobody listens there, so the mails of all who register stay due.
+    'ours, with mails': ours({
+      ...{ ...env, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@example.org' },
+      PUBLIC_URL: 'https://users.example.org',
+    }),
     bare: peer('bare-users', env),
     Prisma: peer('prisma-users', { ...env, PEER: 'fastify' }),
     'Express and Prisma': peer('prisma-users', { ...env, PEER: 'express' }),
