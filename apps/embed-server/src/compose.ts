@@ -9,7 +9,7 @@ import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
 import { createOriginCheck } from './http/origins.hook.js';
 import { createPageRenderer } from './pages/page-renderer.js';
-import { createReadEmbed } from './oembed/parse-embed-url.js';
+import { createReadEmbed } from './oembed/read-embed.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
 import { createShowPlayground } from './playground/playground.js';
 import { createActivityPubSource } from './statuses/activitypub.http.js';
@@ -54,12 +54,14 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const readStatus = createReadStatus({
     ...statusSources(upstreams, isAllowed),
     readThrough,
+    publicUrl,
     // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
     originWait: config.REQUEST_DEADLINE_MS / 4,
   });
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
-  const readEmbed = createReadEmbed(videos.followFacebook, publicUrl);
+  const { followFacebook } = videos;
+  const readEmbed = createReadEmbed({ followFacebook, readStatus, publicUrl });
   return {
     readTweet,
     readTweetImage: createReadPostImage(readTweet, tweetImageUrls, { readImage, memoise }),

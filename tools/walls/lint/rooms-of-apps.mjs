@@ -31,7 +31,7 @@ const rootRooms = [
     /^compose(-[a-z-]+)?\.ts$/,
     'makes adapters and use cases from the configuration, and knows no HTTP',
     {
-      values: ['config', 'wiring', 'database', 'use case', 'rules', 'hook', ...adapters],
+      values: ['config', 'wiring', 'database', 'use case', 'hook', ...adapters],
       types: ['port', 'generated'],
       packages: [
         '@triptych/http-client',
@@ -150,6 +150,7 @@ const pureRooms = [
         '@triptych/service-host',
         ...at('embed-server/cache', 'node:zlib'),
         ...at('embed-server/pages', 'htmlparser2'),
+        ...at('embed-server/statuses', 'htmlparser2'),
         ...at('user-service/management', 'secure-json-parse'),
       ],
       globals: platform,

@@ -3,12 +3,13 @@ import { knownLanguage } from '../pages/messages.js';
 import { knownTheme } from '../pages/page.js';
 import type { PagePreferences } from '../pages/page-renderer.js';
 import type { ReadStatus } from '../statuses/statuses.js';
-import { InvalidStatusUrl } from '../statuses/statuses.errors.js';
+import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
 import type { Videos } from '../videos/videos.js';
-import { pagePath, type Embed, type ReadEmbed } from './parse-embed-url.js';
+import { pagePath, type Embed } from './parse-embed-url.js';
 import type { VideoAddress } from './parse-video-url.js';
+import type { ReadEmbed } from './read-embed.js';
 import { embedFrame } from './oembed-markup.js';
 import type { Size } from './frame-size.js';
 import {
@@ -81,5 +82,5 @@ function withPreferences(page: string, preferences: PagePreferences): string {
 
 // Here the address is a question, not an argument that must be one.
 function asUnknown(error: unknown): never {
-  throw error instanceof InvalidStatusUrl ? new EmbedNotFound() : error;
+  throw isInvalidStatusUrl(error) ? new EmbedNotFound() : error;
 }

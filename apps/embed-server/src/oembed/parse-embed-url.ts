@@ -1,14 +1,17 @@
 import { parseStatusPath } from '../statuses/status-path.js';
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
 import type { VideoHost } from '../videos/video.js';
-import type { VideoSources } from '../videos/videos.js';
-import { parametersOf, sharedLinkOf, type VideoAddress, videoOf } from './parse-video-url.js';
+import { parametersOf, type VideoAddress, videoOf } from './parse-video-url.js';
+
+interface StatusEmbed {
+  readonly kind: 'status';
+  readonly statusUrl: string;
+  /** Of a page that may be any: its host has not said yet that it is a status. */
+  readonly isOpen?: true | undefined;
+}
 
 /** What this server has a page of. */
-export type Embed =
-  | { readonly kind: 'tweet'; readonly id: string }
-  | { readonly kind: 'status'; readonly statusUrl: string }
-  | VideoAddress;
+export type Embed = { readonly kind: 'tweet'; readonly id: string } | StatusEmbed | VideoAddress;
 
 /** Of its page, below this server. */
 export function pagePath(embed: Embed): string {
@@ -21,7 +24,7 @@ export function pagePath(embed: Embed): string {
 }
 
 /** Reads an address as people copy it; `null`: this server has no page of it. */
-function recogniseEmbed(given: string, publicUrl: string): Embed | null {
+export function recogniseEmbed(given: string, publicUrl: string): Embed | null {
   if (!URL.canParse(given)) return null;
   const url = new URL(given);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
@@ -40,7 +43,7 @@ function ofTweet(path: string): Embed | null {
 
 function ofStatus(address: string): Embed | null {
   const status = parseStatusUrl(address);
-  return status && { kind: 'status', statusUrl: status.page };
+  return status && { kind: 'status', statusUrl: status.page, isOpen: status.isOpen };
 }
 
 const hosts = new Map<string | undefined, VideoHost>([
@@ -72,20 +75,4 @@ function ofStatusPage(path: string): Embed | null {
   } catch {
     return null;
   }
-}
-
-/** What an address is of; `null`: this server has no page of it. Asks nobody unless the address hides the id. */
-export type ReadEmbed = (address: string) => Promise<Embed | null>;
-
-export function createReadEmbed(
-  followFacebook: VideoSources['followFacebook'],
-  publicUrl: string,
-): ReadEmbed {
-  return async (address) => {
-    const link = URL.canParse(address) ? sharedLinkOf(new URL(address)) : null;
-    if (link === null) return recogniseEmbed(address, publicUrl);
-    const target = await followFacebook(link);
-    const found = target === null ? null : recogniseEmbed(target, publicUrl);
-    return found?.kind === 'video' && found.host === 'facebook' ? found : null;
-  };
 }

@@ -1,8 +1,11 @@
 import type { HttpClient } from '@triptych/http-client';
 import { ServiceError } from '@triptych/schemas';
-import { fields, webUrl } from '../outbound/untrusted.js';
-import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
-import { activityPubObject } from './activitypub-limits.js';
+import { fields } from '../outbound/untrusted.js';
+import {
+  type ApReply,
+  createFetchDocuments,
+  type FetchDocument,
+} from './activitypub-document.http.js';
 import { isPost, toAccount, toMastodonStatus } from './activitypub-mapping.js';
 import {
   type ApDocument,
@@ -12,62 +15,28 @@ import {
   quoteIdOf,
   visibilityOf,
 } from './activitypub-object.js';
-import { refusalAsInvalidUrl, refusalAsMalformed, doubtOf, malformed } from './instance.http.js';
+import { malformed, NoStatus, refusalAsInvalidUrl, refusalAsMalformed } from './instance.http.js';
 import { hostOf, attestedBy } from './provenance.js';
 import type { FetchStatus, StatusReply, AttestedStatus } from './status-source.port.js';
-import { StatusNotFound } from './statuses.errors.js';
-
-export type ApReply = ApDocument | { readonly doubt: ServiceError };
-export type FetchDocument = (url: string) => Promise<ApReply>;
-
-const activityStreams = 'https://www.w3.org/ns/activitystreams';
-const accept = `application/activity+json, application/ld+json; profile="${activityStreams}"`;
-
-/** An object of ActivityPub, vouched for by the host that its id names. */
-export function createFetchDocument(http: HttpClient): FetchDocument {
-  async function get(url: string): Promise<ApReply & { readonly servedBy?: string }> {
-    const response = await http.request({ url, accept });
-    const doubt = doubtOf(response);
-    if (doubt) return doubt;
-    requireSuccess(response);
-    // Uploads of users are served by the same host, but not as this type: CVE-2024-25623.
-    if (!isActivityJson(response.headers['content-type'] ?? '')) {
-      return { doubt: malformed('the response is not ActivityPub') };
-    }
-    const found = fields(await readWithin(response, activityPubObject));
-    const id = webUrl(found['id']);
-    if (id === null) return { doubt: malformed('an object without an id') };
-    return { id, host: hostOf(id), fields: found, servedBy: hostOf(response.url.href) };
-  }
-
-  // Only its own host can speak for an id: CVE-2024-23832.
-  return async (url) => {
-    const found = await get(url);
-    if ('doubt' in found || found.host === found.servedBy) return found;
-    const own = await refusalAsMalformed(get(found.id));
-    if ('doubt' in own || own.host === own.servedBy) return own;
-    throw malformed('an id of yet another host');
-  };
-}
+import { InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 
 export function isAbsent(reply: ApReply): boolean {
   return 'doubt' in reply && reply.doubt instanceof StatusNotFound;
 }
 
-function isActivityJson(contentType: string): boolean {
-  if (/^\s*application\/activity\+json\s*(;|$)/i.test(contentType)) return true;
-  const profile = /^\s*application\/ld\+json\s*;.*\bprofile="?([^";]*)/i.exec(contentType)?.[1];
-  return profile?.split(/\s+/).includes(activityStreams) ?? false;
-}
-
 /** A post takes several calls: for itself, its author, and what it quotes. */
 export function createActivityPubSource(http: HttpClient): FetchStatus {
-  const fetchDocument = createFetchDocument(http);
-  return async ({ page }) => {
-    const found = await refusalAsInvalidUrl(fetchDocument(page));
+  const { byId, ofPage } = createFetchDocuments(http);
+  async function read(page: string): Promise<StatusReply> {
+    const found = await refusalAsInvalidUrl(ofPage(page));
     if ('doubt' in found) return found;
-    if (hasType(found.fields, 'Announce')) return boostOf(fetchDocument, found);
-    return postOf(fetchDocument, await unwrapped(fetchDocument, found), true);
+    if (hasType(found.fields, 'Announce')) return boostOf(byId, found);
+    return postOf(byId, await unwrapped(byId, found), true);
+  }
+  return async ({ page, isOpen }) => {
+    const reply = await read(page);
+    const isNone = reply !== 'absent' && 'doubt' in reply && reply.doubt instanceof NoStatus;
+    return isOpen && isNone ? { doubt: new InvalidStatusUrl({ cause: reply.doubt }) } : reply;
   };
 }
 
@@ -107,8 +76,9 @@ async function postOf(
   withQuote: boolean,
 ): Promise<StatusReply> {
   if ('doubt' in post) return isAbsent(post) ? 'absent' : post;
-  if (hasType(post.fields, 'Tombstone') || visibilityOf(post.fields) === null) return 'absent';
-  if (!isPost(post.fields)) return { doubt: malformed('no kind of post') };
+  if (hasType(post.fields, 'Tombstone')) return 'absent';
+  if (!isPost(post.fields)) return { doubt: new NoStatus(new Error('no kind of post')) };
+  if (visibilityOf(post.fields) === null) return 'absent';
   const author = await authorOf(fetchDocument, post);
   if ('doubt' in author) return isAbsent(author) ? 'absent' : author;
   const quoted = withQuote ? await quoteOf(fetchDocument, post) : null;

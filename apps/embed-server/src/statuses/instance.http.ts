@@ -71,6 +71,9 @@ export function stayAt(origin: string): (url: URL) => void {
 /** The host sends those who ask its API to another host. */
 export class LeftHost extends RedirectRefused {}
 
+/** What an address leads to is sound, and no status: of an address that only might be one that is the visitor's fault. */
+export class NoStatus extends UpstreamMalformed {}
+
 export function malformed(reason: string): HttpClientError {
   return new UpstreamMalformed(new Error(reason));
 }

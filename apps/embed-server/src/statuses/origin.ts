@@ -11,7 +11,7 @@ import type {
   StatusSources,
   AttestedStatus,
 } from './status-source.port.js';
-import { InstanceUnwilling, StatusNotFound } from './statuses.errors.js';
+import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 import { isPublic } from './visibility-rules.js';
 
 /** What the host of a post's address says of it: its own words, or that it is gone or not public. Throws ServiceError. */
@@ -30,7 +30,7 @@ const refusals = createRefusals({
   ...failures,
   lasting: freshness.refused,
   // Of an origin "not found" is a doubt where it is no JSON: it may know the status under another API.
-  errors: [InstanceUnwilling, StatusNotFound],
+  errors: [InstanceUnwilling, InvalidStatusUrl, StatusNotFound],
 });
 const kinds = {
   post: { ...freshness.post, refusals },

@@ -21,7 +21,7 @@ const shape = (path: string, ...apis: StatusApi[]): StatusShape => ({
   apis,
 });
 
-/** Every path under which the fediverse shows a status; the first that fits counts. */
+/** The paths whose hosts are asked in a certain way, or that have several spellings; the first that fits counts. */
 export const statusShapes: readonly StatusShape[] = [
   // GoToSocial: its REST API wants a token.
   shape(`/${user}/statuses/${ulid}`, 'activitypub'),
@@ -38,7 +38,8 @@ export const statusShapes: readonly StatusShape[] = [
   shape(`/notes/${id}`, 'misskey', 'activitypub', 'mastodon'),
   // Pixelfed: most want a token for REST.
   shape(`/p/[^/]+/${id}`, 'activitypub', 'mastodon'),
-  // Friendica, microblog.pub, BookWyrm, PeerTube, Lemmy.
+  // Mitra; then Friendica, microblog.pub, BookWyrm, PeerTube, Lemmy.
+  shape('/post/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', 'activitypub', 'mastodon'),
   shape(`/display/${id}`, 'activitypub'),
   shape(`/o/([0-9a-f]{6,64})`, 'activitypub'),
   shape(
@@ -68,12 +69,18 @@ export interface StatusAddress {
   readonly page: string;
   /** Whom to ask, in this order. */
   readonly apis: readonly StatusApi[];
+  /** No known path of a status: only its host can say whether there is one. */
+  readonly isOpen?: true;
 }
 
 const [longestGiven, longestPage] = [2048, 1024];
 const suffix = /\/(?:embed|favourites|reblogs|quotes|history|activity)\/?$/;
 
-/** Reads a status URL as people paste it; `null` when it cannot be one. Without `isPlain`, http stays http. */
+/**
+ * Reads a status URL as people paste it; `null` when it cannot be one: a host alone shows none, nor does
+ * the page of an account. Without `isPlain`,
+ * http stays http.
+ */
 export function parseStatusUrl(given: string, isPlain?: IsPlain): StatusAddress | null {
   if (given.length > longestGiven) return null;
   // Proxies merge the two slashes into one.
@@ -81,7 +88,9 @@ export function parseStatusUrl(given: string, isPlain?: IsPlain): StatusAddress 
   if (!/^https?:\/\//i.test(repaired) || !URL.canParse(repaired)) return null;
   const url = new URL(repaired);
   if (url.username !== '' || url.password !== '' || url.hostname.endsWith('..')) return null;
-  return readShape(url, originOf(url, isPlain));
+  const origin = originOf(url, isPlain);
+  const address = readShape(url, origin) ?? readOpen(url, origin);
+  return address !== null && address.page.length <= longestPage ? address : null;
 }
 
 /** Old links say http; instances are asked by https all the same. The dot that may end a host's name changes nothing. */
@@ -100,9 +109,30 @@ function readShape(url: URL, origin: string): StatusAddress | null {
     const found = pattern.exec(withQuery ? path + url.search : path);
     if (found === null) continue;
     const page = origin + (withQuery ? pathname + url.search : encodePath(path));
-    return page.length > longestPage ? null : { origin, id: found[1] ?? '', page, apis };
+    return { origin, id: found[1] ?? '', page, apis };
   }
   return null;
+}
+
+// What links on other sites append to count their visitors.
+const tracking = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id)$/;
+
+/** Any other page: most software of the fediverse has paths of its own, and so has each blog. */
+function readOpen({ pathname, search }: URL, origin: string): StatusAddress | null {
+  const place = pathname.replace(/%40/g, '@') + withoutTracking(search);
+  // Behind a status that is written raw, `images` without a number is a mistake about its images.
+  const isOfNoPost = place === '/' || /^\/@[^/]+\/?$|\/images$/.test(place);
+  if (isOfNoPost || decodePath(pathname) === null) return null;
+  return { origin, id: '', page: origin + place, apis: ['activitypub'], isOpen: true };
+}
+
+/** The rest as it was written: its order and its escapes may matter to the host. */
+function withoutTracking(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !tracking.test(part.split('=', 1)[0] ?? ''));
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
 
 function decodePath(pathname: string): string | null {

@@ -1,4 +1,4 @@
-import { problem } from '@triptych/schemas';
+import { problem, ServiceError } from '@triptych/schemas';
 import { imageErrors } from '../images/images.errors.js';
 import { namedAddressErrors, upstreamErrors } from '../outbound/upstream.errors.js';
 
@@ -7,6 +7,11 @@ export class InvalidStatusUrl extends problem(
   'invalid_status_url',
   'That is not the address of a status.',
 ) {}
+
+/** Also one that is remembered. */
+export function isInvalidStatusUrl(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === InvalidStatusUrl.code;
+}
 
 /** Its server replies only to those it knows: signed requests, or people who are signed in. */
 export class InstanceUnwilling extends problem(

@@ -41,6 +41,8 @@ export interface StatusParts {
   readonly originWait: number;
   /** Whether a host may be asked without TLS. */
   readonly isPlain: (hostname: string, port: string) => boolean;
+  /** Where this server is: it has no statuses, and its addresses, one within the other, would have it ask itself. */
+  readonly publicUrl: string;
 }
 
 const kind: Kind = {
@@ -48,7 +50,8 @@ const kind: Kind = {
   refusals: createRefusals({
     ...failures,
     lasting: freshness.refused,
-    errors: [InstanceUnwilling],
+    // The last: of a page that is no status, so that the views of it do not each fetch it.
+    errors: [InstanceUnwilling, InvalidStatusUrl],
   }),
 };
 
@@ -70,7 +73,8 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
 
   return async (statusUrl) => {
     const address = parseStatusUrl(statusUrl, parts.isPlain);
-    if (address === null) throw new InvalidStatusUrl();
+    if (address === null || address.page.startsWith(`${parts.publicUrl}/`))
+      throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
     const { found, maxAge } = await readThrough(`status:${address.page}`, kind, () =>
       inScopeOfOrigin(address.origin, () => load(address)),

@@ -1,0 +1,79 @@
+import type { HttpClient, HttpResponse } from '@triptych/http-client';
+import type { ServiceError } from '@triptych/schemas';
+import { inTurn } from '../http/event-loop-turns.js';
+import { fields, webUrl } from '../outbound/untrusted.js';
+import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
+import { activityPubObject } from './activitypub-limits.js';
+import type { ApDocument } from './activitypub-object.js';
+import { activityStreams, parseAlternateLink, isActivityType } from './parse-alternate-link.js';
+import { doubtOf, malformed, NoStatus, refusalAsMalformed } from './instance.http.js';
+import { hostOf } from './provenance.js';
+
+// Objects of ActivityPub by address. Guarantees: an object counts only as served by the host of its id (CVE-2024-23832),
+// and as the media type of ActivityPub (CVE-2024-25623); each look-up makes a fixed number of calls, whatever is named.
+//
+//   the address gives                     what is read
+//   the object, with an id of its host    it
+//   the object, with an id elsewhere      what is at that id, once, if that host calls it its own
+//   HTML or a Link header with rel=       what is at that address, by the two lines above; of a page that a visitor named
+//     alternate                           alone, and never of what another page named
+//   anything else                         a doubt
+
+export type ApReply = ApDocument | { readonly doubt: ServiceError };
+export type FetchDocument = (url: string) => Promise<ApReply>;
+
+export interface FetchDocuments {
+  /** An object by its id. */
+  readonly byId: FetchDocument;
+  /** What a page for people shows, by negotiation or by the link in it. */
+  readonly ofPage: FetchDocument;
+}
+
+const accept = `application/activity+json, application/ld+json; profile="${activityStreams}"`;
+const acceptHtml = 'text/html, application/xhtml+xml';
+/** A page that has no such reply: it may have HTML. */
+const notAcceptable = [400, 406, 415];
+
+export function createFetchDocuments(http: HttpClient): FetchDocuments {
+  async function own(response: HttpResponse): Promise<ApReply> {
+    const found = await read(response);
+    if ('doubt' in found || found.host === hostOf(response.url.href)) return found;
+    const named = await refusalAsMalformed(http.request({ url: found.id, accept }));
+    const atHome = await read(named);
+    if ('doubt' in atHome || atHome.host === hostOf(named.url.href)) return atHome;
+    throw malformed('an id of yet another host');
+  }
+
+  const byId: FetchDocument = async (url) => own(await http.request({ url, accept }));
+
+  async function ofPage(url: string): Promise<ApReply> {
+    const first = await http.request({ url, accept });
+    const response = notAcceptable.includes(first.status)
+      ? await http.request({ url, accept: acceptHtml })
+      : first;
+    if (response.status !== 200 || isActivityType(typeOf(response))) return own(response);
+    const link = await inTurn(() => parseAlternateLink(response));
+    return link === null ? notActivityPub() : refusalAsMalformed(byId(link));
+  }
+
+  return { byId, ofPage };
+}
+
+async function read(response: HttpResponse): Promise<ApReply> {
+  const doubt = doubtOf(response);
+  if (doubt) return doubt;
+  requireSuccess(response);
+  if (!isActivityType(typeOf(response))) return notActivityPub();
+  const found = fields(await readWithin(response, activityPubObject));
+  const id = webUrl(found['id']);
+  if (id === null) return { doubt: malformed('an object without an id') };
+  return { id, host: hostOf(id), fields: found };
+}
+
+function typeOf({ headers }: HttpResponse): string {
+  return headers['content-type'] ?? '';
+}
+
+function notActivityPub(): { readonly doubt: ServiceError } {
+  return { doubt: new NoStatus(new Error('the response is not ActivityPub')) };
+}
