@@ -50,7 +50,7 @@ footer .source{margin-inline-start:auto}`;
 const media = `.media{display:grid;gap:3px;border-radius:.65rem;overflow:hidden}
 .media img,.media .blank{width:100%;height:auto;background:var(--fill);object-fit:cover;object-position:var(--x,50%) var(--y,50%)}
 .media .blank{aspect-ratio:16/9}
-.one img{max-height:32rem}
+.one img,.one .blank{max-height:32rem}
 .frame{position:relative;overflow:hidden}
 .many{grid-template-columns:1fr 1fr}
 .many>*{position:relative;aspect-ratio:8/7}

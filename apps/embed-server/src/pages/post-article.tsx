@@ -103,6 +103,14 @@ function PostBody({ post, words }: PostProps) {
           {post.text}
         </div>
       )}
+      {post.more && (
+        <details>
+          <summary>{messages.showMore}</summary>
+          <div class="text" lang={post.lang} dir="auto">
+            {post.more}
+          </div>
+        </details>
+      )}
       {post.cut && <OutLink href={post.permalink}>{messages.showMore}</OutLink>}
       {post.poll && <PostPollResults poll={post.poll} words={words} />}
       {post.mediaSensitive && post.media.length > 0 && !post.warning ? (

@@ -22,6 +22,8 @@ export interface Post {
   /** Hides everything below the author until opened. */
   readonly warning: ComponentChildren;
   readonly text: ComponentChildren;
+  /** The rest of a long text, folded away; `null` when there is none. */
+  readonly more: ComponentChildren;
   /** Plain text with line breaks of its own, as opposed to paragraphs. */
   readonly plain: boolean;
   /** BCP 47 or nothing. */

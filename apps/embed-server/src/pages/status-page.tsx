@@ -46,7 +46,10 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
   const { statusUrl } = options;
   const paths = statusImagePaths(statusUrl, basePath(options.publicUrl));
   const quoted = { paths: paths.quoted, statusUrl, budget: createPostBudget(true) };
-  const quote = status.quoted && statusPost(status.quoted, quoted, null);
+  const quote = status.quoted && {
+    post: statusPost(status.quoted, quoted, null),
+    names: status.quoted.names,
+  };
   const words = wordsIn(options.language);
   const post = {
     ...statusPost(status, { paths, statusUrl, budget: createPostBudget(false) }, quote),
@@ -82,7 +85,13 @@ function boostLine(booster: StatusAuthor, paths: PostImagePaths, words: Words): 
   );
 }
 
-function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post {
+interface Quote {
+  readonly post: Post;
+  /** What it is called where it was attested. */
+  readonly names: readonly string[];
+}
+
+function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post {
   const { paths, budget } = home;
   const { host, confirmed } = status.author;
   const permalink = webAddress(status.url) ?? pageAt(host, home.statusUrl);
@@ -91,8 +100,9 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
   const { replyTo } = status;
   const written = author(status, paths, emoji);
   const warning = status.spoiler?.trim() ? withEmoji(shortened(status.spoiler, 5000), emoji) : null;
-  const content = { emoji, quoteUrl: quote && quote.permalink, share: budget.text };
-  const { text, isCut } = statusText(status.contentHtml, content);
+  const quoteUrls = quote === null ? [] : [quote.post.permalink, ...quote.names];
+  const content = { emoji, quoteUrls, share: budget.text, isLonger: status.isLonger };
+  const { text, more, isCut } = statusText(status.contentHtml, content);
   const { shown, isWhole } = media(status, paths, permalink, budget);
   const choices = poll(status, emoji, budget);
   return {
@@ -109,14 +119,16 @@ function statusPost(status: QuotedStatus, home: Home, quote: Post | null): Post 
     },
     warning,
     text,
+    more,
     plain: false,
     lang: contentLanguage(status.language),
     cut: isCut || !isWhole || (choices?.options.length ?? 0) < (status.poll?.options.length ?? 0),
     media: shown,
     mediaSensitive: status.sensitive,
     poll: choices,
-    card: card(status, paths),
-    quote,
+    // Akkoma has a card of what it quotes as well.
+    card: quoteUrls.includes(status.card?.url ?? '') ? null : card(status, paths),
+    quote: quote && quote.post,
     counts: counts(status),
   };
 }

@@ -3,6 +3,7 @@ import { honestLinkText } from './link-rules.js';
 import { OutLink } from './links.js';
 import { type Allowance, bytesAsHtml } from './page-budget.js';
 import { parseStatusHtml, type HtmlElement, type HtmlNode } from './parse-status-html.js';
+import { splitText } from './split-text.js';
 
 /** Path of an emoji's picture, or `null` when the post has none of that name, or the page no room for another one. */
 export type EmojiPath = (shortcode: string) => string | null;
@@ -27,25 +28,39 @@ const EMOJI_BYTES = 100;
 
 interface Rendering {
   readonly emoji: EmojiPath;
-  /** Of the quote that is shown beside the text, so that its `RE: link` is not needed. */
-  readonly quoteUrl: string | null;
+  /** Of the quote that is shown beside the text, so that its `RE: link` is not needed; empty without one. */
+  readonly quoteUrls: readonly string[];
   readonly share: Allowance;
+  /** Its beginning is all that is shown. */
+  readonly isLonger: boolean;
 }
 
 export interface StatusText {
   readonly text: ComponentChildren;
+  /** What is folded away; `null` of a usual text. */
+  readonly more: ComponentChildren;
   readonly isCut: boolean;
 }
 
 /** The HTML of a status as elements of our own. */
 export function statusText(html: string, rendering: Rendering): StatusText {
   const { nodes, isCut } = parseStatusHtml(html, rendering.share);
-  const children = render(nodes, rendering).filter((child) => child !== null);
-  return { text: children.length > 0 ? children : null, isCut };
+  const part = (some: readonly HtmlNode[]) => {
+    const children = render(some, rendering).filter((child) => child !== null);
+    return children.length > 0 ? children : null;
+  };
+  const split = splitText(nodes, rendering.isLonger ? beginning : folded);
+  if (split === null) return { text: part(nodes), more: null, isCut };
+  if (rendering.isLonger) return { text: part([...split.start, '…']), more: null, isCut: true };
+  return { text: part(split.start), more: part(split.rest), isCut };
 }
 
+// Letters. Most software lets people write 500 to 3000.
+const folded = { most: 3000, kept: 1000 };
+const beginning = { most: 900, kept: 600 };
+
 function render(nodes: readonly HtmlNode[], rendering: Rendering): ComponentChildren[] {
-  return withoutQuoteLink(nodes, rendering.quoteUrl).map((node) =>
+  return withoutQuoteLink(nodes, rendering.quoteUrls).map((node) =>
     typeof node === 'string' ? withEmoji(node, rendering.emoji) : renderElement(node, rendering),
   );
 }
@@ -53,14 +68,14 @@ function render(nodes: readonly HtmlNode[], rendering: Rendering): ComponentChil
 // Where the link is not marked as `quote-inline`, the words before it say what it is.
 function withoutQuoteLink(
   nodes: readonly HtmlNode[],
-  quoteUrl: string | null,
+  quoteUrls: readonly string[],
 ): readonly HtmlNode[] {
   const at = nodes.findIndex((node, index) => {
     const before = nodes[index - 1];
     const isLabelled = typeof before === 'string' && before.trim() === 'RE:';
-    return isLabelled && typeof node !== 'string' && node.href === quoteUrl;
+    return isLabelled && typeof node !== 'string' && quoteUrls.includes(node.href ?? '');
   });
-  if (quoteUrl === null || at < 0) return nodes;
+  if (at < 0) return nodes;
   const isGap = (node: HtmlNode) => typeof node !== 'string' && node.name === 'br';
   const before = nodes.slice(0, at - 1);
   return [
@@ -70,7 +85,7 @@ function withoutQuoteLink(
 }
 
 function renderElement(node: HtmlElement, rendering: Rendering): ComponentChildren {
-  if (node.isQuoteLink && rendering.quoteUrl !== null) return null;
+  if (node.isQuoteLink && rendering.quoteUrls.length > 0) return null;
   if (node.name === 'br') return <br />;
   if (node.name !== 'a')
     return h(node.name, { ...node.numbering }, render(node.children, rendering));

@@ -78,6 +78,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
     },
     warning: null,
     text,
+    more: null,
     plain: true,
     lang: contentLanguage(tweet.lang),
     cut: isCut || shown.length < all.length,

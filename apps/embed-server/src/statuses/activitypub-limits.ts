@@ -34,6 +34,11 @@ const attachment = object({
 const tag = object({ type, id: address, name: title, href: address, icon: images });
 const option = object({ type, name: title });
 
+const place = object({
+  name: title,
+  address: { ...object({ streetAddress: title, addressLocality: title }), ...title },
+});
+
 const fields = {
   id: address,
   type,
@@ -45,7 +50,9 @@ const fields = {
   inReplyTo: reference,
   published: date,
   updated: date,
+  startTime: date,
   endTime: date,
+  location: listOf(10, place),
   closed: date,
   duration: date,
   name: title,

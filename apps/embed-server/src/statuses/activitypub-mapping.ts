@@ -1,4 +1,6 @@
 import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
+import { cardOf } from './activitypub-card-mapping.js';
+import { eventHtml } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
 import {
   type ApDocument,
@@ -43,7 +45,8 @@ export function toMastodonStatus(
     mentions,
     emojis: emojisOf(object),
     poll: pollOf(object, now),
-    card: null,
+    card: cardOf(object),
+    ...(isLonger(object) && { object_type: typeOf(object) }),
     quote: quoted === null ? null : { state: 'accepted', quoted_status: quoted },
     ...replyOf(object, author.id, mentions),
     replies_count: totalOf(object['replies']),
@@ -146,11 +149,27 @@ function totalOf(collection: unknown): number | null {
 
 /** The text as HTML: of an article its title and excerpt, of what has a title that first. */
 export function contentOf(object: Fields, quoteShown: boolean): string {
-  const isArticle = isExcerpted(object);
   const title = hasType(object, 'Note', 'Question') ? null : text(object['name']);
   const heading = title === null ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
-  const excerpt = isArticle ? text(object['summary']) : null;
-  return heading + (excerpt ?? bodyOf(object)) + (quoteShown ? '' : quoteLink(object));
+  // Of a page Mbin's summary is its title once more, and its tags.
+  const excerpt = hasType(object, 'Page') && bodyOf(object) !== '' ? null : excerptOf(object);
+  const content = excerpt ?? bodyOf(object);
+  return heading + eventHtml(object) + content + (quoteShown ? '' : quoteLink(object));
+}
+
+function excerptOf(object: Fields): string | null {
+  return isExcerpted(object) ? text(object['summary']) : null;
+}
+
+const longer = ['Article', 'Page', 'Event', 'Video', 'Audio'];
+
+/** Kinds that are no posts to be read in passing: of them a page shows the beginning. */
+function isLonger(object: Fields): boolean {
+  return hasType(object, ...longer);
+}
+
+function typeOf(object: Fields): string | null {
+  return longer.find((type) => hasType(object, type)) ?? null;
 }
 
 /** The summary of a longer text is an excerpt; of all else, a warning. */

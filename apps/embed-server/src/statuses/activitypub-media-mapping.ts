@@ -1,19 +1,25 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
+import { isPage, isPicture } from './activitypub-card-mapping.js';
 import { hasType, hrefOf, many } from './activitypub-object.js';
 
 /** In the shape of Mastodon's MediaAttachment. */
 export function attachmentsOf(object: Fields): Fields[] {
   const film = hasType(object, 'Video', 'Audio') ? filmOf(object) : null;
   if (film) return [film];
-  const attached = many(object['attachment']).map(fields).flatMap(attachmentOf);
+  const attachments = many(object['attachment']).map(fields);
+  const attached = attachments.flatMap(attachmentOf);
   if (attached.length > 0) return attached;
+  // Beside a link the picture is that of the link.
+  if (attachments.some(isPage)) return [];
   const own = hasType(object, 'Image') ? [object] : many(object['image']).map(fields);
   return own.flatMap((image) => attachmentOf({ ...image, type: 'Image' }));
 }
 
 function attachmentOf(item: Fields): Fields[] {
   const url = hrefOf(item);
-  if (url === null || !hasType(item, 'Document', 'Image', 'Video', 'Audio')) return [];
+  const isLinked = hasType(item, 'Link') && isPicture(item);
+  if (url === null || !(isLinked || hasType(item, 'Document', 'Image', 'Video', 'Audio')))
+    return [];
   const [x, y] = list(item['focalPoint']);
   return [
     {

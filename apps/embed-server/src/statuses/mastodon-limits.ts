@@ -108,6 +108,8 @@ const ownFields = {
   emojis,
   poll,
   card,
+  // Ours, of other kinds than posts.
+  object_type: code,
 };
 
 const quote = object({ ...ownFields, state: code, quoted_status: object(ownFields) });

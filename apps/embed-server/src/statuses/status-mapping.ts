@@ -36,6 +36,8 @@ function oneStatus(raw: Fields, attestation: Attestation): QuotedStatus {
     url: attribution.url,
     author: authorOf(raw, attribution),
     contentHtml: text(raw['content']) ?? '',
+    isLonger: text(raw['object_type']) !== null,
+    names: [raw['url'], raw['uri']].flatMap((one) => webUrl(one) ?? []),
     spoiler: text(raw['spoiler_text']),
     sensitive: raw['sensitive'] === true,
     language: languageOf(raw['language']),

@@ -10,6 +10,10 @@ export interface Status {
   readonly boostedBy: StatusAuthor | null;
   /** As the instance says: untrusted HTML, to be sanitised by whoever shows it. */
   readonly contentHtml: string;
+  /** Of a kind that is longer than a post, as an article or a film: a page shows its beginning. */
+  readonly isLonger: boolean;
+  /** What the status is called where it was attested. They tell what else names it, and are no links: nobody vouches for them. */
+  readonly names: readonly string[];
   /** The content warning; `null` when there is none. May hold custom emoji. */
   readonly spoiler: string | null;
   readonly sensitive: boolean;

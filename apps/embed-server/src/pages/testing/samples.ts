@@ -89,6 +89,8 @@ export function quotedStatus(parts: Partial<QuotedStatus> = {}): QuotedStatus {
       emojis: [{ shortcode: 'cog', url: 'https://files.social.example/cog.png' }],
     },
     contentHtml: '<p>Hello, fediverse</p>',
+    isLonger: false,
+    names: [statusUrl],
     spoiler: null,
     sensitive: false,
     language: 'en',

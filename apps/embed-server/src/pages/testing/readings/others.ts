@@ -7,7 +7,6 @@ export const otherReadings: Readonly<Record<string, Reading>> = {
       'Mio',
       '@mio@pleroma.example',
       'This is why one gets up.',
-      'RE: social.example/@lena/11600000000000000…',
       'According to pleroma.example',
       'Lena',
       '@lena',
@@ -19,7 +18,6 @@ export const otherReadings: Readonly<Record<string, Reading>> = {
       'View on pleroma.example',
     ],
     pictures: ['Three mountain ridges at dusk'],
-    links: ['https://social.example/@lena/116000000000000001'],
   },
   'ap-article': {
     text: [

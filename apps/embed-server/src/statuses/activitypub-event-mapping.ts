@@ -1,0 +1,39 @@
+import { date, fields, text, type Fields } from '../outbound/untrusted.js';
+import { hasType, many } from './activitypub-object.js';
+import { escapeHtml } from './plain-text-mapping.js';
+
+/** When and where an event is, as a paragraph; in figures, since the reader's language is not known here. */
+export function eventHtml(object: Fields): string {
+  if (!hasType(object, 'Event')) return '';
+  const lines = [timeOf(object), ...many(object['location']).slice(0, 1).map(placeOf)];
+  const said = lines.filter((line) => line !== '').map(escapeHtml);
+  return said.length === 0 ? '' : `<p>${said.join('<br>')}</p>`;
+}
+
+function timeOf(object: Fields): string {
+  const [start, end] = [moment(object['startTime']), moment(object['endTime'])];
+  if (start === null) return '';
+  if (end === null || end.at < start.at) return `${start.day}, ${start.time} UTC`;
+  const until = end.day === start.day ? end.time : `${end.day}, ${end.time}`;
+  return `${start.day}, ${start.time} – ${until} UTC`;
+}
+
+function moment(value: unknown) {
+  const at = date(value);
+  if (at === null || Number.isNaN(at.getTime())) return null;
+  const [day, time] = at.toISOString().split('T');
+  return { at, day, time: time?.slice(0, 5) };
+}
+
+function placeOf(location: unknown): string {
+  const place = fields(location);
+  const address = fields(place['address']);
+  const parts = [
+    place['name'],
+    place['address'],
+    address['streetAddress'],
+    address['addressLocality'],
+    location,
+  ];
+  return parts.flatMap((part) => text(part) ?? []).join(', ');
+}

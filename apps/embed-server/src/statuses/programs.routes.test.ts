@@ -1,0 +1,73 @@
+import { load } from 'cheerio';
+import { createTestApp, type TestApp } from '../testing/test-app.js';
+import { publish, sampleAt, type Sample } from '../testing/fediverse.js';
+import { programs } from '../testing/programs.js';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+
+/** The object at the player, with its author. */
+function play(object: Sample): Sample {
+  const { upstream } = server;
+  const here = JSON.stringify(object).replaceAll('https://fedi.example', upstream.origin);
+  const played = JSON.parse(here) as Sample;
+  upstream.reset();
+  upstream.on('*', (_request, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end();
+  });
+  publish(upstream, { ...sampleAt(upstream.origin, 'ap-actor'), id: played['attributedTo'] });
+  publish(upstream, played);
+  return played;
+}
+
+const get = (object: Sample, rest = '') =>
+  server.app.inject(`/mastodon/${encodeURIComponent(String(object['id']))}${rest}`);
+
+describe('what programs send', () => {
+  it.each(
+    programs.map(({ program, object, shown }) => [program, object['type'], object, shown] as const),
+  )('%s: a %s', async (_program, _type, object, shown) => {
+    const page = await get(play(object), '.amp');
+    expect(page.statusCode).toBe(200);
+    const post = load(page.body)('article').text();
+    let at = 0;
+    for (const words of shown) {
+      expect(post.slice(at)).toContain(words);
+      at = post.indexOf(words, at) + words.length;
+    }
+  });
+
+  it('is answered for all kinds that are posts', () => {
+    const kinds = new Set(programs.map(({ object }) => object['type']));
+    const names = new Set(programs.map(({ program }) => program));
+    expect([programs.length, names.size]).toEqual([26, 23]);
+    const posts = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
+    expect([...kinds].sort()).toEqual(posts.sort());
+  });
+
+  const ofProgram = (name: string) =>
+    play(programs.find(({ program }) => program === name)?.object ?? {});
+
+  it('a link keeps its address, and its picture is of the card', async () => {
+    const lemmy = ofProgram('Lemmy');
+    const { card, media_attachments: media } = (await get(lemmy)).json();
+    expect(card).toMatchObject({ url: 'https://looms.example/on/cards' });
+    expect(card.image).toContain('/media/loom.png');
+    expect(media).toEqual([]);
+    const $ = load((await get(lemmy, '.amp')).body);
+    expect($('a.card').attr('href')).toBe('https://looms.example/on/cards');
+  });
+
+  it('a long note is folded, whole; a long article is cut, with a link to it', async () => {
+    const folded = load((await get(ofProgram('Friendica'), '.amp')).body);
+    expect(folded('.text').text().match(/much/g)).toHaveLength(1500);
+    expect(folded('details .text').text().length).toBeGreaterThan(4000);
+    const ghost = ofProgram('Ghost');
+    const cut = load((await get(ghost, '.amp')).body);
+    expect(cut('.text').text().length).toBeLessThan(1000);
+    expect(cut('.text + a').attr('href')).toBe(ghost['id']);
+  });
+});
