@@ -141,6 +141,12 @@ const reasons: readonly Reason[] = [
     why: 'of so many friends or more, none is told by this list: those who are here are asked for instead',
   },
   {
+    file: 'streams/event-log.sql.ts',
+    line: 'ORDER BY asked.nr, event.seq',
+    finds: ['ORDER BY asked.nr'],
+    why: 'rows are put together by what was asked, in whatever order they come',
+  },
+  {
     file: 'invitations/invitation-store.sql.ts',
     line: `state: 'friends'`,
     finds: [`state: 'friends'`],
