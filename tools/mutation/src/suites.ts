@@ -53,7 +53,10 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     integration(user, 'src/audit/'),
   ],
   [`${user}/src/events`]: [unit(user, 'src/events/'), integration(user, 'src/events/')],
-  [`${user}/src/management`]: [unit(user, 'src/management/'), integration(user, 'src/management/')],
+  [`${user}/src/management`]: [
+    unit(user, 'src/(management/|events/event-log)'),
+    integration(user, 'src/management/'),
+  ],
   [`${user}/src/scim`]: [unit(user, 'src/scim/'), integration(user, 'src/scim/')],
   [`${user}/src/uniqueness`]: [
     unit(user, 'src/uniqueness/'),

@@ -149,6 +149,7 @@ export function eventLogContract(open: () => Promise<TestStores>): void {
       await events.settle();
       expect(await epochOf()).toBe(epoch);
       const all = (await events.read(null, 1000))!;
+      expect(await world.query('SELECT 1 FROM user_events')).toHaveLength(all.length);
       expect(all.at(-1)).toMatchObject({ type: 'user.updated', data: { Phone: phone } });
       expect(all.at(-1)!.cursor.startsWith(`${epoch}-`)).toBe(true);
       expect(await events.newest()).toBe(all.at(-1)!.cursor);
