@@ -88,3 +88,10 @@ it.each([400, 402, 406, 409, 417, 428, 431, 451, 499])(
     expect(logged.map(({ level }) => level)).toEqual(['debug']);
   },
 );
+
+it('what is documented as not implemented is a refusal, and no failure of this service', async () => {
+  const { statusCode, logged } = await logOf(failure('not-implemented', undefined));
+  expect([statusCode, logged.length]).toEqual([501, 1]);
+  expect(logged[0]).toMatchObject({ level: 'debug', msg: 'request refused', status: 501 });
+  expect(JSON.stringify(logged)).not.toContain('stack');
+});

@@ -48,7 +48,7 @@ function createFaultLog() {
       if (suppressed !== null) {
         request.log.warn({ ...facts, ...counted(suppressed) }, 'another server failed');
       }
-    } else if (status >= 500) {
+    } else if (status >= 500 && !isNotImplemented(thrown)) {
       const { reason, code } = describeFault(thrown);
       const suppressed = sample(`${reason} ${code} ${originOf(thrown)}`);
       if (suppressed !== null) {
@@ -59,6 +59,11 @@ function createFaultLog() {
       request.log.debug({ code: (thrown as { code?: unknown })?.code, status }, 'request refused');
     }
   };
+}
+
+/** What the client asked for is not there, as documented: its doing, although the status is 501. */
+function isNotImplemented(thrown: unknown): boolean {
+  return thrown instanceof ServiceError && thrown.kind === 'not-implemented';
 }
 
 const counted = (suppressed: number) => (suppressed > 0 ? { suppressed } : {});

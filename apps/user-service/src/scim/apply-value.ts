@@ -53,9 +53,10 @@ function withoutSchemas(value: object): object {
 
 function applyMember(draft: ScimDraft, name: string, value: unknown, change: Change): ScimDraft {
   const target = targetOf(name);
-  return target === undefined || target.kind === 'read-only'
-    ? draft
-    : applyValue(draft, target, value, change);
+  if (target === undefined || target.kind === 'read-only') return draft;
+  // null is no value (RFC 7643, 2.5), and nobody is activated or deactivated by that.
+  if (target.kind === 'active' && value === null) return draft;
+  return applyValue(draft, target, value, change);
 }
 
 function targetOf(name: string): Target | undefined {

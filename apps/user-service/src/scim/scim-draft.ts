@@ -2,7 +2,13 @@ import type { Fault } from '@triptych/schemas';
 import { cleanPatch, faultOfText, isEmailAddress } from '../users/user-rules.js';
 import type { CleanDraft } from '../users/user-rules.js';
 import { applyMembers } from './apply-value.js';
-import { fullNameOf, sameNames, withoutRepetition } from './scim-names.js';
+import {
+  fullNameOf,
+  sameNames,
+  withoutFollower,
+  withoutRepetition,
+  withoutStale,
+} from './scim-names.js';
 import { InvalidValue } from './scim.errors.js';
 import {
   draftOf,
@@ -25,8 +31,8 @@ export function parseNewUser(body: object): Storable {
 
 /**
  * The user as the body of a PUT wants it. What it leaves out is kept, which RFC 7644, 3.5.1 permits: Okta leaves out
- * externalId, and a provider that knows no telephone number must not erase the one that somebody registered with. The names
- * are one thing: with any of them all are replaced.
+ * externalId, and a provider that knows no telephone number must not erase the one that somebody registered with. The parts
+ * of the name are one thing: with any of them all are replaced, and a displayName that only repeated them follows.
  *
  * @throws InvalidValue
  */
@@ -34,24 +40,28 @@ export function parseReplacement(user: ScimUser, body: object): Storable {
   const before = draftOf(user);
   const names = Object.keys(body).map((name) => name.toLowerCase());
   if (!names.includes('username')) throw new InvalidValue('userName', 'must be given');
-  const isNamed = names.some((name) => /^(?:displayname|name)(?:$|\.)/.test(name));
+  const isNamed = names.some((name) => /^name(?:$|\.)/.test(name));
   const base = isNamed ? { ...before, ...noNames } : before;
-  return storableOf(applyMembers(base, body, 'replace'), user);
+  const draft = applyMembers(base, body, 'replace');
+  return storableOf(names.includes('displayname') ? draft : withoutFollower(draft, user), user);
 }
 
-const noNames = { displayName: null, formatted: null, givenName: null, familyName: null };
+const noNames = { formatted: null, givenName: null, familyName: null };
 
 /**
  * @param before the user as stored; a name of the register stays as long as no other name is given
  * @throws InvalidValue
  */
 export function storableOf(draft: ScimDraft, before?: ScimUser): Storable {
-  const { userName, phone, address, ...profile } = withoutRepetition(draft);
+  const spoken = before === undefined ? draft : withoutStale(draft, before);
+  // A formatted name that a provider gave stays as given (Entra's validator wants it so), but names nobody in the register.
+  const isGiven = before !== undefined && before.profile.formatted !== null;
+  const { userName, phone, address, ...profile } = withoutRepetition(isGiven ? draft : spoken);
   if (userName === '') throw new InvalidValue('userName', 'must be given');
   // An address that is none has no part before an @ that could be a name.
   if (!isEmailAddress(userName)) throw new InvalidValue('userName', 'must be an e-mail address');
   const isSame = before !== undefined && sameNames(before.profile, profile);
-  const fullName = isSame ? before.fullName : fullNameOf(profile, userName);
+  const fullName = isSame ? before.fullName : fullNameOf(spoken, userName);
   const checked = cleanPatch({
     FullName: fullName,
     Email: userName,

@@ -5,9 +5,11 @@ import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
 import { type ChangeUser, Taken } from '../management/change-user.sql.js';
 import { scimColumns, type ScimRow, toScimUser } from './scim-rows.sql.js';
 import type { Edit, EditOutcome, ScimStore } from './scim-users.js';
-import type { ScimUser } from './scim-user.js';
+import type { User } from '../users/user.js';
+import type { ScimProfile, ScimUser } from './scim-user.js';
 
 type Transaction = Prisma.TransactionClient;
+type ScimUserRow = ScimProfile & { readonly userId: string; readonly fullName: string };
 
 /**
  * @param timeoutMs after which a change fails, whatever the database does
@@ -53,15 +55,30 @@ async function edit(
     return { kind: 'removed' };
   }
   const changed = await changeUser(tx, user.email, wanted.changes);
-  const kept = { ...wanted.profile, fullName: changed!.fullName };
-  // A row that is inserted has no event: who had none was active.
-  const { active } = await tx.scimUser.upsert({
-    where: { userId: id },
-    create: { userId: id, ...kept, active: user.profile.active },
-    update: kept,
-  });
-  if (active !== kept.active) await tx.scimUser.update({ where: { userId: id }, data: kept });
+  const kept = { userId: id, ...wanted.profile, fullName: changed!.fullName };
+  await (isTold(user, changed!) ? replaceRow(tx, kept) : writeRow(tx, kept, user));
   return { kind: 'edited', user: await read(tx, id) };
+}
+
+/** Whether the change of the register has an event already. */
+function isTold(before: User, after: User): boolean {
+  const names = ['fullName', 'email', 'phone', 'contactAddress'] as const;
+  return names.some((name) => before[name] !== after[name]);
+}
+
+/** Stored anew, so that the trigger, which sees updates of `active`, adds no second event of the same data. */
+async function replaceRow({ scimUser }: Transaction, kept: ScimUserRow): Promise<void> {
+  await scimUser.deleteMany({ where: { userId: kept.userId } });
+  await scimUser.create({ data: kept });
+}
+
+/** With an event where `active` becomes another. */
+async function writeRow({ scimUser }: Transaction, kept: ScimUserRow, before: ScimUser) {
+  const where = { userId: kept.userId };
+  // A row that is inserted has no event: who had none was active.
+  const create = { ...kept, active: before.profile.active };
+  const { active } = await scimUser.upsert({ where, create, update: kept });
+  if (active !== kept.active) await scimUser.update({ where, data: kept });
 }
 
 async function read(tx: Transaction, id: string): Promise<ScimUser> {

@@ -1,5 +1,5 @@
 import type { ScimUser } from './scim-user.js';
-import { joinedName } from './scim-names.js';
+import { formattedName } from './scim-names.js';
 import { versionOf } from './scim-version.js';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -14,7 +14,7 @@ export function baseOf({ protocol, host }: { protocol: string; host: string }): 
 export function userToScim(user: ScimUser, base: string) {
   const { id, email, fullName, phone, contactAddress, profile, createdAt, changedAt } = user;
   const { externalId, active, workEmail, givenName, familyName } = profile;
-  const formatted = profile.formatted ?? joinedName(profile) ?? fullName;
+  const formatted = formattedName(user);
   return {
     schemas: [userSchema],
     id,

@@ -1,4 +1,4 @@
-import type { ScimNames } from './scim-user.js';
+import type { ScimNames, ScimUser } from './scim-user.js';
 
 const longestName = 200;
 
@@ -7,8 +7,12 @@ export function joinedName({
   givenName,
   familyName,
 }: Pick<ScimNames, 'givenName' | 'familyName'>): string | undefined {
-  const parts = [givenName, familyName].filter((part) => part !== null);
+  const parts = partsOf({ givenName, familyName });
   return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+function partsOf({ givenName, familyName }: Pick<ScimNames, 'givenName' | 'familyName'>): string[] {
+  return [givenName, familyName].filter((part) => part !== null);
 }
 
 /** The one name of the register: the first that the provider gave, or else what the e-mail begins with. */
@@ -30,6 +34,41 @@ export function namesIn(fullName: string): ScimNames {
 /** With `formatted` only where the other names do not say the same, so that it follows them. */
 export function withoutRepetition<Names extends ScimNames>(names: Names): Names {
   return names.formatted === joinedName(names) ? { ...names, formatted: null } : names;
+}
+
+/** What is shown as the formatted name of a user. */
+export function formattedName({
+  profile,
+  fullName,
+}: Pick<ScimUser, 'profile' | 'fullName'>): string {
+  return profile.formatted ?? joinedName(profile) ?? fullName;
+}
+
+/**
+ * Without a `formatted` that is as before where the parts are not: who sends back what was read, with another given name,
+ * means what was changed. It stays where one part is given for the first time, which says less.
+ */
+export function withoutStale<Names extends ScimNames>(names: Names, before: ScimUser): Names {
+  const parts = partsOf(names);
+  const former = partsOf(before.profile);
+  const isRenamed = joinedName(names) !== joinedName(before.profile);
+  const saysLess = parts.length === 0 || (parts.length === 1 && former.length === 0);
+  return names.formatted === formattedName(before) && isRenamed && !saysLess
+    ? { ...names, formatted: null }
+    : names;
+}
+
+/**
+ * Without a `displayName` that said the same as the name, where the name is another one: Okta's PUT leaves it out, and the name
+ * of the register has to follow. One that says something else stays.
+ */
+export function withoutFollower<Names extends ScimNames>(names: Names, before: ScimUser): Names {
+  const formatted = formattedName(before);
+  const { formatted: given, ...parts } = withoutStale(names, before);
+  const wanted = given ?? joinedName(parts) ?? formatted;
+  const isFollower =
+    names.displayName === before.profile.displayName && names.displayName === formatted;
+  return isFollower && wanted !== formatted ? { ...names, displayName: null } : names;
 }
 
 export function sameNames(one: ScimNames, other: ScimNames): boolean {

@@ -17,7 +17,7 @@ const mostOperations = 100;
 /**
  * Reads the body of a PATCH as Entra and Okta send it: names of operations in any case, values with and without a path.
  *
- * @throws InvalidSyntax, TooManyOperations, InvalidPath, NoTarget
+ * @throws InvalidSyntax, TooManyOperations, InvalidPath, InvalidValue, NoTarget
  */
 export function parsePatch(body: object): Patch {
   const operations = memberOf(body, 'operations');
@@ -38,6 +38,8 @@ function parseOperation(operation: unknown): Patch {
     if (target === undefined) throw new NoTarget();
     return (draft) => removeTarget(draft, target, value);
   }
+  // RFC 7644, 3.5.2.1 and 3.5.2.3: null, or an empty text, removes; what is not there says nothing.
+  if (value === undefined) throw new InvalidValue('value', 'must be given');
   if (target !== undefined) return (draft) => applyValue(draft, target, value, name);
   if (!isObject(value)) throw new InvalidValue('value', 'must be an object where there is no path');
   return (draft) => applyMembers(draft, value, name);

@@ -128,6 +128,26 @@ export function scimStoreContract(open: () => Promise<TestStores>): void {
     expect((await store.find(eve.id))!.profile.active).toBe(false);
   });
 
+  it('writes one event where the user becomes active or not amid other changes', async () => {
+    const { id } = await create('ann@b.co', { externalId: 'e' });
+    const both = (changes: object, active: boolean) => (user: ScimUser) =>
+      ({ kind: 'write', changes, profile: { ...user.profile, active } }) as const;
+    await edit(id, both({ fullName: 'Eve Ray' }, false));
+    expect(await log()).toEqual(['registered', 'updated']);
+    const kept = { active: false, externalId: 'e' };
+    expect(await store.find(id)).toMatchObject({ fullName: 'Eve Ray', profile: kept });
+    await edit(id, both({ email: 'eve@b.co', emailKey: null }, true));
+    expect((await store.find(id))!.profile.active).toBe(true);
+    const bob = person('bob@b.co');
+    await test.stores.users.insert(bob);
+    await edit(bob.id, both({ phone: '1' }, false));
+    expect(await store.find(bob.id)).toMatchObject({ phone: '1', profile: { active: false } });
+    expect((await log()).slice(2)).toEqual(['updated', 'registered', 'updated']);
+    // What is written though it is as before is no change of the user.
+    await edit(bob.id, both({ phone: '1' }, true));
+    expect((await log()).slice(5)).toEqual(['updated']);
+  });
+
   it('keeps the row beside a user who moves to another e-mail, unless it is taken', async () => {
     const { id } = await create('ann@b.co', { externalId: 'e' });
     await create('bob@b.co');

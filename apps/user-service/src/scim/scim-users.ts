@@ -8,7 +8,7 @@ import { parseNewUser, parseReplacement, type Storable, storableOf } from './sci
 import { type Condition, parseFilter } from './scim-filter.js';
 import { parsePatch } from './scim-patch.js';
 import { ResourceNotFound, UserNameTaken } from './scim.errors.js';
-import { requireVersion } from './scim-version.js';
+import { type Conditions, requireVersion } from './scim-version.js';
 import { draftOf, type ScimProfile, type ScimUser } from './scim-user.js';
 
 export interface ScimStore {
@@ -83,7 +83,7 @@ function readingOf(store: Pick<ScimStore, 'find' | 'list'>, emailKeyOf: EmailKey
   };
 }
 
-/** A change is refused, where the version is not the one of `ifMatch`, by VersionMismatch. */
+/** A change is refused, where the version is none of those that its conditions allow, by VersionMismatch. */
 function changingOf(store: Pick<ScimStore, 'create' | 'edit'>, emailKeyOf: EmailKeyOf) {
   async function edit(id: string, decide: (user: ScimUser) => Edit, by: Actor) {
     const outcome = isId(id) ? await store.edit(id, decide, by) : notFound;
@@ -95,11 +95,11 @@ function changingOf(store: Pick<ScimStore, 'create' | 'edit'>, emailKeyOf: Email
   async function write(
     id: string,
     makeOf: (user: ScimUser) => Storable,
-    ifMatch: string | undefined,
+    conditions: Conditions,
     by: Actor,
   ): Promise<ScimUser> {
     const decide = (user: ScimUser): Edit => {
-      requireVersion(user, ifMatch);
+      requireVersion(user, conditions);
       return editOf(user, makeOf(user), emailKeyOf);
     };
     const outcome = await edit(id, decide, by);
@@ -118,25 +118,20 @@ function changingOf(store: Pick<ScimStore, 'create' | 'edit'>, emailKeyOf: Email
     },
 
     /** @throws InvalidValue, ResourceNotFound, UserNameTaken, VersionMismatch */
-    replace(id: string, body: object, ifMatch: string | undefined, by: Actor): Promise<ScimUser> {
-      return write(id, (user) => parseReplacement(user, body), ifMatch, by);
+    replace(id: string, body: object, conditions: Conditions, by: Actor): Promise<ScimUser> {
+      return write(id, (user) => parseReplacement(user, body), conditions, by);
     },
 
     /** @throws as `replace`, and InvalidSyntax, InvalidPath, NoTarget, NotMutable, TooManyOperations */
-    async patch(
-      id: string,
-      body: object,
-      ifMatch: string | undefined,
-      by: Actor,
-    ): Promise<ScimUser> {
+    async patch(id: string, body: object, conditions: Conditions, by: Actor): Promise<ScimUser> {
       const patch = parsePatch(body);
-      return write(id, (user) => storableOf(patch(draftOf(user)), user), ifMatch, by);
+      return write(id, (user) => storableOf(patch(draftOf(user)), user), conditions, by);
     },
 
     /** @throws ResourceNotFound, VersionMismatch */
-    async remove(id: string, ifMatch: string | undefined, by: Actor): Promise<void> {
+    async remove(id: string, conditions: Conditions, by: Actor): Promise<void> {
       const decide = (user: ScimUser): Edit => {
-        requireVersion(user, ifMatch);
+        requireVersion(user, conditions);
         return { kind: 'remove' };
       };
       await edit(id, decide, by);

@@ -24,12 +24,19 @@ export function matchesVersion(condition: string, version: string): boolean {
   return tags.some((tag) => tag === '*' || tag === opaque);
 }
 
-/**
- * @param ifMatch undefined: any version will do
- * @throws VersionMismatch
- */
-export function requireVersion(user: ScimUser, ifMatch: string | undefined): void {
-  if (ifMatch !== undefined && !matchesVersion(ifMatch, versionOf(user))) {
+/** Of a request that changes a user, as its headers are; absent: any version will do. */
+export interface Conditions {
+  readonly 'if-match'?: string | undefined;
+  /** RFC 9110, 13.1.2: what is not to be changed; `*` is whatever there is. */
+  readonly 'if-none-match'?: string | undefined;
+}
+
+/** @throws VersionMismatch */
+export function requireVersion(user: ScimUser, conditions: Conditions): void {
+  const { 'if-match': wanted, 'if-none-match': unwanted } = conditions;
+  const version = versionOf(user);
+  const isWanted = wanted === undefined || matchesVersion(wanted, version);
+  if (!isWanted || (unwanted !== undefined && matchesVersion(unwanted, version))) {
     throw new VersionMismatch();
   }
 }

@@ -66,7 +66,7 @@ export class ResourceNotFound extends problem(
 export class VersionMismatch extends problem(
   'precondition-failed',
   'version_mismatch',
-  'The user has another version than If-Match names.',
+  'The user has another version than If-Match names, or one that If-None-Match names.',
 ) {}
 
 export class NotSupported extends problem(

@@ -41,6 +41,7 @@ describe('operations', () => {
     ['add', 'emails', [], { emails: [{ value: 'mail@example.org' }] }],
     ['add', 'phoneNumbers', { type: 'WORK', value: '2' }, { phoneNumbers: [{ value: '2' }] }],
     ['add', 'phoneNumbers[type eq "mobile"].value', '2', { phoneNumbers: [{ value: '1' }] }],
+    ['replace', undefined, { active: null, externalId: 'f' }, { active: true, externalId: 'f' }],
     ['remove', 'phoneNumbers', [{ value: '7' }], { phoneNumbers: [{ value: '1' }] }],
     ['add', 'active', 'FALSE', { active: false }],
     ['add', 'roles', [{ value: 'admin' }], { externalId: 'e' }],
@@ -67,6 +68,15 @@ describe('operations', () => {
   });
 
   it('remove what may be without', async () => {
+    const { id: other } = await create({ ...resource, userName: 'eve@example.org' });
+    // As Entra may send it: the text is empty, or null.
+    const emptied = await patch(
+      other,
+      { op: 'Replace', path: 'phoneNumbers[type eq "work"].value', value: '' },
+      { op: 'Replace', path: 'externalId', value: null },
+    );
+    expect(emptied.json().phoneNumbers).toBeUndefined();
+    expect(emptied.json().externalId).toBeUndefined();
     const { id } = await create(resource);
     const paths = ['externalId', 'name', 'displayName', 'phoneNumbers', 'emails', 'addresses'];
     const reply = await patch(id, ...paths.map((path) => ({ op: 'Remove', path })));
@@ -122,6 +132,12 @@ describe('operations', () => {
       { Operations: [{ op: 'replace', path: 'phoneNumbers.value', value: '1'.repeat(33) }] },
     ],
     ['invalidValue', { Operations: [{ op: 'add', value: 7 }] }],
+    ['invalidValue', { Operations: [{ op: 'Replace', path: 'externalId' }] }],
+    ['invalidValue', { Operations: [{ op: 'add', path: 'displayName' }] }],
+    ['invalidValue', { Operations: [{ op: 'replace', path: 'phoneNumbers' }] }],
+    ['invalidValue', { Operations: [{ op: 'replace', path: 'name' }] }],
+    ['invalidValue', { Operations: [{ op: 'replace', path: 'title' }] }],
+    ['invalidValue', { Operations: [{ op: 'replace', path: 'active', value: null }] }],
   ])('are refused as %s: %j', async (scimType, body) => {
     const before = await create(resource);
     expectError(await send('PATCH', `/Users/${before.id}`, body), 400, scimType);
@@ -144,13 +160,38 @@ describe('a replacement', () => {
     );
   });
 
-  it('replaces all names together', async () => {
+  it('replaces the parts of the name together, and keeps a displayName that it leaves out', async () => {
+    const { id } = await create({ displayName: 'Nick', name: resource.name });
+    const put = async (body: object) =>
+      (await send('PUT', `/Users/${id}`, { userName: 'ann@example.org', ...body })).json();
+    const name = { formatted: 'Ann Lee', ...resource.name };
+    expect(await put({ name: resource.name })).toMatchObject({ displayName: 'Nick', name });
+    const renamed = await put({ name: { familyName: 'Ray' } });
+    expect(renamed).toMatchObject({ displayName: 'Nick', name: { formatted: 'Ray' } });
+    expect(renamed.name.givenName).toBeUndefined();
+    const shown = await put({ displayName: 'Eve' });
+    expect(shown).toMatchObject({ displayName: 'Eve', name: { familyName: 'Ray' } });
+    expect(await put({ displayName: null })).toMatchObject({ displayName: 'Ray' });
+  });
+
+  it('lets a displayName that only repeated the name follow it', async () => {
     const { id } = await create(resource);
-    const reply = await send('PUT', `/Users/${id}`, {
-      ...{ userName: 'ann@example.org', name: { familyName: 'Ray' } },
-    });
-    expect(reply.json()).toMatchObject({ displayName: 'Ray', name: { familyName: 'Ray' } });
-    expect(reply.json().name.givenName).toBeUndefined();
+    const put = async (body: object) =>
+      (await send('PUT', `/Users/${id}`, { userName: 'ann@example.org', ...body })).json();
+    expect(await put({ name: null })).toMatchObject({ displayName: 'Ann Lee' });
+    expect(await put({ name: resource.name })).toMatchObject({ displayName: 'Ann Lee' });
+    const { meta } = await put({ name: resource.name });
+    expect((await put({ name: resource.name })).meta).toEqual(meta);
+    const renamed = await put({ name: { familyName: 'Ray' } });
+    expect(renamed).toMatchObject({ displayName: 'Ray', name: { formatted: 'Ray' } });
+  });
+
+  it('leaves active as it is where that is null', async () => {
+    const { id } = await create({ active: null });
+    expect((await send('GET', `/Users/${id}`)).json().active).toBe(true);
+    await patch(id, { op: 'replace', path: 'active', value: false });
+    const body = { userName: 'ann@example.org', active: null };
+    expect((await send('PUT', `/Users/${id}`, body)).json().active).toBe(false);
   });
 
   it('without a userName is refused, as is one of nobody', async () => {
@@ -158,5 +199,40 @@ describe('a replacement', () => {
     expectError(await send('PUT', `/Users/${id}`, { displayName: 'x' }), 400, 'invalidValue');
     const other = id.replace(/^./, (digit: string) => (digit === '0' ? '1' : '0'));
     expectError(await send('PUT', `/Users/${other}`, { userName: 'a@b.co' }), 404);
+  });
+});
+
+describe('a formatted name that is as before', () => {
+  const parts = { givenName: 'Ann', familyName: 'Lee' };
+  const put = (id: string, name: object) =>
+    send('PUT', `/Users/${id}`, { userName: 'ann@example.org', name });
+  const change = (id: string, value: object) => patch(id, { op: 'replace', path: 'name', value });
+
+  it.each([
+    ['PUT', parts, put],
+    ['PUT', { ...parts, formatted: 'Dr. Ann Lee' }, put],
+    ['PATCH', parts, change],
+    ['PATCH', { ...parts, formatted: 'Dr. Ann Lee' }, change],
+  ])(
+    'is not the name of the register after a %s of the parts: %j',
+    async (_method, stored, rename) => {
+      const { id, name } = await create({ name: stored });
+      const renamed = (await rename(id, { ...name, givenName: 'Eve' })).json();
+      const expected = { givenName: 'Eve', familyName: 'Lee' };
+      expect(renamed).toMatchObject({ displayName: 'Eve Lee', name: expected });
+      // What a provider gave is kept as given.
+      const isGiven = 'formatted' in stored;
+      expect(renamed.name.formatted).toBe(isGiven ? 'Dr. Ann Lee' : 'Eve Lee');
+      const titled = await rename(id, { ...expected, givenName: 'Zoe', formatted: 'Dr. Zoe Lee' });
+      expect(titled.json()).toMatchObject({ displayName: 'Dr. Zoe Lee' });
+    },
+  );
+
+  it('stays where it says more than the parts', async () => {
+    const { id } = await create({ name: { formatted: 'Ann Lee' } });
+    const add = async (value: object) => (await change(id, value)).json().displayName;
+    expect(await add({ givenName: 'Ann' })).toBe('Ann Lee');
+    expect(await add({ givenName: null })).toBe('Ann Lee');
+    expect(await add({ givenName: 'Eve', familyName: 'Ray' })).toBe('Eve Ray');
   });
 });

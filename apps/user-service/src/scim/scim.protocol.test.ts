@@ -28,6 +28,26 @@ describe('versions', () => {
     expect((await send('DELETE', `/Users/${id}`, undefined, fresh)).statusCode).toBe(204);
   });
 
+  it('are refused by If-None-Match of each kind of change, as whatever there is', async () => {
+    const { id, meta } = await create();
+    const path = `/Users/${id}`;
+    const changes = [
+      ['PUT', { userName: 'ann@example.org', externalId: 'e' }],
+      ['PATCH', { Operations: [{ op: 'add', path: 'externalId', value: 'f' }] }],
+      ['DELETE', undefined],
+    ] as const;
+    for (const condition of ['*', meta.version, `"x", ${meta.version}`]) {
+      for (const [method, body] of changes) {
+        expectError(await send(method, path, body, { 'if-none-match': condition }), 412);
+      }
+    }
+    expect((await send('GET', path)).json().meta).toEqual(meta);
+    for (const [method, body] of changes) {
+      const reply = await send(method, path, body, { 'if-none-match': 'W/"other"' });
+      expect([200, 204]).toContain(reply.statusCode);
+    }
+  });
+
   it('let one of two who change the same version win', async () => {
     const { id, meta } = await create();
     const change = (value: string) => {

@@ -2,6 +2,7 @@ import { operationsOf, type Server } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../access/actor.js';
 import { requireScope } from '../access/api-key.hook.js';
+import { isObject } from './apply-value.js';
 import { discoveryRoutes } from './discovery.routes.js';
 import type { Discovery } from './discovery.js';
 import * as errors from './scim.errors.js';
@@ -116,7 +117,8 @@ async function readingRoutes(app: Server, { users }: Pick<ScimParts, 'users'>) {
     return sendPage(request, reply, wanted, selectionOf(selection));
   });
 
-  app.post('/Users/.search', { ...operations.search, onRequest }, (request, reply) => {
+  const search = { ...operations.search, onRequest, preValidation: dropNulls };
+  app.post('/Users/.search', search, (request, reply) => {
     const { attributes, excludedAttributes, ...wanted } = request.body;
     const selection = {
       attributes: attributes?.join(','),
@@ -146,21 +148,19 @@ async function writingRoutes(app: Server, { users }: Pick<ScimParts, 'users'>) {
 
   app.put('/Users/:id', { ...operations.replace, onRequest }, async (request, reply) => {
     const { params, body: wanted, headers: conditions } = request;
-    const ifMatch = conditions['if-match'];
-    const user = await users.replace(params.id, wanted, ifMatch, actorOf(request));
+    const user = await users.replace(params.id, wanted, conditions, actorOf(request));
     return sendUser(request, reply, user);
   });
 
   app.patch('/Users/:id', { ...operations.patch, onRequest }, async (request, reply) => {
     const { params, body: wanted, headers: conditions } = request;
-    const ifMatch = conditions['if-match'];
-    const user = await users.patch(params.id, wanted, ifMatch, actorOf(request));
+    const user = await users.patch(params.id, wanted, conditions, actorOf(request));
     return sendUser(request, reply, user);
   });
 
   app.delete('/Users/:id', { ...operations.remove, onRequest }, async (request, reply) => {
     const { params, headers: conditions } = request;
-    await users.remove(params.id, conditions['if-match'], actorOf(request));
+    await users.remove(params.id, conditions, actorOf(request));
     return reply.code(204).send(null);
   });
 }
@@ -176,6 +176,15 @@ function sendUser(request: unknown, reply: FastifyReply, user: ScimUser) {
     .type(schemas.scimMediaType)
     .header('etag', resource.meta.version)
     .send(select(resource, selectionOf(query)));
+}
+
+/** A member that is null is as one that is left out (RFC 7643, 2.5). */
+function dropNulls(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { body } = request;
+  if (isObject(body)) {
+    request.body = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  }
+  done();
 }
 
 function numberOf(text: string | undefined): number | undefined {

@@ -133,6 +133,7 @@ export const ReadHeadersSchema = Type.Object({
 
 export const WriteHeadersSchema = Type.Object({
   'if-match': text('The version that is to be changed'),
+  'if-none-match': text('A version that is not to be changed; `*`: any'),
 });
 
 export const DescribedQuerySchema = Type.Object({ filter: text('Not served here: 403') });

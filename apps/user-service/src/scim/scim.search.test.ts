@@ -104,6 +104,15 @@ describe('pages', () => {
     expect(reply.json().Resources).toHaveLength(itemsPerPage);
   });
 
+  it('are those of a search whose members are null, which is as if they were left out', async () => {
+    await create();
+    const names = ['filter', 'startIndex', 'count', 'attributes', 'excludedAttributes'];
+    const nulls = Object.fromEntries(names.map((name) => [name, null]));
+    const reply = await send('POST', '/Users/.search', nulls);
+    expect(reply.json()).toEqual((await send('GET', '/Users')).json());
+    expectError(await send('POST', '/Users/.search', 'null'), 400, 'invalidSyntax');
+  });
+
   it('have at most 200 users', async () => {
     await stores().query(`INSERT INTO users (id, email, full_name)
       SELECT gen_random_uuid(), 'u' || n || '@b.co', 'N' FROM generate_series(1, 250) AS n`);

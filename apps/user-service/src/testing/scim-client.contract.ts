@@ -9,6 +9,7 @@ interface Resource {
   readonly id: string;
   readonly externalId?: string;
   readonly displayName: string;
+  readonly name: object;
   readonly meta: { readonly version: string };
 }
 
