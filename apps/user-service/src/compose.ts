@@ -15,7 +15,11 @@ import { createSqlEventLog } from './events/event-log.sql.js';
 import { createEvents } from './events/events.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import { withImportMetrics } from './management/import-metrics.js';
-import { changeUser, changeUserWithMail } from './management/change-user.sql.js';
+import {
+  changeUser,
+  changeUserWithMail,
+  changeUserWithoutMail,
+} from './management/change-user.sql.js';
 import { createManagement } from './management/management.js';
 import { createPrismaUserDirectory } from './management/user-directory.prisma.js';
 import { createUserImport } from './management/user-import.js';
@@ -123,7 +127,11 @@ export function createStores(
     audit: createSqlAuditLog(database, timeoutMs),
     scim: {
       ...createSqlScimStore(database, timeoutMs),
-      edit: createPrismaScimEdit(prisma, timeoutMs, changeUser),
+      edit: createPrismaScimEdit(
+        prisma,
+        timeoutMs,
+        sendsMails ? changeUserWithoutMail : changeUser,
+      ),
     },
     webhooks: createSqlWebhookStore(database, timeoutMs),
     webhookQueue: createSqlWebhookQueue(database, timeoutMs),

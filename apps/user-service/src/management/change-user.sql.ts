@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
-import { usualLanguage } from '../languages/languages.js';
 import type { User } from '../users/user.js';
+import { keepCounts, readFormerMail, storeMail } from '../verification/moved-mail.sql.js';
 import type { UserChanges } from './management.js';
 
 /** Another user has the e-mail: what the transaction has done is undone. */
@@ -54,20 +54,21 @@ const move: ChangeUser = async (tx, email, changes) => {
   return user;
 };
 
-/** The mail of the former e-mail, and its links, go with the row; the new one is written in the same language. */
-const moveWithMail: ChangeUser = async (tx, email, changes) => {
-  const [former] = await tx.$queryRaw<{ language: string }[]>`
-    SELECT language FROM verification_mails JOIN users ON users.id = user_id WHERE email = ${email}`;
-  const user = await move(tx, email, changes);
-  if (user === undefined) return undefined;
-  await tx.$queryRaw`
-    INSERT INTO verification_mails (user_id, language)
-    VALUES (${user.id}::uuid, ${former?.language ?? usualLanguage})`;
-  return user;
-};
+/** @throws Taken */
+const moveWith =
+  (store: typeof storeMail): ChangeUser =>
+  async (tx, email, changes) => {
+    const former = await readFormerMail(tx, email);
+    const user = await move(tx, email, changes);
+    if (user !== undefined) await store(tx, user.id, former);
+    return user;
+  };
 
 /** In a transaction, to which the entry of the audit log belongs as well. @throws Taken */
 export const changeUser = changeBy(move);
 
 /** The same, and with another e-mail stores that its mail is due (ADR 0060). @throws Taken */
-export const changeUserWithMail = changeBy(moveWithMail);
+export const changeUserWithMail = changeBy(moveWith(storeMail));
+
+/** The same without a mail, where others are sent some: what limits them is kept. @throws Taken */
+export const changeUserWithoutMail = changeBy(moveWith(keepCounts));

@@ -5,16 +5,20 @@
 //   due     → claimed               SKIP LOCKED, so that replicas share; a new link is stored with the claim
 //   claimed → over                  sent, refused, or given up after three days
 //   claimed → due                   after a pause; or the lease is over: the replica was killed
-//   due, claimed, over → gone       with the user, also one who moves to another e-mail: cascade
+//   due, claimed, over → gone       with the user: cascade; of one who moves to another e-mail the counts are carried over, and a
+//                                   mail to the new one may become due (moved-mail.sql.ts). A claim of the former settles nothing.
 // Whoever locks the row of a user and that of the mail begins with the user, or waits for neither, so there is no deadlock.
 import { randomUUID } from 'node:crypto';
 import { RequestTime, type Statements } from '@triptych/postgres';
 import { leaseMs } from '../leases/lease.js';
-import { linkLifeMs, longestTryingMs, type MailClaim, type MailQueue } from './mail-queue.js';
-
-/** Milliseconds after a mail in which no other is sent to the same user. */
-const shortestBetween = 60_000;
-const mostInADay = 5;
+import {
+  linkLifeMs,
+  longestTryingMs,
+  type MailClaim,
+  type MailQueue,
+  mostInADay,
+  shortestBetweenMs,
+} from './mail-queue.js';
 
 /** @param timeoutMs after which each statement fails, whatever the database does */
 export function createSqlMailQueue(database: Statements, timeoutMs: number): MailQueue {
@@ -65,8 +69,10 @@ const claimStatement = `
   SELECT user_id::text AS "userId", id::text, email, language, failures, (place - 1)::int AS link FROM claimed`;
 
 const isTooLate = `asked_at <= now() - interval '${longestTryingMs} milliseconds'`;
+// The next mail is a minute after this one was sent, which may be long after it was asked for.
 const settleStatement = `
   UPDATE verification_mails SET claim = NULL, claimed_until = NULL, failures = $4::int,
+    asked_at = CASE WHEN $3::int IS NULL THEN now() ELSE asked_at END,
     due_at = CASE
       WHEN $3::int IS NOT NULL AND NOT ${isTooLate} THEN now() + $3::int * interval '1 millisecond'
     END
@@ -91,7 +97,7 @@ const admitStatement = `
       asked = CASE WHEN ${isNewDay} THEN 1 ELSE verification_mails.asked + 1 END,
       counted_since = CASE WHEN ${isNewDay} THEN EXCLUDED.counted_since ELSE verification_mails.counted_since END
     WHERE verification_mails.due_at IS NULL
-      AND verification_mails.asked_at <= EXCLUDED.asked_at - interval '${shortestBetween} milliseconds'
+      AND verification_mails.asked_at <= EXCLUDED.asked_at - interval '${shortestBetweenMs} milliseconds'
       AND (verification_mails.asked < ${mostInADay} OR ${isNewDay})
   ),
   forgotten AS (DELETE FROM verification_requests USING taken WHERE verification_requests.id = taken.id)

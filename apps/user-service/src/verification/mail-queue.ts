@@ -5,6 +5,10 @@ export const longestTryingMs = 3 * 24 * 3_600_000;
 /** How long a link can be used, from the try that may have sent it. */
 export const linkLifeMs = 24 * 3_600_000;
 
+/** Milliseconds after a mail in which no other is sent to the same user, whatever the e-mail. */
+export const shortestBetweenMs = 60_000;
+export const mostInADay = 5;
+
 /** A mail that this replica alone sends, until it settles or its lease is over. */
 export interface MailClaim {
   readonly userId: string;
