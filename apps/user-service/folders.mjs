@@ -10,6 +10,6 @@ export const folders = {
   verification: ['languages', 'leases', 'users'],
   events: ['access', 'users'],
   webhooks: ['audit', 'access', 'leases', 'events'],
-  management: ['audit', 'access', 'languages', 'uniqueness', 'users', 'events', 'verification'],
+  management: ['audit', 'access', 'uniqueness', 'users', 'events', 'verification'],
   scim: ['audit', 'access', 'uniqueness', 'users', 'management'],
 };
