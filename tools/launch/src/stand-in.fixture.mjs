@@ -16,7 +16,7 @@ if (mode === 'dies') {
 const ops = createServer((request, response) => {
   response.statusCode = request.url === '/-/ready' && mode !== 'never-ready' ? 200 : 503;
   response.end();
-  if (mode === 'dies-later') setTimeout(() => process.exit(3), 20);
+  if (request.url === '/die') process.exit(3);
 });
 ops.listen(Number(process.env.HEALTH_PORT), '127.0.0.1');
 

@@ -87,7 +87,10 @@ describe('supervise', () => {
   });
 
   it('stops the others and ends with 1 when one dies later', async () => {
-    const it = run([await service('one'), await service('two', 'dies-later')]);
+    const [one, two] = [await service('one'), await service('two')];
+    const it = run([one, two]);
+    await it.ready;
+    await fetch(`${two.healthUrl}/die`).catch(() => {});
     expect(await it.code).toBe(1);
     expect(it.lines.join('\n')).toMatch(/^two ended with code 3/m);
     expect(it.lines.some((line) => line.startsWith('one:') && line.includes('"stopped"'))).toBe(
