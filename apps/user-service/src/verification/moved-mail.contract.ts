@@ -1,7 +1,6 @@
 import { userNamed } from '../events/event-log.contract.js';
+import { mailSteps, over } from '../testing/mail-steps.js';
 import { tester, type TestStores } from '../testing/test-app.js';
-import { createLink } from './verification-link.js';
-import type { MailClaim } from './mail-queue.js';
 
 /** What every database does with the mail of a user who moves to another e-mail. */
 export function movedMailContract(open: () => Promise<TestStores>): void {
@@ -14,37 +13,11 @@ export function movedMailContract(open: () => Promise<TestStores>): void {
   beforeEach(() => world.reset());
   afterAll(() => world.close());
 
+  const { claim, claimOne, later, ask, countOf } = mailSteps(() => world);
   const register = async (name: string) => {
     const user = userNamed(name);
     expect(await stores.users.insert({ ...user, language: 'de' })).toBe(true);
     return user;
-  };
-  /** With a link for each claim. */
-  const claim = async (most = 10): Promise<(MailClaim & { hash: string })[]> => {
-    // What is due now is due within the millisecond to which the database rounds.
-    await world.query(`UPDATE verification_mails
-      SET asked_at = asked_at - interval '1 ms', due_at = due_at - interval '1 ms', claimed_until = claimed_until - interval '1 ms'`);
-    const hashes = Array.from({ length: most }, () => createLink().hash);
-    const claims = await stores.mailQueue.claim(hashes);
-    return claims.map((one) => ({ ...one, hash: hashes[one.link]! }));
-  };
-  const claimOne = async () => {
-    const claims = await claim();
-    expect(claims).toHaveLength(1);
-    return claims[0]!;
-  };
-  const over = { pauseMs: null, failures: 0 };
-  const later = (interval: string) =>
-    world.query(`UPDATE verification_mails SET asked_at = asked_at - interval '${interval}'`);
-  const ask = async (email: string) => {
-    await stores.verification.request(email, 'fr');
-    return stores.mailQueue.admit(10);
-  };
-  const countOf = async (table: string) => {
-    const [row] = (await world.query(`SELECT count(*)::int AS rows FROM ${table}`)) as [
-      { rows: number },
-    ];
-    return row.rows;
   };
 
   const move = async (id: string, email: string) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { userNamed } from '../events/event-log.contract.js';
+import { mailSteps, over } from '../testing/mail-steps.js';
 import { tester, type TestStores } from '../testing/test-app.js';
 import { createLink } from './verification-link.js';
-import type { MailClaim } from './mail-queue.js';
 
 /** What every database does with mails that prove an e-mail. */
 export function verificationStoreContract(open: () => Promise<TestStores>): void {
@@ -16,41 +16,16 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
   afterAll(() => world.close());
 
   const emailOf = (name: string) => userNamed(name).email;
+  const { claim, claimOne, later, countOf, ...steps } = mailSteps(() => world);
   const register = async (name: string) => {
     const user = userNamed(name);
     expect(await stores.users.insert({ ...user, language: 'de' })).toBe(true);
     return user;
   };
-  /** With a link for each claim. */
-  const claim = async (most = 10): Promise<(MailClaim & { hash: string })[]> => {
-    // What is due now is due within the millisecond to which the database rounds.
-    await world.query(`UPDATE verification_mails
-      SET asked_at = asked_at - interval '1 ms', due_at = due_at - interval '1 ms', claimed_until = claimed_until - interval '1 ms'`);
-    const hashes = Array.from({ length: most }, () => createLink().hash);
-    const claims = await stores.mailQueue.claim(hashes);
-    return claims.map((one) => ({ ...one, hash: hashes[one.link]! }));
-  };
-  const claimOne = async () => {
-    const claims = await claim();
-    expect(claims).toHaveLength(1);
-    return claims[0]!;
-  };
-  const over = { pauseMs: null, failures: 0 };
-  const later = (interval: string) =>
-    world.query(`UPDATE verification_mails SET asked_at = asked_at - interval '${interval}'`);
-  const ask = async (name: string) => {
-    await stores.verification.request(emailOf(name), 'fr');
-    return stores.mailQueue.admit(10);
-  };
+  const ask = (name: string) => steps.ask(emailOf(name));
   const verified = async (name: string) => {
     const user = (await stores.users.findByEmail(emailOf(name)))!;
     return (await stores.verification.verifiedAt([user])).has(user.id);
-  };
-  const countOf = async (table: string) => {
-    const [row] = (await world.query(`SELECT count(*)::int AS rows FROM ${table}`)) as [
-      { rows: number },
-    ];
-    return row.rows;
   };
 
   it('a registration stores that its mail is due, with or without an Idempotency-Key, and an import does not', async () => {
