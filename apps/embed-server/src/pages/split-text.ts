@@ -1,7 +1,7 @@
 import type { HtmlElement, HtmlNode } from './parse-status-html.js';
 
 // How tall a text gets is told before it is rendered, by its letters; a line that ends early takes as much as this.
-const LINE = 40;
+const lineLetters = 40;
 const lines = new Set(['p', 'br', 'li', 'pre', 'blockquote']);
 
 export interface SplitText {
@@ -22,7 +22,7 @@ export function splitText(
 function sizeOf(nodes: readonly HtmlNode[]): number {
   return nodes.reduce((sum, node) => {
     if (typeof node === 'string') return sum + node.length;
-    return sum + (lines.has(node.name) ? LINE : 0) + sizeOf(node.children);
+    return sum + (lines.has(node.name) ? lineLetters : 0) + sizeOf(node.children);
   }, 0);
 }
 
@@ -47,7 +47,7 @@ function inWords(text: string, left: { letters: number }): Halves {
   left.letters -= text.length;
   if (text.length <= room) return [text, null];
   // The end of the word that stands there; of a word without end, the letter.
-  const near = text.slice(room, room + LINE).search(/\s/);
+  const near = text.slice(room, room + lineLetters).search(/\s/);
   const end = near < 0 ? room : room + near;
   const at = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
   return [text.slice(0, at) || null, text.slice(at) || null];
@@ -55,7 +55,7 @@ function inWords(text: string, left: { letters: number }): Halves {
 
 /** A link stays whole: half of its words would be another name. */
 function within(element: HtmlElement, left: { letters: number }): Halves {
-  if (lines.has(element.name)) left.letters -= LINE;
+  if (lines.has(element.name)) left.letters -= lineLetters;
   if (element.href !== null || element.isQuoteLink) {
     left.letters -= sizeOf(element.children);
     return [element, null];
