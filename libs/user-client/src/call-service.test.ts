@@ -136,6 +136,23 @@ describe('pauses', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
+  it.each(['9999999999', '9'.repeat(400), '60 ', '60\t'])(
+    'that the service asks for are kept, however it writes them: %j',
+    async (seconds) => {
+      let sent = 0;
+      // Without a server: Node leaves out blanks after a value when it reads a head.
+      const busy: typeof fetch = async () => {
+        sent += 1;
+        const response = new Response('', { status: 503 });
+        const get = (name: string) => (name === 'retry-after' ? seconds : null);
+        return Object.defineProperty(response, 'headers', { value: { get } });
+      };
+      const greeting = service.client({ fetch: busy }).greet({ deadlineMs: 20_000 });
+      expect(await failureOf(greeting)).toMatchObject({ status: 503, attempts: 1 });
+      expect(sent).toBe(1);
+    },
+  );
+
   it('have an end however long the service asks, also longer than timers know', async () => {
     const year = String(365 * 86_400);
     service.play(problem(503, 'server_busy', { 'retry-after': year }));

@@ -40,10 +40,14 @@ export function pauseAfter(
   return Math.max(grown * (0.5 + Math.random() / 2), asked * (1 + Math.random() / 10));
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date. Undefined: it says nothing that can be understood. */
-export function parseRetryAfter(text: string | null, now: number): number | undefined {
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
+/**
+ * `Retry-After` in milliseconds: seconds, of any number of digits, or a date, with optional white space on either side. Undefined:
+ * it says nothing that can be understood.
+ */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number.MAX_SAFE_INTEGER, Number(text) * 1000);
+  // Engines read a date in nearly any number, and each of them another one.
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
