@@ -54,6 +54,22 @@ describe('a delivery', () => {
     }
   });
 
+  it('is taken as a buffer, or as a view of a part of one', async () => {
+    const bytes = new TextEncoder().encode(`..${body}..`);
+    const view = new DataView(bytes.buffer, 2, bytes.length - 4);
+    const shared = new Uint8Array(new SharedArrayBuffer(body.length));
+    shared.set(bytes.subarray(2, -2));
+    for (const one of [bytes.slice(2, -2).buffer, view, bytes.subarray(2, -2), shared]) {
+      const verified = await verifyWebhook(one, sign([first]), { secrets: first, now });
+      expect(verified.event).toEqual(event);
+    }
+  });
+
+  it('is taken with headers that are lists of one value', async () => {
+    const lists = Object.entries(sign([first])).map(([name, value]) => [name, [value]] as const);
+    await verify(Object.fromEntries(lists));
+  });
+
   it('is taken beside signatures of other versions', async () => {
     const headers = sign([first]);
     headers['webhook-signature'] = `v1a,abc v2 ${headers['webhook-signature']}`;
@@ -110,8 +126,10 @@ describe('a forgery', () => {
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
     'without %s is refused',
     async (name) => {
-      for (const value of [undefined, '', ['a', 'b']]) {
-        expect(await codeOf(verify({ ...sign([first]), [name]: value }))).toBe('headers_missing');
+      const headers = sign([first]);
+      const twice = [headers[name]!, headers[name]!];
+      for (const value of [undefined, '', [], [''], ['a', 'b'], twice]) {
+        expect(await codeOf(verify({ ...headers, [name]: value }))).toBe('headers_missing');
       }
     },
   );
@@ -141,6 +159,21 @@ it('is taken within the tolerance, and refused outside of it', async () => {
 it('is refused where it is no event', async () => {
   for (const text of ['', 'null', '[]', '{"type":1}', '{']) {
     expect(await codeOf(verify(sign([first], now, text), first, text))).toBe('body_invalid');
+  }
+});
+
+it('is refused where it is neither text nor bytes', async () => {
+  const detached = new ArrayBuffer(8);
+  structuredClone(detached, { transfer: [detached] });
+  const view = new Uint8Array(8);
+  structuredClone(view.buffer, { transfer: [view.buffer] });
+  for (const one of [null, undefined, {}, event, [1, 2], 5, true, detached, view]) {
+    const refused = verifyWebhook(one as never, sign([first]), { secrets: first, now });
+    expect(await codeOf(refused)).toMatch(/^(body_invalid|signature_mismatch)$/);
+  }
+  for (const one of [null, undefined, event]) {
+    const refused = verifyWebhook(one as never, sign([first]), { secrets: first, now });
+    expect(await codeOf(refused)).toBe('body_invalid');
   }
 });
 

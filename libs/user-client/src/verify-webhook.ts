@@ -56,10 +56,10 @@ export type WebhookHeaders =
  * Whether a request is a delivery of the service, signed within the tolerance.
  *
  * @param body as it arrived, byte by byte; JSON that was parsed and printed again has another signature
- * @throws WebhookVerificationError; TypeError for a secret that is none
+ * @throws WebhookVerificationError, also for a body that is neither text nor bytes; TypeError for a secret that is none
  */
 export async function verifyWebhook(
-  body: string | Uint8Array,
+  body: string | ArrayBufferLike | ArrayBufferView,
   headers: WebhookHeaders,
   { secrets, toleranceSeconds = 300, now = Date.now() }: VerifyOptions,
 ): Promise<VerifiedWebhook> {
@@ -70,8 +70,8 @@ export async function verifyWebhook(
   const seconds = checkTime(timestamp, Math.floor(now / 1000), toleranceSeconds);
   const signatures = signaturesIn(headerOf(headers, 'webhook-signature'));
 
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const signed = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = concatenate(head, bytesOf(body));
   // All keys and signatures are compared, so that the time does not tell which one fits.
   let matches = 0;
   for (const key of keys) {
@@ -79,11 +79,27 @@ export async function verifyWebhook(
     for (const signature of signatures) matches += equal(expected, signature) ? 1 : 0;
   }
   if (matches === 0) throw new WebhookVerificationError('signature_mismatch');
-  return { id, sentAt: new Date(seconds * 1000), event: parseEvent(bytes) };
+  return { id, sentAt: new Date(seconds * 1000), event: parseEvent(signed.subarray(head.length)) };
+}
+
+function bytesOf(body: string | ArrayBufferLike | ArrayBufferView): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  try {
+    if (ArrayBuffer.isView(body))
+      return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+    // Not by `instanceof`: a buffer may be of another realm, as of a frame.
+    const kind = Object.prototype.toString.call(body);
+    if (/^\[object (Shared)?ArrayBuffer\]$/.test(kind)) return new Uint8Array(body);
+  } catch {
+    // A buffer that was transferred holds nothing any more.
+  }
+  throw new WebhookVerificationError('body_invalid');
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isHeaders(headers) ? headers.get(name) : findHeader(headers, name);
+  const found = isHeaders(headers) ? headers.get(name) : findHeader(headers, name);
+  // Some frameworks have a list for each header. Of two values nobody knows which one was signed.
+  const value: unknown = Array.isArray(found) && found.length === 1 ? found[0] : found;
   if (typeof value !== 'string' || value === '')
     throw new WebhookVerificationError('headers_missing');
   return value;
