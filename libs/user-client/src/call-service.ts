@@ -1,6 +1,7 @@
 // One call: tries, pauses and the time for all of them.
 import { limitedSignal, pause, untilAborted } from './limited-signal.js';
 import { readText } from './read-body.js';
+import { isObject } from './reply-checks.js';
 import { isUncertain, mayRepeat, pauseAfter } from './retry-rules.js';
 import {
   asServiceError,
@@ -113,8 +114,6 @@ function timeoutOf({ operation }: ServiceRequest, ms: number) {
   return errorOf({ operation, code: 'timeout', detail });
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 async function readJson(reply: OpenReply, maxBytes: number): Promise<object> {
   const facts = factsOf(reply);
   let text: string;
@@ -125,8 +124,8 @@ async function readJson(reply: OpenReply, maxBytes: number): Promise<object> {
   }
   try {
     const value: unknown = JSON.parse(text);
-    const { members = [] } = reply.request;
-    if (isObject(value) && members.every((name) => Object.hasOwn(value, name))) return value;
+    const members = Object.entries(reply.request.members ?? {});
+    if (isObject(value) && members.every(([name, check]) => check(value[name]))) return value;
   } catch {
     // The error of the platform would quote the text.
   }

@@ -66,6 +66,58 @@ describe('a reply that is none of the service', () => {
     expect(await read()).toMatchObject({ code: 'invalid_reply', status: 200, attempts: 1 });
   });
 
+  const listless = [
+    { users: null },
+    { data: null },
+    { data: {} },
+    { data: [null] },
+    { data: [{}] },
+  ];
+
+  it('is an error also where the members it has are others', async () => {
+    const client = service.client();
+    const nobody = [null, 'x', 5, [], {}, { ID: 5 }, { ...user('a'), Email: null }];
+    for (const data of nobody) {
+      service.play(json({ data }));
+      const calls = [
+        client.readUserByEmail('a@b.co'),
+        client.registerUser({ FullName: 'a', Email: 'a@b.co' }),
+        client.changeUser('a@b.co', {}),
+      ];
+      for (const call of calls)
+        expect(await failureOf(call)).toMatchObject({ code: 'invalid_reply' });
+    }
+    for (const body of listless) {
+      service.play(json(body));
+      expect(await failureOf(client.listUsers())).toMatchObject({ code: 'invalid_reply' });
+    }
+    service.play(json({ data: { text: 'hello' } }));
+    expect(await failureOf(client.greet())).toMatchObject({ code: 'invalid_reply' });
+  });
+
+  it.each([
+    ['readEvents', { events: null, cursor: 'c' }],
+    ['listKeys', { keys: null, cursor: null }],
+    ['listKeys', { keys: [], cursor: 5 }],
+    ['readAudit', { entries: {}, cursor: null }],
+    ['listWebhooks', { webhooks: null }],
+  ] as const)('is an error of pages, too: %s %j', async (name, body) => {
+    service.play(json(body));
+    const error = await failureOf(service.client()[name]({}));
+    expect(error).toMatchObject({ code: 'invalid_reply' });
+  });
+
+  it.each([
+    ['createKey', { key: null, secret: 's' }],
+    ['createKey', { key: {}, secret: 5 }],
+    ['createWebhook', { webhook: 'w', secret: 's' }],
+  ] as const)('is an error of what is made, too: %s %j', async (name, body) => {
+    service.play(json(body));
+    expect(await failureOf(service.client()[name]({} as never))).toMatchObject({
+      code: 'invalid_reply',
+    });
+  });
+
   it('is told by its status where it fails', async () => {
     service.play(raw('<html>', {}, 418));
     expect(await read()).toMatchObject({ code: 'unexpected_status', status: 418 });

@@ -8,6 +8,7 @@ import type {
   RotatedKey,
 } from './api-types.js';
 import type { CallService } from './call-service.js';
+import { isCursor, isObject, isText, listOf } from './reply-checks.js';
 import { segment } from './send-request.js';
 import type { CallOptions } from './settings.js';
 import { goneIsRemoved } from './user-routes.js';
@@ -24,13 +25,23 @@ export function keyRoutes({ json, done }: CallService) {
     /** Makes a key; its secret is shown this once. A try whose reply was lost is not repeated, since it would make another. */
     createKey: (key: NewKey, options?: CallOptions): Promise<CreatedKey> => {
       const body = JSON.stringify(key);
-      const route = { method: 'POST', path: ['keys'], body, members: ['key', 'secret'] } as const;
+      const route = {
+        method: 'POST',
+        path: ['keys'],
+        body,
+        members: { key: isObject, secret: isText },
+      } as const;
       return json({ operation: 'createKey', ...route }, options);
     },
 
     listKeys: ({ after, limit }: KeyListQuery = {}, options?: CallOptions): Promise<KeyPage> => {
       const query = { after, limit };
-      const route = { method: 'GET', path: ['keys'], query, members: ['keys', 'cursor'] } as const;
+      const route = {
+        method: 'GET',
+        path: ['keys'],
+        query,
+        members: { keys: listOf(isObject), cursor: isCursor },
+      } as const;
       return json({ operation: 'listKeys', ...route }, options);
     },
 
@@ -41,7 +52,7 @@ export function keyRoutes({ json, done }: CallService) {
       options?: CallOptions,
     ): Promise<RotatedKey> => {
       const path = ['keys', segment(id), 'rotate'];
-      const members = ['key', 'secret', 'replaced'];
+      const members = { key: isObject, secret: isText, replaced: isObject };
       const route = { method: 'POST', path, body: JSON.stringify(rotation), members } as const;
       return json({ operation: 'rotateKey', ...route }, options);
     },
@@ -54,7 +65,7 @@ export function keyRoutes({ json, done }: CallService) {
     /** The newest entries first; `cursor` is `after` of the next, older page. */
     readAudit: (query: AuditQuery = {}, options?: CallOptions): Promise<AuditPage> => {
       const { after, limit, action, key } = query;
-      const members = ['entries', 'cursor'];
+      const members = { entries: listOf(isObject), cursor: isCursor };
       const sent = { after, limit, action, key };
       const route = { method: 'GET', path: ['audit'], query: sent, members } as const;
       return json({ operation: 'readAudit', ...route }, options);

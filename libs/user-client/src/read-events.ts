@@ -1,6 +1,7 @@
 import type { EventPage, UserEvent } from './api-types.js';
 import type { CallService } from './call-service.js';
 import { pause } from './limited-signal.js';
+import { isObject, isText, listOf } from './reply-checks.js';
 import { isTransient, pauseAfter } from './retry-rules.js';
 import { checkNumbers, type CallOptions } from './settings.js';
 import { errorOf, UserServiceError } from './user-service-error.js';
@@ -41,7 +42,12 @@ export async function readEventPage(
   const waitMs = wait * 1000;
   const deadlineMs = options.deadlineMs ?? settings.deadlineMs + waitMs;
   const query = { after, limit, wait };
-  const route = { method: 'GET', path: ['events'], query, members: ['events', 'cursor'] } as const;
+  const route = {
+    method: 'GET',
+    path: ['events'],
+    query,
+    members: { events: listOf(isObject), cursor: isText },
+  } as const;
   const request = { operation: 'readEvents', ...route } as const;
   const page = await json<EventPage>(request, { ...options, deadlineMs }, waitMs);
   // By a cursor that stands still the same events would come for ever.

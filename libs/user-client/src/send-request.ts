@@ -1,6 +1,7 @@
 import type { Operation, ServiceErrorCode } from './api-types.js';
 import type { LimitedSignal } from './limited-signal.js';
 import { EndedWithinLine, readText, TooLarge, Unreadable } from './read-body.js';
+import type { Check } from './reply-checks.js';
 import { parseRetryAfter } from './retry-rules.js';
 import type { Settings } from './settings.js';
 import { errorOf, UserServiceError, type ErrorFacts } from './user-service-error.js';
@@ -13,8 +14,8 @@ export interface ServiceRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Members without which the reply is not one of the service. */
-  readonly members?: readonly string[];
+  /** What the members are without which the reply is not one of the service. */
+  readonly members?: Readonly<Record<string, Check>>;
 }
 
 /** A reply with a status of success, of which the head has arrived. */

@@ -1,5 +1,6 @@
 import type { BodyOf, ManagedUser, NewUser, ReplyOf, User, UserPatch } from './api-types.js';
 import type { CallService } from './call-service.js';
+import { isText, isUser, listOf } from './reply-checks.js';
 import { segment } from './send-request.js';
 import type { CallOptions } from './settings.js';
 import { isUserServiceError } from './user-service-error.js';
@@ -36,7 +37,7 @@ export function userRoutes({ json, page, done, settings }: CallService) {
     greet: async (options?: CallOptions): Promise<string> => {
       // The route decides by this header of the request what it replies.
       const headers = { 'content-type': 'application/json' };
-      const route = { method: 'GET', path: [''], headers, members: ['data'] } as const;
+      const route = { method: 'GET', path: [''], headers, members: { data: isText } } as const;
       const { data } = await json<{ data: string }>({ operation: 'greet', ...route }, options);
       return data;
     },
@@ -45,14 +46,23 @@ export function userRoutes({ json, page, done, settings }: CallService) {
     registerUser: async (user: NewUser, options: RegisterOptions = {}): Promise<User> => {
       const { idempotencyKey = createKey(), ...rest } = options;
       const headers = { 'idempotency-key': idempotencyKey };
-      const route = { method: 'POST', path: ['users'], headers, members: ['data'] } as const;
+      const route = {
+        method: 'POST',
+        path: ['users'],
+        headers,
+        members: { data: isUser },
+      } as const;
       const body = JSON.stringify(user);
       return (await json<Envelope>({ operation: 'registerUser', ...route, body }, rest)).data;
     },
 
     /** The user with exactly this e-mail. Fails with `user_not_found`. */
     readUserByEmail: async (email: string, options?: CallOptions): Promise<User> => {
-      const route = { method: 'GET', path: ['users', segment(email)], members: ['data'] } as const;
+      const route = {
+        method: 'GET',
+        path: ['users', segment(email)],
+        members: { data: isUser },
+      } as const;
       return (await json<Envelope>({ operation: 'readUserByEmail', ...route }, options)).data;
     },
 
@@ -60,7 +70,12 @@ export function userRoutes({ json, page, done, settings }: CallService) {
     listUsers: async (query: UserListQuery = {}, options?: CallOptions): Promise<UserPage> => {
       const { limit, after, emailPrefix } = query;
       const sent = { limit, after, email_prefix: emailPrefix };
-      const route = { method: 'GET', path: ['users'], query: sent, members: ['data'] } as const;
+      const route = {
+        method: 'GET',
+        path: ['users'],
+        query: sent,
+        members: { data: listOf(isUser) },
+      } as const;
       const request = { operation: 'listUsers', ...route } as const;
       const { body, headers } = await page<ReplyOf<'listUsers'>>(request, options);
       return { users: body.data, next: nextOf(headers.get('link'), settings.base) };
@@ -74,7 +89,7 @@ export function userRoutes({ json, page, done, settings }: CallService) {
     ): Promise<ManagedUser> => {
       const path = ['users', segment(email)];
       const body = JSON.stringify(patch);
-      const route = { method: 'PATCH', path, body, members: ['data'] } as const;
+      const route = { method: 'PATCH', path, body, members: { data: isUser } } as const;
       return (await json<ReplyOf<'changeUser'>>({ operation: 'changeUser', ...route }, options))
         .data;
     },

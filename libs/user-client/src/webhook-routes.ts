@@ -10,6 +10,7 @@ import type {
   WebhookRotation,
 } from './api-types.js';
 import type { CallService } from './call-service.js';
+import { isCursor, isObject, isText, listOf } from './reply-checks.js';
 import { segment } from './send-request.js';
 import type { CallOptions } from './settings.js';
 import { goneIsRemoved } from './user-routes.js';
@@ -17,7 +18,7 @@ import { goneIsRemoved } from './user-routes.js';
 /** Webhooks; they need the scope `admin`. What they send is checked by `verifyWebhook`. */
 export function webhookRoutes({ json, done }: CallService) {
   const at = (id: string, ...rest: string[]) => ['webhooks', segment(id), ...rest];
-  const secret = ['webhook', 'secret'];
+  const secret = { webhook: isObject, secret: isText };
   return {
     /** Makes a webhook; its secret is shown this once. A try whose reply was lost is not repeated. */
     createWebhook: (webhook: NewWebhook, options?: CallOptions): Promise<CreatedWebhook> => {
@@ -27,7 +28,11 @@ export function webhookRoutes({ json, done }: CallService) {
     },
 
     listWebhooks: async (options?: CallOptions): Promise<readonly Webhook[]> => {
-      const route = { method: 'GET', path: ['webhooks'], members: ['webhooks'] } as const;
+      const route = {
+        method: 'GET',
+        path: ['webhooks'],
+        members: { webhooks: listOf(isObject) },
+      } as const;
       const request = { operation: 'listWebhooks', ...route } as const;
       return (await json<ReplyOf<'listWebhooks'>>(request, options)).webhooks;
     },
@@ -56,7 +61,12 @@ export function webhookRoutes({ json, done }: CallService) {
       options?: CallOptions,
     ): Promise<Webhook> => {
       const body = JSON.stringify(replay);
-      const route = { method: 'POST', path: at(id, 'replay'), body, members: ['id'] } as const;
+      const route = {
+        method: 'POST',
+        path: at(id, 'replay'),
+        body,
+        members: { id: isText },
+      } as const;
       return json({ operation: 'replayWebhook', ...route }, options);
     },
 
@@ -66,7 +76,7 @@ export function webhookRoutes({ json, done }: CallService) {
       { after, limit }: PageQuery = {},
       options?: CallOptions,
     ): Promise<DeliveryPage> => {
-      const members = ['deliveries', 'cursor'];
+      const members = { deliveries: listOf(isObject), cursor: isCursor };
       const query = { after, limit };
       const route = { method: 'GET', path: at(id, 'deliveries'), query, members } as const;
       return json({ operation: 'listDeliveries', ...route }, options);
@@ -74,7 +84,7 @@ export function webhookRoutes({ json, done }: CallService) {
 
     /** Sends one event `webhook.test` now, and says what became of it. */
     testWebhook: (id: string, options?: CallOptions): Promise<WebhookAttempt> => {
-      const members = ['event', 'outcome'];
+      const members = { event: isText, outcome: isText };
       const route = { method: 'POST', path: at(id, 'test'), members } as const;
       return json({ operation: 'testWebhook', ...route }, options);
     },
