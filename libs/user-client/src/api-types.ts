@@ -35,6 +35,8 @@ export type ServiceErrorCode = components['schemas']['Problem']['code'];
 
 /** What went wrong without a problem document of the service. */
 export type ClientErrorCode =
+  | 'invalid_request'
+  | 'api_key_unavailable'
   | 'network_error'
   | 'timeout'
   | 'invalid_reply'

@@ -9,7 +9,7 @@ import {
   user,
   type FakeService,
 } from './testing/fake-service.js';
-import { isUserServiceError, type UserServiceError } from './index.js';
+import { isUserServiceError, UserServiceError } from './index.js';
 
 let service: FakeService;
 beforeAll(async () => {
@@ -205,9 +205,22 @@ describe('a request', () => {
     const client = service.client({ baseUrl: `${service.origin}/prefix` });
     await client.readUserByEmail('a/b?c#d%@e.fr');
     expect(service.seen[0]?.url).toBe('/prefix/users/a%2Fb%3Fc%23d%25%40e.fr');
-    for (const email of ['', '.', '..']) {
-      await expect(client.readUserByEmail(email)).rejects.toBeInstanceOf(TypeError);
-      await expect(client.removeUser(email)).rejects.toBeInstanceOf(TypeError);
+    const refused = { code: 'invalid_request', status: undefined, attempts: 0 };
+    for (const value of ['', '.', '..', '\ud800@example.org', 'a\udc00']) {
+      for (const call of [
+        () => client.readUserByEmail(value),
+        () => client.removeUser(value),
+        () => client.changeUser(value, {}),
+        () => client.endKey(value),
+        () => client.rotateKey(value),
+        () => client.removeWebhook(value),
+        () => client.testWebhook(value),
+      ]) {
+        const error = await failureOf(call());
+        expect(error).toBeInstanceOf(UserServiceError);
+        expect(error).toMatchObject({ ...refused, mayHaveHappened: false });
+        expect(String(error)).not.toContain('example');
+      }
     }
     expect(service.seen).toHaveLength(1);
   });

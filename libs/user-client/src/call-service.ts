@@ -7,6 +7,7 @@ import {
   asServiceError,
   factsOf,
   sendRequest,
+  urlOf,
   type OpenReply,
   type ServiceRequest,
 } from './send-request.js';
@@ -81,21 +82,23 @@ async function callService<Result>(
 ): Promise<Result> {
   const { signal, deadlineMs = settings.deadlineMs, retries = settings.retries } = options;
   checkNumbers(options);
+  const url = urlOf(settings.base, request);
   const isSafe = isRepeatable(request);
   const end = performance.now() + deadlineMs;
   let mayHaveHappened = false;
   for (let attempts = 1; ; attempts += 1) {
     signal?.throwIfAborted();
     const ms = Math.max(0, Math.min(attemptMs, end - performance.now()));
+    const attempt = { wasSent: false };
     const limits = limitedSignal(ms, signal, () => timeoutOf(request, ms));
     try {
-      const reply = sendRequest(settings, request, limits);
+      const reply = sendRequest(settings, { request, url }, limits, attempt);
       return await untilAborted(reply.then(read), limits.signal);
     } catch (thrown) {
       limits.abort();
       signal?.throwIfAborted();
       if (!(thrown instanceof UserServiceError)) throw thrown;
-      mayHaveHappened ||= isUncertain(thrown);
+      mayHaveHappened ||= attempt.wasSent && isUncertain(thrown);
       const error = errorOf({ ...thrown, cause: thrown.cause, attempts, mayHaveHappened });
       const pauseMs = pauseAfter(error, attempts, settings.firstPauseMs);
       const isLast = attempts > retries || performance.now() + pauseMs >= end;

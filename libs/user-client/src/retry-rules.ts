@@ -1,3 +1,4 @@
+import { isObject } from './reply-checks.js';
 import type { UserServiceError } from './user-service-error.js';
 
 const longestPauseMs = 10_000;
@@ -11,9 +12,24 @@ export function isTransient({ code, status }: UserServiceError): boolean {
   return status !== undefined && transientStatuses.has(status);
 }
 
-/** Whether the service may have carried out the request in spite of this error: it did not refuse it. */
-export function isUncertain({ status }: UserServiceError): boolean {
+/** What Node says of a connection that nobody took. Browsers do not say, so that there any failed connection is uncertain. */
+const unconnected: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Whether the service may have carried out a request that was sent in spite of this error: it did not refuse it. */
+export function isUncertain({ code, status, cause }: UserServiceError): boolean {
+  if (code === 'network_error' && status === undefined && isUnconnected(cause)) return false;
   return status === undefined || status === 408 || status < 400 || status >= 500;
+}
+
+/** What `fetch` of Node fails with has the reason as its cause; another `fetch` may fail with the reason itself. */
+function isUnconnected(error: unknown): boolean {
+  const reasons = [error, isObject(error) ? error['cause'] : undefined];
+  return reasons.some((reason) => isObject(reason) && unconnected.includes(reason['code']));
 }
 
 /**

@@ -9,13 +9,24 @@ import { errorOf, UserServiceError, type ErrorFacts } from './user-service-error
 export interface ServiceRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Segments of the path, escaped. */
-  readonly path: readonly string[];
+  /** Segments of the path. */
+  readonly path: readonly (string | Segment)[];
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** What the members are without which the reply is not one of the service. */
   readonly members?: Readonly<Record<string, Check>>;
+}
+
+/** What the caller names, as an e-mail or an id. */
+interface Segment {
+  readonly value: string;
+}
+
+/** What is known of one try once it has failed. */
+export interface Attempt {
+  /** Whether the request was handed to the platform. */
+  wasSent: boolean;
 }
 
 /** A reply with a status of success, of which the head has arrived. */
@@ -35,12 +46,15 @@ const longestProblem = 256 << 10;
  */
 export async function sendRequest(
   settings: Settings,
-  request: ServiceRequest,
+  { request, url }: { readonly request: ServiceRequest; readonly url: URL },
   limits: LimitedSignal,
+  attempt: Attempt,
 ): Promise<OpenReply> {
-  const url = urlOf(settings.base, request);
-  const headers = await headersOf(settings, request);
   try {
+    const headers = await headersOf(settings, request);
+    // The function of the key may have taken all the time there was.
+    limits.signal.throwIfAborted();
+    attempt.wasSent = true;
     const response = await settings.fetch(url, {
       method: request.method,
       headers,
@@ -86,33 +100,59 @@ export const factsOf = ({ request, response }: Pick<OpenReply, 'request' | 'resp
   requestId: response.headers.get('x-request-id') ?? undefined,
 });
 
-function urlOf(base: URL, { path, query = {} }: ServiceRequest): URL {
+/** @throws UserServiceError for a segment that cannot be sent */
+export function urlOf(base: URL, { operation, path, query = {} }: ServiceRequest): URL {
+  const segments = path.map((part) => (typeof part === 'string' ? part : escape(part, operation)));
   // Without the dot `users:export` would be a URL of the scheme `users`.
-  const url = new URL(`./${path.join('/')}`, base);
+  const url = new URL(`./${segments.join('/')}`, base);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url;
 }
 
-/**
- * A value as one segment of a path.
- *
- * @throws TypeError for what URLs resolve away, so that another route would be called
- */
-export function segment(value: string): string {
-  if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value);
-  throw new TypeError(`"${value}" is neither an e-mail nor an id.`);
+/** A value as one segment of a path; it is escaped, and may be refused, when the call begins. */
+export const segment = (value: string): Segment => ({ value });
+
+/** What URLs resolve away is refused, since another route would be called, and what is no text of Unicode. */
+function escape({ value }: Segment, operation: Operation): string {
+  try {
+    if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value);
+  } catch {
+    // Half of a surrogate pair.
+  }
+  // Without the value, which may be an e-mail.
+  const detail = 'What was asked for is neither an e-mail nor an id.';
+  throw errorOf({ operation, code: 'invalid_request', detail, attempts: 0 });
 }
 
 async function headersOf(settings: Settings, request: ServiceRequest): Promise<Headers> {
-  const headers = new Headers({ accept: 'application/json', ...request.headers });
-  const key = await settings.apiKey();
+  const headers = platformHeaders(request);
+  const key = await keyOf(settings, request);
   if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
   if (request.body !== undefined && !headers.has('content-type')) {
     headers.set('content-type', 'application/json');
   }
   return headers;
+}
+
+function platformHeaders({ operation, headers }: ServiceRequest): Headers {
+  try {
+    return new Headers({ accept: 'application/json', ...headers });
+  } catch {
+    // The error of the platform would quote the value.
+    const detail = 'The idempotencyKey is none that a header can hold.';
+    throw errorOf({ operation, code: 'invalid_request', detail });
+  }
+}
+
+async function keyOf({ apiKey }: Settings, { operation }: ServiceRequest) {
+  try {
+    return await apiKey();
+  } catch (cause) {
+    const detail = 'The function apiKey failed, or its key is none.';
+    throw errorOf({ operation, code: 'api_key_unavailable', detail, cause });
+  }
 }
 
 interface ProblemBody {

@@ -3,7 +3,7 @@ import type { UserServiceError } from './user-service-error.js';
 export interface UserClientOptions {
   /** As in `https://users.example.org`; a path in it is kept. */
   readonly baseUrl: string | URL;
-  /** Sent to `baseUrl` alone. A function is asked before each request, so that a rotated key needs no new client. */
+  /** Sent to `baseUrl` alone. A function is asked before each request, so that a rotated key needs no new client. What it fails with is the `cause` of the error. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** In the place of the platform's. */
   readonly fetch?: typeof fetch | undefined;

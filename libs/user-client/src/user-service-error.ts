@@ -16,7 +16,8 @@ export interface ErrorFacts {
 
 /**
  * What every call fails with, but for an abort by the caller, which is the reason of the caller's signal. Neither the message nor
- * any member holds the key, the address or a body, so an error can be logged.
+ * any member holds the key, the address or a body, so an error can be logged; `cause` may be what a function of the caller failed
+ * with.
  */
 export class UserServiceError extends Error {
   override readonly name: string = 'UserServiceError';
@@ -34,9 +35,12 @@ export class UserServiceError extends Error {
   readonly requestId: string | undefined;
   /** The members of the request that break their shape. */
   readonly errors: readonly Fault[];
-  /** How often the request was sent. */
+  /** How often the request was tried; 0 where it could not be made at all. */
   readonly attempts: number;
-  /** True: it is not known whether the service carried out what was asked, by this attempt or by one before. */
+  /**
+   * True: it is not known whether the service carried out what was asked, by this attempt or by one before. False: the service
+   * refused it, or never got it.
+   */
   readonly mayHaveHappened: boolean;
 
   constructor(facts: ErrorFacts) {
