@@ -27,8 +27,21 @@ function integersIn(schema: TSchema): string[] {
   return properties.filter(([, { type }]) => type === 'integer').map(([name]) => name);
 }
 
-const propertiesIn = (schema: TSchema) =>
-  (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {};
+/** The members an object of the schema may have, those of a composed one too. */
+function propertiesIn(schema: unknown): Record<string, { type?: unknown }> {
+  const { properties = {}, allOf = [], anyOf = [] } = schema as ObjectSchema;
+  return Object.assign(
+    {},
+    properties,
+    ...[...allOf, ...anyOf].map(propertiesIn),
+  ) as typeof properties;
+}
+
+type ObjectSchema = {
+  readonly properties?: Record<string, { type?: unknown }>;
+  readonly allOf?: readonly unknown[];
+  readonly anyOf?: readonly unknown[];
+};
 
 /**
  * TypeBox makes an integer of 1.5, 0x2, true and of nothing at all. What is not written as one is left as it is, and fails.
@@ -48,11 +61,11 @@ const texts = ['x', '-1', '~', '\u{1F600}', 'x'.repeat(4000)];
 const bodies = [undefined, null, [], 'x', 0, {}];
 
 /**
- * Whether some request breaks the schema of this part, after TypeBox has converted it as it does for a request. It is
+ * Whether some request breaks the schema of this part, after it has been converted as that of a request is. It is
  * found by trying: an optional string in a query can be broken by naming it twice, a string in a path by nothing.
  */
 export function isBreakable(schema: TSchema, httpPart: HttpPart): boolean {
-  const validate = TypeBoxValidatorCompiler({ schema, httpPart, method: 'POST', url: '/' });
+  const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' });
   return samplesOf(schema, httpPart).some((sample) => {
     const outcome: unknown = validate(sample);
     return typeof outcome === 'object' && outcome !== null && 'error' in outcome;
@@ -61,16 +74,10 @@ export function isBreakable(schema: TSchema, httpPart: HttpPart): boolean {
 
 function samplesOf(schema: TSchema, httpPart: HttpPart): unknown[] {
   if (httpPart === 'body') return bodies;
-  const names = namesIn(schema);
+  const names = Object.keys(propertiesIn(schema));
   const all = texts.map((text) => Object.fromEntries(names.map((name) => [name, text])));
   if (httpPart === 'params') return all;
   const each = names.flatMap((name) => texts.map((text) => ({ [name]: text })));
   if (httpPart === 'headers') return [{}, ...all, ...each];
   return [{}, { unexpected: 'x' }, ...all, ...each, ...names.map((name) => ({ [name]: texts }))];
-}
-
-function namesIn(schema: unknown): string[] {
-  const { properties = {}, allOf = [], anyOf = [] } = schema as Record<string, object>;
-  const nested = [allOf, anyOf].flatMap((members) => (members as unknown[]).flatMap(namesIn));
-  return [...new Set([...Object.keys(properties), ...nested])];
 }

@@ -117,7 +117,9 @@ export const segment = (value: string): Segment => ({ value });
 /** What URLs resolve away is refused, since another route would be called, and what is no text of Unicode. */
 function escape({ value }: Segment, operation: Operation): string {
   try {
-    if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value);
+    // Without types it may be anything: `undefined` would be the e-mail `undefined`.
+    const isNamed = typeof value === 'string' && !['', '.', '..'].includes(value);
+    if (isNamed) return encodeURIComponent(value);
   } catch {
     // Half of a surrogate pair.
   }
@@ -136,14 +138,15 @@ async function headersOf(settings: Settings, request: ServiceRequest): Promise<H
   return headers;
 }
 
-function platformHeaders({ operation, headers }: ServiceRequest): Headers {
-  try {
+const visible = /^[\x21-\x7e]{1,255}$/;
+
+/** @throws UserServiceError for a key that the service would refuse, or that is no text: all would share the key `null` */
+function platformHeaders({ operation, headers = {} }: ServiceRequest): Headers {
+  const key: unknown = headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && visible.test(key)))
     return new Headers({ accept: 'application/json', ...headers });
-  } catch {
-    // The error of the platform would quote the value.
-    const detail = 'The idempotencyKey is none that a header can hold.';
-    throw errorOf({ operation, code: 'invalid_request', detail });
-  }
+  const detail = 'The idempotencyKey is not 1 to 255 visible ASCII characters.';
+  throw errorOf({ operation, code: 'invalid_request', detail });
 }
 
 async function keyOf({ apiKey }: Settings, { operation }: ServiceRequest) {

@@ -5,7 +5,7 @@ import {
   user,
   type FakeService,
 } from './testing/fake-service.js';
-import { UserServiceError } from './index.js';
+import { type RegisterOptions, UserServiceError } from './index.js';
 
 let service: FakeService;
 beforeAll(async () => {
@@ -37,12 +37,23 @@ it('is not sent where the function of the key fails, which is the cause of the e
   expect(service.seen).toEqual([]);
 });
 
-it('is not sent with a key of its own that no header can hold', async () => {
+it('is not sent with a key of its own that the service would refuse, or that is no text', async () => {
   service.play(json({ data: user('ada') }));
-  for (const idempotencyKey of ['a\nb', '\u20ac']) {
-    const error = await failureOf(service.client().registerUser(ada, { idempotencyKey }));
+  const keys: unknown[] = ['a\nb', '\u20ac', 'é', 'a b', '', 'x'.repeat(256), 5, null, {}];
+  for (const idempotencyKey of keys) {
+    const options = { idempotencyKey } as RegisterOptions;
+    const error = await failureOf(service.client().registerUser(ada, options));
     const facts = { code: 'invalid_request', attempts: 1, mayHaveHappened: false };
     expect(error).toMatchObject({ ...facts, cause: undefined });
+  }
+  expect(service.seen).toEqual([]);
+});
+
+it('is not sent for an e-mail that is no text', async () => {
+  service.play(json({ data: user('ada') }));
+  for (const email of [undefined, null, {}, [], 5]) {
+    const error = await failureOf(service.client().readUserByEmail(email as never));
+    expect(error).toMatchObject({ code: 'invalid_request', mayHaveHappened: false });
   }
   expect(service.seen).toEqual([]);
 });

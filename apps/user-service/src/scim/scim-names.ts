@@ -1,17 +1,16 @@
 import type { ScimNames, ScimUser } from './scim-user.js';
 
+type NameParts = Pick<ScimNames, 'givenName' | 'familyName'>;
+
 const longestName = 200;
 
 /** Given and family name; undefined: there is neither. */
-export function joinedName({
-  givenName,
-  familyName,
-}: Pick<ScimNames, 'givenName' | 'familyName'>): string | undefined {
-  const parts = partsOf({ givenName, familyName });
+export function joinedName(names: NameParts): string | undefined {
+  const parts = partsOf(names);
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-function partsOf({ givenName, familyName }: Pick<ScimNames, 'givenName' | 'familyName'>): string[] {
+function partsOf({ givenName, familyName }: NameParts): string[] {
   return [givenName, familyName].filter((part) => part !== null);
 }
 

@@ -29,44 +29,35 @@ it('a request is stored while all users are locked', async () => {
   await session.query('ROLLBACK');
 });
 
-it('a claim passes by a user who is being removed, and takes the others', async () => {
-  const { users, mailQueue } = storesOf();
-  const [ann, bob] = [userNamed('ann'), userNamed('bob')];
-  for (const user of [ann, bob]) await users.insert(user);
-  await session.query('BEGIN');
-  await session.query('DELETE FROM users WHERE id = $1', [ann.id]);
-  await database.query(
-    `UPDATE verification_mails SET due_at = now() - interval '1 s' WHERE user_id = $1`,
-    [bob.id],
-  );
-  const claims = await mailQueue.claim([createLink().hash, createLink().hash]);
-  expect(claims.map(({ userId }) => userId)).toEqual([bob.id]);
-  await session.query('COMMIT');
-});
-
-it('a claim passes by a user whom another transaction has locked', async () => {
+/** Two users, to whom a mail is due. */
+async function addDue() {
   const { users, mailQueue } = storesOf();
   const [ann, bob] = [userNamed('ann'), userNamed('bob')];
   for (const user of [ann, bob]) await users.insert(user);
   await database.query(`UPDATE verification_mails SET due_at = now() - interval '1 s'`);
+  return { ann, bob, mailQueue };
+}
+
+const hashes = () => [createLink().hash, createLink().hash];
+
+it.each([
+  ['who is being removed', 'DELETE FROM users WHERE id = $1'],
+  ['whom another transaction has locked', 'SELECT FROM users WHERE id = $1 FOR UPDATE'],
+])('a claim passes by a user %s, and takes the others', async (_, statement) => {
+  const { ann, bob, mailQueue } = await addDue();
   await session.query('BEGIN');
-  await session.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ann.id]);
-  const claims = await mailQueue.claim([createLink().hash, createLink().hash]);
-  expect(claims.map(({ userId }) => userId)).toEqual([bob.id]);
+  await session.query(statement, [ann.id]);
+  expect(await mailQueue.claim(hashes())).toMatchObject([{ userId: bob.id }]);
   await session.query('COMMIT');
 });
 
 it('a claim passes by a mail that another replica is claiming at this moment, and does not take it later', async () => {
-  const { users, mailQueue } = storesOf();
-  const [ann, bob] = [userNamed('ann'), userNamed('bob')];
-  for (const user of [ann, bob]) await users.insert(user);
-  await database.query(`UPDATE verification_mails SET due_at = now() - interval '1 s'`);
+  const { ann, bob, mailQueue } = await addDue();
   await session.query('BEGIN');
   await session.query(
     `UPDATE verification_mails SET claim = $2::uuid, claimed_until = now() + interval '1 minute' WHERE user_id = $1::uuid`,
     [ann.id, randomUUID()],
   );
-  const hashes = () => [createLink().hash, createLink().hash];
   expect(await mailQueue.claim(hashes())).toMatchObject([{ userId: bob.id }]);
   await session.query('COMMIT');
   expect(await mailQueue.claim(hashes())).toEqual([]);

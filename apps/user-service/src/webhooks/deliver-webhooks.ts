@@ -12,10 +12,11 @@ import { parseCursor } from '../events/event-cursor.js';
 import type { UserEvent } from '../events/user-event.js';
 import { createFaultLog } from '../leases/fault-log.js';
 import { limitedPause, pauseAfterFailures, settleInLease } from '../leases/lease.js';
-import { type SecretEncryption, UnreadableSecret } from './secret-encryption.js';
+import type { SecretEncryption } from './secret-encryption.js';
 import type { Settlement, WebhookClaim, WebhookQueue } from './webhook-queue.js';
 import type { Message } from './webhook-secret.js';
 import type { OffReason } from './webhook.js';
+import { UnreadableSecret } from './webhooks.errors.js';
 
 export interface Endpoint {
   readonly url: string;

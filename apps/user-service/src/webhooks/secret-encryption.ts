@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { UnreadableSecret } from './webhooks.errors.js';
 
 /** How secrets are stored: who has the database alone cannot sign (ADR 0059). */
 export interface SecretEncryption {
@@ -6,13 +7,6 @@ export interface SecretEncryption {
   seal(secret: string, owner: string): string;
   /** @throws UnreadableSecret where it was sealed by another key, or for another owner, or was changed */
   open(sealed: string, owner: string): string;
-}
-
-/** Of no key that is set. It names neither the key nor the secret. */
-export class UnreadableSecret extends Error {
-  constructor() {
-    super('the secret of a webhook cannot be read: no key of WEBHOOK_KEYS belongs to it');
-  }
 }
 
 const version = 'v1';

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { attemptWebhook } from './attempt-webhook.js';
 import type { SendWebhook } from './deliver-webhooks.js';
 import { findWebhook } from './find-webhook.js';
-import { type SecretEncryption, UnreadableSecret } from './secret-encryption.js';
+import type { SecretEncryption } from './secret-encryption.js';
 import type { Attempt, StoredAttempt } from './webhook.js';
-import { SecretUnreadable } from './webhooks.errors.js';
 import type { AttemptPage, WebhookStore } from './webhooks.js';
 
 export interface AttemptParts {
@@ -35,7 +34,7 @@ export function createWebhookAttempts({ store, encryption, send }: AttemptParts)
     /**
      * Sends an event of the type `webhook.test` now, once, also to one that is switched off.
      *
-     * @throws WebhookNotFound, SecretUnreadable
+     * @throws WebhookNotFound, UnreadableSecret
      */
     async test(
       id: string,
@@ -44,7 +43,7 @@ export function createWebhookAttempts({ store, encryption, send }: AttemptParts)
     ): Promise<Attempt> {
       const { id: owner, url } = await findWebhook(store, id);
       const sealed = await store.sealedSecrets(owner);
-      const secrets = readable(() => sealed.map((each) => encryption.open(each, owner)));
+      const secrets = sealed.map((each) => encryption.open(each, owner));
       const eventId = randomUUID();
       const event = { id: eventId, type: 'webhook.test', body: toBody(eventId, new Date(), owner) };
       const { attempt } = await attemptWebhook(send, { url, secrets }, event, gone);
@@ -52,12 +51,4 @@ export function createWebhookAttempts({ store, encryption, send }: AttemptParts)
       return attempt;
     },
   };
-}
-
-function readable<Result>(open: () => Result): Result {
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof UnreadableSecret ? new SecretUnreadable() : error;
-  }
 }

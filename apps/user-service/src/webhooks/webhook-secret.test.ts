@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { createWebhookSecret, signatureHeaders } from './webhook-secret.js';
-import { createSecretEncryption, UnreadableSecret } from './secret-encryption.js';
+import { createSecretEncryption } from './secret-encryption.js';
+import { UnreadableSecret } from './webhooks.errors.js';
 
 const message = { id: 'msg_1', body: '{"a":"ä"}' };
 

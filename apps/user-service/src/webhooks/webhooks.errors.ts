@@ -12,7 +12,8 @@ export class WebhookNotFound extends problem(
   'There is no webhook with this id.',
 ) {}
 
-export class SecretUnreadable extends problem(
+/** It names neither the key nor the secret. */
+export class UnreadableSecret extends problem(
   'conflict',
   'webhook_secret_unreadable',
   'A secret of this webhook cannot be read: no key of WEBHOOK_KEYS belongs to it. Set that key again, or rotate with an overlap of 0.',

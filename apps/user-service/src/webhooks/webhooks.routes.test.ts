@@ -77,6 +77,9 @@ it.each([
   'https://2130706433/',
   'https://intranet/',
   'https://intranet./',
+  'https://a..example.org/',
+  `https://${'a'.repeat(64)}.example.org/`,
+  `https://${'a.'.repeat(130)}org/`,
   'file:///etc/passwd',
   'example.org',
 ])('%s is refused as a URL', async (url) => {

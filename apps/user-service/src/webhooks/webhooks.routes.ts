@@ -10,8 +10,8 @@ import {
 } from './webhook-mapping.js';
 import {
   InvalidWebhook,
-  SecretUnreadable,
   TooManyWebhooks,
+  UnreadableSecret,
   WebhookNotFound,
 } from './webhooks.errors.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
@@ -63,7 +63,7 @@ const operations = {
     description: 'Once, of the type `webhook.test`, and answers what became of it.',
     params: schemas.WebhookParamsSchema,
     response: { 200: schemas.AttemptSchema },
-    errors: [WebhookNotFound, SecretUnreadable],
+    errors: [WebhookNotFound, UnreadableSecret],
   }),
 };
 
