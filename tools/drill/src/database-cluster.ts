@@ -1,17 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { newestPostgres } from '@triptych/postgres/testing';
-import { areWhole, isPrimary, readMembers } from './members.js';
+import { areWhole, isPrimary, type Member, readMembers } from './members.js';
 import { addHost, type Host } from './network.js';
 import { patroniFile } from './patroni-file.js';
 import { untilOk } from './until-ok.js';
 
 const run = promisify(execFile);
+/** A standby that is copied anew takes seconds here. What takes longer than this does not end by itself. */
+const wholeWithinMs = 180_000;
 
 /** A machine with Patroni and the PostgreSQL that it runs. */
 export interface DatabaseNode {
@@ -20,7 +22,13 @@ export interface DatabaseNode {
   /** Ends PostgreSQL alone, as a crash does; Patroni is left to notice. */
   killDatabase(): Promise<void>;
   /** Starts Patroni, after everything on the machine was killed. */
-  start(): void;
+  start(): Promise<void>;
+}
+
+interface LoggedNode extends DatabaseNode {
+  readonly file: string;
+  /** Of Patroni and PostgreSQL. */
+  lastLines(): Promise<string[]>;
 }
 
 /** PostgreSQL as docs/operations.md advises it: Patroni with etcd, three nodes, one of them a synchronous standby. */
@@ -43,9 +51,9 @@ export interface DatabaseCluster {
 export async function startDatabaseCluster(folder: string): Promise<DatabaseCluster> {
   const etcd = await startEtcd(join(folder, 'etcd'));
   const bin = await newestPostgres();
-  const nodes: (DatabaseNode & { readonly file: string })[] = [];
+  const nodes: LoggedNode[] = [];
   for (const n of [1, 2, 3]) nodes.push(await createNode(n, join(folder, `p${n}`), etcd.url, bin));
-  for (const node of nodes) node.start();
+  for (const node of nodes) await node.start();
 
   const addresses = nodes.map(({ host }) => host.address);
   const members = () => readMembers(addresses);
@@ -56,7 +64,13 @@ export async function startDatabaseCluster(folder: string): Promise<DatabaseClus
     }
   }
   async function untilWhole(): Promise<void> {
-    while (!areWhole(await members())) await pause(200);
+    const latest = performance.now() + wholeWithinMs;
+    for (;;) {
+      const found = await members();
+      if (areWhole(found)) return;
+      if (performance.now() > latest) throw new Error(await whyNotWhole(found, nodes));
+      await pause(200);
+    }
   }
   await untilWhole();
   return {
@@ -86,8 +100,15 @@ export async function startDatabaseCluster(folder: string): Promise<DatabaseClus
   };
 }
 
+async function whyNotWhole(members: readonly Member[], nodes: readonly LoggedNode[]) {
+  const said = await Promise.all(nodes.map((node) => node.lastLines()));
+  const lines = nodes.flatMap(({ name }, n) => said[n]!.map((line) => `${name}: ${line}`));
+  return ['the cluster does not become whole again:', JSON.stringify(members), ...lines].join('\n');
+}
+
 async function createNode(n: number, home: string, etcdUrl: string, bin: string) {
-  const [host, name, file] = [await addHost(n), `p${n}`, join(home, 'patroni.yml')];
+  const [host, name] = [await addHost(n), `p${n}`];
+  const [file, log] = [join(home, 'patroni.yml'), join(home, 'patroni.log')];
   await mkdir(home);
   await writeFile(file, patroniFile({ name, address: host.address, etcdUrl, home, bin }));
   const { stdout } = await run('id', ['-u', 'postgres']);
@@ -96,7 +117,12 @@ async function createNode(n: number, home: string, etcdUrl: string, bin: string)
     name,
     host,
     file,
-    start: () => void host.start('patroni', [file], { home, stdio: 'ignore' }),
+    lastLines: async () => (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-20),
+    start: async () => {
+      const output = await open(log, 'a');
+      host.start('patroni', [file], { home, stdio: ['ignore', output.fd, output.fd] });
+      await output.close();
+    },
     async killDatabase() {
       const [pid] = (await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
