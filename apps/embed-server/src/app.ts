@@ -1,4 +1,7 @@
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
+import { blueskyImages, blueskyRoutes } from './bluesky/bluesky.routes.js';
+import { blueskyPageRoutes } from './pages/bluesky-page.routes.js';
+import { mediaPageRoutes } from './pages/media-page.routes.js';
 import { iconRoutes, postPageRoutes, videoPageRoutes } from './pages/pages.routes.js';
 import type { Parts } from './compose.js';
 import { serveCachedResponses } from './cache/response-cache.hook.js';
@@ -9,6 +12,8 @@ import { guardOrigins } from './http/origins.hook.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
 import { postImageRoutes } from './images/post-images.routes.js';
+import { encodeMediaPath } from './media/media-path.js';
+import { mediaRoutes } from './media/media.routes.js';
 import { encodeStatusPath } from './statuses/status-path.js';
 import { statusImages, statusRoutes } from './statuses/statuses.routes.js';
 import { tweetImages, tweetRoutes } from './tweets/tweets.routes.js';
@@ -19,7 +24,9 @@ import { videoRoutes } from './videos/videos.routes.js';
 const tags = {
   tweets: 'Tweets as JSON, and their pictures',
   statuses: 'Posts of the fediverse as JSON, and their pictures',
+  bluesky: 'Posts on Bluesky as JSON, and their pictures',
   videos: 'Videos as JSON, and their posters',
+  media: 'Pages of oEmbed providers as JSON, and their pictures',
   pages: 'Self-contained pages for frames',
   oembed: 'oEmbed 1.0',
   embetty: 'The paths of Embetty',
@@ -31,9 +38,10 @@ const tags = {
 export async function buildApp(parts: Parts, options: ServerOptions): Promise<Server> {
   const app = await createServer(options, {
     title: 'Embed server',
-    description: 'Tweets, microblog statuses and videos as JSON, images and self-contained pages.',
+    description:
+      'Tweets, microblog statuses, posts on Bluesky and videos as JSON, images and self-contained pages.',
     tags,
-    rewriteUrl: encodeStatusPath,
+    rewriteUrl: (url) => encodeMediaPath(encodeStatusPath(url)),
   });
   // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -50,15 +58,19 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     vimeo: ['host-b', 'vimeo'],
     facebook: ['host-c', 'facebook'],
   });
+  await app.register(mediaRoutes, parts);
+  await app.register(mediaPageRoutes, parts);
   await app.register(registerEmbetty, { ...parts, prefix: '/embetty' });
   return app;
 }
 
 async function registerPosts(app: Server, parts: Parts): Promise<void> {
   const { readTweet, readTweetImage, readStatus, readStatusImage, pages, describeEmbed } = parts;
+  const { readBlueskyPost, readBlueskyImage } = parts;
   const { memoise } = parts.responseCache;
   await app.register(tweetRoutes, { readTweet, memoise });
   await app.register(statusRoutes, { readStatus });
+  await app.register(blueskyRoutes, { readBlueskyPost });
   for (const quoted of [false, true]) {
     await app.register(postImageRoutes, { ...tweetImages, readPostImage: readTweetImage, quoted });
     await app.register(postImageRoutes, {
@@ -66,7 +78,13 @@ async function registerPosts(app: Server, parts: Parts): Promise<void> {
       readPostImage: readStatusImage,
       quoted,
     });
+    await app.register(postImageRoutes, {
+      ...blueskyImages,
+      readPostImage: readBlueskyImage,
+      quoted,
+    });
   }
+  await app.register(blueskyPageRoutes, { readBlueskyPost, pages });
   await app.register(postPageRoutes, { readTweet, readStatus, pages });
   await app.register(oembedRoutes, { describeEmbed, memoise });
 }

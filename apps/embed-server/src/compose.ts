@@ -1,14 +1,20 @@
 import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
 import { listOf, type ServerOptions } from '@triptych/service-host';
-import type { Clock } from './cache/read-through.js';
+import type { Clock, ReadThrough } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
 import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
+import { createPostSource } from './bluesky/bluesky.http.js';
+import { blueskyImageUrls } from './bluesky/bluesky-images.js';
+import { createReadBlueskyPost } from './bluesky/bluesky-posts.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
 import { createOriginCheck } from './http/origins.hook.js';
 import { createPageRenderer } from './pages/page-renderer.js';
+import { createMediaPages } from './media/media.js';
+import { createOembedSource as createMediaSource } from './media/oembed.http.js';
+import { loadProviders } from './media/providers.files.js';
 import { createReadEmbed } from './oembed/read-embed.js';
 import { createDescribeEmbed } from './oembed/oembed.js';
 import { createShowPlayground } from './playground/playground.js';
@@ -50,25 +56,27 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, readThrough);
-  const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
-  const readStatus = createReadStatus({
-    ...statusSources(upstreams, isAllowed),
-    readThrough,
-    publicUrl,
-    // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
-    originWait: config.REQUEST_DEADLINE_MS / 4,
-  });
+  const proxied = { readImage, memoise };
+  const posts = postReaders(config, { upstreams, readThrough, isAllowed });
+  const { readTweet, readStatus, readBlueskyPost } = posts;
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
+  const media = createMediaPages({
+    ...mediaSources(config, upstreams, isAllowed),
+    readImage,
+    readThrough,
+    publicUrl,
+  });
   const { followFacebook } = videos;
-  const readEmbed = createReadEmbed({ followFacebook, readStatus, publicUrl });
+  const readEmbed = createReadEmbed({ followFacebook, readStatus, media, publicUrl });
   return {
-    readTweet,
-    readTweetImage: createReadPostImage(readTweet, tweetImageUrls, { readImage, memoise }),
-    readStatus,
-    readStatusImage: createReadPostImage(readStatus, statusImageUrls, { readImage, memoise }),
+    ...posts,
+    readTweetImage: createReadPostImage(readTweet, tweetImageUrls, proxied),
+    readStatusImage: createReadPostImage(readStatus, statusImageUrls, proxied),
+    readBlueskyImage: createReadPostImage(readBlueskyPost, blueskyImageUrls, proxied),
     videos,
-    describeEmbed: createDescribeEmbed({ readTweet, readStatus, videos, readEmbed, publicUrl }),
+    media,
+    describeEmbed: createDescribeEmbed({ ...posts, videos, media, readEmbed, publicUrl }),
     readImage,
     pages: createPageRenderer({
       publicUrl,
@@ -86,6 +94,27 @@ export function compose(config: Config, host: Host, clock?: Clock) {
       cache.close();
       await upstreams.close();
     },
+  };
+}
+
+interface ReaderParts {
+  readonly upstreams: Upstreams;
+  readonly readThrough: ReadThrough;
+  readonly isAllowed: IsAllowed;
+}
+
+function postReaders(config: Config, { upstreams, readThrough, isAllowed }: ReaderParts) {
+  const fetchPost = createPostSource(baseOf(config.BLUESKY_API_URL), upstreams.client('bluesky'));
+  return {
+    readTweet: createReadTweet(tweetSources(config, upstreams), readThrough),
+    readStatus: createReadStatus({
+      ...statusSources(upstreams, isAllowed),
+      readThrough,
+      publicUrl: publicUrlOf(config),
+      // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
+      originWait: config.REQUEST_DEADLINE_MS / 4,
+    }),
+    readBlueskyPost: createReadBlueskyPost(fetchPost, readThrough),
   };
 }
 
@@ -107,6 +136,19 @@ function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSo
     fetchVimeo: createVimeoSource(baseOf(config.VIMEO_API_URL), fetchJson('vimeo')),
     fetchYoutube: createYoutubeSource(baseOf(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
     followFacebook: createFollowFacebook(facebookUrls, client('facebook')),
+  };
+}
+
+function mediaSources(config: Config, { client }: Upstreams, isAllowed: IsAllowed) {
+  const { META_ACCESS_TOKEN, THREADS_ACCESS_TOKEN } = config;
+  return {
+    findProvider: loadProviders(config.OEMBED_PROVIDERS, isAllowed),
+    fetchOembed: createMediaSource(client('media')),
+    tokens: {
+      Instagram: META_ACCESS_TOKEN,
+      Facebook: META_ACCESS_TOKEN,
+      Threads: THREADS_ACCESS_TOKEN ?? META_ACCESS_TOKEN,
+    },
   };
 }
 

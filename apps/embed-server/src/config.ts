@@ -1,5 +1,6 @@
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
+import { faultsOfRegistry } from './media/parse-providers.js';
 
 const MiB = 1024 * 1024;
 
@@ -25,6 +26,27 @@ export const configSchema = Type.Object({
   VIMEO_API_URL: baseUrl('https://vimeo.com', 'asked at /api/v2 and /api/oembed.json'),
   FACEBOOK_URL: baseUrl('https://www.facebook.com', 'asked at /share where a shared link leads'),
   FB_WATCH_URL: baseUrl('https://fb.watch', 'the same for the links of this host'),
+  BLUESKY_API_URL: baseUrl(
+    'https://public.api.bsky.app',
+    'asked at /xrpc/app.bsky.feed.getPostThread',
+  ),
+  META_ACCESS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'opens oEmbed of Instagram and Facebook, and of Threads',
+    }),
+  ),
+  THREADS_ACCESS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'another one for Threads',
+    }),
+  ),
+  OEMBED_PROVIDERS: Type.Optional(
+    Type.String({
+      description: 'providers.json of oembed.com, as OEMBED_PROVIDERS_FILE; none: the bundled one',
+    }),
+  ),
   VALID_ORIGINS: Type.String({ default: '*', description: 'origins, comma separated, or *' }),
   FRAME_ANCESTORS: Type.String({
     default: '*',
@@ -52,6 +74,12 @@ export const configSchema = Type.Object({
 });
 
 export type Config = Static<typeof configSchema>;
+
+/** Faults that the schema cannot find; without values. */
+export function checkConfig({ OEMBED_PROVIDERS }: Config): string[] {
+  const faults = OEMBED_PROVIDERS === undefined ? [] : faultsOfRegistry(OEMBED_PROVIDERS);
+  return faults.map((fault) => `OEMBED_PROVIDERS: ${fault}`);
+}
 
 /** Without a trailing slash. */
 export function baseOf(url: string): string {

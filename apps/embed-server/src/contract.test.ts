@@ -25,7 +25,10 @@ const holdsEverything =
   (sendMedia: Handler = sendPicture, mediaOrigin?: string): Handler =>
   (request, response, url) => {
     const origin = mediaOrigin ?? `http://${request.headers.host}`;
-    const id = url.searchParams.get('id') ?? /\d{4,}/.exec(url.pathname)?.[0] ?? '1';
+    const id =
+      url.searchParams.get('id') ??
+      /\d{4,}/.exec(url.pathname + (url.searchParams.get('url') ?? ''))?.[0] ??
+      '1';
     const items: Readonly<Record<string, unknown>> = {
       '/tweet-result': { ...tweet(origin, id), quoted_tweet: tweet(origin, `${id}0`) },
       [`/api/v1/statuses/${id}`]: {
@@ -34,8 +37,10 @@ const holdsEverything =
       },
       [`/api/v2/video/${id}.json`]: [{ title: 'a', thumbnail_large: `${origin}/media/${id}/v` }],
       '/oembed': { title: 'a' },
+      '/xrpc/app.bsky.feed.getPostThread': blueskyThread(origin, url.searchParams.get('uri') ?? ''),
     };
-    const item = items[url.pathname];
+    const isOembed = url.pathname.startsWith('/oembed-of/');
+    const item = isOembed ? oembed(origin, id) : items[url.pathname];
     if (item === undefined) sendMedia(request, response, url);
     else sendJson(response, 200, item);
   };
@@ -63,6 +68,46 @@ const status = (origin: string, id: string) => ({
   emojis: [{ shortcode: 'blob', url: `${origin}/media/${id}/e` }],
 });
 
+const did = 'did:plc:drawnada2222222222222222';
+
+function blueskyThread(origin: string, uri: string, labels: readonly object[] = []) {
+  const id = uri.split('/').at(-1) ?? '';
+  const author = { did, handle: 'a.example', avatar: `${origin}/media/${id}/a`, labels };
+  const items = [{ fullsize: `${origin}/media/${id}/0` }];
+  const gallery = { $type: 'app.bsky.embed.gallery#view', items };
+  const external = { uri: 'https://a.example/', title: 'a', thumb: `${origin}/media/${id}/c` };
+  const card = { $type: 'app.bsky.embed.external#view', external };
+  const withBoth = (media: object, record: object) => ({
+    $type: 'app.bsky.embed.recordWithMedia#view',
+    media,
+    record: { record },
+  });
+  const list = {
+    $type: 'app.bsky.graph.defs#listView',
+    uri: `at://${did}/app.bsky.graph.list/${id}`,
+    avatar: `${origin}/media/${id}/l`,
+  };
+  const quoted = {
+    $type: 'app.bsky.embed.record#viewRecord',
+    uri: `${uri}0`,
+    author,
+    embeds: [withBoth(gallery, list)],
+  };
+  // What has pictures of its own has no card.
+  const embed = /[02468]$/.test(id) ? withBoth(gallery, quoted) : withBoth(card, quoted);
+  return { thread: { post: { uri, author, embed } } };
+}
+
+const withholdsPosts: Handler = (request, response, url) => {
+  const labels = [{ val: '!no-unauthenticated' }];
+  const uri = url.searchParams.get('uri') ?? '';
+  sendJson(response, 200, blueskyThread(`http://${request.headers.host}`, uri, labels));
+};
+const oembed = (origin: string, id: string) => ({
+  ...{ version: '1.0', type: 'link', title: 'a' },
+  thumbnail_url: `${origin}/media/${id}/o`,
+});
+
 const replies =
   (statusCode: number, headers: Record<string, string> = {}, body = '{}'): Handler =>
   (_request, response) =>
@@ -74,6 +119,8 @@ const replies =
 const behaviours: Readonly<Record<string, Handler>> = {
   holdsEverything: holdsEverything(),
   holdsNothing: replies(404),
+  lacksPosts: replies(400, {}, '{"error":"NotFound"}'),
+  withholdsPosts,
   lacksPictures: holdsEverything(replies(404)),
   sendsHtmlAsPicture: holdsEverything(replies(200, {}, pictures.html.toString())),
   namesInnerPictures: holdsEverything(sendPicture, 'http://10.0.0.1'),
@@ -112,12 +159,28 @@ afterAll(async () => {
   await upstream.close();
 });
 
+/** Of a post that has what is asked for. */
+function postKey(path: string): string {
+  const isOfCard = path.endsWith('}/link-image');
+  return `${serial}${isOfCard ? 1 : 2}`;
+}
+
 /** Requests to an operation, of items that no other request was for. */
 function requestsOf({ id, path }: Operation): string[] {
   serial += 1;
   const statusUrl = `${upstream.origin}/@a/${serial}`;
+  const pageUrl = `https://codepen.io/a/pen/${serial}`;
+  const withToken = `https://www.instagram.com/p/${serial}/`;
   if (id === 'describeEmbed') {
-    const items = [`https://x.com/a/status/${serial}`, `https://vimeo.com/${serial}`, statusUrl];
+    const post = `https://bsky.app/profile/${did}/post/${serial}`;
+    const items = [
+      `https://x.com/a/status/${serial}`,
+      `https://vimeo.com/${serial}`,
+      statusUrl,
+      post,
+      pageUrl,
+      withToken,
+    ];
     return items.map((url) => `${path}?url=${encodeURIComponent(url)}`);
   }
   const values: Readonly<Record<string, string>> = {
@@ -125,6 +188,8 @@ function requestsOf({ id, path }: Operation): string[] {
     number: '0',
     shortcode: 'blob',
     statusUrl: encodeURIComponent(statusUrl),
+    postUrl: encodeURIComponent(`at://${did}/app.bsky.feed.post/${postKey(path)}`),
+    pageUrl: encodeURIComponent(pageUrl),
   };
   return [path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')];
 }
@@ -166,9 +231,13 @@ it('every documented reply of every operation is sent, and no other', async () =
     for (const url of requestsOf(operation)) {
       await server.app.inject({ url, headers: { origin: 'https://other.example' } });
     }
-    if (operation.path.includes('{statusUrl}')) {
-      const url = operation.path.replace('{statusUrl}', 'nonsense').replace('{number}', '0');
+    if (/\{(?:status|post)Url\}/.test(operation.path)) {
+      const url = operation.path.replace(/\{\w+Url\}/, 'nonsense').replace('{number}', '0');
       await server.app.inject(url);
+    }
+    const pages = ['nonsense', 'https://nothing.example/1', 'https://www.instagram.com/p/1/'];
+    for (const page of operation.path.includes('{pageUrl}') ? pages : []) {
+      await server.app.inject(operation.path.replace('{pageUrl}', encodeURIComponent(page)));
     }
   }
   await server.app.inject('/oembed?url=https://nothing.example/');

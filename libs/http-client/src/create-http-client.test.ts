@@ -114,6 +114,12 @@ describe('a response', () => {
     });
   });
 
+  it('is read as JSON also behind the mark of UTF-8', async () => {
+    const reply = await get('/json');
+    const body = Buffer.concat([Buffer.from('\uFEFF'), reply.body]);
+    expect(readJson({ ...reply, body })).toEqual(readJson(reply));
+  });
+
   it('comes to a POST of JSON', async () => {
     const reply = await get('/echo', { method: 'POST', json: { noteId: '9' } });
     expect(readJson(reply)).toEqual({ noteId: '9' });

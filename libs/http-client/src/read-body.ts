@@ -117,7 +117,8 @@ export function readJson(response: HttpResponse): unknown {
     throw malformed(response, new Error('the type of the reply is not JSON'));
   }
   try {
-    return JSON.parse(response.body.toString('utf8'));
+    // Some programs begin with the mark of UTF-8, which one may ignore (RFC 8259, 8.1).
+    return JSON.parse(response.body.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw malformed(response, cause);
   }

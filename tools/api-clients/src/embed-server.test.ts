@@ -28,7 +28,15 @@ const quote = { id: '1641895049427550208' };
 const quotedCard = { id: '1328399838128467969' };
 const youtube = { id: 'eiHXASgRTcA' };
 const vimeo = { id: '223099532' };
+const album = { pageUrl: 'https://open.spotify.com/album/7s66wU1XJ2NsUuWM2NKiUV' };
 const number = '0';
+const postBy = (author: string, key: string) => ({
+  postUrl: `https://bsky.app/profile/${author}/post/${key}`,
+});
+const gallery = postBy('ada.example.org', '3kdrawngallry');
+const blueskyCard = postBy('ada.example.org', '3kdrawncardaa');
+const quoteWithCard = postBy('omar.example.org', '3kdrawnarabic');
+const quoteWithPictures = postBy('iamkonstantin.eu', '3lhnv26fdxc2v');
 const statusAt = (path: string) => ({ statusUrl: `${upstream.origin}${path}` });
 const readStatuses = () => ({
   pictures: statusAt('/@lena/116000000000000001'),
@@ -86,6 +94,24 @@ it('openapi-fetch calls every operation', async () => {
   keep(await client.GET('/mastodon/{statusUrl}/quoted/images/{number}', quotedPicture));
   const quotedEmoji = { ...of({ ...quoting, shortcode }), ...bytes };
   keep(await client.GET('/mastodon/{statusUrl}/quoted/emojis/{shortcode}', quotedEmoji));
+
+  const post = await client.GET('/bluesky/{postUrl}', of(gallery));
+  expect(post.data).toMatchObject({ author: { handle: 'ada.example.org' } });
+  await client.GET('/bluesky/{postUrl}.amp', { ...of(gallery), ...text });
+  keep(await client.GET('/bluesky/{postUrl}/profile-image', { ...of(gallery), ...bytes }));
+  keep(await client.GET('/bluesky/{postUrl}/link-image', { ...of(blueskyCard), ...bytes }));
+  const ofGallery = { ...of({ ...gallery, number }), ...bytes };
+  keep(await client.GET('/bluesky/{postUrl}/images/{number}', ofGallery));
+  const ofQuote = { ...of(quoteWithCard), ...bytes };
+  keep(await client.GET('/bluesky/{postUrl}/quoted/profile-image', ofQuote));
+  keep(await client.GET('/bluesky/{postUrl}/quoted/link-image', ofQuote));
+  const quotedPost = { ...of({ ...quoteWithPictures, number }), ...bytes };
+  keep(await client.GET('/bluesky/{postUrl}/quoted/images/{number}', quotedPost));
+
+  const media = await client.GET('/media/{pageUrl}', of(album));
+  expect(media.data).toMatchObject({ type: 'rich', provider_name: 'Spotify' });
+  await client.GET('/media/{pageUrl}.amp', { ...of(album), ...text });
+  keep(await client.GET('/media/{pageUrl}/thumbnail', { ...of(album), ...bytes }));
 
   for (const path of ['/video/host-a/{id}', '/video/youtube/{id}'] as const) {
     await client.GET(path, of(youtube));
@@ -159,6 +185,21 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.readQuotedStatusLinkImage(of(quoting));
   await sdk.readQuotedStatusImage(of({ ...quoting, number }));
   await sdk.readQuotedStatusEmoji(of({ ...quoting, shortcode }));
+
+  const post = await sdk.readBlueskyPost(of(gallery));
+  expect(post.data).toMatchObject({ author: { handle: 'ada.example.org' } });
+  await sdk.readBlueskyPostPage(of(gallery));
+  await sdk.readBlueskyPostProfileImage(of(gallery));
+  await sdk.readBlueskyPostLinkImage(of(blueskyCard));
+  await sdk.readBlueskyPostImage(of({ ...gallery, number }));
+  await sdk.readQuotedBlueskyPostProfileImage(of(quoteWithCard));
+  await sdk.readQuotedBlueskyPostLinkImage(of(quoteWithCard));
+  await sdk.readQuotedBlueskyPostImage(of({ ...quoteWithPictures, number }));
+
+  const media = await sdk.readMedia(of(album));
+  expect(media.data).toMatchObject({ type: 'rich', provider_name: 'Spotify' });
+  await sdk.readMediaPage(of(album));
+  await sdk.readMediaThumbnail(of(album));
 
   await sdk.readHostAVideo(of(youtube));
   await sdk.readHostAVideoPage(of(youtube));

@@ -51,6 +51,7 @@ const ours = await startServer({
     YOUTUBE_OEMBED_URL: platforms,
     YOUTUBE_IMAGE_URL: platforms,
     VIMEO_API_URL: platforms,
+    BLUESKY_API_URL: platforms,
   }),
   flags: [`--max-old-space-size=${heap}`],
 });

@@ -41,11 +41,11 @@ export function readDashboards(): Map<string, Dashboard> {
   );
 }
 
-/** The names of our own metrics in an expression: not those of Kubernetes, HAProxy, or recorded by a rule. */
+/** The names of our own metrics in an expression: not those of Kubernetes, HAProxy and Patroni, or recorded by a rule. */
 export function metricsOf(query: string): string[] {
   const names = query.match(/(?<!:)\b[a-z]+(_[a-z0-9]+)+\b(?=\s*[[{)]|\s+[<>/=]|$)/gm) ?? [];
   return names
-    .filter((name) => !/^(?:kube|haproxy)_/.test(name))
+    .filter((name) => !/^(?:kube|haproxy|patroni)_/.test(name))
     .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 }
 

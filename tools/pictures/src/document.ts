@@ -9,6 +9,7 @@ show is recorded or written (\`tools/upstream-player/recordings\`); all pictures
 /** By the names of their pictures. */
 const chapters: readonly [title: string, names: RegExp][] = [
   ['Posts on X', /^tweet-/],
+  ['Posts on Bluesky', /^bluesky-/],
   ['Posts in the fediverse', /^status-/],
   ['By ActivityPub and on Misskey', /^(ap-|misskey)/],
   ['Videos', /^video-/],

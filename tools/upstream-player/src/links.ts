@@ -1,3 +1,5 @@
+import { oembedPages } from './oembed-providers.js';
+
 /** One thing to look at: a path of embed-server and what it shows. */
 export interface Link {
   readonly title: string;
@@ -45,6 +47,43 @@ const statuses: readonly Row[] = [
   ['a note on Misskey', '/notes/9xmjn8abcd', 'misskey'],
 ];
 
+/** By author and key. */
+const blueskyPosts: readonly Row[] = [
+  [
+    'a post on Bluesky with a picture',
+    'did:plc:ic6zqvuw5ulmfpjiwnhsr2ns/3k7qmjev5lr2s',
+    'bluesky-picture',
+  ],
+  [
+    'a gallery of twenty pictures',
+    'did:plc:drawnada2222222222222222/3kdrawngallry',
+    'bluesky-gallery',
+  ],
+  ['a film on Bluesky', 'did:plc:l7mosai5i2u562b5qbosw6c7/3lhnr2o6kb22h', 'bluesky-film'],
+  [
+    'a post on Bluesky that quotes',
+    'did:plc:oio4hkxaop4ao4wz2pp3f4cr/3lhlu3l65522g',
+    'bluesky-quote',
+  ],
+  ['a quote with pictures', 'did:plc:64fyz6rpsagabcfqzdxykwgg/3lhnv26fdxc2v'],
+  [
+    'covered pictures on Bluesky',
+    'did:plc:drawnada2222222222222222/3kdrawncovera',
+    'bluesky-covered',
+  ],
+  [
+    'a post on Bluesky in Arabic',
+    'did:plc:drawnomar222222222222222/3kdrawnarabic',
+    'bluesky-arabic',
+  ],
+  ['a starter pack', 'did:plc:drawnada2222222222222222/3kdrawnstartr', 'bluesky-starter-pack'],
+  ['a feed', 'did:plc:snapusera222222222222222/3kfeedaaaaaaa'],
+  [
+    'a post whose author wants it for people who are signed in (403)',
+    'did:plc:z7ja7uhcr5is6uqmnsjyn3k7/3lhmggpkbw22v',
+  ],
+];
+
 const others: readonly Row[] = [
   ['a YouTube video', '/video/youtube/eiHXASgRTcA.amp', 'video-youtube'],
   ['its poster', '/video/youtube/eiHXASgRTcA-poster-image'],
@@ -60,6 +99,11 @@ export function linksToTry(origin: string): Link[] {
   return [
     ...toLinks(tweets, (id) => `/tweet/${id}.amp`),
     ...toLinks(statuses, (path) => `/mastodon/${encodeURIComponent(origin + path)}.amp`),
+    ...toLinks(blueskyPosts, (place) => {
+      const [author, key] = place.split('/');
+      return `/bluesky/${encodeURIComponent(`https://bsky.app/profile/${author}/post/${key}`)}.amp`;
+    }),
     ...toLinks(others, (path) => path),
+    ...toLinks(oembedPages, (path) => path),
   ];
 }

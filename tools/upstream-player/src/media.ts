@@ -1,5 +1,5 @@
 const imageHost =
-  /^(pbs|abs|video)\.twimg\.com$|^i\.(vimeocdn|ytimg)\.com$|^(files|media|cdn|upload)\./;
+  /^(pbs|abs|video)\.twimg\.com$|^i\.(vimeocdn|ytimg)\.com$|^(i\.scdn\.co|s2\.dmcdn\.net)$|\.(tiktokcdn|sndcdn|tedcdn)\.com$|^(files|media|cdn|av-cdn|upload)\./;
 const imagePath = /\.(png|jpe?g|gif|webp|mp4|m3u8)$|^\/media_proxy\//i;
 
 const isMedia = (url: URL) => imageHost.test(url.hostname) || imagePath.test(url.pathname);
@@ -42,5 +42,5 @@ export function pictureFor(path: string): string | null {
   if (/ridge/.test(path)) return 'photo-1.jpg';
   if (/meadow/.test(path)) return 'photo-2.jpg';
   if (/\/video\/|video_thumb|media_proxy|\/small\//.test(path)) return 'poster.jpg';
-  return pick(photos, path.replace(/\.\w+$/, ''));
+  return pick(photos, path.replace(/\.\w+$/, '').replace(/feed_(?:thumbnail|fullsize)/, 'feed'));
 }

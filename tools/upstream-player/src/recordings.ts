@@ -36,6 +36,13 @@ export const syndicated = new Map<string, unknown>([
   ['1628832338187636740', recording('tweet-syn-tombstone')],
 ]);
 
+/** oEmbed of the providers of `oembed-providers.ts`, by the name of the recording. */
+export const oembed = new Map(
+  files
+    .filter((file) => file.startsWith('oembed-'))
+    .map((file) => [file.slice('oembed-'.length, -'.json'.length), recording(file.slice(0, -5))]),
+);
+
 /** X API v2, by tweet id. */
 export const fromApi = recordingsOf('tweet-v2-');
 
@@ -56,6 +63,24 @@ export const objects = new Map(
 
 /** Misskey, by note id. */
 export const notes = recordingsOf('misskey-');
+
+interface BlueskyReply {
+  readonly thread?: { readonly post: BlueskyReply };
+  readonly uri?: string;
+  readonly author?: { readonly handle: string };
+}
+
+/** Views of posts on Bluesky, by their `at://` with the DID and with the handle of their author. */
+export const blueskyPosts = new Map(
+  files
+    .filter((file) => file.startsWith('bsky-'))
+    .map((file) => recording<BlueskyReply>(file.replace(/\.json$/, '')))
+    .map((reply) => reply.thread?.post ?? reply)
+    .flatMap((post) => {
+      const { uri = '', author } = post;
+      return [uri, uri.replace(/did:[^/]+/, author?.handle ?? '')].map((each) => [each, post]);
+    }),
+);
 
 /** Vimeo's simple API, by video id. */
 export const vimeoVideos = new Map([

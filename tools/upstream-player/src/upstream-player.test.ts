@@ -42,9 +42,13 @@ const replies = [
   '/api/v1/statuses/115044073088181107',
   '/api/v1/statuses/113358687695262945',
   '/api/v1/statuses/109472499431799134',
+  '/xrpc/app.bsky.feed.getPostThread?uri=at%3A%2F%2Fada.example.org%2Fapp.bsky.feed.post%2F3kdrawngallry',
+  '/xrpc/app.bsky.feed.getPostThread?uri=at%3A%2F%2Fdid%3Aplc%3Al7mosai5i2u562b5qbosw6c7%2Fapp.bsky.feed.post%2F3lhnr2o6kb22h',
   '/api/v2/video/223099532.json',
   '/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F235352744&width=1280',
   '/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DeiHXASgRTcA&format=json',
+  '/oembed-of/spotify?url=https%3A%2F%2Fopen.spotify.com%2Falbum%2F7s66wU1XJ2NsUuWM2NKiUV',
+  '/oembed-of/ted?url=https%3A%2F%2Fwww.ted.com%2Ftalks%2Fada_byron_what_cards_can_mean',
 ];
 
 describe('recorded replies', () => {
@@ -97,6 +101,7 @@ describe('what nobody recorded', () => {
     ['/oembed?url=https%3A%2F%2Fexample.org', 404],
     ['/oembed', 404],
     ['/api/v1/statuses/1', 404],
+    ['/xrpc/app.bsky.feed.getPostThread?uri=at%3A%2F%2Fa.example%2Fapp.bsky.feed.post%2F1', 400],
     ['/api/v2/video/1.json', 404],
     ['/api/oembed.json', 404],
     ['/media/video.twimg.com/ext_tw_video/a.mp4', 404],

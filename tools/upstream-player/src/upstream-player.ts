@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { linksToTry, type Link } from './links.js';
 import { pictureFor, withMediaAt } from './media.js';
+import { oembedProviders, registryAt } from './oembed-providers.js';
 import * as recordings from './recordings.js';
 
 export interface UpstreamPlayer {
@@ -76,6 +77,19 @@ function playRecordings(app: FastifyInstance, origin: () => string) {
     (id) => statusAtHome(origin(), recordings.statuses.get(id)),
     (reply) => reply.code(404).send(recordings.missingStatus),
   );
+  play(
+    '/xrpc/app.bsky.feed.getPostThread',
+    'uri',
+    (uri) => {
+      const post = recordings.blueskyPosts.get(uri);
+      return post && { thread: { $type: 'app.bsky.feed.defs#threadViewPost', post } };
+    },
+    (reply, uri) => reply.code(400).send({ error: 'NotFound', message: `Post not found: ${uri}` }),
+  );
+  play('/oembed-of/:name', 'url', (about) => {
+    const known = oembedProviders.find(([, , site, path]) => about === site + path);
+    return known && recordings.oembed.get(known[0]);
+  });
   play('/api/v2/video/:id.json', 'id', (id) => recordings.vimeoVideos.get(id));
   play('/api/oembed.json', 'url', (about) =>
     recordings.vimeoOembeds.get(/vimeo\.com\/(\d+)/.exec(about)?.[1] ?? ''),
@@ -154,11 +168,14 @@ const settingsFor = (origin: string) => ({
   VIMEO_API_URL: origin,
   FACEBOOK_URL: origin,
   FB_WATCH_URL: origin,
+  BLUESKY_API_URL: origin,
+  OEMBED_PROVIDERS: registryAt(origin),
+  META_ACCESS_TOKEN: 'recorded',
   OUTBOUND_ALLOW_HOSTS: new URL(origin).host,
 });
 
 /**
- * Starts a loopback server that answers as X, instances of the fediverse, YouTube and Vimeo once did.
+ * Starts a loopback server that answers as X, Bluesky, instances of the fediverse, YouTube and Vimeo once did.
  *
  * Port 0 takes a free one; a taken port rejects. Media URLs in its answers point back to it.
  */

@@ -149,6 +149,7 @@ const pureRooms = [
         '@triptych/schemas',
         '@triptych/service-host',
         ...at('embed-server/cache', 'node:zlib'),
+        ...at('embed-server/media', 'htmlparser2'),
         ...at('embed-server/pages', 'htmlparser2'),
         ...at('embed-server/statuses', 'htmlparser2'),
         ...at('user-service/management', 'secure-json-parse'),
@@ -235,7 +236,11 @@ const adapterRooms = [
     globals: ['Response'],
   }),
   adapter('files', 'keeps things in the file system', {
-    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
+    packages: [
+      ...['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
+      ...at('embed-server/media', 'node:module'),
+    ],
+    globals: at('embed-server/media', 'import.meta.url'),
   }),
   adapter('smtp', 'hands mails over to a mail server', { packages: ['nodemailer'] }),
 ];

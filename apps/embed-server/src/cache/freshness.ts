@@ -17,6 +17,8 @@ export const freshness = {
   // Which actor a domain says that a name is of.
   account: { fresh: 6 * hour, revalidate: day, stale: day },
   video: { fresh: hour, revalidate: day, stale: day },
+  // What a provider says of a page.
+  media: { fresh: hour, revalidate: day, stale: day },
   image: { fresh: day, revalidate: 7 * day, stale: 7 * day },
   // A post that is gone may come back, and an id may be guessed before it is taken.
   absent: { fresh: minute, revalidate: 0, stale: 0 },

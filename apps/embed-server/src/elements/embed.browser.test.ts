@@ -1,5 +1,6 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { playRecording } from '../testing/recorded-upstreams.js';
 import { startPublisher, type Publisher } from '../testing/browser.js';
 import type { TestApp } from '../testing/test-app.js';
 import { startVisit } from '../testing/visit.js';
@@ -73,6 +74,15 @@ it('asks for nothing until it comes near the screen, then takes the place of its
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/top-nav|forms|modals/);
   expect(pages()).toEqual([`/tweet/${id}.amp`]);
   expect(alien).toEqual([]);
+});
+
+it('shows a post on Bluesky', async () => {
+  const path = playRecording(server.upstream, 'bsky-drawn-detached');
+  const href = decodeURIComponent(path.slice('/bluesky/'.length, -'.amp'.length));
+  const page = await open(`<embed-bluesky href="${href}">${fallback}</embed-bluesky>`);
+  expect(await (await shown(page)).textContent('.text')).toBe('What was here?');
+  expect(await page.locator('iframe').getAttribute('title')).toBe('Post on Bluesky');
+  expect([pages(), alien]).toEqual([[path], []]);
 });
 
 it('grows and shrinks with a content warning', async () => {

@@ -14,10 +14,15 @@ const frameNames = {
     const url = read('status') ?? read('href') ?? '';
     return URL.canParse(url) ? `Post on ${new URL(url).host}` : 'Post';
   },
+  bluesky: () => 'Post on Bluesky',
+  media: (read: ReadAttribute) => {
+    const url = read('href') ?? '';
+    return URL.canParse(url) ? `Content of ${new URL(url).host}` : 'Content';
+  },
   video: (read: ReadAttribute) => hosts.get(read('type') ?? '') ?? 'Video',
 };
 
-for (const kind of ['tweet', 'mastodon', 'video'] as const) {
+for (const kind of ['tweet', 'mastodon', 'bluesky', 'video', 'media'] as const) {
   const name = `embed-${kind}`;
   class Embed extends EmbedFrame {
     protected readonly pathOf = pathOf[kind];

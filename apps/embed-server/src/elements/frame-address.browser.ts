@@ -6,7 +6,9 @@ type PathOf = (read: ReadAttribute) => string | null;
 const numeric = /^\d+$/;
 
 /** The path of the page for each element, without a leading slash; `null` while it cannot be known. */
-export const pathOf: Readonly<Record<'tweet' | 'mastodon' | 'video', PathOf>> = {
+export const pathOf: Readonly<
+  Record<'tweet' | 'mastodon' | 'bluesky' | 'video' | 'media', PathOf>
+> = {
   tweet: (read) => {
     const value = (read('status') ?? read('href') ?? '').trim();
     const id = numeric.test(value) ? value : /\/status(?:es)?\/(\d+)/.exec(value)?.[1];
@@ -15,6 +17,14 @@ export const pathOf: Readonly<Record<'tweet' | 'mastodon' | 'video', PathOf>> = 
   mastodon: (read) => {
     const url = (read('status') ?? read('href') ?? '').trim();
     return /^https?:\/\//i.test(url) ? `mastodon/${encodeURIComponent(url)}.amp` : null;
+  },
+  bluesky: (read) => {
+    const url = (read('status') ?? read('href') ?? '').trim();
+    return /^(?:https?|at):\/\//i.test(url) ? `bluesky/${encodeURIComponent(url)}.amp` : null;
+  },
+  media: (read) => {
+    const url = (read('href') ?? '').trim();
+    return /^https?:\/\//i.test(url) ? `media/${encodeURIComponent(url)}.amp` : null;
   },
   video: (read) => {
     const [type, id] = [read('type'), read('video-id')];

@@ -10,7 +10,7 @@ const script = scriptReply(embedScript);
 const schema = {
   operationId: 'readEmbedScript',
   tags: ['front ends'],
-  summary: 'The elements `<embed-tweet>`, `<embed-mastodon>` and `<embed-video>`',
+  summary: 'The elements `<embed-tweet>`, `<embed-mastodon>`, `<embed-video>` and `<embed-media>`',
   response: preparedResponses({
     description: 'A JavaScript module.',
     content: { 'text/javascript': { schema: { type: 'string' } } },

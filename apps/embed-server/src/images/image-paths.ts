@@ -1,7 +1,7 @@
 // Every image path that the server serves; the pages build their `src` attributes with these and nothing else.
 // All are addressed by index or name into an item that the server fetched itself, so none is an open proxy.
 
-/** Images of one post: a tweet, a status, or the post that it quotes. */
+/** Images of one post, or of the one that it quotes. */
 export interface PostImagePaths {
   readonly profile: string;
   readonly link: string;
@@ -25,6 +25,15 @@ export function statusImagePaths(statusUrl: string, base = ''): QuotingPostImage
   return quotingPaths(`${base}/mastodon/${encodeURIComponent(statusUrl)}`);
 }
 
+/** Of a post on Bluesky by its author and key, which are short: a gallery has forty such paths. */
+export function blueskyImagePaths(
+  { actor, rkey }: { readonly actor: string; readonly rkey: string },
+  base = '',
+): QuotingPostImagePaths {
+  const parts = [actor, rkey].map((part) => encodeURIComponent(part).replaceAll('%3A', ':'));
+  return quotingPaths(`${base}/bluesky/${parts.join('/')}`);
+}
+
 /** `hash` is Vimeo's secret of an unlisted video (`?h=`). */
 export function videoPosterPath(
   host: 'youtube' | 'vimeo',
@@ -33,6 +42,11 @@ export function videoPosterPath(
 ): string {
   const query = options.hash === undefined ? '' : `?h=${encodeURIComponent(options.hash)}`;
   return `${options.base ?? ''}/video/${host}/${encodeURIComponent(id)}-poster-image${query}`;
+}
+
+/** The page's URL is percent-encoded, so that proxies that merge slashes leave it whole. */
+export function mediaThumbnailPath(page: string, base = ''): string {
+  return `${base}/media/${encodeURIComponent(page)}/thumbnail`;
 }
 
 function quotingPaths(root: string): QuotingPostImagePaths {

@@ -31,7 +31,9 @@ export const imageResponse = {
 /** The posts of one network. */
 export interface ImagePosts {
   readonly root: string;
-  readonly noun: 'tweet' | 'status';
+  readonly noun: string;
+  /** As names of operations call it. */
+  readonly type: string;
   readonly tags: string[];
   /** The parameter of `root` that names the post. */
   readonly id: Readonly<Record<string, TString>>;

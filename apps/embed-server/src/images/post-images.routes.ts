@@ -26,10 +26,9 @@ export const postImageRoutes: FastifyPluginAsyncTypebox<PostImageRouteParts> = a
   app,
   post,
 ) => {
-  const { id, noun, tags, quoted, errors, readPostImage } = post;
+  const { id, noun, type, tags, quoted, errors, readPostImage } = post;
   const [idName = ''] = Object.keys(id);
   const whose = quoted ? `of the quoted ${noun}` : `of a ${noun}`;
-  const type = noun === 'tweet' ? 'Tweet' : 'Status';
 
   const images: readonly ServedImage[] = [
     {

@@ -1,5 +1,7 @@
 // What an oEmbed response says of a tweet, a status or a video, but for the frame itself (oembed.com, 2.3.4).
 
+import type { BlueskyPost } from '../bluesky/bluesky-post.js';
+import { profileUrl } from '../bluesky/post-address.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { videoPosterPath } from '../images/image-paths.js';
@@ -10,10 +12,15 @@ import { longestName, shortened, attributedName } from '../pages/post.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
+import type { describeMedia } from './describe-media.js';
 import { heightByWidth, postSize, type Size, videoSize } from './frame-size.js';
 
 export type Description = ReturnType<
-  typeof describeTweet | typeof describeStatus | typeof describeVideo
+  | typeof describeTweet
+  | typeof describeStatus
+  | typeof describeBlueskyPost
+  | typeof describeVideo
+  | typeof describeMedia
 >;
 
 // Of the kind and not of the copy, so that the reply stays the same for as long as the copy does; headers hold its age.
@@ -55,6 +62,31 @@ export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
   const characters = status.spoiler?.length ?? status.contentHtml.replace(/<[^<>]*>/g, '').length;
   const media = status.spoiler === null ? status.media : [];
   return { size: postSize({ ...status, media }, characters, most), about };
+}
+
+export function describeBlueskyPost(post: BlueskyPost, most: Size) {
+  const { did, handle, displayName } = post.author;
+  const name = brief(displayName || displayHandle(handle) || did);
+  const about = {
+    type: 'rich',
+    title: postBy(name, 'Bluesky'),
+    author_name: name,
+    author_url: profileUrl(did),
+    provider_name: 'Bluesky',
+    provider_url: 'https://bsky.app',
+    cache_age,
+  };
+  const isCovered = post.cover === 'all';
+  const characters = isCovered ? 0 : post.text.reduce((sum, { text }) => sum + text.length, 0);
+  const media = isCovered ? [] : post.media;
+  return {
+    size: postSize(
+      { ...post, media, card: post.card ?? post.record, poll: null },
+      characters,
+      most,
+    ),
+    about,
+  };
 }
 
 const providers = {

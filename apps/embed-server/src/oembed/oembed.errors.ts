@@ -1,5 +1,7 @@
 import { problem } from '@triptych/schemas';
+import { BlueskyPostNotFound, BlueskyPostWithheld } from '../bluesky/bluesky.errors.js';
 import { InvalidStatusUrl, statusErrors } from '../statuses/statuses.errors.js';
+import { MediaNotFound, TokenMissing } from '../media/media.errors.js';
 import { TweetNotFound } from '../tweets/tweets.errors.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
 
@@ -19,7 +21,11 @@ export class FormatNotSupported extends problem(
 export const oembedErrors = [
   EmbedNotFound,
   FormatNotSupported,
+  BlueskyPostNotFound,
+  BlueskyPostWithheld,
   TweetNotFound,
   VideoNotFound,
+  MediaNotFound,
+  TokenMissing,
   ...statusErrors.filter((error) => error !== InvalidStatusUrl),
 ];

@@ -2,6 +2,8 @@ import type { Found } from '../cache/found.js';
 import { knownLanguage } from '../pages/messages.js';
 import { knownTheme } from '../pages/page.js';
 import type { PagePreferences } from '../pages/page-renderer.js';
+import type { ReadBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { MediaPages } from '../media/media.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
@@ -12,7 +14,9 @@ import type { VideoAddress } from './parse-video-url.js';
 import type { ReadEmbed } from './read-embed.js';
 import { embedFrame } from './oembed-markup.js';
 import type { Size } from './frame-size.js';
+import { describeMedia } from './describe-media.js';
 import {
+  describeBlueskyPost,
   describeStatus,
   describeTweet,
   describeVideo,
@@ -25,7 +29,9 @@ export type DescribeEmbed = ReturnType<typeof createDescribeEmbed>;
 export function createDescribeEmbed(parts: {
   readonly readTweet: ReadTweet;
   readonly readStatus: ReadStatus;
+  readonly readBlueskyPost: ReadBlueskyPost;
   readonly videos: Videos;
+  readonly media: MediaPages;
   readonly readEmbed: ReadEmbed;
   readonly publicUrl: string;
 }) {
@@ -47,6 +53,14 @@ export function createDescribeEmbed(parts: {
     if (embed.kind === 'tweet') {
       const tweet = await readTweet(embed.id);
       return { ...tweet, value: () => describeTweet(tweet.value(), most) };
+    }
+    if (embed.kind === 'bluesky') {
+      const post = await parts.readBlueskyPost(embed.postUrl);
+      return { ...post, value: () => describeBlueskyPost(post.value(), most) };
+    }
+    if (embed.kind === 'media') {
+      const media = await parts.media.read(embed.page);
+      return { ...media, value: () => describeMedia(media.value(), most, publicUrl) };
     }
     const status = await readStatus(embed.statusUrl);
     return { ...status, value: () => describeStatus(status, most) };

@@ -1,3 +1,5 @@
+import { parsePostAddress, postUrl } from '../bluesky/post-address.js';
+import { parseMediaPath } from '../media/media-path.js';
 import { parseStatusPath } from '../statuses/status-path.js';
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
 import type { VideoHost } from '../videos/video.js';
@@ -11,12 +13,22 @@ interface StatusEmbed {
 }
 
 /** What this server has a page of. */
-export type Embed = { readonly kind: 'tweet'; readonly id: string } | StatusEmbed | VideoAddress;
+export type Embed =
+  | { readonly kind: 'tweet'; readonly id: string }
+  | { readonly kind: 'bluesky'; readonly postUrl: string }
+  | { readonly kind: 'media'; readonly page: string }
+  | StatusEmbed
+  | VideoAddress;
+
+/** The address of a page of an oEmbed provider as this server asks for it; `null`: of none that it could ask. */
+export type RecogniseMedia = (address: string) => string | null;
 
 /** Of its page, below this server. */
 export function pagePath(embed: Embed): string {
   if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp`;
   if (embed.kind === 'status') return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp`;
+  if (embed.kind === 'bluesky') return `/bluesky/${encodeURIComponent(embed.postUrl)}.amp`;
+  if (embed.kind === 'media') return `/media/${encodeURIComponent(embed.page)}.amp`;
   const query = new URLSearchParams();
   if (embed.hash !== null) query.set('h', embed.hash);
   if (embed.start !== null) query.set('start', embed.start);
@@ -24,21 +36,38 @@ export function pagePath(embed: Embed): string {
 }
 
 /** Reads an address as people copy it; `null`: this server has no page of it. */
-export function recogniseEmbed(given: string, publicUrl: string): Embed | null {
+export function recogniseEmbed(
+  given: string,
+  publicUrl: string,
+  recogniseMedia: RecogniseMedia,
+): Embed | null {
+  if (/^at:/i.test(given)) return ofBluesky(given);
   if (!URL.canParse(given)) return null;
   const url = new URL(given);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  if (url.href.startsWith(`${publicUrl}/`)) return ofOwnPage(url, publicUrl);
+  if (url.href.startsWith(`${publicUrl}/`)) return ofOwnPage(url, publicUrl, recogniseMedia);
   const host = url.hostname.replace(/^(?:www|m|mobile)\./, '');
   if (host === 'twitter.com' || host === 'x.com') return ofTweet(url.pathname);
+  if (host === 'bsky.app') return ofBluesky(url.href);
   const video = videoOf(host, url);
   if (video !== undefined) return video;
-  return ofStatus(url.href);
+  return ofMedia(url.href, recogniseMedia) ?? ofStatus(url.href);
+}
+
+// Before statuses, whose paths are the same at every host: here the host is known.
+function ofMedia(address: string, recogniseMedia: RecogniseMedia): Embed | null {
+  const page = recogniseMedia(address);
+  return page === null ? null : { kind: 'media', page };
 }
 
 function ofTweet(path: string): Embed | null {
   const id = /^\/(?:i\/web|\w{1,30})\/status(?:es)?\/(\d{1,19})(?:\/|$)/.exec(path)?.[1];
   return id === undefined ? null : { kind: 'tweet', id };
+}
+
+function ofBluesky(given: string): Embed | null {
+  const address = parsePostAddress(given);
+  return address && { kind: 'bluesky', postUrl: postUrl(address.actor, address.rkey) };
 }
 
 function ofStatus(address: string): Embed | null {
@@ -55,23 +84,36 @@ const hosts = new Map<string | undefined, VideoHost>([
   ['facebook', 'facebook'],
 ]);
 
-function ofOwnPage(url: URL, publicUrl: string): Embed | null {
+function ofOwnPage(url: URL, publicUrl: string, recogniseMedia: RecogniseMedia): Embed | null {
   const path = url.pathname.slice(new URL(`${publicUrl}/`).pathname.length - 1);
-  const [, tweet, segment, video, status] =
-    /^\/(?:tweet\/(\d{1,19})(?:\.amp)?|video\/([a-z-]+)\/([\w-]{1,64})(?:\.amp)?|mastodon\/(.+))$/.exec(
+  const media = ofMediaPage(path);
+  if (media !== null) return ofMedia(media, recogniseMedia);
+  const [, tweet, segment, video, network, post] =
+    /^\/(?:tweet\/(\d{1,19})(?:\.amp)?|video\/([a-z-]+)\/([\w-]{1,64})(?:\.amp)?|(mastodon|bluesky)\/(.+))$/.exec(
       path,
     ) ?? [];
   if (tweet !== undefined) return { kind: 'tweet', id: tweet };
-  if (status !== undefined) return ofStatusPage(status);
+  if (post !== undefined) return ofPostPage(post, network === 'bluesky' ? ofBluesky : ofStatus);
   const host = hosts.get(segment);
   if (host === undefined || video === undefined) return null;
   return { kind: 'video', host, id: video, ...parametersOf(url, url.searchParams.get('h')) };
 }
 
-function ofStatusPage(path: string): Embed | null {
+/** The page whose `/media/…` it is. */
+function ofMediaPage(path: string): string | null {
+  if (!path.startsWith('/media/')) return null;
+  try {
+    const { page, resource } = parseMediaPath(decodeURIComponent(path.slice('/media/'.length)));
+    return resource === '/thumbnail' ? null : page;
+  } catch {
+    return null;
+  }
+}
+
+function ofPostPage(path: string, read: (address: string) => Embed | null): Embed | null {
   try {
     const { statusUrl, resource } = parseStatusPath(decodeURIComponent(path));
-    return resource === '' || resource === '.amp' ? ofStatus(statusUrl) : null;
+    return resource === '' || resource === '.amp' ? read(statusUrl) : null;
   } catch {
     return null;
   }

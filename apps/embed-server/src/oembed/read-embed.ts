@@ -1,7 +1,7 @@
 import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import type { VideoSources } from '../videos/videos.js';
-import { recogniseEmbed, type Embed } from './parse-embed-url.js';
+import { recogniseEmbed, type Embed, type RecogniseMedia } from './parse-embed-url.js';
 import { sharedLinkOf } from './parse-video-url.js';
 
 /**
@@ -13,22 +13,24 @@ export type ReadEmbed = (address: string) => Promise<Embed | null>;
 export function createReadEmbed({
   followFacebook,
   readStatus,
+  media,
   publicUrl,
 }: {
   readonly followFacebook: VideoSources['followFacebook'];
   readonly readStatus: ReadStatus;
+  readonly media: { readonly recognise: RecogniseMedia };
   readonly publicUrl: string;
 }): ReadEmbed {
+  const recognise = (address: string) => recogniseEmbed(address, publicUrl, media.recognise);
   const confirmed = async (embed: Embed | null) => {
     if (embed?.kind === 'status' && embed.isOpen) await readStatus(embed.statusUrl);
     return embed;
   };
   return async (address) => {
     const link = URL.canParse(address) ? sharedLinkOf(new URL(address)) : null;
-    if (link === null)
-      return confirmed(recogniseEmbed(address, publicUrl)).catch(nothingIfNoStatus);
+    if (link === null) return confirmed(recognise(address)).catch(nothingIfNoStatus);
     const target = await followFacebook(link);
-    const found = target === null ? null : recogniseEmbed(target, publicUrl);
+    const found = target === null ? null : recognise(target);
     return found?.kind === 'video' && found.host === 'facebook' ? found : null;
   };
 }

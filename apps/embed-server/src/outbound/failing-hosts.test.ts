@@ -125,6 +125,9 @@ const platforms: Readonly<Record<string, string[]>> = {
   X: ['', '.amp', '.amp?lang=de', '/profile-image', '/images/0', '/link-image']
     .map((view) => `/tweet/20${view}`)
     .concat(embed('https://x.com/a/status/20')),
+  BLUESKY: ['', '.amp', '.amp?lang=de', '/profile-image', '/images/0', '/quoted/link-image']
+    .map((view) => `/bluesky/ada.example.org/3kaaa${view}`)
+    .concat(embed('https://bsky.app/profile/ada.example.org/post/3kaaa')),
   VIMEO: ofVideo('/video/vimeo/99', 'https://vimeo.com/99'),
   YOUTUBE: ofVideo('/video/youtube/abcdefghijk', 'https://youtu.be/abcdefghijk'),
   FACEBOOK: [1, 2, 3, 4].map(
@@ -153,6 +156,7 @@ async function startServer(environment: Record<string, string> = {}) {
       TWITTER_API_URL: base('X'),
       TWITTER_OEMBED_URL: base('X'),
       TWITTER_BEARER_TOKEN: 'token',
+      BLUESKY_API_URL: base('BLUESKY'),
       VIMEO_API_URL: base('VIMEO'),
       YOUTUBE_IMAGE_URL: base('YOUTUBE'),
       YOUTUBE_OEMBED_URL: base('YOUTUBE'),

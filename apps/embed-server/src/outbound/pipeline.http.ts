@@ -37,6 +37,8 @@ export type UpstreamName =
   | 'vimeo'
   | 'facebook'
   | 'fediverse'
+  | 'bluesky'
+  | 'media'
   | 'images';
 
 export interface OutboundSettings {

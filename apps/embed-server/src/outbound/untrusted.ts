@@ -33,7 +33,15 @@ export function date(value: unknown): Date | null {
   if (written === null || written.length > 64) return null;
   const parsed = new Date(written);
   const year = parsed.getUTCFullYear();
-  return year >= 0 && year <= 9999 ? parsed : null;
+  return year >= 0 && year <= 9999 && isDay(written) ? parsed : null;
+}
+
+/** The 30th of February is none, which `Date` makes the 1st of March. */
+function isDay(written: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)/.exec(written) ?? [];
+  if (day === undefined) return true;
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }
 
 /** The longest address that is kept: what browsers and search engines agree to handle, twice over. */

@@ -19,6 +19,8 @@ export interface DocumentParts {
   readonly referrer: 'no-referrer' | 'strict-origin-when-cross-origin';
   readonly media?: readonly string[];
   readonly frames?: readonly string[];
+  /** In the place of the one of other pages. */
+  readonly script?: string;
 }
 
 /** The frame of every page: head, policy, style and script around the given body. */
@@ -52,14 +54,14 @@ export function renderDocument(
           {parts.heading && <h1 class="hidden">{parts.heading}</h1>}
           {body}
         </main>
-        <script dangerouslySetInnerHTML={{ __html: pageScript }} />
+        <script dangerouslySetInnerHTML={{ __html: parts.script ?? pageScript }} />
       </body>
     </html>,
   );
   return {
     html: `<!doctype html>${isolateText(html)}`,
     contentSecurityPolicy: contentSecurityPolicy({
-      script: pageScript,
+      script: parts.script ?? pageScript,
       style: pageStyle,
       media: parts.media ?? [],
       frames: parts.frames ?? [],

@@ -9,7 +9,7 @@ import { playRecording } from '../testing/recorded-upstreams.js';
 import { sendFile } from '../testing/upstream-player.js';
 import { findings } from './testing/axe.js';
 import { overflowing, readAloud } from './testing/reader.js';
-import { absent, parts, readings } from './testing/readings.js';
+import { absent, parts, readings, withheld } from './testing/readings.js';
 
 let browser: Browser;
 let server: TestApp;
@@ -20,7 +20,10 @@ let troubles: string[] = [];
 
 beforeAll(async () => {
   browser = await startChromium();
-  server = await createTestApp({ TWITTER_BEARER_TOKEN: 'recorded' });
+  server = await createTestApp({
+    TWITTER_BEARER_TOKEN: 'recorded',
+    META_ACCESS_TOKEN: 'recorded',
+  });
   base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en' });
   alien = await noteAliens(context);
@@ -47,7 +50,9 @@ function atHome<T>(value: T, home: string): T {
 }
 
 it('every recording is looked at', () => {
-  expect([...Object.keys(readings), ...absent, ...parts].sort()).toEqual(recordingNames().sort());
+  expect([...Object.keys(readings), ...absent, ...withheld, ...parts].sort()).toEqual(
+    recordingNames().sort(),
+  );
 });
 
 describe.each(Object.entries(readings))('%s', (name, expected) => {
@@ -69,6 +74,17 @@ describe.each(Object.entries(readings))('%s', (name, expected) => {
     await tab.waitForLoadState('networkidle');
     expect({ alien, troubles }).toEqual({ alien: [], troubles: [] });
   });
+});
+
+it.each(withheld)('%s is a page that says why it is none', async (name) => {
+  const response = await tab.goto(base + playRecording(server.upstream, name));
+  expect(response?.status()).toBe(403);
+  expect((await readAloud(tab)).text).toEqual([
+    'Bluesky',
+    'The author of this post has asked that it be shown only to people who are signed in to Bluesky.',
+    'View on Bluesky',
+  ]);
+  expect([await findings(tab), await overflowing(tab), alien]).toEqual([[], [], []]);
 });
 
 it.each(absent)('%s is no page', async (name) => {

@@ -1,4 +1,8 @@
 import fc from 'fast-check';
+import { toBlueskyPost } from '../bluesky/bluesky-mapping.js';
+import { blueskyView } from '../testing/recorded-upstreams.js';
+import { recording } from '../testing/recordings.js';
+import { renderBlueskyPage } from './bluesky-page.js';
 import type { Page } from './page.js';
 import { renderStatusPage } from './status-page.js';
 import { faults } from './testing/reading.js';
@@ -146,6 +150,21 @@ describe('whatever an upstream says', () => {
   it('a status page stays sound', () => {
     const sample = status({ ...toot, quoted: quotedStatus(toot), boostedBy: status().author });
     neverFaulty(sample, ['kind'], (value) => renderStatusPage(value, statusOptions));
+  });
+
+  it.each([
+    'bsky-drawn-arabic',
+    'bsky-drawn-covered',
+    'bsky-drawn-starter-pack',
+    'bsky-video-tags',
+  ])('a Bluesky page like %s stays sound', (name) => {
+    const sample = toBlueskyPost(blueskyView(recording(name)));
+    const closed = ['kind', 'verified', 'cover', 'quoteGap'];
+    const address = { actor: 'ada.example.org', rkey: '3kaaa' };
+    neverFaulty(sample, closed, (value) => {
+      if (value === null) throw new Error('no post');
+      return renderBlueskyPage(value, { ...options, address });
+    });
   });
 
   it.each(['youtube', 'vimeo', 'facebook'] as const)('a %s page stays sound', (host) => {

@@ -19,11 +19,13 @@ export function OutLink(props: {
  * place. Nothing is asked of a third party before that.
  */
 export function PlayLink(props: {
-  readonly play: 'video' | 'gif' | 'frame';
+  readonly play: 'video' | 'gif' | 'frame' | 'sandbox';
   readonly label: string;
   readonly href: string;
   /** Addresses for the player, separated by spaces; `null`: a link is all there is. */
   readonly source: string | null;
+  /** The parameter in which the player wants the host of each page around it. */
+  readonly parents?: string | undefined;
 }) {
   return (
     <a
@@ -31,6 +33,7 @@ export function PlayLink(props: {
       href={props.href}
       data-play={props.source === null ? undefined : props.play}
       data-source={props.source ?? undefined}
+      data-parents={props.parents}
       aria-label={props.label}
       target="_blank"
       rel={props.play === 'frame' ? 'noopener' : 'nofollow noopener noreferrer'}

@@ -40,6 +40,7 @@ export function MediaGrid(props: { readonly media: readonly PostMedia[]; readonl
 
 function gridClass(count: number): string {
   if (count === 1) return 'media one';
+  if (count > 4) return 'media many lots';
   return count === 3 ? 'media many three' : 'media many';
 }
 
@@ -62,7 +63,7 @@ function Film({ item, words }: ItemProps) {
       <PlayLink
         play={gif ? 'gif' : 'video'}
         label={item.alt ? `${name}: ${item.alt}` : name}
-        href={item.sources[0] ?? item.href}
+        href={isStream(item) ? item.href : (item.sources[0] ?? item.href)}
         source={item.sources.length > 0 ? item.sources.join(' ') : null}
       />
       {gif ? (
@@ -72,6 +73,11 @@ function Film({ item, words }: ItemProps) {
       )}
     </div>
   );
+}
+
+/** A playlist shows nobody anything who opens it by itself. */
+function isStream({ sources }: PostMedia): boolean {
+  return sources.some((source) => new URL(source).pathname.endsWith('.m3u8'));
 }
 
 // Known sizes give the box its height before the picture is there.

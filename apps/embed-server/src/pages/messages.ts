@@ -30,15 +30,23 @@ export interface Messages {
   readonly playAudio: string;
   readonly attachment: string;
   readonly unavailableMedia: string;
+  loadMedia(provider: string): string;
   loadsFrom(provider: string): string;
   readonly poll: string;
   readonly finalResults: string;
   readonly endsAt: string;
   readonly video: string;
+  /** Why a quoted post is not shown. */
+  readonly quoteGaps: Readonly<Record<QuoteGap, string>>;
+  /** In the place of a post. */
+  readonly withheld: string;
+  readonly records: Readonly<Record<'list' | 'feed' | 'starterPack' | 'labeler', string>>;
   readonly counted: Readonly<Record<Counted, Plural>>;
 }
 
-export type Verified = 'blue' | 'business' | 'government' | 'legacy';
+export type Verified = 'blue' | 'business' | 'government' | 'legacy' | 'verifier';
+
+export type QuoteGap = 'gone' | 'blocked' | 'detached' | 'withheld';
 
 export type Counted =
   'replies' | 'likes' | 'reposts' | 'quotes' | 'boosts' | 'favourites' | 'votes' | 'voters';

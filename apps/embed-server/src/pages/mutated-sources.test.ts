@@ -2,6 +2,14 @@ import fc from 'fast-check';
 import { recordedLines, recordingLogger } from '@triptych/testing';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { mutated } from '../testing/mutations.js';
+import { blueskyView, playBlueskyPost } from '../testing/recorded-upstreams.js';
+import {
+  endpointOf,
+  mediaPath,
+  oembedAt,
+  pagesOf,
+  type OembedRecording,
+} from '../testing/oembed-providers.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 import { faults } from './testing/reading.js';
@@ -58,6 +66,34 @@ const ofApi = (name: string): Source => ({
   },
 });
 
+/** The name of the post is what was asked for, and is kept in one half; whatever else it is, is refused. */
+const ofBluesky = (name: string): Source => ({
+  sample: () => blueskyView(upstream.fixture(name)),
+  kept: ['uri'],
+  play(body) {
+    const key = nextId();
+    const { uri } = blueskyView(upstream.fixture(name));
+    const did = uri.split('/')[2] ?? '';
+    const asked = `at://${did}/app.bsky.feed.post/${key}`;
+    playBlueskyPost(upstream, isAsked(body, uri) ? { ...body, uri: asked } : body);
+    return [`/bluesky/${did}/${key}`, ...tweetImages, '/quoted/profile-image'];
+  },
+});
+
+function isAsked(body: unknown, uri: string): body is object {
+  return typeof body === 'object' && body !== null && 'uri' in body && body.uri === uri;
+}
+
+const ofProvider = (name: OembedRecording): Source => ({
+  sample: () => oembedAt(upstream.origin, name),
+  kept: [],
+  play(body) {
+    const page = `${pagesOf[name]}/${nextId()}`;
+    upstream.json(endpointOf(page), body);
+    return [mediaPath(page), '/thumbnail'];
+  },
+});
+
 const sources: Readonly<Record<string, Source>> = {
   'the syndication endpoint, with a card': syndicated('tweet-syn-card-summary-large-image'),
   'the syndication endpoint, with a quote': syndicated('tweet-syn-quote-tweet'),
@@ -77,6 +113,15 @@ const sources: Readonly<Record<string, Source>> = {
       return [`/tweet/${id}`];
     },
   },
+  'Bluesky, with a gallery': ofBluesky('bsky-drawn-gallery'),
+  'Bluesky, with a film and tags': ofBluesky('bsky-video-tags'),
+  'Bluesky, with a quote and pictures': ofBluesky('bsky-record-with-media'),
+  'Bluesky, with a quote and a card': ofBluesky('bsky-drawn-arabic'),
+  'Bluesky, with a starter pack': ofBluesky('bsky-drawn-starter-pack'),
+  'Bluesky, with a list': ofBluesky('bsky-drawn-list'),
+  'an oEmbed provider, with a frame': ofProvider('oembed-codepen'),
+  'an oEmbed provider, with a script': ofProvider('oembed-tiktok'),
+  'an oEmbed provider, with a photo': ofProvider('oembed-flickr'),
   "Vimeo's own API": {
     sample: () => (upstream.fixture('video-vimeo-api-v2') as { body: unknown }).body,
     kept: ['title'],

@@ -1,12 +1,17 @@
 import type { Memoise } from '../cache/response-cache.js';
 import { knownLanguage } from './messages.js';
 import { knownTheme, type PageOptions } from './page.js';
+import { renderBlueskyPage, renderWithheldPage } from './bluesky-page.js';
+import { renderMediaPage } from './media-page.js';
 import { renderStatusPage } from './status-page.js';
 import { renderTweetPage } from './tweet-page.js';
 import { renderVideoPage } from './video-page.js';
 import { atOnce } from '../http/event-loop-turns.js';
 import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
 import type { Found } from '../cache/found.js';
+import type { PostAddress } from '../bluesky/post-address.js';
+import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { FoundMedia } from '../media/media.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundTweet } from '../tweets/tweets.js';
 import type { Video } from '../videos/video.js';
@@ -32,6 +37,10 @@ type Making = PreparedReply | Promise<PreparedReply>;
 export interface PageRenderer {
   tweet(found: FoundTweet, preferences: PagePreferences): Making;
   status(found: FoundStatus, preferences: PagePreferences): Making;
+  bluesky(found: FoundBlueskyPost, preferences: PagePreferences): Making;
+  /** Of a post that may not be shown. */
+  withheld(address: PostAddress, preferences: PagePreferences): PreparedReply;
+  media(found: FoundMedia, preferences: PagePreferences): Making;
   video(
     found: Pick<Found<Video>, 'copy' | 'value'>,
     options: PagePreferences & PlayerOptions,
@@ -61,6 +70,18 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
       return memoise(copy, named(options, statusUrl), () =>
         pageReply(renderStatusPage(value(), options)),
       );
+    },
+    bluesky: ({ copy, value, address }, preferences) => {
+      const options = { ...optionsOf(preferences), address };
+      return memoise(copy, named(options, address.actor), () =>
+        pageReply(renderBlueskyPage(value(), options)),
+      );
+    },
+    withheld: (address, preferences) =>
+      pageReply(renderWithheldPage({ ...optionsOf(preferences), address })),
+    media: ({ copy, value }, preferences) => {
+      const options = optionsOf(preferences);
+      return memoise(copy, named(options), () => pageReply(renderMediaPage(value(), options)));
     },
     video: ({ copy, value }, { id, ...given }) => {
       const [start, t, h] = [given.start, given.t, given.h].map(knownParameter);

@@ -1,6 +1,7 @@
 /**
  * The one script of every page. It reports the height to the owner of the frame (amp-iframe's way; on request also that of
- * Mastodon's `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`), shows times in the reader's zone, puts words in place of pictures that do not come, and replaces a poster by its player when clicked.
+ * Mastodon's `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`), shows times in the reader's zone, puts words in place of pictures that do not come, and replaces a poster by its player when clicked;
+ * browsers that play no HLS open the post instead of one.
  * Plain JavaScript without data of the page, so that its hash is the same everywhere.
  */
 export const pageScript = `(() => {
@@ -57,6 +58,7 @@ export const pageScript = `(() => {
   addEventListener('click', (event) => {
     const link = event.target.closest('a[data-play]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (/\\.m3u8$/.test(link.dataset.source) && !document.createElement('video').canPlayType('application/vnd.apple.mpegurl')) return;
     event.preventDefault();
     const player = build(link);
     player.className = 'player';
@@ -65,3 +67,30 @@ export const pageScript = `(() => {
     player.focus();
   });
 })();`;
+
+// What a player of any provider needs besides: it has a sandbox, and some want to know the hosts of the pages around them.
+const sandboxes = `(() => {
+  addEventListener('click', (event) => {
+    const link = event.target.closest('a[data-play]');
+    const frame = document.createElement('iframe');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const url = new URL(link.dataset.source);
+    const { parents } = link.dataset;
+    const pages = parents ? [location.href, ...(location.ancestorOrigins ?? [document.referrer])] : [];
+    const hosts = pages.flatMap((page) => (URL.canParse(page) ? new URL(page).hostname : []));
+    for (const host of new Set(hosts)) url.searchParams.append(parents, host);
+    frame.sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
+    Object.assign(frame, {
+      title: link.getAttribute('aria-label'), className: 'player', tabIndex: 0,
+      allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
+      referrerPolicy: 'strict-origin-when-cross-origin', src: parents ? url.href : link.dataset.source,
+    });
+    link.replaceWith(frame);
+    frame.focus();
+    event.stopImmediatePropagation();
+  });
+})();`;
+
+/** The one script of every page that opens players of any provider; its own listener is the first. */
+export const sandboxScript = `${sandboxes}\n${pageScript}`;

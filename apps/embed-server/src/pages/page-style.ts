@@ -29,7 +29,7 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .author>div{min-width:0}
 .name{font-weight:700}
 .name svg{display:inline;width:1.1em;height:1.1em;vertical-align:-.18em;fill:var(--link)}
-.business svg{fill:var(--gold)}
+.business svg,.verifier svg{fill:var(--gold)}
 .government svg{fill:var(--soft)}
 .avatar{width:48px;height:48px;border-radius:50%;background:var(--fill);flex:none;object-fit:cover}
 .post .post .avatar{width:28px;height:28px}
@@ -54,6 +54,7 @@ const media = `.media{display:grid;gap:3px;border-radius:.65rem;overflow:hidden}
 .frame{position:relative;overflow:hidden}
 .many{grid-template-columns:1fr 1fr}
 .many>*{position:relative;aspect-ratio:8/7}
+.lots{grid-template-columns:1fr 1fr 1fr}
 .three>:first-child{grid-row:span 2;aspect-ratio:auto}
 .many img,.many .blank{position:absolute;width:100%;height:100%}
 .x0{--x:0%}.x1{--x:25%}.x3{--x:75%}.x4{--x:100%}.y0{--y:0%}.y1{--y:25%}.y3{--y:75%}.y4{--y:100%}

@@ -35,7 +35,11 @@ export interface Post {
   readonly poll: PostPoll | null;
   /** Not shown beside media, here as little as at home. */
   readonly card: PostCard | null;
+  /** A list, feed or the like of the post's own network: shown beside media, too. */
+  readonly record?: PostCard | null;
   readonly quote: Post | null;
+  /** Why the post that is quoted is not shown. */
+  readonly quoteGap?: string | null;
   /** Without those that are zero or unknown. */
   readonly counts: readonly { readonly what: Counted; readonly value: number }[];
 }

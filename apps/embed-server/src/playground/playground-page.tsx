@@ -15,12 +15,14 @@ interface PlaygroundState {
 
 const examples = [
   ['X', 'https://x.com/SamuelSusla/status/1641086480675225601'],
+  ['Bluesky', 'https://bsky.app/profile/bsky.app/post/3l6oveex3ii2l'],
   ['Mastodon', 'https://mastodon.social/@Gargron/109322849503592236'],
   ['Misskey', 'https://misskey.io/notes/9iljr6hhnh'],
   ['PeerTube', 'https://tilvids.com/videos/watch/41342cb4-6fa8-402d-a116-1f63a7f438a3'],
   ['YouTube', 'https://www.youtube.com/watch?v=m6UOo2YGbIE'],
   ['Vimeo', 'https://vimeo.com/223099532'],
   ['Facebook', 'https://www.facebook.com/watch/?v=10156049485672318'],
+  ['Spotify', 'https://open.spotify.com/album/7s66wU1XJ2NsUuWM2NKiUV'],
 ] as const;
 
 export function renderPlayground(state: PlaygroundState, publicUrl: string): Page {
@@ -90,8 +92,8 @@ function Ask({ given, snippets }: PlaygroundState): ComponentChildren {
       </div>
       {isUnknown && (
         <p id="problem" class="error" role="alert">
-          This is no address of a post on X or in the fediverse, nor of a video on YouTube, Vimeo or
-          Facebook.
+          This is no address of a post on X, on Bluesky or in the fediverse, of a video on YouTube,
+          Vimeo or Facebook, nor of a page of a known oEmbed provider.
         </p>
       )}
       <ul class="examples" aria-label="Examples">

@@ -31,6 +31,18 @@ it('GET /: a page with a strict policy, and no upstream asked', async () => {
 it.each([
   ['https://x.com/a/status/20', 'embed-tweet', { status: '20' }, '/tweet/20.amp'],
   [
+    'bsky.app/profile/ada.example.org/post/3kaaa',
+    'embed-bluesky',
+    { href: 'https://bsky.app/profile/ada.example.org/post/3kaaa' },
+    '/bluesky/https%3A%2F%2Fbsky.app%2Fprofile%2Fada.example.org%2Fpost%2F3kaaa.amp',
+  ],
+  [
+    'at://ada.example.org/app.bsky.feed.post/3kaaa',
+    'embed-bluesky',
+    { href: 'https://bsky.app/profile/ada.example.org/post/3kaaa' },
+    '/bluesky/https%3A%2F%2Fbsky.app%2Fprofile%2Fada.example.org%2Fpost%2F3kaaa.amp',
+  ],
+  [
     'mastodon.social/@Gargron/109322849503592236',
     'embed-mastodon',
     { status: 'https://mastodon.social/@Gargron/109322849503592236' },

@@ -54,6 +54,13 @@ function elementOf(embed: Embed): Element {
   if (embed.kind === 'status') {
     return { tag: 'embed-mastodon', title: 'Post', attributes: { status: embed.statusUrl } };
   }
+  if (embed.kind === 'bluesky') {
+    const attributes = { href: embed.postUrl };
+    return { tag: 'embed-bluesky', title: 'Post on Bluesky', attributes };
+  }
+  if (embed.kind === 'media') {
+    return { tag: 'embed-media', title: 'Content', attributes: { href: embed.page } };
+  }
   const [start, hash] = [embed.start ?? undefined, embed.hash ?? undefined];
   const attributes = { type: embed.host, 'video-id': embed.id, start, hash };
   return { tag: 'embed-video', title: 'Video', attributes };

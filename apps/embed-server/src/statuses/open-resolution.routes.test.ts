@@ -59,6 +59,14 @@ describe('a page that names its object', () => {
       'after a name that cannot be one',
       (href) => head(link('javascript:1', 'rel="alternate" type="text/html"') + link(href)),
     ],
+    [
+      'by an address that is relative to another',
+      (href) => head('<base href="/"><base href="/x/">' + link(new URL(href).pathname.slice(1))),
+    ],
+    [
+      'beside a base that is no address',
+      (href) => head('<base href="https://">' + link(new URL(href).pathname)),
+    ],
     ['without tags that HTML lets one leave out', (href) => `<title>x</title>${link(href)}<p>`],
   ])('%s', async (_how, page) => {
     upstream.json(path, page(String(note['id'])), 200, html);

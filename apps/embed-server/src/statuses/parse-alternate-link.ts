@@ -19,10 +19,16 @@ interface PageReply {
 /** The address that a page names as itself in ActivityPub: by its `Link` header, else in its head. */
 export function parseAlternateLink({ headers, body, url }: PageReply): string | null {
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(;|$)/i;
-  const href =
-    inHeader(headers['link'] ?? '') ??
-    (isHtml.test(headers['content-type'] ?? '') ? inHead(body) : null);
-  return href !== null && URL.canParse(href, url) ? webUrl(new URL(href, url).href) : null;
+  const ofHeader = inHeader(headers['link'] ?? '');
+  if (ofHeader !== null) return resolved(ofHeader, url);
+  if (!isHtml.test(headers['content-type'] ?? '')) return null;
+  const { href, base } = inHead(body);
+  // One that is no address changes nothing (HTML, 4.2.3).
+  return href && resolved(href, (base !== null && resolved(base, url)) || url);
+}
+
+function resolved(href: string, base: string | URL): string | null {
+  return URL.canParse(href, base) ? webUrl(new URL(href, base).href) : null;
 }
 
 const longestHeader = 8192;
@@ -53,14 +59,21 @@ const mostTags = 2000;
 /** Characters that the parser is given at once: so much more than it may it reads at most. */
 const piece = 4096;
 
-function inHead(body: Buffer): string | null {
-  let href: string | null = null;
+interface Head {
+  readonly href: string | null;
+  /** What relative addresses are relative to, if the page says it. */
+  readonly base: string | null;
+}
+
+function inHead(body: Buffer): Head {
+  let [href, base]: (string | null)[] = [null, null];
   let [tags, hiding, isOver] = [0, 0, false];
   const parser = new Parser({
     onopentag: (name, attributes) => {
       isOver ||= !inHeads.has(name) || (tags += 1) > mostTags;
       if (isOver) return;
       if (hidden.has(name)) hiding += 1;
+      if (name === 'base' && hiding === 0) base ??= attributes['href'] ?? null;
       const isLink = name === 'link' && hiding === 0;
       if (!isLink || !isAlternate(attributes['rel'], attributes['type'])) return;
       href = attributes['href'] ?? null;
@@ -75,5 +88,5 @@ function inHead(body: Buffer): string | null {
   for (let at = 0; at < head.length && !isOver; at += piece) {
     parser.write(head.slice(at, at + piece));
   }
-  return href;
+  return { href: href ?? null, base: base ?? null };
 }

@@ -77,9 +77,8 @@ const [longestGiven, longestPage] = [2048, 1024];
 const suffix = /\/(?:embed|favourites|reblogs|quotes|history|activity)\/?$/;
 
 /**
- * Reads a status URL as people paste it; `null` when it cannot be one: a host alone shows none, nor does
- * the page of an account. Without `isPlain`,
- * http stays http.
+ * Reads a status URL as people paste it. `null`: it cannot be one, since a host alone or the page of an account shows none.
+ * Without `isPlain`, http stays http.
  */
 export function parseStatusUrl(given: string, isPlain?: IsPlain): StatusAddress | null {
   if (given.length > longestGiven) return null;

@@ -1,4 +1,5 @@
-// What is served of a status stands behind its URL in one path segment: `/mastodon/https%3A%2F%2Fhost%2F@user%2F1.amp`.
+// What is served of a status stands behind its URL in one path segment: `/mastodon/https%3A%2F%2Fhost%2F@user%2F1.amp`;
+// posts on Bluesky do as well.
 // People write the URL as it is, and proxies merge its two slashes; such a path is read from its end.
 
 const resourcePattern =
@@ -20,13 +21,14 @@ export function parseStatusPath(path: string): StatusPath {
 /** The request URL with the status URL in one segment, as the routes have it; any other URL as it is. */
 export function encodeStatusPath(url: string): string {
   // Each request of the server comes by here.
-  if (!url.startsWith('/mastodon/')) return url;
-  const [, path, query = ''] = /^\/mastodon\/([^?]*)(\?.*)?$/.exec(url) ?? [];
-  if (path === undefined || !parseStatusPath(path).statusUrl.includes('/')) return url;
+  if (!url.startsWith('/mastodon/') && !url.startsWith('/bluesky/')) return url;
+  const [, root, path, query = ''] = /^\/(mastodon|bluesky)\/([^?]*)(\?.*)?$/.exec(url) ?? [];
+  if (root === undefined || path === undefined || !parseStatusPath(path).statusUrl.includes('/'))
+    return url;
   try {
     const { statusUrl, resource } = parseStatusPath(decodeURIComponent(path));
     const below = resource.split('/').map(encodeURIComponent).join('/');
-    return `/mastodon/${encodeURIComponent(statusUrl)}${below}${query}`;
+    return `/${root}/${encodeURIComponent(statusUrl)}${below}${query}`;
   } catch {
     // The router refuses what cannot be decoded.
     return url;

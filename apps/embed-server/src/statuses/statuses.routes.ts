@@ -35,6 +35,7 @@ export const statusRoutes: FastifyPluginAsyncTypebox<{ readStatus: ReadStatus }>
 export const statusImages: ImagePosts = {
   root: '/mastodon/:statusUrl',
   noun: 'status',
+  type: 'Status',
   tags,
   id: { statusUrl },
   films: 'a film or sound',

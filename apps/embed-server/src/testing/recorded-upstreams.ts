@@ -1,6 +1,13 @@
 import { publish, sampleAt } from './fediverse.js';
 import { recording } from './recordings.js';
+import { playOembed } from './oembed-providers.js';
 import type { UpstreamPlayer } from './upstream-player.js';
+
+export interface BlueskyView {
+  readonly uri: string;
+  readonly author: object;
+  readonly record: object;
+}
 
 interface Tweets {
   readonly data: readonly { readonly id: string }[];
@@ -17,6 +24,7 @@ export function playRecording(upstream: UpstreamPlayer, name: string): string {
 type Play = (upstream: UpstreamPlayer, name: string) => string;
 
 const families: readonly (readonly [string, Play])[] = [
+  ['oembed-', playOembed],
   ['tweet-v2-', playApi],
   ['tweet-oembed', playTweetOembed],
   ['tweet-', playSyndication],
@@ -25,6 +33,7 @@ const families: readonly (readonly [string, Play])[] = [
   ['masto-card-', playCard],
   ['masto', playMastodon],
   ['akkoma-', playMastodon],
+  ['bsky-', playBluesky],
   ['video-youtube-', playYoutube],
   ['video-vimeo-api-', playVimeo],
   ['video-vimeo-oembed-', playVimeoOembed],
@@ -83,6 +92,25 @@ function playMisskey(upstream: UpstreamPlayer, name: string): string {
   const note = sampleAt(upstream.origin, name);
   upstream.json('/api/notes/show', note);
   return status(upstream, `/notes/${String(note['id'])}`);
+}
+
+/** `post` may be a mutated one: it is served under every address. */
+export function playBlueskyPost(upstream: UpstreamPlayer, post: unknown): void {
+  const thread = { $type: 'app.bsky.feed.defs#threadViewPost', post };
+  upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
+}
+
+function playBluesky(upstream: UpstreamPlayer, name: string): string {
+  const post = blueskyView(upstream.fixture(name));
+  playBlueskyPost(upstream, post);
+  const [did = '', , key = ''] = post.uri.slice('at://'.length).split('/');
+  return `/bluesky/${encodeURIComponent(`https://bsky.app/profile/${did}/post/${key}`)}.amp`;
+}
+
+/** The view of a post, recorded by itself or in its thread. */
+export function blueskyView(recorded: unknown): BlueskyView {
+  const { thread } = recorded as { readonly thread?: { readonly post: BlueskyView } };
+  return thread?.post ?? (recorded as BlueskyView);
 }
 
 function playYoutube(upstream: UpstreamPlayer, name: string): string {

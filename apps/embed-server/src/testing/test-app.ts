@@ -3,6 +3,7 @@ import { testServerOptions } from '@triptych/testing';
 import { buildApp } from '../app.js';
 import { compose } from '../compose.js';
 import { configSchema } from '../config.js';
+import { providersAt } from './oembed-providers.js';
 import { startUpstream, type UpstreamPlayer } from './upstream-player.js';
 
 export interface TestApp {
@@ -36,6 +37,7 @@ export async function createTestApp(
   const bases = Object.fromEntries(upstreamNames.map((name) => [name, player.origin]));
   const config = loadConfig(configSchema, {
     ...bases,
+    OEMBED_PROVIDERS: providersAt(player.origin),
     OUTBOUND_ALLOW_HOSTS: player.authority,
     UPSTREAM_DEADLINE_MS: '2000',
     PUBLIC_URL: 'https://embeds.example',

@@ -23,7 +23,7 @@ export interface UpstreamPlayer {
 }
 
 const mediaHosts =
-  /https:\/\/(pbs\.twimg\.com|i\.vimeocdn\.com|(?:files|media|cdn|upload)\.[a-z.]+|mastodon\.social(?=\/media_proxy))\//g;
+  /https:\/\/(pbs\.twimg\.com|i\.vimeocdn\.com|video\.bsky\.app(?=[^"]*\.jpg)|(?:files|media|cdn|av-cdn|upload)\.[a-z.]+|mastodon\.social(?=\/media_proxy))\//g;
 
 export async function startUpstream(): Promise<UpstreamPlayer> {
   const handlers = new Map<string, Handler>();

@@ -32,6 +32,7 @@ export const tweetRoutes: FastifyPluginAsyncTypebox<{
 export const tweetImages: ImagePosts = {
   root: '/tweet/:id',
   noun: 'tweet',
+  type: 'Tweet',
   tags,
   id: { id: tweetId },
   films: 'a film',

@@ -16,6 +16,7 @@ export const ar: Messages = {
     legacy: 'حساب موثَّق',
     business: 'منظمة موثَّقة',
     government: 'حساب حكومي موثَّق',
+    verifier: 'جهة توثيق موثوقة',
   },
   bot: 'حساب آلي',
   sensitiveMedia: 'وسائط حساسة: عرض',
@@ -26,11 +27,25 @@ export const ar: Messages = {
   playAudio: 'تشغيل الصوت',
   attachment: 'مرفق',
   unavailableMedia: 'لا يمكن عرض هذه الوسائط',
+  loadMedia: (provider) => `تحميل محتوى من ${provider}`,
   loadsFrom: (provider) => `يؤدي التشغيل إلى تحميل محتوى من ${provider}.`,
   poll: 'استطلاع',
   finalResults: 'النتائج النهائية',
   endsAt: 'ينتهي',
   video: 'فيديو',
+  quoteGaps: {
+    gone: 'المنشور المقتبس لم يعد موجودًا',
+    blocked: 'المنشور المقتبس محظور',
+    detached: 'فصل الكاتب المنشور المقتبس',
+    withheld: 'لا يُعرض المنشور المقتبس إلا لمن سجّل الدخول',
+  },
+  withheld: 'طلب كاتب هذا المنشور ألّا يُعرض إلا لمن سجّل الدخول إلى Bluesky.',
+  records: {
+    list: 'قائمة',
+    feed: 'موجز',
+    starterPack: 'حزمة البداية',
+    labeler: 'خدمة تصنيف',
+  },
   counted: {
     replies: {
       zero: 'لا ردود',

@@ -1,9 +1,17 @@
+import { blueskyReadings } from './readings/bluesky.js';
 import { mastodonReadings } from './readings/mastodon.js';
+import { oembedReadings } from './readings/oembed.js';
 import { otherReadings } from './readings/others.js';
 import { tweetReadings } from './readings/tweets.js';
 
 /** What a reader gets of each recording. */
-export const readings = { ...tweetReadings, ...mastodonReadings, ...otherReadings };
+export const readings = {
+  ...tweetReadings,
+  ...mastodonReadings,
+  ...blueskyReadings,
+  ...oembedReadings,
+  ...otherReadings,
+};
 
 /** Deleted, protected, or for followers only. */
 export const absent = [
@@ -12,6 +20,9 @@ export const absent = [
   'masto-404',
   'masto-video',
 ];
+
+/** For people who are signed in alone: 403, and a page that says so. */
+export const withheld = ['bsky-gallery-signed-in', 'bsky-image-signed-in'];
 
 /** Shown within others. */
 export const parts = ['ap-actor'];

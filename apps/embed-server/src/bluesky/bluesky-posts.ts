@@ -1,0 +1,60 @@
+import type { Found } from '../cache/found.js';
+import type { CachedBody } from '../cache/cache-store.port.js';
+import { failures, freshness } from '../cache/freshness.js';
+import type { Kind, ReadThrough } from '../cache/read-through.js';
+import { createRefusals } from '../outbound/refusal-records.js';
+import { fields } from '../outbound/untrusted.js';
+import { UpstreamBroken } from '../outbound/upstream.errors.js';
+import { BlueskyPostNotFound, BlueskyPostWithheld, InvalidPostUrl } from './bluesky.errors.js';
+import type { FetchPost } from './post-source.port.js';
+import { toBlueskyPost, withoutWithheld } from './bluesky-mapping.js';
+import type { BlueskyPost } from './bluesky-post.js';
+import { isHidden, isSignedInOnly } from './labels.js';
+import { parsePostAddress, type PostAddress } from './post-address.js';
+
+export interface FoundBlueskyPost extends Found<BlueskyPost> {
+  /** The service's own JSON. */
+  readonly copy: CachedBody;
+  readonly address: PostAddress;
+}
+
+export type ReadBlueskyPost = (postUrl: string) => Promise<FoundBlueskyPost>;
+
+const kind: Kind = {
+  ...freshness.post,
+  refusals: createRefusals({ ...failures, lasting: freshness.refused }),
+};
+
+const [shown, withheld] = ['post', 'withheld'];
+
+/** Behind the cache. Throws InvalidPostUrl, BlueskyPostNotFound, BlueskyPostWithheld. */
+export function createReadBlueskyPost(
+  fetchPost: FetchPost,
+  readThrough: ReadThrough,
+): ReadBlueskyPost {
+  return async (given) => {
+    const address = parsePostAddress(given);
+    if (address === null) throw new InvalidPostUrl();
+    const { actor, rkey } = address;
+    const { found, maxAge } = await readThrough(`bluesky:${actor}/${rkey}`, kind, async () =>
+      stored(await fetchPost(address)),
+    );
+    if (found === null) throw new BlueskyPostNotFound();
+    if (found.about === withheld) throw new BlueskyPostWithheld();
+    const value = () => {
+      const post = toBlueskyPost(JSON.parse(found.body.toString()));
+      if (post === null) throw new UpstreamBroken('a copy without a post');
+      return post;
+    };
+    return { copy: found, value, maxAge, address };
+  };
+}
+
+/** What is withheld is not kept either, but for that it is. */
+function stored(post: unknown): CachedBody | null {
+  if (post === null) return null;
+  const view = fields(post);
+  if (isSignedInOnly(view['author'])) return { about: withheld, body: Buffer.from('{}') };
+  if (isHidden(view, fields(view['record']))) return null;
+  return { about: shown, body: Buffer.from(JSON.stringify(withoutWithheld(view))) };
+}

@@ -1,0 +1,193 @@
+import type {
+  BlueskyAuthor,
+  BlueskyCard,
+  BlueskyMedia,
+  BlueskyPost,
+  BlueskyRecord,
+  QuotedBlueskyPost,
+} from '../bluesky/bluesky-post.js';
+import { postUrl, profileUrl, type PostAddress } from '../bluesky/post-address.js';
+import { blueskyImagePaths, type PostImagePaths } from '../images/image-paths.js';
+import { blueskyText } from './bluesky-text.js';
+import { renderDocument } from './document.js';
+import { displayHandle } from './host-name-rules.js';
+import { hostName, webAddress } from './link-rules.js';
+import { OutLink } from './links.js';
+import { contentLanguage, type Words, wordsIn } from './locale.js';
+import { createPostBudget, type PostBudget } from './page-budget.js';
+import { basePath, type Page, type PageOptions } from './page.js';
+import { PostArticle } from './post-article.js';
+import {
+  cardWords,
+  longestName,
+  mediaSources,
+  pixels,
+  type Post,
+  type PostAuthor,
+  type PostCard,
+  postLabel,
+  type PostMedia,
+  postTitle,
+  shortened,
+  shownMedia,
+  validDate,
+} from './post.js';
+
+export interface BlueskyPageOptions extends PageOptions {
+  /** That was asked for: it names the images' paths. */
+  readonly address: PostAddress;
+}
+
+export const bluesky = 'Bluesky';
+
+/** The page behind `/bluesky/:postUrl.amp`. */
+export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions): Page {
+  const words = wordsIn(options.language);
+  const { actor, rkey } = options.address;
+  const paths = blueskyImagePaths(options.address, basePath(options.publicUrl));
+  const home = (of: PostImagePaths, isQuoted: boolean) => ({
+    paths: of,
+    budget: createPostBudget(isQuoted),
+    words,
+  });
+  const quote = post.quoted && blueskyPost(post.quoted, home(paths.quoted, true));
+  const gap = post.quoteGap && words.messages.quoteGaps[post.quoteGap];
+  const shown: Post = { ...blueskyPost(post, home(paths, false)), quote, quoteGap: gap };
+  return renderDocument(
+    <PostArticle post={shown} words={words} />,
+    {
+      title: postTitle(shown, words),
+      heading: postLabel(shown, words),
+      canonical: shown.permalink,
+      asked: postUrl(actor, rkey),
+      referrer: 'no-referrer',
+      media: withStreams(mediaSources(shown)),
+    },
+    options,
+  );
+}
+
+/** What stands in the place of a post whose author wants it shown to people who are signed in alone. */
+export function renderWithheldPage(options: BlueskyPageOptions): Page {
+  const { messages } = wordsIn(options.language);
+  const canonical = postUrl(options.address.actor, options.address.rkey);
+  const body = (
+    <article class="post" aria-label={bluesky}>
+      <p>{messages.withheld}</p>
+      <footer class="soft">
+        <OutLink href={canonical} class="source">
+          {messages.viewOn(bluesky)}
+        </OutLink>
+      </footer>
+    </article>
+  );
+  const parts = { title: bluesky, heading: bluesky, canonical };
+  return renderDocument(body, { ...parts, referrer: 'no-referrer' }, options);
+}
+
+// Playlists of the one host name files of the other, which it redirects to as well.
+const [playlists, files] = ['https://video.bsky.app/', 'https://video.cdn.bsky.app/'];
+
+function withStreams(sources: readonly string[]): readonly string[] {
+  return sources.some((source) => source.startsWith(playlists)) ? [...sources, files] : sources;
+}
+
+interface Home {
+  readonly paths: PostImagePaths;
+  readonly budget: PostBudget;
+  readonly words: Words;
+}
+
+function blueskyPost(post: QuotedBlueskyPost, { paths, budget, words }: Home): Post {
+  const permalink = postUrl(post.did, post.rkey);
+  const { text, isCut } = blueskyText(post.text, budget.text);
+  const all = post.media.map((item, index) => mediaOf(item, paths.image(index), permalink));
+  const shown = shownMedia(all, budget);
+  const card = post.card && cardOf(post.card, paths);
+  return {
+    permalink,
+    place: bluesky,
+    isUnconfirmed: false,
+    context: null,
+    author: authorOf(post.author, paths),
+    createdAt: validDate(post.createdAt),
+    edited: false,
+    reply: post.replyTo && { handle: null, href: postUrl(post.replyTo.did, post.replyTo.rkey) },
+    warning: post.cover === 'all' ? words.messages.contentWarning : null,
+    text,
+    more: null,
+    plain: true,
+    lang: contentLanguage(post.lang),
+    cut: isCut || shown.length < all.length,
+    media: shown,
+    mediaSensitive: post.cover === 'media',
+    poll: null,
+    card,
+    record: post.record && recordOf(post.record, card?.image ? null : paths.link, words),
+    quote: null,
+    counts: (['replies', 'reposts', 'quotes', 'likes'] as const).flatMap((what) => {
+      const value = post.counts[what];
+      return value === null || value === 0 ? [] : [{ what, value }];
+    }),
+  };
+}
+
+const marks = { verified: 'blue', verifier: 'verifier' } as const;
+
+function authorOf(author: BlueskyAuthor, paths: PostImagePaths): PostAuthor {
+  const { did, handle, displayName, avatarUrl, verified, bot } = author;
+  // The name that the service shows where it could not confirm the handle.
+  const known = handle === '' || handle === 'handle.invalid' ? '' : displayHandle(handle);
+  const name = shortened(displayName || known || did, longestName);
+  return {
+    name,
+    plainName: name,
+    handle: known === '' ? null : `@${shortened(known, longestName)}`,
+    href: webAddress(profileUrl(did)),
+    avatar: avatarUrl ? paths.profile : null,
+    square: false,
+    verified: verified && marks[verified],
+    bot,
+  };
+}
+
+function mediaOf(item: BlueskyMedia, path: string, permalink: string): PostMedia {
+  const playlist = webAddress(item.playlistUrl);
+  return {
+    kind: item.kind,
+    image: item.imageUrl ? path : null,
+    width: pixels(item.width),
+    height: pixels(item.height),
+    alt: item.alt,
+    sources: playlist === null ? [] : [playlist],
+    seconds: null,
+    focus: null,
+    href: permalink,
+  };
+}
+
+function cardOf(card: BlueskyCard, paths: PostImagePaths): PostCard | null {
+  const href = webAddress(card.url);
+  if (href === null) return null;
+  const image = card.imageUrl && { path: paths.link, width: null, height: null, alt: null };
+  return { href, host: hostName(href), ...cardWords(card), large: !!image, image: image || null };
+}
+
+function recordOf(
+  record: BlueskyRecord,
+  path: string | null,
+  { messages }: Words,
+): PostCard | null {
+  const href = webAddress(record.url);
+  if (href === null) return null;
+  const kind = messages.records[record.kind];
+  const by = record.handle && `@${shortened(displayHandle(record.handle), longestName)}`;
+  const isPicture = path !== null && record.imageUrl !== null;
+  return {
+    href,
+    host: [kind, by].filter(Boolean).join(' · '),
+    ...cardWords({ title: record.name || kind, description: record.description }),
+    large: false,
+    image: isPicture ? { path, width: 112, height: 112, alt: null } : null,
+  };
+}
