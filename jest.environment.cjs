@@ -19,13 +19,12 @@ module.exports = class extends TestEnvironment {
     this.record('setTimeout', (timer) => timer.hasRef());
   }
 
-  /** Remembers the timers that code of this repository starts, and where. */
+  /** Remembers the timers that are started, and where. */
   record(name, counts) {
     const start = this.global[name];
     const record = (...parameters) => {
       const timer = start(...parameters);
-      const place = callerOf(record);
-      if (ours.test(place) && !ofTests.test(place)) this.timers.set(timer, { name, place, counts });
+      this.timers.set(timer, { name, trace: traceOf(record), counts });
       if (this.timers.size % 100 === 0) this.forgetEnded();
       return timer;
     };
@@ -52,9 +51,10 @@ module.exports = class extends TestEnvironment {
 
   leftTimers() {
     this.forgetEnded();
-    return [...this.timers].flatMap(([timer, { name, place, counts }]) =>
-      counts(timer) ? [`${name} ${place}`] : [],
-    );
+    return [...this.timers].flatMap(([timer, { name, trace, counts }]) => {
+      const place = counts(timer) ? placeIn(trace) : '';
+      return ours.test(place) && !ofTests.test(place) ? [`${name} ${place}`] : [];
+    });
   }
 
   leftHandles() {
@@ -65,14 +65,17 @@ module.exports = class extends TestEnvironment {
   }
 };
 
-/** The line of the stack that called the function; one line, because source maps make each of them slow. */
-function callerOf(called) {
+/** Where the function was called, not yet read: source maps make that slow, and most timers end before anybody asks. */
+function traceOf(called) {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 1;
   const trace = {};
   Error.captureStackTrace(trace, called);
-  const { stack } = trace;
   Error.stackTraceLimit = limit;
+  return trace;
+}
+
+function placeIn({ stack }) {
   return stack.split('\n')[1]?.trim() ?? '';
 }
 

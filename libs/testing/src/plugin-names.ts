@@ -5,7 +5,7 @@ const displayName = Symbol.for('fastify.display-name');
 Object.defineProperty(Function.prototype, displayName, {
   configurable: true,
   get(this: { name: string }) {
-    return this.name || undefined;
+    return this.name || 'anonymous';
   },
   set(this: object, value: string) {
     Object.defineProperty(this, displayName, { value, writable: true, configurable: true });
