@@ -77,7 +77,7 @@ export async function createServices(
     services,
     around,
     /** Paths of posts that embed-server can show. */
-    posts: player.links.filter(({ title }) => !title.includes('404')).map(({ path }) => path),
+    posts: player.links.filter(({ title }) => !/\(\d{3}\)/.test(title)).map(({ path }) => path),
     async close() {
       await around.upstreams.close();
       await around.provider.close();
