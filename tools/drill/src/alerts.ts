@@ -18,7 +18,7 @@ import { startRecipients } from './recipients.js';
 
 const { TEST_DATABASE_URL, DRILL_FAULTS = '' } = process.env;
 const clients = { count: 4, pauseMs: 200, repeatMs: 0 };
-/** Kubernetes alone tells how many replicas it finds, Patroni what its standbys are. */
+/** Kubernetes alone tells how many replicas it finds, Patroni what its standbys are (the drill of failover). */
 const elsewhere = ['NoReplicaAvailable', 'NoSynchronousStandby'];
 /** The longest wait of a rule for its alert is a minute here, and that of replicas for each other 40 s. */
 const firesWithinMs = 150_000;

@@ -17,6 +17,7 @@ import { openNetwork } from './network.js';
 import { contendedUserLoad, crossedRequestLoad } from './races.js';
 import { printLoads } from './report.js';
 import { apiKey } from './services.js';
+import { standbyFault } from './standby-fault.js';
 
 const { DRILL_FAULTS = '', DRILL_ROUNDS = 1 } = process.env;
 /** Within this, the services are back after a fault, and after what failed has returned. */
@@ -39,7 +40,11 @@ try {
   redis = await startSentinel();
   const dependencies = { createDatabase: database.createDatabase, redisUrl: redis.settings.url };
   fleets = await startFleets(dependencies, folder, [1, 2]);
-  const faults = Object.entries(faultsOf(database, redis, fleets.fleets)).filter(([name]) =>
+  const all: Readonly<Record<string, Fault>> = {
+    ...faultsOf(database, redis, fleets.fleets),
+    'the machines of both standbys are lost': standbyFault(database, folder),
+  };
+  const faults = Object.entries(all).filter(([name]) =>
     DRILL_FAULTS.split(',').some((part) => name.includes(part)),
   );
   const findings = await drill(fleets, faults, database);

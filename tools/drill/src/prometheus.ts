@@ -27,17 +27,19 @@ export interface Prometheus {
  *
  * @param targets addresses with a port
  * @param folder for its files
+ * @param path of the metrics of each target
  */
 export async function startPrometheus(
   targets: readonly string[],
   folder: string,
+  path = '/-/metrics',
 ): Promise<Prometheus> {
   const texts = await Promise.all(ruleFiles.map((name) => readFile(join(shipped, name), 'utf8')));
   for (const [n, name] of ruleFiles.entries()) {
     await writeFile(join(folder, name), hasten(texts[n]!));
   }
   const file = join(folder, 'prometheus.yml');
-  await writeFile(file, JSON.stringify(settingsFor(targets)));
+  await writeFile(file, JSON.stringify(settingsFor(targets, path)));
   const address = `127.0.0.1:${await getPort()}`;
   const options = [
     `--config.file=${file}`,
@@ -69,13 +71,13 @@ export async function startPrometheus(
 }
 
 /** JSON is YAML. */
-const settingsFor = (targets: readonly string[]) => ({
+const settingsFor = (targets: readonly string[], path: string) => ({
   global: { scrape_interval: '500ms', evaluation_interval: '500ms', scrape_timeout: '500ms' },
   rule_files: ruleFiles,
   scrape_configs: [
     {
       job_name: 'triptych',
-      metrics_path: '/-/metrics',
+      metrics_path: path,
       honor_labels: true,
       static_configs: [{ targets }],
     },
