@@ -45,7 +45,7 @@ async function createDatabase(): Promise<string> {
 
 async function drill({ fleets, urlOf, posts }: Fleets, former: Release): Promise<boolean> {
   const loads = [
-    postLoad(urlOf('embed-server'), clients, posts),
+    postLoad(urlOf('embed-server'), clients, await shownPosts(urlOf('embed-server'), posts)),
     userLoad(urlOf('user-service'), clients),
     // Release 0.1.0 does not know the ids of events that this one gives: its streams then begin anew.
     await sendLoad(urlOf('social-app'), clients, rounds),
@@ -66,4 +66,15 @@ async function drill({ fleets, urlOf, posts }: Fleets, former: Release): Promise
   }
   await step('to this release, for good', replace(thisRelease));
   return endLoads(loads);
+}
+
+/** Those that the release before shows as well. */
+async function shownPosts(url: string, posts: readonly string[]): Promise<string[]> {
+  const shown: string[] = [];
+  for (const path of posts) {
+    const response = await fetch(url + path);
+    await response.arrayBuffer();
+    if (response.ok) shown.push(path);
+  }
+  return shown;
 }
