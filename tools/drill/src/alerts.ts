@@ -6,18 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@triptych/postgres/testing';
-import { startRedisProcess } from '@triptych/redis/testing';
-import getPort from 'get-port';
 import { alertFaults, type Scene } from './alert-faults.js';
 import type { AlertFault } from './faults.js';
-import { startFleets } from './fleets.js';
-import { postLoad, sendLoad, userLoad } from './loads.js';
-import { type Prometheus, startPrometheus } from './prometheus.js';
-import { startRecipients } from './recipients.js';
+import { startMonitored } from './monitored.js';
+import type { Prometheus } from './prometheus.js';
 
 const { TEST_DATABASE_URL, DRILL_FAULTS = '' } = process.env;
-const clients = { count: 4, pauseMs: 200, repeatMs: 0 };
 /** Kubernetes alone tells how many replicas it finds, Patroni what its standbys are (the drill of failover). */
 const elsewhere = ['NoReplicaAvailable', 'NoSynchronousStandby'];
 /** The longest wait of a rule for its alert is a minute here, and that of replicas for each other 40 s. */
@@ -33,47 +27,9 @@ try {
   for (const end of ends.reverse()) await end();
 }
 
-async function createDatabase(): Promise<string> {
-  const database: TestDatabase = await createTestDatabase(TEST_DATABASE_URL);
-  ends.push(() => database.drop());
-  return database.url;
-}
-
 async function drill(): Promise<boolean> {
-  const redis = await startRedisProcess(await getPort(), []);
-  ends.push(() => redis.close());
-  const recipients = await startRecipients();
-  const settings = {
-    'user-service': {
-      WEBHOOK_KEYS: 'a-key-of-webhooks-that-only-the-drill-knows',
-      OUTBOUND_ALLOW_HOSTS: recipients.hosts,
-      SMTP_URL: recipients.smtpUrl,
-      MAIL_FROM: 'drill@example.org',
-      PUBLIC_URL: 'http://127.0.0.1',
-    },
-    'social-app': { OUTBOUND_ALLOW_HOSTS: recipients.hosts },
-  };
-  const redisUrl = `redis://127.0.0.1:${redis.port}`;
-  const fleets = await startFleets({ createDatabase, redisUrl, settings }, folder, [1, 2]);
-  ends.push(() => fleets.close());
-  const { urlOf } = fleets;
-  const loads = [
-    postLoad(urlOf('embed-server'), clients, fleets.posts),
-    userLoad(urlOf('user-service'), clients),
-    await sendLoad(urlOf('social-app'), clients),
-  ];
-  await recipients.begin(urlOf('social-app'), urlOf('user-service'));
-  ends.push(async () => {
-    await Promise.all(loads.map(({ load }) => load.stop()));
-    await recipients.close();
-  });
-  const replicas = fleets.fleets.flatMap(({ service, replicas: all }) =>
-    all.map(({ address }) => `${address}:${service.opsPort}`),
-  );
-  const targets = [...replicas, new URL(fleets.opsUrl).host];
-  const prometheus = await startPrometheus(targets, folder);
-  ends.push(() => prometheus.close());
-  return provokeAll(prometheus, { fleets, redis, recipients });
+  const monitored = await startMonitored(TEST_DATABASE_URL, folder, ends);
+  return provokeAll(monitored.prometheus, monitored);
 }
 
 async function provokeAll(prometheus: Prometheus, scene: Scene): Promise<boolean> {

@@ -10,13 +10,15 @@ import { untilOk } from './until-ok.js';
 const shipped = fileURLToPath(new URL('../../../docker/monitoring/', import.meta.url));
 const ruleFiles = ['objectives.rules.yaml', 'alerts.rules.yaml'];
 /** A minute of the rules is a second of the drill. */
-const faster = 60;
+export const faster = 60;
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /** Prometheus with the rules that are shipped. */
 export interface Prometheus {
   /** Names of all rules that alert. */
   readonly alerts: readonly string[];
+  /** Where its API is. */
+  readonly url: string;
   /** Names of those that fire now. */
   firing(): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
@@ -40,6 +42,36 @@ export async function startPrometheus(
   }
   const file = join(folder, 'prometheus.yml');
   await writeFile(file, JSON.stringify(settingsFor(targets, path)));
+  const { address, close } = await runPrometheus(file, folder);
+  await untilLookedTwice(address, targets.length);
+  return {
+    url: `http://${address}`,
+    alerts: texts.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)),
+    async firing() {
+      const response = await fetch(`http://${address}/api/v1/alerts`);
+      const { data } = (await response.json()) as {
+        data: { alerts: { state: string; labels: { alertname: string } }[] };
+      };
+      const found = data.alerts.filter(({ state }) => state === 'firing');
+      return new Set(found.map(({ labels }) => labels.alertname));
+    },
+    close,
+  };
+}
+
+/**
+ * Prometheus with what one that has ended left in its folder. It asks nobody.
+ *
+ * @param folder of the former one
+ */
+export async function reopenPrometheus(folder: string): Promise<Pick<Prometheus, 'url' | 'close'>> {
+  const file = join(folder, 'reopened.yml');
+  await writeFile(file, '{}');
+  const { address, close } = await runPrometheus(file, folder);
+  return { url: `http://${address}`, close };
+}
+
+async function runPrometheus(file: string, folder: string) {
   const address = `127.0.0.1:${await getPort()}`;
   const options = [
     `--config.file=${file}`,
@@ -52,18 +84,9 @@ export async function startPrometheus(
   const exited = once(child, 'exit');
   await once(child, 'spawn');
   await untilOk(`http://${address}/-/ready`, child, 'Prometheus');
-  await untilLookedTwice(address, targets.length);
   return {
-    alerts: texts.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)),
-    async firing() {
-      const response = await fetch(`http://${address}/api/v1/alerts`);
-      const { data } = (await response.json()) as {
-        data: { alerts: { state: string; labels: { alertname: string } }[] };
-      };
-      const found = data.alerts.filter(({ state }) => state === 'firing');
-      return new Set(found.map(({ labels }) => labels.alertname));
-    },
-    async close() {
+    address,
+    close: async () => {
       child.kill('SIGTERM');
       await exited;
     },
@@ -93,8 +116,8 @@ async function untilLookedTwice(address: string, targets: number): Promise<void>
   }
 }
 
-/** Windows and waits of rules, divided. */
-function hasten(rules: string): string {
+/** Windows and waits of rules or queries, divided. */
+export function hasten(rules: string): string {
   const divided = (count: string, unit: string) =>
     `${Math.round((Number(count) * secondsIn[unit]! * 1_000) / faster)}ms`;
   return rules

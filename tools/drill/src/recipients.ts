@@ -2,32 +2,39 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLocalInbox } from '@triptych/local-inbox';
+import { type KeptMail, startLocalInbox } from '@triptych/local-inbox';
 import { startPushService } from '@triptych/testing/push-service';
 import getPort from 'get-port';
 import { createFriends, post } from './people.js';
 import { apiKey, type Restartable, restartable } from './services.js';
 
-/** Who is called by the services: a push service, a receiver of webhooks that says it is gone, and a mail server. */
+/** Who is called by the services: a push service, receivers of webhooks of which one says it is gone, and a mail server. */
 export interface Recipients {
   /** Hosts that the services may call though they are on loopback. */
   readonly hosts: string;
   readonly mailServer: Restartable;
+  /** Since the mail server was started last. */
+  mails(): readonly KeptMail[];
   readonly smtpUrl: string;
   /** From now on somebody writes to a friend who has a device at the push service. */
   begin(socialUrl: string, usersUrl: string): Promise<void>;
   refusePushes(isRefused: boolean): void;
+  /** One whose receiver takes everything. */
+  addWebhook(): Promise<void>;
   addGoneWebhook(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startRecipients(): Promise<Recipients> {
   const pushes = await startPushService();
-  const receiver = await startGoneReceiver();
+  const receiver = await startReceiver();
   const smtpPort = await getPort();
-  const startMails = () => startLocalInbox({ port: 0, smtpPort });
-  const mails = await startMails();
-  const mailServer = restartable(mails, startMails);
+  let inbox = await startLocalInbox({ port: 0, smtpPort });
+  const { smtpUrl } = inbox;
+  const mailServer = restartable(
+    inbox,
+    async () => (inbox = await startLocalInbox({ port: 0, smtpPort })),
+  );
   let isRunning = true;
   let writing: Promise<void> | undefined;
   let webhooks: string;
@@ -41,7 +48,8 @@ export async function startRecipients(): Promise<Recipients> {
   return {
     hosts: `${pushes.host} ${receiver.host}`,
     mailServer,
-    smtpUrl: mails.smtpUrl,
+    smtpUrl,
+    mails: () => inbox.mails,
     async begin(url, usersUrl) {
       webhooks = `${usersUrl}/webhooks`;
       const friends = await createFriends(url, 1_000);
@@ -51,15 +59,8 @@ export async function startRecipients(): Promise<Recipients> {
     },
     refusePushes: (isRefused) =>
       pushes.setReply((response) => void response.writeHead(isRefused ? 400 : 201).end()),
-    async addGoneWebhook() {
-      const response = await fetch(webhooks, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: `http://${receiver.host}/` }),
-      });
-      if (!response.ok)
-        throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`);
-    },
+    addWebhook: () => addWebhook(webhooks, `http://${receiver.host}/`),
+    addGoneWebhook: () => addWebhook(webhooks, `http://${receiver.host}${gonePath}`),
     async close() {
       isRunning = false;
       await writing;
@@ -70,8 +71,21 @@ export async function startRecipients(): Promise<Recipients> {
   };
 }
 
-async function startGoneReceiver() {
-  const server = createServer((_request, response) => void response.writeHead(410).end());
+async function addWebhook(webhooks: string, url: string): Promise<void> {
+  const response = await fetch(webhooks, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  if (!response.ok) throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`);
+}
+
+const gonePath = '/gone';
+
+async function startReceiver() {
+  const server = createServer(
+    ({ url }, response) => void response.writeHead(url === gonePath ? 410 : 204).end(),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -35,8 +35,9 @@ async function signInOnce(url: string, name: string): Promise<Person> {
 export async function comeBackInVain(url: string): Promise<void> {
   const { visit } = openBrowser();
   const { next } = await beginSignIn(url, visit);
-  const state = new URL(next).searchParams.get('state') ?? '';
-  await visit(`${url}${callbackPath}?code=none&state=${encodeURIComponent(state)}`);
+  const { origin: iss, searchParams } = new URL(next);
+  const answer = new URLSearchParams({ code: 'none', state: searchParams.get('state') ?? '', iss });
+  await visit(`${url}${callbackPath}?${answer.toString()}`);
 }
 
 /** Up to where the provider is asked. */
