@@ -83,4 +83,28 @@ describe('dashboards', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   });
+
+  it.each(dashboards)('%s has its panels beside each other', (_file, { panels }) => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, n) => `${x + (n % w)}, ${y + Math.floor(n / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+  });
+
+  it.each(dashboards)('%s declares the variables of its queries', (_file, dashboard) => {
+    const names = dashboard.templating.list.map(({ name }) => `$${name}`);
+    const used = dashboard.panels
+      .flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\$\w+/g) ?? []))
+      .filter((name) => !names.includes(name));
+    expect(used).toEqual([]);
+  });
+
+  it('show every alert where alerts are shown', () => {
+    const shown = queries.flatMap((query) =>
+      [...query.matchAll(/ALERTS{[^}]*alertname=~"([\w|]+)"/g)].map(([, names = '']) => names),
+    );
+    expect(shown.length).toBeGreaterThan(2);
+    for (const names of shown) expect(names.split('|').sort()).toEqual([...alerts].sort());
+  });
 });

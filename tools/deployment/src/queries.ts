@@ -23,9 +23,11 @@ export function readRuleGroups(): { readonly name: string; readonly rules: reado
 /** A dashboard of Grafana, as far as the tests read it. */
 export interface Dashboard {
   readonly uid: string;
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
   readonly panels: readonly {
     readonly id: number;
     readonly title: string;
+    readonly gridPos: Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
     readonly targets: readonly { readonly expr: string }[];
   }[];
 }
@@ -34,10 +36,13 @@ export interface Dashboard {
 export function readDashboards(): Map<string, Dashboard> {
   const files = readdirSync(join(root, folder, 'dashboards'));
   return new Map(
-    files.map((file) => [
-      file,
-      JSON.parse(readText(join(folder, 'dashboards', file))) as Dashboard,
-    ]),
+    files.map((file) => {
+      const text = readText(join(folder, 'dashboards', file));
+      const dashboard = JSON.parse(text) as Dashboard;
+      // A heading is a panel without queries.
+      const panels = dashboard.panels.map((panel) => ({ ...panel, targets: panel.targets ?? [] }));
+      return [file, { ...dashboard, panels }];
+    }),
   );
 }
 
