@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { toWebp } from './encoding/webp.js';
 
 const widths = [320, 550, 800] as const;
 const gap = 20;
@@ -30,7 +31,7 @@ export async function drawSheet(
       const shot = await tab.locator('html').screenshot({ omitBackground: true });
       shots.push(shot.toString('base64'));
     }
-    return await joined(context, shots, backgrounds[theme]);
+    return await toWebp(context, shots, { gap, background: backgrounds[theme] });
   } finally {
     await tab.close();
   }
@@ -42,37 +43,4 @@ function renameInText([from, to]: readonly [string, string]): void {
     for (const node of element.childNodes)
       if (node.nodeType === node.TEXT_NODE)
         node.textContent = node.textContent?.replaceAll(from, to) ?? '';
-}
-
-// The browser is the only thing here that can write WebP.
-async function joined(
-  context: BrowserContext,
-  shots: readonly string[],
-  background: string,
-): Promise<Buffer> {
-  const tab = await context.newPage();
-  const sheet = await tab.evaluate(
-    async ({ shots, background, gap }) => {
-      const images = shots.map((shot) =>
-        Object.assign(new Image(), { src: `data:image/png;base64,${shot}` }),
-      );
-      await Promise.all(images.map((image) => image.decode()));
-      const canvas = document.createElement('canvas');
-      canvas.width = images.reduce((sum, { width }) => sum + width + gap, gap);
-      canvas.height = Math.max(...images.map(({ height }) => height)) + 2 * gap;
-      const pen = canvas.getContext('2d');
-      if (!pen) throw new Error('no canvas');
-      pen.fillStyle = background;
-      pen.fillRect(0, 0, canvas.width, canvas.height);
-      let left = gap;
-      for (const image of images) {
-        pen.drawImage(image, left, gap);
-        left += image.width + gap;
-      }
-      return canvas.toDataURL('image/webp', 0.8);
-    },
-    { shots, background, gap },
-  );
-  await tab.close();
-  return Buffer.from(sheet.slice(sheet.indexOf(',') + 1), 'base64');
 }

@@ -5,6 +5,8 @@ import { platform, room, testRooms, timers } from './shared-rooms.mjs';
 const module =
   /^(?!generated\/|(.+\/)?testing\/)(.+\/)?(?!index\.ts$|main\.ts$)[^/]+(?<!\.(test|contract|fixture|d))\.ts$/;
 
+const component = /^(.+\/)?[^/]+(?<!\.test)\.tsx$/;
+
 /** The dependencies of a project's package.json, but for those of which `listed` names the parts that it may have. */
 function dependenciesOf(project, listed) {
   const file = new URL(`../../../${project}/package.json`, import.meta.url);
@@ -16,7 +18,7 @@ function dependenciesOf(project, listed) {
 
 /**
  * The rooms of a project. A row's lists hold for all of its modules: packages and packageTypes besides those of
- * package.json, globals, timers, dynamic; `generated` for types that a generator writes; `main` is what main.ts has besides.
+ * package.json, globals, timers, dynamic; `components` for markup; `generated` for types that a generator writes; `main` is what main.ts has besides.
  */
 function flatRooms(project, row) {
   const { is, packages = [], packageTypes = [], dynamic = false } = row;
@@ -24,7 +26,7 @@ function flatRooms(project, row) {
   const dependencies = dependenciesOf(project, [...packages, ...packageTypes]);
   const lists = {
     family: is,
-    values: ['module', 'index'],
+    values: ['module', 'index', ...(row.components ? ['component'] : [])],
     ...(row.generated && { types: ['generated'] }),
     packages: [...dependencies, ...packages],
     packageTypes,
@@ -42,6 +44,7 @@ function flatRooms(project, row) {
   return [
     index,
     room('module', '*.ts', module, is, lists),
+    ...(row.components ? [room('component', '*.tsx', component, is, lists)] : []),
     ...(row.main ? [main] : []),
     ...testRooms,
   ];
@@ -184,11 +187,32 @@ const rows = {
     main: ['console', 'import.meta.url', ...process('exit', 'exitCode', 'once')],
   },
   'tools/pictures': {
-    is: 'draws pictures of the pages',
-    packages: ['@triptych/testing', '@triptych/testing/chromium', ...node('fs')],
-    packageTypes: ['playwright-core'],
-    globals: ['Image', 'document'],
-    main: ['console', 'import.meta.url', ...process('env')],
+    is: 'draws pictures for the docs',
+    components: true,
+    packages: [
+      '@fontsource/inter/latin-400.css',
+      '@fontsource/inter/latin-500.css',
+      '@fontsource/roboto-mono/latin-400.css',
+      '@grafana/data',
+      '@grafana/ui',
+      '@triptych/testing',
+      '@triptych/testing/chromium',
+      'esbuild',
+      'react-dom',
+      'react-dom/client',
+      ...node('child_process fs fs/promises os path timers/promises url'),
+    ],
+    packageTypes: ['playwright-core', 'react'],
+    globals: [
+      'Image',
+      'console',
+      'document',
+      'fetch',
+      'import.meta.url',
+      'window',
+      ...process('env'),
+    ],
+    main: [],
   },
   'tools/upstream-player': {
     is: 'replays recorded replies of upstreams',
