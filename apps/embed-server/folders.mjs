@@ -21,7 +21,7 @@ export const folders = {
     'videos',
   ],
   elements: ['http'],
-  oembed: ['http', 'cache', 'images', 'bluesky', 'media', 'pages', 'statuses', 'tweets', 'videos'],
+  oembed: ['http', 'cache', 'bluesky', 'media', 'pages', 'statuses', 'tweets', 'videos'],
   embetty: ['http', 'cache', 'images', 'tweets'],
   playground: ['http', 'oembed', 'pages'],
 };

@@ -6,16 +6,19 @@ import { build } from 'esbuild';
 
 const source = join(import.meta.dirname, 'src');
 const entries = {
-  embedScript: 'elements/embed.browser.ts',
-  playgroundScript: 'playground/playground.browser.ts',
+  embedScript: ['elements/embed.browser.ts', 'esm'],
+  playgroundScript: ['playground/playground.browser.ts', 'esm'],
+  // They stand in the pages, as scripts of the old kind.
+  postPageScript: ['pages/scripts/post-page.browser.ts', 'iife'],
+  mediaPageScript: ['pages/scripts/media-page.browser.ts', 'iife'],
 };
 
-async function bundle(entry) {
+async function bundle(entry, format) {
   const { outputFiles } = await build({
     entryPoints: [join(source, entry)],
     bundle: true,
     minify: true,
-    format: 'esm',
+    format,
     target: 'es2022',
     legalComments: 'none',
     // The compiler options of the repository say nothing about what browsers get.
@@ -26,7 +29,8 @@ async function bundle(entry) {
 }
 
 const constants = Object.entries(entries).map(
-  async ([name, entry]) => `export const ${name} = ${JSON.stringify(await bundle(entry))};\n`,
+  async ([name, [entry, format]]) =>
+    `export const ${name} = ${JSON.stringify(await bundle(entry, format))};\n`,
 );
 mkdirSync(join(source, 'generated'), { recursive: true });
 writeFileSync(

@@ -113,7 +113,11 @@ const httpRooms = [
     packageTypes: ['@triptych/schemas'],
   }),
   room('component', '*.tsx', feature('[^/.]+\\.tsx'), 'renders markup from data', {
-    values: ['component', 'use case', 'rules', ...at('embed-server/playground', 'generated')],
+    values: [
+      ...['component', 'use case', 'rules'],
+      ...at('embed-server/pages', 'generated'),
+      ...at('embed-server/playground', 'generated'),
+    ],
     packages: ['preact', 'preact-render-to-string'],
     globals: ['URL', 'URLSearchParams'],
   }),
@@ -249,6 +253,8 @@ const browserGlobals = [
   ...['CSSStyleSheet', 'CustomEvent', 'HTMLElement', 'IntersectionObserver', 'URL', 'document'],
   ...['addEventListener', 'removeEventListener', 'setTimeout', 'customElements'],
   ...['import.meta.url', 'navigator.clipboard'],
+  ...at('embed-server/pages', 'HTMLImageElement', 'ResizeObserver', 'location.ancestorOrigins'),
+  ...at('embed-server/pages', 'location.href', 'parent'),
 ];
 
 export const appRooms = [

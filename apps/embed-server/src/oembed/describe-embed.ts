@@ -1,19 +1,23 @@
 // What an oEmbed response says of a tweet, a status or a video, but for the frame itself (oembed.com, 2.3.4).
 
-import type { BlueskyPost } from '../bluesky/bluesky-post.js';
+import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
 import { profileUrl } from '../bluesky/post-address.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
-import { videoPosterPath } from '../images/image-paths.js';
 import { displayHandle, displayHost } from '../pages/host-name-rules.js';
 import { isolateText } from '../pages/isolate-text.js';
 import { catalogues } from '../pages/messages.js';
+import { basePath } from '../pages/page.js';
 import { longestName, shortened, attributedName } from '../pages/post.js';
+import { blueskyPagePost, statusPagePost, tweetPagePost } from '../pages/page-posts.js';
+import { previewPicture } from '../pages/preview.js';
+import { videoPicture } from '../pages/video-preview.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
 import type { describeMedia } from './describe-media.js';
-import { heightByWidth, postSize, type Size, videoSize } from './frame-size.js';
+import { postSize, videoSize } from './frame-size.js';
+import { type Limits, thumbnailOf } from './thumbnail.js';
 
 export type Description = ReturnType<
   | typeof describeTweet
@@ -29,7 +33,7 @@ const cache_age = freshness.post.fresh;
 const brief = (name: string) => isolateText(shortened(name, longestName));
 const postBy = (name: string, place: string) => catalogues.en.postBy(name, place);
 
-export function describeTweet(tweet: Tweet, most: Size) {
+export function describeTweet(tweet: Tweet, limits: Limits) {
   const { author } = tweet;
   const about = {
     type: 'rich',
@@ -42,11 +46,16 @@ export function describeTweet(tweet: Tweet, most: Size) {
     provider_url: 'https://x.com',
     cache_age,
   };
-  return { size: postSize(tweet, tweet.text.length, most), about };
+  const picture = previewPicture(tweetPagePost(tweet, limits));
+  return {
+    size: postSize(tweet, tweet.text.length, limits.most),
+    about: { ...about, ...thumbnailOf(picture, limits) },
+  };
 }
 
-export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
-  const status = value();
+export function describeStatus(found: FoundStatus, limits: Limits) {
+  const { statusUrl } = found;
+  const status = found.value();
   const { displayName, handle, url, host, confirmed } = status.author;
   const place = displayHost(host);
   const name = brief(displayName.trim() || displayHandle(handle) || place);
@@ -61,10 +70,15 @@ export function describeStatus({ value, statusUrl }: FoundStatus, most: Size) {
   };
   const characters = status.spoiler?.length ?? status.contentHtml.replace(/<[^<>]*>/g, '').length;
   const media = status.spoiler === null ? status.media : [];
-  return { size: postSize({ ...status, media }, characters, most), about };
+  const picture = previewPicture(statusPagePost(found, limits));
+  return {
+    size: postSize({ ...status, media }, characters, limits.most),
+    about: { ...about, ...thumbnailOf(picture, limits) },
+  };
 }
 
-export function describeBlueskyPost(post: BlueskyPost, most: Size) {
+export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
+  const post = found.value();
   const { did, handle, displayName } = post.author;
   const name = brief(displayName || displayHandle(handle) || did);
   const about = {
@@ -79,13 +93,14 @@ export function describeBlueskyPost(post: BlueskyPost, most: Size) {
   const isCovered = post.cover === 'all';
   const characters = isCovered ? 0 : post.text.reduce((sum, { text }) => sum + text.length, 0);
   const media = isCovered ? [] : post.media;
+  const picture = previewPicture(blueskyPagePost(found, limits));
   return {
     size: postSize(
       { ...post, media, card: post.card ?? post.record, poll: null },
       characters,
-      most,
+      limits.most,
     ),
-    about,
+    about: { ...about, ...thumbnailOf(picture, limits) },
   };
 }
 
@@ -95,9 +110,11 @@ const providers = {
   facebook: ['Facebook', 'https://www.facebook.com'],
 } as const;
 
-export function describeVideo(found: Found<Video>, most: Size, publicUrl: string) {
+export function describeVideo(found: Found<Video>, limits: Limits) {
   const video = found.value();
   const [provider_name, provider_url] = providers[video.host];
+  const base = basePath(limits.publicUrl);
+  const picture = videoPicture(video, { base, hash: video.hash ?? undefined });
   const about = {
     type: 'video',
     title: brief(video.title ?? provider_name),
@@ -106,26 +123,7 @@ export function describeVideo(found: Found<Video>, most: Size, publicUrl: string
     provider_url,
     // Without a copy it is a stand-in, not to be kept for as long.
     cache_age: found.copy === null ? found.maxAge : freshness.video.fresh,
-    ...thumbnail(video, publicUrl, most),
+    ...thumbnailOf(picture, limits),
   };
-  return { size: videoSize(video, most), about };
-}
-
-/** The one whose size is known beforehand, and only when it is within the limits. */
-function thumbnail(video: Video, publicUrl: string, most: Size) {
-  const { host, id, hash } = video;
-  if (host === 'facebook' || !video.hasPoster) return {};
-  const { width, height } = thumbnailSize(video);
-  if (width > most.width || height > most.height) return {};
-  const path = videoPosterPath(host, id, { hash: hash ?? undefined });
-  return {
-    thumbnail_url: `${publicUrl}${path}${hash === null ? '?' : '&'}size=medium`,
-    thumbnail_width: width,
-    thumbnail_height: height,
-  };
-}
-
-function thumbnailSize(video: Video): Size {
-  if (video.host === 'youtube') return { width: 480, height: 360 };
-  return { width: 640, height: Math.round(640 * heightByWidth(video)) };
+  return { size: videoSize(video, limits.most), about };
 }

@@ -1,16 +1,18 @@
 // What an oEmbed response says of a page of another provider: the frame is ours, and the words are the provider's.
 
 import { freshness } from '../cache/freshness.js';
-import { mediaThumbnailPath } from '../images/image-paths.js';
 import { webAddress } from '../pages/link-rules.js';
+import { mediaPicture } from '../pages/media-preview.js';
 import { isolateText } from '../pages/isolate-text.js';
+import { basePath } from '../pages/page.js';
 import { longestName, shortened } from '../pages/post.js';
 import type { Media } from '../media/media-item.js';
 import { videoSize, type Size } from './frame-size.js';
+import { type Limits, thumbnailOf } from './thumbnail.js';
 
 const brief = (name: string) => isolateText(shortened(name, longestName));
 
-export function describeMedia(media: Media, most: Size, publicUrl: string) {
+export function describeMedia(media: Media, limits: Limits) {
   const { author, provider, title } = media;
   const about = {
     // A frame is no photo, and a link would have no frame.
@@ -21,19 +23,9 @@ export function describeMedia(media: Media, most: Size, publicUrl: string) {
     provider_name: provider,
     provider_url: media.providerUrl,
     cache_age: freshness.media.fresh,
-    ...thumbnail(media, publicUrl, most),
+    ...thumbnailOf(mediaPicture(media, basePath(limits.publicUrl)), limits),
   };
-  return { size: sizeOf(media, most), about };
-}
-
-/** Only where its size is known and within the limits. */
-function thumbnail({ page, thumbnail: size }: Media, publicUrl: string, most: Size) {
-  if (size === null || size.width > most.width || size.height > most.height) return {};
-  return {
-    thumbnail_url: `${publicUrl}${mediaThumbnailPath(page)}?size=small`,
-    thumbnail_width: size.width,
-    thumbnail_height: size.height,
-  };
+  return { size: sizeOf(media, limits.most), about };
 }
 
 // Title, author and the note below; where there is nothing above them, that is all.

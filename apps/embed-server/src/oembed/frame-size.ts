@@ -1,3 +1,4 @@
+import { heightByWidth } from '../pages/video-preview.js';
 import type { Video } from '../videos/video.js';
 
 export interface Size {
@@ -11,15 +12,6 @@ const belowVideo = 110;
 const tallestWidth = 352;
 
 type Film = Pick<Video, 'width' | 'height'>;
-
-// No film is wider or taller, whatever its host says.
-const extreme = 4;
-
-/** 16:9 where the host does not say. */
-export function heightByWidth({ width, height }: Film): number {
-  const ratio = width && height ? height / width : 9 / 16;
-  return Math.min(extreme, Math.max(1 / extreme, ratio));
-}
 
 /** A video's page in the largest size within `most` (pixels; may be infinite). */
 export function videoSize(film: Film, most: Size): Size {

@@ -46,24 +46,25 @@ export function createDescribeEmbed(parts: {
   }
 
   async function describe(embed: Embed, most: Size): Promise<Found<Description>> {
+    const limits = { publicUrl, most };
     if (embed.kind === 'video') {
       const video = await findVideo(embed);
-      return { ...video, value: () => describeVideo(video, most, publicUrl) };
+      return { ...video, value: () => describeVideo(video, limits) };
     }
     if (embed.kind === 'tweet') {
       const tweet = await readTweet(embed.id);
-      return { ...tweet, value: () => describeTweet(tweet.value(), most) };
+      return { ...tweet, value: () => describeTweet(tweet.value(), limits) };
     }
     if (embed.kind === 'bluesky') {
       const post = await parts.readBlueskyPost(embed.postUrl);
-      return { ...post, value: () => describeBlueskyPost(post.value(), most) };
+      return { ...post, value: () => describeBlueskyPost(post, limits) };
     }
     if (embed.kind === 'media') {
       const media = await parts.media.read(embed.page);
-      return { ...media, value: () => describeMedia(media.value(), most, publicUrl) };
+      return { ...media, value: () => describeMedia(media.value(), limits) };
     }
     const status = await readStatus(embed.statusUrl);
-    return { ...status, value: () => describeStatus(status, most) };
+    return { ...status, value: () => describeStatus(status, limits) };
   }
 
   /**

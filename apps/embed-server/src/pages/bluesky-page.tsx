@@ -15,7 +15,7 @@ import { hostName, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
-import { basePath, type Page, type PageOptions } from './page.js';
+import { basePath, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   cardWords,
@@ -32,6 +32,7 @@ import {
   shownMedia,
   validDate,
 } from './post.js';
+import { previewOf, previewOfPost } from './preview.js';
 
 export interface BlueskyPageOptions extends PageOptions {
   /** That was asked for: it names the images' paths. */
@@ -40,11 +41,13 @@ export interface BlueskyPageOptions extends PageOptions {
 
 export const bluesky = 'Bluesky';
 
-/** The page behind `/bluesky/:postUrl.amp`. */
-export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions): Page {
-  const words = wordsIn(options.language);
-  const { actor, rkey } = options.address;
-  const paths = blueskyImagePaths(options.address, basePath(options.publicUrl));
+/** What the page shows, with what it quotes. */
+export function postOfBluesky(
+  post: BlueskyPost,
+  { publicUrl, address }: Site & Pick<BlueskyPageOptions, 'address'>,
+  words: Words,
+): Post {
+  const paths = blueskyImagePaths(address, basePath(publicUrl));
   const home = (of: PostImagePaths, isQuoted: boolean) => ({
     paths: of,
     budget: createPostBudget(isQuoted),
@@ -52,12 +55,20 @@ export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions
   });
   const quote = post.quoted && blueskyPost(post.quoted, home(paths.quoted, true));
   const gap = post.quoteGap && words.messages.quoteGaps[post.quoteGap];
-  const shown: Post = { ...blueskyPost(post, home(paths, false)), quote, quoteGap: gap };
+  return { ...blueskyPost(post, home(paths, false)), quote, quoteGap: gap };
+}
+
+/** The page behind `/bluesky/:postUrl.amp`. */
+export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions): Page {
+  const words = wordsIn(options.language);
+  const { actor, rkey } = options.address;
+  const shown = postOfBluesky(post, options, words);
   return renderDocument(
     <PostArticle post={shown} words={words} />,
     {
       title: postTitle(shown, words),
       heading: postLabel(shown, words),
+      preview: previewOfPost(shown, words),
       canonical: shown.permalink,
       asked: postUrl(actor, rkey),
       referrer: 'no-referrer',
@@ -81,7 +92,15 @@ export function renderWithheldPage(options: BlueskyPageOptions): Page {
       </footer>
     </article>
   );
-  const parts = { title: bluesky, heading: bluesky, canonical };
+  const preview = previewOf({
+    type: 'website',
+    title: bluesky,
+    description: messages.withheld,
+    siteName: bluesky,
+    published: null,
+    picture: null,
+  });
+  const parts = { title: bluesky, heading: bluesky, preview, canonical };
   return renderDocument(body, { ...parts, referrer: 'no-referrer' }, options);
 }
 

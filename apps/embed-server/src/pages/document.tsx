@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { postPageScript } from '../generated/browser-scripts.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { isolateText } from './isolate-text.js';
-import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { wordsIn } from './locale.js';
+import { PreviewTags } from './preview-tags.js';
+import type { Preview } from './preview.js';
 
 export interface DocumentParts {
   readonly title: string;
   /** For who jumps from heading to heading, where the body shows none. */
   readonly heading?: string;
+  readonly preview: Preview;
   /** The item at its home. */
   readonly canonical: string;
   /** What oEmbed discovery asks for, where that is not `canonical`. */
@@ -47,6 +50,7 @@ export function renderDocument(
           type="text/xml+oembed"
           href={`${discovery(parts, options)}&format=xml`}
         />
+        <PreviewTags preview={parts.preview} url={parts.canonical} publicUrl={options.publicUrl} />
         <style dangerouslySetInnerHTML={{ __html: pageStyle }} />
       </head>
       <body>
@@ -54,14 +58,14 @@ export function renderDocument(
           {parts.heading && <h1 class="hidden">{parts.heading}</h1>}
           {body}
         </main>
-        <script dangerouslySetInnerHTML={{ __html: parts.script ?? pageScript }} />
+        <script dangerouslySetInnerHTML={{ __html: parts.script ?? postPageScript }} />
       </body>
     </html>,
   );
   return {
     html: `<!doctype html>${isolateText(html)}`,
     contentSecurityPolicy: contentSecurityPolicy({
-      script: parts.script ?? pageScript,
+      script: parts.script ?? postPageScript,
       style: pageStyle,
       media: parts.media ?? [],
       frames: parts.frames ?? [],

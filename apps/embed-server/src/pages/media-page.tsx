@@ -1,3 +1,4 @@
+import { mediaPageScript } from '../generated/browser-scripts.js';
 import { mediaThumbnailPath } from '../images/image-paths.js';
 import type { Media } from '../media/media-item.js';
 import { renderDocument } from './document.js';
@@ -5,8 +6,8 @@ import { OutLink, PlayLink } from './links.js';
 import { webAddress } from './link-rules.js';
 import { wordsIn, type Words } from './locale.js';
 import { Blank } from './media-grid.js';
+import { previewOfMedia } from './media-preview.js';
 import { basePath, type Page, type PageOptions } from './page.js';
-import { sandboxScript } from './page-script.js';
 import { longestName, shortened } from './post.js';
 
 /** The page behind `/media/:pageUrl.amp`: a picture that becomes the provider's own player when pressed. */
@@ -35,9 +36,10 @@ export function renderMediaPage(media: Media, options: PageOptions): Page {
     </article>,
     {
       title,
+      preview: previewOfMedia(media, title, basePath(options.publicUrl)),
       canonical: media.page,
       referrer: 'strict-origin-when-cross-origin',
-      script: sandboxScript,
+      script: mediaPageScript,
       frames: media.player === null ? [] : [media.player.address],
     },
     options,

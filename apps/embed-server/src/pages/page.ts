@@ -14,9 +14,12 @@ export interface Page {
   readonly contentSecurityPolicy: string;
 }
 
-export interface PageOptions {
+export interface Site {
   /** The server as the browser sees it; its path, if any, precedes every image path. */
   readonly publicUrl: string;
+}
+
+export interface PageOptions extends Site {
   /** Who may frame the page: CSP host sources, or `*`. */
   readonly frameAncestors: readonly string[];
   /** Of dates and words around the content, not of the content. */
@@ -28,4 +31,9 @@ export interface PageOptions {
 /** The path of the public URL without a trailing slash: '' at the root of a host. */
 export function basePath(publicUrl: string): string {
   return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/(?<!\/)\/+$/, '') : '';
+}
+
+/** The address of a path that begins with that of the public URL. */
+export function absolute(path: string, publicUrl: string): string {
+  return new URL(publicUrl).origin + path;
 }

@@ -186,7 +186,7 @@ export function postTitle(post: Post, words: Words): string {
   const { author } = post;
   const who = author ? authorTitle(author, post, words) : words.messages.viewOn(post.place);
   const letters = Array.from(
-    flat(post.warning ?? post.text)
+    plainWords(post.warning ?? post.text)
       .replace(/\s+/g, ' ')
       .trim(),
   );
@@ -207,11 +207,11 @@ function authorTitle(
 const blocks = new Set<unknown>(['p', 'br', 'li', 'pre', 'blockquote', 'ul', 'ol']);
 
 /** The words of rendered text: emoji by their names, blocks apart. */
-function flat(children: ComponentChildren): string {
-  if (Array.isArray(children)) return children.map(flat).join('');
+export function plainWords(children: ComponentChildren): string {
+  if (Array.isArray(children)) return children.map(plainWords).join('');
   if (isValidElement(children)) {
     const props = children.props as { alt?: unknown; children?: ComponentChildren };
-    const own = typeof props.alt === 'string' ? props.alt : flat(props.children);
+    const own = typeof props.alt === 'string' ? props.alt : plainWords(props.children);
     return blocks.has(children.type) ? ` ${own} ` : own;
   }
   return typeof children === 'string' ? children : '';

@@ -6,7 +6,7 @@ import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { renderDocument } from './document.js';
 import { displayHandle, displayHost } from './host-name-rules.js';
 import { hostName, webAddress } from './link-rules.js';
-import { basePath, type Page, type PageOptions } from './page.js';
+import { basePath, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
@@ -28,6 +28,7 @@ import {
   validDate,
 } from './post.js';
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
+import { previewOfPost } from './preview.js';
 import { emojiPaths, statusText, withEmoji, type EmojiPath } from './status-text.js';
 
 export interface StatusPageOptions extends PageOptions {
@@ -41,25 +42,35 @@ interface Home {
   readonly budget: PostBudget;
 }
 
-/** The page behind `/mastodon/:statusUrl.amp`. */
-export function renderStatusPage(status: Status, options: StatusPageOptions): Page {
-  const { statusUrl } = options;
-  const paths = statusImagePaths(statusUrl, basePath(options.publicUrl));
+/** What the page shows, with what it quotes. */
+export function postOfStatus(
+  status: Status,
+  { publicUrl, statusUrl }: Site & Pick<StatusPageOptions, 'statusUrl'>,
+  words: Words,
+): Post {
+  const paths = statusImagePaths(statusUrl, basePath(publicUrl));
   const quoted = { paths: paths.quoted, statusUrl, budget: createPostBudget(true) };
   const quote = status.quoted && {
     post: statusPost(status.quoted, quoted, null),
     names: status.quoted.names,
   };
-  const words = wordsIn(options.language);
-  const post = {
+  return {
     ...statusPost(status, { paths, statusUrl, budget: createPostBudget(false) }, quote),
     context: status.boostedBy && boostLine(status.boostedBy, paths, words),
   };
+}
+
+/** The page behind `/mastodon/:statusUrl.amp`. */
+export function renderStatusPage(status: Status, options: StatusPageOptions): Page {
+  const { statusUrl } = options;
+  const words = wordsIn(options.language);
+  const post = postOfStatus(status, options, words);
   return renderDocument(
     <PostArticle post={post} words={words} />,
     {
       title: postTitle(post, words),
       heading: postLabel(post, words),
+      preview: previewOfPost(post, words),
       canonical: post.permalink,
       asked: statusUrl,
       referrer: 'no-referrer',

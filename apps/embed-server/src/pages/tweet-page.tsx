@@ -1,9 +1,9 @@
 import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
-import { contentLanguage, wordsIn } from './locale.js';
+import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { renderDocument } from './document.js';
 import { hostName, webAddress } from './link-rules.js';
-import { basePath, type Page, type PageOptions } from './page.js';
+import { basePath, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
@@ -24,27 +24,34 @@ import {
   validDate,
 } from './post.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
+import { previewOfPost } from './preview.js';
 import { tweetText } from './tweet-text.js';
 
-/** The page behind `/tweet/:id.amp`. */
-export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
+/** What the page shows, with what it quotes. */
+export function postOfTweet(tweet: Tweet, { publicUrl }: Site, words: Words): Post {
   // The images of a repost are asked for as what was asked for: another id would be another call.
   const asked = tweet.repost?.id ?? tweet.id;
-  const paths = tweetImagePaths(fittingId(asked), basePath(options.publicUrl));
+  const paths = tweetImagePaths(fittingId(asked), basePath(publicUrl));
   const quote =
     tweet.quoted &&
     tweetPost(tweet.quoted, { paths: paths.quoted, budget: createPostBudget(true) }, null);
-  const words = wordsIn(options.language);
   const reposter = tweet.repost?.author ?? null;
-  const post = {
+  return {
     ...tweetPost(tweet, { paths, budget: createPostBudget(false) }, quote),
     context: reposter && words.messages.repostedBy(shortened(reposter.name, longestName)),
   };
+}
+
+/** The page behind `/tweet/:id.amp`. */
+export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
+  const words = wordsIn(options.language);
+  const post = postOfTweet(tweet, options, words);
   return renderDocument(
     <PostArticle post={post} words={words} />,
     {
       title: postTitle(post, words),
       heading: postLabel(post, words),
+      preview: previewOfPost(post, words),
       canonical: post.permalink,
       referrer: 'no-referrer',
       media: mediaSources(post),

@@ -6,6 +6,7 @@ import { OutLink, PlayLink } from './links.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { longestName, pixels, shortened } from './post.js';
 import { videoPlayer, type VideoParameters } from './video-player.js';
+import { previewOfVideo, videoPicture } from './video-preview.js';
 import { wordsIn } from './locale.js';
 
 export interface VideoPageOptions extends PageOptions {
@@ -19,6 +20,10 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
   const { messages } = words;
   const player = videoPlayer(video, options.parameters ?? {});
   const title = shortened(video.title ?? `${messages.video} · ${player.provider}`, longestName);
+  const picture = videoPicture(video, {
+    base: basePath(options.publicUrl),
+    hash: player.hash,
+  });
   const tall = video.width !== null && video.height !== null && video.height > video.width;
   return renderDocument(
     <article class="video" aria-label={title}>
@@ -49,6 +54,7 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
     </article>,
     {
       title,
+      preview: previewOfVideo(video, { title, provider: player.provider, picture }),
       canonical: player.canonical,
       referrer: 'strict-origin-when-cross-origin',
       frames: [player.embedUrl],

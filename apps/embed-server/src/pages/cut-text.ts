@@ -1,0 +1,30 @@
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const ellipsis = '…';
+
+/**
+ * On one line, without controls of any kind: those of direction would turn the words around it, and nobody closes them.
+ * Signal ends a tag at the first `>`, and decodes twice what stands in one: angles stand in for the signs of markup.
+ */
+export function asOneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .trim();
+}
+
+/** One line of at most so many bytes of UTF-8. A longer one ends with an ellipsis behind its last whole grapheme. */
+export function cutText(text: string, most: number): string {
+  // Of a text without end its start alone is read; with room for what `asOneLine` removes.
+  const line = asOneLine(text.slice(0, most * 16));
+  if (Buffer.byteLength(line) <= most) return line;
+  let [kept, left] = ['', most - Buffer.byteLength(ellipsis)];
+  for (const { segment } of segmenter.segment(line.slice(0, most))) {
+    left -= Buffer.byteLength(segment);
+    if (left < 0) break;
+    kept += segment;
+  }
+  return kept.trimEnd() + ellipsis;
+}

@@ -1,0 +1,25 @@
+import { mediaThumbnailPath } from '../images/image-paths.js';
+import type { Media } from '../media/media-item.js';
+import { previewOf, type Preview, type PreviewPicture } from './preview.js';
+
+const types = { video: 'video.other', rich: 'website', photo: 'website', link: 'website' } as const;
+
+export function previewOfMedia(media: Media, title: string, base: string): Preview {
+  const { author, provider } = media;
+  return previewOf({
+    type: types[media.type],
+    title,
+    description: author?.trim() ? `${author} · ${provider}` : provider,
+    siteName: provider,
+    published: null,
+    picture: mediaPicture(media, base),
+  });
+}
+
+/** The provider's thumbnail, which is the smallest picture that there is; of its size what the provider says. */
+export function mediaPicture(media: Media, base = ''): PreviewPicture | null {
+  if (media.pictures.length === 0) return null;
+  const { width, height } = media.thumbnail ?? { width: null, height: null };
+  const path = `${mediaThumbnailPath(media.page, base)}?size=small`;
+  return { path, width, height, alt: null, isLarge: true };
+}

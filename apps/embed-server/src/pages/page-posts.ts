@@ -1,0 +1,25 @@
+// What a page shows of a post, for who describes it elsewhere.
+
+import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { FoundStatus } from '../statuses/statuses.js';
+import type { Tweet } from '../tweets/tweet.js';
+import { postOfBluesky } from './bluesky-page.js';
+import { wordsIn } from './locale.js';
+import type { Site } from './page.js';
+import type { Post } from './post.js';
+import { postOfStatus } from './status-page.js';
+import { postOfTweet } from './tweet-page.js';
+
+const words = wordsIn('en');
+
+export function tweetPagePost(tweet: Tweet, site: Site): Post {
+  return postOfTweet(tweet, site, words);
+}
+
+export function statusPagePost({ value, statusUrl }: FoundStatus, site: Site): Post {
+  return postOfStatus(value(), { ...site, statusUrl }, words);
+}
+
+export function blueskyPagePost({ value, address }: FoundBlueskyPost, site: Site): Post {
+  return postOfBluesky(value(), { ...site, address }, words);
+}
