@@ -254,7 +254,7 @@ const browserGlobals = [
   ...['addEventListener', 'removeEventListener', 'setTimeout', 'customElements'],
   ...['import.meta.url', 'navigator.clipboard'],
   ...at('embed-server/pages', 'HTMLImageElement', 'ResizeObserver', 'location.ancestorOrigins'),
-  ...at('embed-server/pages', 'location.href', 'parent'),
+  ...at('embed-server/pages', 'location.hash', 'location.href', 'parent', 'window'),
 ];
 
 export const appRooms = [

@@ -6,9 +6,12 @@ import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { displayHandle, displayHost } from '../pages/host-name-rules.js';
 import { isolateText } from '../pages/isolate-text.js';
+import { noteOf } from '../pages/film-height.js';
+import { wordsIn } from '../pages/locale.js';
 import { catalogues } from '../pages/messages.js';
 import { basePath } from '../pages/page.js';
-import { longestName, shortened, attributedName } from '../pages/post.js';
+import { longestName, shortened, attributedName, type Post } from '../pages/post.js';
+import { postHeight } from '../pages/post-height.js';
 import { blueskyPagePost, statusPagePost, tweetPagePost } from '../pages/page-posts.js';
 import { previewPicture } from '../pages/preview.js';
 import { videoPicture } from '../pages/video-preview.js';
@@ -46,11 +49,7 @@ export function describeTweet(tweet: Tweet, limits: Limits) {
     provider_url: 'https://x.com',
     cache_age,
   };
-  const picture = previewPicture(tweetPagePost(tweet, limits));
-  return {
-    size: postSize(tweet, tweet.text.length, limits.most),
-    about: { ...about, ...thumbnailOf(picture, limits) },
-  };
+  return ofPost(tweetPagePost(tweet, limits), about, limits);
 }
 
 export function describeStatus(found: FoundStatus, limits: Limits) {
@@ -68,13 +67,7 @@ export function describeStatus(found: FoundStatus, limits: Limits) {
     provider_url: `${new URL(statusUrl).protocol}//${host}`,
     cache_age,
   };
-  const characters = status.spoiler?.length ?? status.contentHtml.replace(/<[^<>]*>/g, '').length;
-  const media = status.spoiler === null ? status.media : [];
-  const picture = previewPicture(statusPagePost(found, limits));
-  return {
-    size: postSize({ ...status, media }, characters, limits.most),
-    about: { ...about, ...thumbnailOf(picture, limits) },
-  };
+  return ofPost(statusPagePost(found, limits), about, limits);
 }
 
 export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
@@ -90,17 +83,15 @@ export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
     provider_url: 'https://bsky.app',
     cache_age,
   };
-  const isCovered = post.cover === 'all';
-  const characters = isCovered ? 0 : post.text.reduce((sum, { text }) => sum + text.length, 0);
-  const media = isCovered ? [] : post.media;
-  const picture = previewPicture(blueskyPagePost(found, limits));
+  return ofPost(blueskyPagePost(found, limits), about, limits);
+}
+
+/** Its frame is as high as its page, in the language of the page. */
+function ofPost<About extends object>(post: Post, about: About, limits: Limits) {
+  const words = wordsIn(limits.language);
   return {
-    size: postSize(
-      { ...post, media, card: post.card ?? post.record, poll: null },
-      characters,
-      limits.most,
-    ),
-    about: { ...about, ...thumbnailOf(picture, limits) },
+    size: postSize((width) => postHeight(post, { width, words }), limits.most),
+    about: { ...about, ...thumbnailOf(previewPicture(post), limits) },
   };
 }
 
@@ -125,5 +116,8 @@ export function describeVideo(found: Found<Video>, limits: Limits) {
     cache_age: found.copy === null ? found.maxAge : freshness.video.fresh,
     ...thumbnailOf(picture, limits),
   };
-  return { size: videoSize(video, limits.most), about };
+  const words = wordsIn(limits.language);
+  const title = video.title ?? `${words.messages.video} · ${provider_name}`;
+  const note = noteOf(words, provider_name, true);
+  return { size: videoSize(video, { title, author: video.author, note }, limits.most), about };
 }

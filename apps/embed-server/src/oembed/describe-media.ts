@@ -2,12 +2,15 @@
 
 import { freshness } from '../cache/freshness.js';
 import { webAddress } from '../pages/link-rules.js';
+import { linesBelow, linkHeight, noteOf } from '../pages/film-height.js';
+import { wordsIn } from '../pages/locale.js';
 import { mediaPicture } from '../pages/media-preview.js';
 import { isolateText } from '../pages/isolate-text.js';
 import { basePath } from '../pages/page.js';
 import { longestName, shortened } from '../pages/post.js';
+import { heightByWidth } from '../pages/video-preview.js';
 import type { Media } from '../media/media-item.js';
-import { videoSize, type Size } from './frame-size.js';
+import { postSize, videoSize, type Size } from './frame-size.js';
 import { type Limits, thumbnailOf } from './thumbnail.js';
 
 const brief = (name: string) => isolateText(shortened(name, longestName));
@@ -25,21 +28,30 @@ export function describeMedia(media: Media, limits: Limits) {
     cache_age: freshness.media.fresh,
     ...thumbnailOf(mediaPicture(media, basePath(limits.publicUrl)), limits),
   };
-  return { size: sizeOf(media, limits.most), about };
+  return { size: sizeOf(media, limits), about };
 }
 
-// Title, author and the note below; where there is nothing above them, that is all.
-const below = 110;
 const [lowest, highest] = [80, 900];
+const widest = 640;
 
-function sizeOf(media: Media, most: Size): Size {
-  const { type, height, player, pictures, thumbnail: small } = media;
-  if (type === 'rich' && height !== null) {
-    const whole = Math.min(highest, Math.max(lowest, height)) + below;
-    return { width: Math.min(640, most.width), height: Math.min(most.height, whole) };
+function sizeOf(media: Media, { most, language }: Limits): Size {
+  const { type, height, player, pictures, provider } = media;
+  const title = media.title?.trim() || provider;
+  const note = noteOf(wordsIn(language), provider, player !== null);
+  const below = { title, author: media.author, note };
+  if (player === null) {
+    const picture = pictures.length > 0 ? pictureOf(media) : null;
+    return postSize((width) => linkHeight(below, picture && heightByWidth(picture), width), most);
   }
-  if (player === null && pictures.length === 0)
-    return { width: Math.min(640, most.width), height: Math.min(most.height, below) };
-  const hasSize = media.width !== null && height !== null;
-  return videoSize(hasSize || small === null ? media : small, most);
+  if (type === 'video') return videoSize(media, below, most);
+  if (height === null) return videoSize({ width: media.width, height: null }, below, most);
+  const width = Math.min(widest, most.width);
+  const whole = Math.min(highest, Math.max(lowest, height)) + linesBelow(below, width);
+  return { width, height: Math.min(most.height, whole) };
 }
+
+function pictureOf({ type, width, height, thumbnail }: Media) {
+  return type === 'photo' && width && height ? { width, height } : (thumbnail ?? unknown);
+}
+
+const unknown = { width: null, height: null };

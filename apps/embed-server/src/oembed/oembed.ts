@@ -22,6 +22,7 @@ import {
   describeVideo,
   type Description,
 } from './describe-embed.js';
+import type { Limits } from './thumbnail.js';
 import { EmbedNotFound } from './oembed.errors.js';
 
 export type DescribeEmbed = ReturnType<typeof createDescribeEmbed>;
@@ -45,8 +46,7 @@ export function createDescribeEmbed(parts: {
     return found;
   }
 
-  async function describe(embed: Embed, most: Size): Promise<Found<Description>> {
-    const limits = { publicUrl, most };
+  async function describe(embed: Embed, limits: Limits): Promise<Found<Description>> {
     if (embed.kind === 'video') {
       const video = await findVideo(embed);
       return { ...video, value: () => describeVideo(video, limits) };
@@ -76,7 +76,8 @@ export function createDescribeEmbed(parts: {
   return async (url: string, most: Size, preferences: PagePreferences) => {
     const embed = await parts.readEmbed(url);
     if (embed === null) throw new EmbedNotFound();
-    const found = await describe(embed, most).catch(asUnknown);
+    const language = knownLanguage(preferences.lang) ?? 'en';
+    const found = await describe(embed, { publicUrl, most, language }).catch(asUnknown);
     const page = withPreferences(publicUrl + pagePath(embed), preferences);
     const value = () => {
       const { size, about } = found.value();

@@ -1,4 +1,5 @@
 import { absolute } from '../pages/page.js';
+import type { Language } from '../pages/messages.js';
 import type { PreviewPicture } from '../pages/preview.js';
 import type { Size } from './frame-size.js';
 
@@ -6,10 +7,15 @@ import type { Size } from './frame-size.js';
 export interface Limits {
   readonly publicUrl: string;
   readonly most: Size;
+  /** Of the page's own words. */
+  readonly language: Language;
 }
 
 /** The picture of a page as oEmbed has it: only with its size, and only within the limits (oembed.com, 2.3.4). */
-export function thumbnailOf(picture: PreviewPicture | null, { publicUrl, most }: Limits) {
+export function thumbnailOf(
+  picture: PreviewPicture | null,
+  { publicUrl, most }: Pick<Limits, 'publicUrl' | 'most'>,
+) {
   if (!picture?.width || !picture.height) return {};
   const { path, width, height } = picture;
   if (width > most.width || height > most.height) return {};

@@ -88,7 +88,10 @@ describe('a framed page in Chromium', () => {
     await tab.keyboard.press('Enter');
     expect(await heightOf(frame)).toBe(closed);
     await tab.waitForFunction(
-      (wanted) => (globalThis as unknown as { told: Size[] }).told.at(-1)?.height === wanted,
+      (wanted) =>
+        (globalThis as unknown as { told: Size[] }).told
+          .filter((one) => one.sentinel === 'amp')
+          .at(-1)?.height === wanted,
       closed,
     );
     expect(await lastHeight(tab)).toBe(closed);

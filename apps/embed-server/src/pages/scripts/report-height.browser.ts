@@ -1,7 +1,13 @@
-// Tells the owner of the frame how high the page is: amp-iframe's way unasked; on request also that of Mastodon's
-// `setHeight` and that of iframe-resizer, whose messages are `[iFrameSizer]id:height:width:why`.
+// Tells the owner of the frame how high the page is, each in its own format:
+//
+//   unasked                    AMP's `embed-size`, and Embedly's `iframe.resize` as a JSON string
+//   where there is a secret    WordPress: it comes behind `#?secret=`
+//   on request                 Mastodon's `setHeight`; iframe-resizer: `[iFrameSizer]id:height:width:why`
+//
+// A page that stands by itself tells nobody.
 
 const root = document.documentElement;
+const secret = /[#?&]secret=(\w+)/.exec(location.hash)?.[1];
 let sent = 0;
 let asked: { readonly id: unknown } | null = null;
 let sizer: string | undefined;
@@ -12,6 +18,8 @@ function report(always = false): void {
   sent = height;
   const send = (message: unknown) => parent.postMessage(message, '*');
   send({ sentinel: 'amp', type: 'embed-size', height });
+  send(JSON.stringify({ src: location.href, context: 'iframe.resize', height }));
+  if (secret) send({ message: 'height', value: height, secret });
   if (asked) send({ type: 'setHeight', id: asked.id, height });
   if (sizer) send(`${sizer}:${height}:${root.clientWidth}:size`);
 }
@@ -21,16 +29,18 @@ interface Question {
   readonly id?: unknown;
 }
 
-addEventListener('message', ({ source, data }: MessageEvent<string | Question | null>) => {
-  if (source !== parent || !data) return;
-  if (typeof data === 'object' && data.type === 'setHeight') asked = { id: data.id };
-  else if (typeof data === 'string' && /^\[iFrameSizer\][^:]+:/.test(data))
-    sizer = data.split(':')[0];
-  else return;
-  report(true);
-});
-new ResizeObserver(() => report()).observe(root);
-addEventListener('toggle', () => report(), true);
-addEventListener('load', () => report(true));
+if (parent !== window) {
+  addEventListener('message', ({ source, data }: MessageEvent<string | Question | null>) => {
+    if (source !== parent || !data) return;
+    if (typeof data === 'object' && data.type === 'setHeight') asked = { id: data.id };
+    else if (typeof data === 'string' && /^\[iFrameSizer\][^:]+:/.test(data))
+      sizer = data.split(':')[0];
+    else return;
+    report(true);
+  });
+  new ResizeObserver(() => report()).observe(root);
+  addEventListener('toggle', () => report(), true);
+  addEventListener('load', () => report(true));
+}
 
 export {};

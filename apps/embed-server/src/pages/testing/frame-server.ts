@@ -42,7 +42,7 @@ export async function openFramed(
   }));
   // Not 127.0.0.1: a port alone makes no other site.
   await tab.goto(addressOf(publisher).replace('127.0.0.1', 'localhost'), { waitUntil: 'load' });
-  const frame = tab.frames().find((one) => one.url().endsWith('/page'));
+  const frame = tab.frames().find((one) => /\/page(#|$)/.test(one.url()));
   if (frame === undefined) throw new Error('the page was not framed');
   return { frame, servers: [own, publisher] };
 }

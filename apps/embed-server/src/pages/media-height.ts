@@ -1,0 +1,39 @@
+import type { PostMedia } from './post.js';
+import { countLines } from './text-lines.js';
+
+// Of the grid: space between its cells, and what a single picture has at most.
+const [space, highest] = [3, 512];
+// A sound or a file: a line of words in a box.
+const row = { line: 23.2, padding: 21.2, sides: 27.6, size: 16 };
+
+/** Heights of the grid of pictures and of the rows below it. */
+export function mediaHeight(media: readonly PostMedia[], width: number): number[] {
+  const isRow = ({ kind }: PostMedia) => kind === 'audio' || kind === 'file';
+  const pictures = media.filter((item) => !isRow(item));
+  const grid = pictures.length === 0 ? [] : [gridHeight(pictures, width)];
+  return [...grid, ...media.filter(isRow).map((item) => rowHeight(item.alt ?? item.href, width))];
+}
+
+function rowHeight(words: string, width: number): number {
+  const lines = countLines(`▶ ${words} (0:00:00)`, {
+    width: width - row.sides - 90,
+    size: row.size,
+  });
+  return row.padding + row.line * lines;
+}
+
+function gridHeight(pictures: readonly PostMedia[], width: number): number {
+  const [first] = pictures;
+  if (pictures.length === 1 && first) return oneHeight(first, width);
+  const columns = pictures.length > 4 ? 3 : 2;
+  const cell = ((width - space * (columns - 1)) / columns) * (7 / 8);
+  // Of three, the first is as high as the others together.
+  const rows = pictures.length === 3 ? 2 : Math.ceil(pictures.length / columns);
+  return rows * cell + (rows - 1) * space;
+}
+
+function oneHeight({ kind, image, width: wide, height }: PostMedia, width: number): number {
+  if (kind === 'photo' && image === null) return rowHeight('', width);
+  const ratio = wide && height ? height / wide : 9 / 16;
+  return Math.min(highest, width * ratio);
+}

@@ -1,0 +1,151 @@
+// How high the page of a post is in a frame of a given width, before anybody opened anything. It follows page-style.ts:
+// what changes there changes here, and the browser test over every recording tells.
+
+import type { ComponentChildren } from 'preact';
+import type { Words } from './locale.js';
+import { mediaHeight } from './media-height.js';
+import type { Post, PostAuthor, PostCard, PostPoll } from './post.js';
+import { plainWords } from './post.js';
+import { textBlocks } from './text-blocks.js';
+import { countLines, textWidth } from './text-lines.js';
+
+// Pixels.
+const [line, softLine, textLine] = [23.2, 20.3, 24.65];
+const [size, softSize, textSize] = [16, 14, 17];
+const gap = 10.4;
+const paragraphGap = 10.2;
+const widest = 608;
+
+interface Box {
+  readonly width: number;
+  readonly words: Words;
+}
+
+/** Pixels, whole. */
+export function postHeight(post: Post, { width, words }: Box): number {
+  const outer = { padding: 2 * 13.6 + 2, sides: 2 * 16 + 2, avatar: 48 };
+  return Math.ceil(articleHeight(post, { width: Math.min(width, widest), words }, outer));
+}
+
+interface Frame {
+  readonly padding: number;
+  readonly sides: number;
+  readonly avatar: number;
+}
+
+const quoted: Frame = { padding: 2 * 11.2 + 2, sides: 2 * 12.8 + 2, avatar: 28 };
+
+function articleHeight(post: Post, { width, words }: Box, frame: Frame): number {
+  const box = { width: width - frame.sides, words };
+  const soft = (text: string) => softLine * countLines(text, { width: box.width, size: softSize });
+  const { isUnconfirmed, context, author, reply, warning } = post;
+  const parts = [
+    isUnconfirmed ? soft(words.messages.accordingTo(post.place)) : 0,
+    context ? soft(plainWords(context)) : 0,
+    author ? authorHeight(author, box, frame.avatar) : 0,
+    reply ? soft(words.messages.replyingTo(reply.handle ?? '')) : 0,
+    ...(warning ? [summaryHeight(plainWords(warning), box)] : bodyHeights(post, box)),
+    footerHeight(post, box),
+  ];
+  return frame.padding + stacked(parts);
+}
+
+function stacked(parts: readonly number[]): number {
+  const shown = parts.filter((part) => part > 0);
+  return shown.reduce((sum, part) => sum + part, gap * Math.max(0, shown.length - 1));
+}
+
+function authorHeight(author: PostAuthor, { width, words }: Box, avatar: number): number {
+  const beside = author.avatar ? width - avatar - gap : width;
+  const name = plainWords(author.name) + (author.verified ? ' ✔' : '');
+  const below = `${author.handle ?? ''}${author.bot ? ` · ${words.messages.bot}` : ''}`;
+  const names = line * countLines(name, { width: beside, size, isBold: true });
+  const handles = below ? softLine * countLines(below, { width: beside, size: softSize }) : 0;
+  return Math.max(author.avatar ? avatar : 0, names + handles);
+}
+
+function summaryHeight(text: string, { width }: Box): number {
+  return 14.4 + line * countLines(`▶ ${text}`, { width: width - 22.4, size });
+}
+
+function bodyHeights(post: Post, box: Box): number[] {
+  const { messages } = box.words;
+  const { width } = box;
+  const media = post.media.length === 0 ? [] : mediaHeight(post.media, width);
+  return [
+    textHeight(post.text, width),
+    post.more ? summaryHeight(messages.showMore, box) : 0,
+    post.cut ? line : 0,
+    post.poll ? pollHeight(post.poll, width) : 0,
+    ...(post.mediaSensitive && media.length > 0
+      ? [summaryHeight(messages.sensitiveMedia, box)]
+      : media),
+    post.card && media.length === 0 ? cardHeight(post.card, width) : 0,
+    post.record ? cardHeight(post.record, width) : 0,
+    post.quoteGap
+      ? quoted.padding +
+        softLine * countLines(post.quoteGap, { width: width - quoted.sides, size: softSize })
+      : 0,
+    post.quote ? articleHeight(post.quote, box, quoted) : 0,
+  ];
+}
+
+function textHeight(text: ComponentChildren, width: number): number {
+  const blocks = textBlocks(text);
+  return blocks.reduce((sum, { text: words, depth, isParagraph }, at) => {
+    const lines = countLines(words, { width: width - 40 * depth, size: textSize });
+    const isLast = at === blocks.length - 1;
+    return sum + lines * textLine + (isParagraph && !isLast ? paragraphGap : 0);
+  }, 0);
+}
+
+const [barHeight, optionGap, listGap] = [8, 7.2, 9.6];
+
+function pollHeight({ options }: PostPoll, width: number): number {
+  // Beside the label stands its share.
+  const beside = { width: width - 60, size };
+  const rows = options.reduce(
+    (sum, { label, votes }) =>
+      sum +
+      line * countLines(plainWords(label), beside) +
+      (votes === null ? 0 : barHeight) +
+      optionGap,
+    0,
+  );
+  return rows + listGap + softLine;
+}
+
+// The lines of a card are three at most.
+const mostLines = 3;
+
+function cardHeight(card: PostCard, width: number): number {
+  const { image, large } = card;
+  const inner = width - 2 - (image && !large ? 112 : 0) - 25.6;
+  const lines = (text: string, of: number) =>
+    Math.min(mostLines, countLines(text, { width: inner, size: of, isBold: of === size }));
+  const words =
+    19.2 +
+    softLine * lines(card.host, softSize) +
+    line * lines(card.title, size) +
+    (card.description ? softLine * lines(card.description, softSize) : 0);
+  if (!image) return words + 2;
+  return large ? Math.min(320, (width - 2) / 1.91) + words + 2 : Math.max(112, words) + 2;
+}
+
+/** A row of words that wrap as wholes. */
+function footerHeight(post: Post, { width, words }: Box): number {
+  const items = [
+    post.createdAt ? words.moment(post.createdAt) : '',
+    post.edited ? words.messages.edited : '',
+    ...post.counts.map(({ what, value }) => words.count(what, value)),
+    words.messages.viewOn(post.place),
+  ];
+  let [rows, used] = [1, 0];
+  for (const item of items.filter(Boolean)) {
+    const wide = textWidth(item) * softSize;
+    if (used > 0 && used + 16 + wide > width) [rows, used] = [rows + 1, wide];
+    else used += wide + (used > 0 ? 16 : 0);
+    rows += Math.max(0, Math.ceil(wide / width) - 1);
+  }
+  return rows * softLine + (rows - 1) * 2.4;
+}
