@@ -216,7 +216,7 @@ describe('/oembed', () => {
       provider_name: 'Spotify',
       thumbnail_url: `https://embeds.example${mediaPath(page)}/thumbnail?size=small`,
       width: 640,
-      height: 462,
+      height: 414,
     });
     expect(json['html']).toContain(`<iframe src="https://embeds.example${mediaPath(page)}.amp"`);
     expect(json['html']).not.toContain('open.spotify.com/embed');

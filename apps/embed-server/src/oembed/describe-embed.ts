@@ -20,6 +20,7 @@ import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
 import type { describeMedia } from './describe-media.js';
 import { postSize, videoSize } from './frame-size.js';
+import { quotationOf } from './quotation.js';
 import { type Limits, thumbnailOf } from './thumbnail.js';
 
 export type Description = ReturnType<
@@ -92,6 +93,7 @@ function ofPost<About extends object>(post: Post, about: About, limits: Limits) 
   return {
     size: postSize((width) => postHeight(post, { width, words }), limits.most),
     about: { ...about, ...thumbnailOf(previewPicture(post), limits) },
+    quotation: quotationOf(post, words),
   };
 }
 
@@ -119,5 +121,15 @@ export function describeVideo(found: Found<Video>, limits: Limits) {
   const words = wordsIn(limits.language);
   const title = video.title ?? `${words.messages.video} · ${provider_name}`;
   const note = noteOf(words, provider_name, true);
-  return { size: videoSize(video, { title, author: video.author, note }, limits.most), about };
+  return {
+    size: videoSize(video, { title, author: video.author, note }, limits.most),
+    about,
+    quotation: {
+      words: video.author ?? '',
+      lang: undefined,
+      source: title,
+      href: video.url,
+      date: null,
+    },
+  };
 }

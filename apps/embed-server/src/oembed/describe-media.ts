@@ -28,7 +28,14 @@ export function describeMedia(media: Media, limits: Limits) {
     cache_age: freshness.media.fresh,
     ...thumbnailOf(mediaPicture(media, basePath(limits.publicUrl)), limits),
   };
-  return { size: sizeOf(media, limits), about };
+  const quotation = {
+    words: author?.trim() ?? '',
+    lang: undefined,
+    source: `${about.title} · ${provider}`,
+    href: media.page,
+    date: null,
+  };
+  return { size: sizeOf(media, limits), about, quotation };
 }
 
 const [lowest, highest] = [80, 900];

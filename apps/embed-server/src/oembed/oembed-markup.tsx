@@ -1,5 +1,8 @@
+import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { isolateText } from '../pages/isolate-text.js';
+import type { Attributes, EmbedElement } from './embed-element.js';
+import type { Quotation } from './quotation.js';
 import type { Size } from './frame-size.js';
 
 /** A frame of a page of this server: the same rights as in `<amp-iframe>`, and none over the page around it. */
@@ -18,6 +21,36 @@ export function embedFrame(src: string, title: string, { width, height }: Size):
     />,
   );
   return isolateText(frame);
+}
+
+interface EmbedScript {
+  readonly element: EmbedElement;
+  /** Attributes that the element hands on to its page. */
+  readonly preferences: Attributes;
+  readonly quotation: Quotation;
+  readonly publicUrl: string;
+}
+
+/** The words of the item, which stay where this server is away, in the element that puts its page in their place. */
+export function embedScript({ element, preferences, quotation, publicUrl }: EmbedScript): string {
+  const { words, lang, source, href, date } = quotation;
+  const quote = (
+    <blockquote>
+      {words && (
+        <p lang={lang} dir="auto">
+          {words}
+        </p>
+      )}
+      — {source} <a href={href}>{date ?? href}</a>
+    </blockquote>
+  );
+  const html = renderToString(
+    <>
+      {h(element.tag, { ...element.attributes, ...preferences }, quote)}
+      <script type="module" src={`${publicUrl}/embed.js`} />
+    </>,
+  );
+  return isolateText(html);
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

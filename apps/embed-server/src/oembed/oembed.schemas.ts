@@ -12,6 +12,9 @@ export const OembedQuerySchema = Type.Interface([PageQuerySchema], {
     description: 'Of a post, a video, or a page of this server.',
   }),
   format: Type.Optional(Type.String({ description: '`json` unless told; `xml`.' })),
+  html: Type.Optional(
+    Type.String({ description: '`script`: words, and a script for the page; else a frame.' }),
+  ),
   maxwidth: pixels,
   maxheight: pixels,
 });

@@ -12,7 +12,8 @@ import type { Videos } from '../videos/videos.js';
 import { pagePath, type Embed } from './parse-embed-url.js';
 import type { VideoAddress } from './parse-video-url.js';
 import type { ReadEmbed } from './read-embed.js';
-import { embedFrame } from './oembed-markup.js';
+import { elementOf } from './embed-element.js';
+import { embedFrame, embedScript } from './oembed-markup.js';
 import type { Size } from './frame-size.js';
 import { describeMedia } from './describe-media.js';
 import {
@@ -24,6 +25,11 @@ import {
 } from './describe-embed.js';
 import type { Limits } from './thumbnail.js';
 import { EmbedNotFound } from './oembed.errors.js';
+
+/** `html`: `script` for the words and the element of embed.js, else a frame. */
+export interface OembedPreferences extends PagePreferences {
+  readonly html?: string;
+}
 
 export type DescribeEmbed = ReturnType<typeof createDescribeEmbed>;
 
@@ -73,23 +79,31 @@ export function createDescribeEmbed(parts: {
    * @param most infinite where the client sets no limit
    * @param preferences handed on to the page as far as it knows them
    */
-  return async (url: string, most: Size, preferences: PagePreferences) => {
+  return async (url: string, most: Size, preferences: OembedPreferences) => {
     const embed = await parts.readEmbed(url);
     if (embed === null) throw new EmbedNotFound();
     const language = knownLanguage(preferences.lang) ?? 'en';
     const found = await describe(embed, { publicUrl, most, language }).catch(asUnknown);
-    const page = withPreferences(publicUrl + pagePath(embed), preferences);
+    const known = knownPreferences(preferences);
+    const page = withPreferences(publicUrl + pagePath(embed), known);
     const value = () => {
-      const { size, about } = found.value();
-      return { version: '1.0', ...about, html: embedFrame(page, about.title, size), ...size };
+      const { size, about, quotation } = found.value();
+      const html =
+        preferences.html === 'script'
+          ? embedScript({ element: elementOf(embed), preferences: known, quotation, publicUrl })
+          : embedFrame(page, about.title, size);
+      return { version: '1.0', ...about, html, ...size };
     };
     return { copy: found.copy, value, maxAge: found.maxAge };
   };
 }
 
-function withPreferences(page: string, preferences: PagePreferences): string {
+function knownPreferences({ lang, theme }: PagePreferences) {
+  return { lang: knownLanguage(lang), theme: knownTheme(theme) };
+}
+
+function withPreferences(page: string, known: ReturnType<typeof knownPreferences>): string {
   const url = new URL(page);
-  const known = { lang: knownLanguage(preferences.lang), theme: knownTheme(preferences.theme) };
   for (const [name, value] of Object.entries(known)) {
     if (value !== undefined) url.searchParams.set(name, value);
   }

@@ -1,5 +1,6 @@
 import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { elementOf, type Attributes } from '../oembed/embed-element.js';
 import { pagePath, type Embed } from '../oembed/parse-embed-url.js';
 
 export type Snippets = ReturnType<typeof snippetsOf>;
@@ -29,8 +30,6 @@ export function snippetsOf(embed: Embed, address: string, publicUrl: string) {
   };
 }
 
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-
 function html(tag: string, attributes: Attributes, child?: VNode): string {
   return renderToString(h(tag, attributes as object, child) as VNode);
 }
@@ -39,29 +38,4 @@ function ampFrame(frame: Attributes): string {
   const overflow = { overflow: true, tabindex: 0, role: 'button', 'aria-label': 'Show all' };
   const attributes = { ...frame, layout: 'responsive', resizable: true, frameborder: 0 };
   return html('amp-iframe', attributes, h('div', overflow as object));
-}
-
-interface Element {
-  readonly tag: string;
-  readonly title: string;
-  readonly attributes: Attributes;
-}
-
-function elementOf(embed: Embed): Element {
-  if (embed.kind === 'tweet') {
-    return { tag: 'embed-tweet', title: 'Post on X', attributes: { status: embed.id } };
-  }
-  if (embed.kind === 'status') {
-    return { tag: 'embed-mastodon', title: 'Post', attributes: { status: embed.statusUrl } };
-  }
-  if (embed.kind === 'bluesky') {
-    const attributes = { href: embed.postUrl };
-    return { tag: 'embed-bluesky', title: 'Post on Bluesky', attributes };
-  }
-  if (embed.kind === 'media') {
-    return { tag: 'embed-media', title: 'Content', attributes: { href: embed.page } };
-  }
-  const [start, hash] = [embed.start ?? undefined, embed.hash ?? undefined];
-  const attributes = { type: embed.host, 'video-id': embed.id, start, hash };
-  return { tag: 'embed-video', title: 'Video', attributes };
 }
