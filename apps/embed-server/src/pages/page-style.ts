@@ -1,7 +1,8 @@
 const light =
   '--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8;--gold:#8a6100';
+// Browsers fill a dark frame in a light page with a dark of their own: around the card that would be bars.
 const dark =
-  '--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c;--gold:#e2b719';
+  'background:var(--card);--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c;--gold:#e2b719';
 
 // Light and dark are the reader's choice unless the publisher names one: an attribute, so that the sheet stays the same.
 // No viewport units: the frame's height follows the content, never back.
