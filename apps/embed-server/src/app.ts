@@ -45,9 +45,9 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   });
   // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
-  serveCachedResponses(app, parts.responseCache);
-  scopeRequests(app, parts.requestDeadline);
-  await guardOrigins(app, parts.isValidOrigin);
+  serveCachedResponses(app, parts.responseCache, parts.validOrigins !== '*');
+  scopeRequests(app, parts.requestDeadline, parts.encode);
+  await guardOrigins(app, parts.validOrigins);
   await app.register(scriptRoutes);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);

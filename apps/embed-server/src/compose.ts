@@ -10,7 +10,9 @@ import { createReadBlueskyPost } from './bluesky/bluesky-posts.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
-import { createOriginCheck } from './http/origins.hook.js';
+import { type ContentCoding, encodeReply } from './http/content-coding.js';
+import { validOriginsOf } from './http/origins.hook.js';
+import type { PreparedReply } from './http/prepared-reply.js';
 import { createPageRenderer } from './pages/page-renderer.js';
 import { createMediaPages } from './media/media.js';
 import { createOembedSource as createMediaSource } from './media/oembed.http.js';
@@ -84,8 +86,11 @@ export function compose(config: Config, host: Host, clock?: Clock) {
       memoise,
     }),
     responseCache,
+    /** Each coding of a reply is made once, and kept with it. */
+    encode: (prepared: PreparedReply, coding: ContentCoding) =>
+      memoise(prepared, coding, () => encodeReply(prepared, coding)),
     showPlayground: createShowPlayground(readEmbed, publicUrl),
-    isValidOrigin: createOriginCheck(listOf(config.VALID_ORIGINS), publicUrl),
+    validOrigins: validOriginsOf(listOf(config.VALID_ORIGINS), publicUrl),
     /** Milliseconds for all outbound calls of one request. */
     requestDeadline: config.REQUEST_DEADLINE_MS,
     /** Resolves when nothing is being fetched from another server. */

@@ -1,5 +1,6 @@
 import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { preferredCoding } from '../http/content-coding.js';
 import type { PreparedReply } from '../http/prepared-reply.js';
 import { conditionErrors } from '../http/request-conditions.errors.js';
 import { evaluateConditions } from '../http/request-conditions.js';
@@ -29,7 +30,18 @@ const ofKey: ReadonlySet<string> = new Set([
  * Sends kept replies before the request gets a scope, CORS, validation and a use case; register it ahead of them.
  * Logs, metrics, rate limits and traces are made by hooks that run for these replies as well.
  */
-export function serveCachedResponses(app: Server, cache: ResponseCache): void {
+export function serveCachedResponses(
+  app: Server,
+  cache: ResponseCache,
+  variesByOrigin: boolean,
+): void {
+  /** All that a reply depends on beside the copies. A request target holds no space, so the parts cannot be confused. */
+  const requestKey = ({ url, headers }: FastifyRequest): string => {
+    const origin = (variesByOrigin && headers.origin) || '';
+    const webp = acceptsWebp(headers.accept) ? 'webp' : '';
+    const coding = preferredCoding(headers['accept-encoding']) ?? '';
+    return `${url} ${webp} ${coding} ${origin}`;
+  };
   const sendKept: onRequestHookHandler = (request, reply, done) => {
     const { range, 'if-match': match } = request.headers;
     // What may be a part, or a refusal, is left to the route.
@@ -60,12 +72,6 @@ export function serveCachedResponses(app: Server, cache: ResponseCache): void {
 
 function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-/** All that a reply depends on beside the copies. A request target holds no space, so the parts cannot be confused. */
-function requestKey({ url, headers: { origin, accept } }: FastifyRequest): string {
-  const webp = acceptsWebp(accept);
-  return origin === undefined && !webp ? url : `${url} ${webp} ${origin ?? ''}`;
 }
 
 /** `null` when the reply has a header of which it is not known what it depends on. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CacheEvent } from './cache-status.js';
+import type { EncodeReply } from './content-coding.js';
 import type { PreparedReply } from './prepared-reply.js';
 
 /** What belongs to one request and would otherwise be a parameter of every function between route and upstream. */
@@ -14,6 +15,8 @@ export interface RequestScope {
   readonly askedOrigin?: string | undefined;
   /** What the cache did, in order. */
   readonly cacheEvents: CacheEvent[];
+  /** Compresses the reply; none of background work. */
+  readonly encode?: EncodeReply | undefined;
   /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
   sent?:
     | { readonly request: object; readonly prepared: PreparedReply; readonly maxAge: number }
@@ -25,6 +28,7 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 interface Requester {
   readonly client: string;
   readonly isAbandoned: () => boolean;
+  readonly encode?: EncodeReply;
 }
 
 const nobody: Requester = { client: '', isAbandoned: () => false };
@@ -33,10 +37,10 @@ const nobody: Requester = { client: '', isAbandoned: () => false };
 export function inNewScope<T>(
   deadline: number,
   work: () => T,
-  { client, isAbandoned }: Requester = nobody,
+  { client, isAbandoned, encode }: Requester = nobody,
 ): T {
   const endsAt = performance.now() + deadline;
-  return scopes.run({ endsAt, client, isAbandoned, cacheEvents: [] }, work);
+  return scopes.run({ endsAt, client, isAbandoned, encode, cacheEvents: [] }, work);
 }
 
 /** Runs the work in the scope of the request that started it; others may wait for it, too. */

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheEvent } from './cache-status.js';
+import { isEncodable, preferredCoding } from './content-coding.js';
 import type { PreparedReply } from './prepared-reply.js';
 import { evaluateConditions, refuseConditions } from './request-conditions.js';
-import { currentScope } from './request-scope.js';
+import { currentScope, type RequestScope } from './request-scope.js';
+import { ServerBusy } from './server-busy.errors.js';
 
 const day = 86_400;
 
@@ -10,13 +12,15 @@ const day = 86_400;
  * What a route handler returns: the body itself, since Fastify waits for the end of a response whose reply object is
  * returned. `maxAge` in seconds.
  */
-export function sendPrepared(
+export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  prepared: PreparedReply,
+  plain: PreparedReply,
   maxAge: number,
 ) {
   const scope = currentScope();
+  if (isEncodable(plain)) varyBy(reply, 'Accept-Encoding');
+  const prepared = await encodedFor(request, plain, scope);
   if (scope) scope.sent = { request, prepared, maxAge };
   const outcome = evaluateConditions(request, prepared);
   if (outcome === 'failed' || outcome === 'outside')
@@ -28,6 +32,22 @@ export function sendPrepared(
   const { first, end } = outcome;
   void reply.code(206).header('content-range', `bytes ${first}-${end - 1}/${prepared.body.length}`);
   return prepared.body.subarray(first, end);
+}
+
+/** A part is one of the bytes as they are, as clients ask for it who have the others. */
+async function encodedFor(
+  { headers: { range, 'accept-encoding': accepted } }: FastifyRequest,
+  plain: PreparedReply,
+  scope: RequestScope | undefined,
+): Promise<PreparedReply> {
+  const coding = range === undefined && isEncodable(plain) ? preferredCoding(accepted) : null;
+  if (coding === null || !scope?.encode) return plain;
+  try {
+    return await scope.encode(plain, coding);
+  } catch (error) {
+    if (error instanceof ServerBusy) return plain;
+    throw error;
+  }
 }
 
 /**
