@@ -5,6 +5,7 @@ import { mediaPageRoutes } from './pages/media-page.routes.js';
 import { iconRoutes, postPageRoutes, videoPageRoutes } from './pages/pages.routes.js';
 import type { Parts } from './compose.js';
 import { serveCachedResponses } from './cache/response-cache.hook.js';
+import { encodeOnce } from './http/content-coding.js';
 import { scopeRequests } from './http/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
 import { oembedRoutes } from './oembed/oembed.routes.js';
@@ -46,7 +47,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
   app.setSerializerCompiler(() => JSON.stringify);
   serveCachedResponses(app, parts.responseCache, parts.validOrigins !== '*');
-  scopeRequests(app, parts.requestDeadline, parts.encode);
+  scopeRequests(app, parts.requestDeadline, encodeOnce(parts.responseCache.memoise));
   await guardOrigins(app, parts.validOrigins);
   await app.register(scriptRoutes);
   await app.register(versionRoutes, { version: options.version });

@@ -10,9 +10,7 @@ import { createReadBlueskyPost } from './bluesky/bluesky-posts.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
-import { type ContentCoding, encodeReply } from './http/content-coding.js';
 import { validOriginsOf } from './http/origins.hook.js';
-import type { PreparedReply } from './http/prepared-reply.js';
 import { createPageRenderer } from './pages/page-renderer.js';
 import { createMediaPages } from './media/media.js';
 import { createOembedSource as createMediaSource } from './media/oembed.http.js';
@@ -86,9 +84,6 @@ export function compose(config: Config, host: Host, clock?: Clock) {
       memoise,
     }),
     responseCache,
-    /** Each coding of a reply is made once, and kept with it. */
-    encode: (prepared: PreparedReply, coding: ContentCoding) =>
-      memoise(prepared, coding, () => encodeReply(prepared, coding)),
     showPlayground: createShowPlayground(readEmbed, publicUrl),
     validOrigins: validOriginsOf(listOf(config.VALID_ORIGINS), publicUrl),
     /** Milliseconds for all outbound calls of one request. */

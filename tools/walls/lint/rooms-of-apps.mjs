@@ -177,7 +177,7 @@ const pureRooms = [
         '@triptych/logging',
         '@triptych/schemas',
         '@triptych/service-host',
-        ...at('embed-server/http', 'node:async_hooks'),
+        ...at('embed-server/http', 'node:async_hooks', 'node:zlib', 'negotiator'),
         ...at('embed-server/cache', 'lru-cache'),
         ...at('embed-server/images', 'file-type'),
         ...at('embed-server/pages', 'preact'),

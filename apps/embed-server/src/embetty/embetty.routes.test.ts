@@ -18,7 +18,7 @@ it('GET /embetty/tweet/:id: the fields of API 1.1, links expanded, media links c
   play('tweet-syn-photo');
   const response = await get(`/tweet/${id}`);
   expect(response.statusCode).toBe(200);
-  expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  expect(response.headers['access-control-allow-origin']).toBe('*');
   expect(response.json()).toMatchObject({
     id_str: id,
     user: { name: 'sammy', screen_name: 'SamuelSusla' },

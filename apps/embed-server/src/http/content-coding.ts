@@ -1,5 +1,4 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import type { PreparedReply } from './prepared-reply.js';
 
@@ -31,8 +30,15 @@ export function isEncodable({ isText, body }: PreparedReply): boolean {
   return isText && body.length >= fewest;
 }
 
+/** Each coding of a reply is made once for as long as `memoise` keeps it. */
+export function encodeOnce(
+  memoise: (copy: object, variant: string, make: () => PreparedReply) => ReturnType<EncodeReply>,
+): EncodeReply {
+  return (prepared, coding) => memoise(prepared, coding, () => encodeReply(prepared, coding));
+}
+
 /** With a strong tag of its own: its bytes are others (RFC 9110, 8.8.3.3). */
-export function encodeReply(prepared: PreparedReply, coding: ContentCoding): PreparedReply {
+function encodeReply(prepared: PreparedReply, coding: ContentCoding): PreparedReply {
   const body = compress[coding](prepared.body);
   if (body.length >= prepared.body.length) return prepared;
   const etag = `${prepared.etag.slice(0, -1)}-${coding}"`;
@@ -40,25 +46,16 @@ export function encodeReply(prepared: PreparedReply, coding: ContentCoding): Pre
   return { ...prepared, body, etag, headers, bytes: body.length + 1024 };
 }
 
-const negotiated = new LRUCache<string, ContentCoding | 'none'>({ max: 200 });
-const longestKept = 200;
-
 /** What a client prefers (RFC 9110, 12.5.3), Brotli among equals; `null`: the bytes as they are. */
 export function preferredCoding(header: string | undefined): ContentCoding | null {
   if (header === undefined || header === '') return null;
-  const known = negotiated.get(header) ?? negotiate(header);
-  if (header.length <= longestKept) negotiated.set(header, known);
-  return known === 'none' ? null : known;
-}
-
-interface Preferring {
-  encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
-}
-
-function negotiate(header: string): ContentCoding | 'none' {
   // The option is newer than the types.
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } }) as Preferring;
   const preferred = ['br', 'gzip'];
   const [first] = negotiator.encodings([...preferred, 'identity'], { preferred });
-  return first === 'br' || first === 'gzip' ? first : 'none';
+  return first === 'br' || first === 'gzip' ? first : null;
+}
+
+interface Preferring {
+  encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
 }
