@@ -56,9 +56,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, readThrough);
-  const proxied = { readImage, memoise };
   const posts = postReaders(config, { upstreams, readThrough, isAllowed });
-  const { readTweet, readStatus, readBlueskyPost } = posts;
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
   const media = createMediaPages({
@@ -68,12 +66,10 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     publicUrl,
   });
   const { followFacebook } = videos;
-  const readEmbed = createReadEmbed({ followFacebook, readStatus, media, publicUrl });
+  const readEmbed = createReadEmbed({ ...posts, followFacebook, media, publicUrl });
   return {
     ...posts,
-    readTweetImage: createReadPostImage(readTweet, tweetImageUrls, proxied),
-    readStatusImage: createReadPostImage(readStatus, statusImageUrls, proxied),
-    readBlueskyImage: createReadPostImage(readBlueskyPost, blueskyImageUrls, proxied),
+    ...postImageReaders(posts, { readImage, memoise }),
     videos,
     media,
     describeEmbed: createDescribeEmbed({ ...posts, videos, media, readEmbed, publicUrl }),
@@ -115,6 +111,17 @@ function postReaders(config: Config, { upstreams, readThrough, isAllowed }: Read
       originWait: config.REQUEST_DEADLINE_MS / 4,
     }),
     readBlueskyPost: createReadBlueskyPost(fetchPost, readThrough),
+  };
+}
+
+function postImageReaders(
+  { readTweet, readStatus, readBlueskyPost }: ReturnType<typeof postReaders>,
+  proxied: Parameters<typeof createReadPostImage>[2],
+) {
+  return {
+    readTweetImage: createReadPostImage(readTweet, tweetImageUrls, proxied),
+    readStatusImage: createReadPostImage(readStatus, statusImageUrls, proxied),
+    readBlueskyImage: createReadPostImage(readBlueskyPost, blueskyImageUrls, proxied),
   };
 }
 

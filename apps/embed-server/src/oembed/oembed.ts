@@ -44,17 +44,9 @@ export function createDescribeEmbed(parts: {
 }) {
   const { readTweet, readStatus, videos, publicUrl } = parts;
 
-  async function findVideo({ host, id, hash }: VideoAddress) {
-    if (host === 'facebook') return videos.describeFacebook(id);
-    if (host === 'vimeo') return videos.describeVimeo(id, hash);
-    const found = await videos.describeYoutube(id);
-    if (found.isAbsent) throw new VideoNotFound();
-    return found;
-  }
-
   async function describe(embed: Embed, limits: Limits): Promise<Found<Description>> {
     if (embed.kind === 'video') {
-      const video = await findVideo(embed);
+      const video = await findVideo(videos, embed);
       return { ...video, value: () => describeVideo(video, limits) };
     }
     if (embed.kind === 'tweet') {
@@ -113,4 +105,12 @@ function withPreferences(page: string, known: ReturnType<typeof knownPreferences
 // Here the address is a question, not an argument that must be one.
 function asUnknown(error: unknown): never {
   throw isInvalidStatusUrl(error) ? new EmbedNotFound() : error;
+}
+
+async function findVideo(videos: Videos, { host, id, hash }: VideoAddress) {
+  if (host === 'facebook') return videos.describeFacebook(id);
+  if (host === 'vimeo') return videos.describeVimeo(id, hash);
+  const found = await videos.describeYoutube(id);
+  if (found.isAbsent) throw new VideoNotFound();
+  return found;
 }
