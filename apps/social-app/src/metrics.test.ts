@@ -12,6 +12,10 @@ it('metrics show streams, delivery, sends and sign-ins by outcome', async () => 
     return text.split('\n').filter((line) => line.startsWith('social_'));
   };
   expect(await read()).toContain('social_streams_open{service="social-app"} 0');
+  // What alerts go by is there before its first event, which is no increase for Prometheus otherwise.
+  expect(await read()).toContain(
+    'social_messages_sent_total{outcome="failed",service="social-app"} 0',
+  );
 
   const atBob = await openReadyEvents(base, bob);
   await world.post(alice, '/api/message/send', { chatId, text: 'x' });

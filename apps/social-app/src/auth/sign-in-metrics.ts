@@ -13,6 +13,9 @@ export function withSignInMetrics(signIn: SignIn, registry: Registry): SignIn {
     registers: [registry],
   });
   const known = new Set(signIn.providers.map(({ id }) => id));
+  // A counter that appears with its first event has not increased for who watches it.
+  for (const provider of known)
+    for (const outcome of ['signed_in', 'failed']) outcomes.labels(provider, outcome).inc(0);
   const count = (provider: string, outcome: string) =>
     outcomes.labels(known.has(provider) ? provider : 'unknown', outcome).inc();
   const counted = async <T extends object>(

@@ -10,6 +10,8 @@ export function withSendMetrics(messages: Messages, registry: Registry): Message
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
+  // A counter that appears with its first event has not increased for who watches it.
+  for (const outcome of ['sent', 'failed']) sends.labels(outcome).inc(0);
   return {
     ...messages,
     async send(...request) {

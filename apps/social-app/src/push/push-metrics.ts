@@ -8,5 +8,8 @@ export function createPushMetrics(registry: Registry): NonNullable<DeliveryParts
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
+  // A counter that appears with its first event has not increased for who watches it.
+  for (const outcome of ['delivered', 'gone', 'refused', 'later', 'dropped'])
+    pushes.labels(outcome).inc(0);
   return (outcome) => pushes.labels(outcome).inc();
 }

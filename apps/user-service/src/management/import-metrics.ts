@@ -10,6 +10,8 @@ export function withImportMetrics(importUsers: UserImport, registry: Registry): 
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
+  // A counter that appears with its first event has not increased for who watches it.
+  for (const outcome of ['registered', 'failed']) lines.labels(outcome).inc(0);
   return async function* (body, by) {
     for await (const batch of importUsers(body, by)) {
       for (const outcome of batch) lines.labels(labelOf(outcome)).inc();

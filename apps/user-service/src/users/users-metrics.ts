@@ -11,6 +11,9 @@ export function withUserMetrics(users: Users, registry: Registry): Users {
     help: 'Registrations by outcome',
   });
   const lookups = counter({ name: 'user_lookups_total', help: 'Look-ups by outcome' });
+  // A counter that appears with its first event has not increased for who watches it.
+  for (const outcome of ['registered', 'failed']) registrations.labels(outcome).inc(0);
+  for (const outcome of ['found', 'failed']) lookups.labels(outcome).inc(0);
   return {
     register: (...request) => counted(registrations, 'registered', users.register(...request)),
     readByEmail: (email) => counted(lookups, 'found', users.readByEmail(email)),

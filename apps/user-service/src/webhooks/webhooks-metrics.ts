@@ -15,6 +15,7 @@ export function createWebhookMetrics(registry: Registry): NonNullable<DeliveryPa
     registers: [registry],
   });
   // A counter that appears with its first event has not increased for who watches it.
+  for (const outcome of ['delivered', 'failed'] as const) attempts.labels(outcome).inc(0);
   for (const reason of ['failing', 'gone', 'cursor_expired'] as const) off.labels(reason).inc(0);
   return {
     attempt: (outcome) => attempts.labels(outcome).inc(),
