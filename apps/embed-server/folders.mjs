@@ -24,4 +24,5 @@ export const folders = {
   oembed: ['http', 'cache', 'bluesky', 'media', 'pages', 'statuses', 'tweets', 'videos'],
   embetty: ['http', 'cache', 'images', 'tweets'],
   playground: ['http', 'oembed', 'pages'],
+  purge: ['http'],
 };

@@ -10,6 +10,8 @@ import { scopeRequests } from './http/request-scope.hook.js';
 import { embettyRoutes } from './embetty/embetty.routes.js';
 import { oembedRoutes } from './oembed/oembed.routes.js';
 import { guardOrigins } from './http/origins.hook.js';
+import { purgeSecurity } from './purge/purge-key.hook.js';
+import { purgeRoutes } from './purge/purge.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
 import { postImageRoutes } from './images/post-images.routes.js';
@@ -42,6 +44,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     description:
       'Tweets, microblog statuses, posts on Bluesky and videos as JSON, images and self-contained pages.',
     tags,
+    ...(parts.purging && { securitySchemes: purgeSecurity }),
     rewriteUrl: (url) => encodeMediaPath(encodeStatusPath(url)),
   });
   // Every reply leaves as finished bytes; compiled serialisers would be most of the time to start, and idle.
@@ -61,6 +64,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   });
   await app.register(mediaRoutes, parts);
   await app.register(mediaPageRoutes, parts);
+  if (parts.purging) await app.register(purgeRoutes, parts.purging);
   await app.register(registerEmbetty, { ...parts, prefix: '/embetty' });
   return app;
 }

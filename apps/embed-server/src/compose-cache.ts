@@ -16,7 +16,8 @@ type Host = Pick<ServerOptions, 'metrics' | 'redis'>;
 /** The cache with its stores and metrics; its events go to the scope of the request. */
 export function composeCache(config: Config, host: Host, now: Clock = Date.now) {
   const count = countCache(host.metrics);
-  const tiers = composeTiers(config, host, now);
+  let notePurged: (key: string) => void = () => undefined;
+  const tiers = composeTiers(config, host, now, (key) => notePurged(key));
   const cache = createCache({
     ...tiers,
     now,
@@ -28,6 +29,7 @@ export function composeCache(config: Config, host: Host, now: Clock = Date.now) 
     },
     inBackground: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
   });
+  notePurged = cache.notePurged;
   const responseCache = createResponseCache({
     maxBytes: config.CACHE_MAX_BYTES / 4,
     now,
@@ -37,7 +39,12 @@ export function composeCache(config: Config, host: Host, now: Clock = Date.now) 
   return { ...cache, responseCache, close: tiers.close };
 }
 
-function composeTiers(config: Config, { redis, ...host }: Host, now: Clock) {
+function composeTiers(
+  config: Config,
+  { redis, ...host }: Host,
+  now: Clock,
+  onGone: (key: string) => void,
+) {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
   const { held } = memory;
   if (!redis) return { store: memory, held, lock: null, close: () => undefined };
@@ -53,7 +60,10 @@ function composeTiers(config: Config, { redis, ...host }: Host, now: Clock) {
   const { name } = redis;
   const maxBytes = config.CACHE_SHARED_ITEM_MAX_BYTES;
   const unsubscribe = subscribeToInvalidations(redis, {
-    onGone: memory.forget,
+    onGone: (key, storedAt) => {
+      memory.forget(key, storedAt);
+      onGone(key);
+    },
     onMissed: memory.doubtAll,
   });
   const shared = createRedisCache(connection, { name, maxBytes, now });

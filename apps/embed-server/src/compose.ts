@@ -16,7 +16,9 @@ import { createMediaPages } from './media/media.js';
 import { createOembedSource as createMediaSource } from './media/oembed.http.js';
 import { loadProviders } from './media/providers.files.js';
 import { createReadEmbed } from './oembed/read-embed.js';
-import { createDescribeEmbed } from './oembed/oembed.js';
+import { createDescribeEmbed, type DescribeEmbed } from './oembed/oembed.js';
+import { createKeyCheck } from './purge/purge-keys.js';
+import { createPurge } from './purge/purge.js';
 import { createShowPlayground } from './playground/playground.js';
 import { createActivityPubSource } from './statuses/activitypub.http.js';
 import { askByHttps } from './statuses/instance.http.js';
@@ -67,12 +69,15 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   });
   const { followFacebook } = videos;
   const readEmbed = createReadEmbed({ ...posts, followFacebook, media, publicUrl });
+  const describeEmbed = createDescribeEmbed({ ...posts, videos, media, readEmbed, publicUrl });
   return {
     ...posts,
     ...postImageReaders(posts, { readImage, memoise }),
     videos,
     media,
-    describeEmbed: createDescribeEmbed({ ...posts, videos, media, readEmbed, publicUrl }),
+    describeEmbed,
+    /** `null`: nobody may purge. */
+    purging: composePurging(listOf(config.PURGE_KEYS ?? ''), describeEmbed, cache.forget),
     readImage,
     pages: createPageRenderer({
       publicUrl,
@@ -91,6 +96,17 @@ export function compose(config: Config, host: Host, clock?: Clock) {
       await upstreams.close();
     },
   };
+}
+
+function composePurging(
+  keys: readonly string[],
+  describeEmbed: DescribeEmbed,
+  forget: (key: string) => Promise<void>,
+) {
+  const unlimited = { width: Infinity, height: Infinity };
+  const describe = (url: string) => describeEmbed(url, unlimited, {});
+  if (keys.length === 0) return null;
+  return { isKey: createKeyCheck(keys), purge: createPurge({ describe, forget }) };
 }
 
 interface ReaderParts {

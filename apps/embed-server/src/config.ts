@@ -1,4 +1,4 @@
-import { hostEnvironment } from '@triptych/service-host';
+import { hostEnvironment, listOf } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { faultsOfRegistry } from './media/parse-providers.js';
 
@@ -47,6 +47,13 @@ export const configSchema = Type.Object({
       description: 'providers.json of oembed.com, as OEMBED_PROVIDERS_FILE; none: the bundled one',
     }),
   ),
+  PURGE_KEYS: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e\\s]+$',
+      description:
+        'keys that open POST /purge, at least 16 characters each, between commas or white space; none: no such route',
+    }),
+  ),
   VALID_ORIGINS: Type.String({ default: '*', description: 'origins, comma separated, or *' }),
   FRAME_ANCESTORS: Type.String({
     default: '*',
@@ -76,9 +83,16 @@ export const configSchema = Type.Object({
 export type Config = Static<typeof configSchema>;
 
 /** Faults that the schema cannot find; without values. */
-export function checkConfig({ OEMBED_PROVIDERS }: Config): string[] {
+export function checkConfig({ OEMBED_PROVIDERS, PURGE_KEYS }: Config): string[] {
   const faults = OEMBED_PROVIDERS === undefined ? [] : faultsOfRegistry(OEMBED_PROVIDERS);
-  return faults.map((fault) => `OEMBED_PROVIDERS: ${fault}`);
+  const keys = listOf(PURGE_KEYS ?? '');
+  const isShort = keys.length === 0 || keys.some((key) => key.length < 16);
+  return [
+    ...faults.map((fault) => `OEMBED_PROVIDERS: ${fault}`),
+    ...(PURGE_KEYS !== undefined && isShort
+      ? ['each of PURGE_KEYS must have at least 16 characters']
+      : []),
+  ];
 }
 
 /** Without a trailing slash. */

@@ -140,9 +140,20 @@ let serial = 1000;
 const record = recordReplies();
 const servers: TestApp[] = [];
 
+const purgeKey = 'a-key-of-at-least-sixteen';
+const authorization = `Bearer ${purgeKey}`;
+
+const validRequest = ({ id }: Operation) =>
+  id === 'purge' ? { headers: { authorization }, payload: { url: 'nonsense' } } : {};
+
 async function start(environment: Record<string, string> = {}, rateLimitMax = 5000) {
   const server = await createTestApp(
-    { VALID_ORIGINS: 'https://own.example', UPSTREAM_DEADLINE_MS: '500', ...environment },
+    {
+      VALID_ORIGINS: 'https://own.example',
+      UPSTREAM_DEADLINE_MS: '500',
+      PURGE_KEYS: purgeKey,
+      ...environment,
+    },
     upstream,
     { rateLimitMax, prepare: record.prepare },
   );
@@ -242,9 +253,15 @@ it('every documented reply of every operation is sent, and no other', async () =
   }
   await server.app.inject('/oembed?url=https://nothing.example/');
   await server.app.inject('/oembed?url=https://x.com/a/status/1&format=csv');
-  await provokePlatformReplies(server.app, record);
+  for (const [url, headers] of [
+    ['https://x.com/a/status/1', { authorization }],
+    ['nonsense', { authorization }],
+    ['nonsense', {}],
+  ] as const)
+    await server.app.inject({ method: 'POST', url: '/purge', headers, payload: { url } });
+  await provokePlatformReplies(server.app, record, validRequest);
   // A high limit is refilled as fast as it is used up; a low one lets nothing else through.
-  await provokePlatformReplies((await start({}, 10)).app, record);
+  await provokePlatformReplies((await start({}, 10)).app, record, validRequest);
 
   // What follows makes a server spare the host, so each operation has one of its own.
   const asking = operations.filter((each) => each.replies.includes('504 upstream_timeout'));

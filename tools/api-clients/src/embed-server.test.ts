@@ -9,11 +9,15 @@ import { createCallLog } from './operations.js';
 const main = new URL('../../../apps/embed-server/src/main.ts', import.meta.url);
 const { launch, endAll } = serviceProcesses(main);
 
+const purgeKey = 'a-key-of-at-least-sixteen';
+const headers = { authorization: `Bearer ${purgeKey}` };
+const tweetUrl = 'https://x.com/a/status/1641086480675225601';
+
 let upstream: UpstreamPlayer;
 let service: ServiceProcess;
 beforeAll(async () => {
   upstream = await startUpstreamPlayer({ port: 0 });
-  service = await launch(upstream.settings);
+  service = await launch({ ...upstream.settings, PURGE_KEYS: purgeKey });
 }, 60_000);
 afterAll(async () => {
   await service.stop();
@@ -141,6 +145,8 @@ it('openapi-fetch calls every operation', async () => {
   keep(await client.GET('/embetty/video/vimeo/{id}-poster-image', { ...of(vimeo), ...bytes }));
   await client.GET('/embetty/video/facebook/{id}', of(vimeo));
   await client.GET('/embetty/video/facebook/{id}.amp', { ...of(vimeo), ...text });
+  const purged = await client.POST('/purge', { headers, body: { url: tweetUrl } });
+  expect(purged.data?.names).toHaveLength(1);
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
@@ -163,6 +169,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.showPlayground({ client });
   const page = `https://vimeo.com/${vimeo.id}`;
   await sdk.describeEmbed({ client, query: { url: page, format: 'xml' } });
+  await sdk.purge({ client, headers, body: { url: tweetUrl } });
 
   const tweet = await sdk.readTweet(of(photo));
   expect(tweet.data).toMatchObject({ data: { id: photo.id } });

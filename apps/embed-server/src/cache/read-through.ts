@@ -27,7 +27,6 @@ export type ReadThrough = (key: string, kind: Kind, load: Load) => Promise<Cache
 
 /** The event of a fresh copy in memory, or of a fresh record that there is nothing, with the copy. */
 export interface CacheHit extends CacheEvent {
-  readonly key: string;
   readonly entry: StoredEntry;
 }
 
@@ -51,7 +50,7 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
   const { store, now } = parts;
   const lookups = createSingleFlight<Reading>();
   const loads = createSingleFlight<Reading>();
-  const refresh = createRefresh(store, createLoadOnce(parts), now);
+  const { refresh, notePurged } = createRefresh(store, createLoadOnce(parts), now);
 
   async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Reading> {
     const entry = await store.get(key);
@@ -72,19 +71,30 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
     const kind = key.slice(0, key.indexOf(':'));
     const { result: reading, collapsed } = lookups.run(key, () => lookUp(key, ...query));
     const { result, hit, ...read } = await reading.catch((error: unknown) => {
-      onEvent({ ...failure, kind, collapsed });
+      onEvent({ ...failure, kind, key, collapsed });
       throw error;
     });
-    const event = { ...read.event, kind, collapsed: collapsed || read.event.collapsed };
-    const withCopy: CacheHit | undefined = hit && { ...event, key, entry: hit };
+    const event = { ...read.event, kind, key, collapsed: collapsed || read.event.collapsed };
+    const withCopy: CacheHit | undefined = hit && { ...event, entry: hit };
     onEvent(withCopy ?? event);
     const refusal = result.found && query[0].refusals?.errorOf(result.found, result.maxAge);
     if (refusal) throw refusal;
     return result;
   };
 
-  /** `settled` resolves when nothing is being fetched. */
-  return { readThrough, settled: loads.settled };
+  return {
+    readThrough,
+    /** Resolves when nothing is being fetched. */
+    settled: loads.settled,
+    /** Voids the copies of all tiers and replicas; a look-up from now on asks the upstream. */
+    forget: async (key: string): Promise<void> => {
+      notePurged(key);
+      // Later than a copy that is stored in this very millisecond, and over at once.
+      await store.set(key, { found: null, storedAt: now() + 1, freshUntil: 0, keepUntil: 0 });
+    },
+    /** Another replica forgot the item, or learned that it is gone. */
+    notePurged,
+  };
 }
 
 function serve(entry: StoredEntry, now: number, revalidate: number): Reading {

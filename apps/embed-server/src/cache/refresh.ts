@@ -1,6 +1,7 @@
 import type { CacheEvent } from '../http/cache-status.js';
 import type { CachedBody, CacheEntry, CacheStore, StoredEntry } from './cache-store.port.js';
 import { freshness as kinds, type Freshness } from './freshness.js';
+import { createRunningLoads, loadUnpurged, type RunningLoad } from './running-loads.js';
 import type { Loaded, LoadOnce } from './single-flight.js';
 
 export type Clock = () => number;
@@ -33,7 +34,7 @@ export interface CacheResult {
 /** A result, and how it came about. */
 export interface Reading {
   readonly result: CacheResult;
-  readonly event: Omit<CacheEvent, 'kind'>;
+  readonly event: Omit<CacheEvent, 'kind' | 'key'>;
   /** The fresh copy in memory that it is. */
   readonly hit?: StoredEntry | undefined;
 }
@@ -43,12 +44,8 @@ const retryAfter = 30;
 
 /** Asks the upstream, or waits for the replica that asks it, and stores its reply; the old copy if it fails. */
 export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock) {
-  async function keep(
-    key: string,
-    entry: CacheEntry,
-    maxAge: number,
-    event: Reading['event'],
-  ): Promise<Loaded<Reading>> {
+  const loads = createRunningLoads();
+  async function keep(key: string, entry: CacheEntry, maxAge: number, event: Reading['event']) {
     const shared = await store.set(key, entry);
     return { result: { result: { found: entry.found, maxAge }, event }, shared };
   }
@@ -64,14 +61,17 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
     return keep(key, entry, fresh, eventOf(entry, storedAt, what));
   }
 
-  async function loadOrRescue(key: string, kind: Kind, load: Load, old: StoredEntry | null) {
+  async function loadOrRescue(
+    running: RunningLoad,
+    ...[key, kind, load, old]: [string, Kind, Load, StoredEntry | null]
+  ) {
     const start = performance.now();
     try {
-      const found = await load();
+      const found = await loadUnpurged(running, load);
       return await keepNew(key, found, found === null ? (kind.absent ?? kinds.absent) : kind);
     } catch (error) {
       // Another replica may have learned meanwhile that the item is gone.
-      const copy = (await store.get(key)) ?? old;
+      const copy = (await store.get(key)) ?? (running.purges() === 0 ? old : null);
       if (!copy?.found || copy.keepUntil <= now()) {
         const kept = kind.refusals?.recordOf(error, performance.now() - start);
         if (!kept) throw error;
@@ -84,9 +84,14 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
     }
   }
 
-  return async (key: string, kind: Kind, load: Load, old: StoredEntry | null) => {
-    const loaded = await loadOnce(key, () => loadOrRescue(key, kind, load, old));
-    return 'entry' in loaded ? ofReplica(loaded.entry, now(), kind.revalidate) : loaded.result;
+  return {
+    refresh: async (key: string, kind: Kind, load: Load, old: StoredEntry | null) => {
+      const loaded = await loadOnce(key, () =>
+        loads.run(key, (running) => loadOrRescue(running, key, kind, load, old)),
+      );
+      return 'entry' in loaded ? ofReplica(loaded.entry, now(), kind.revalidate) : loaded.result;
+    },
+    notePurged: loads.notePurged,
   };
 }
 

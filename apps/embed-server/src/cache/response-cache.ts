@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { inTurn, type InTurn } from '../http/event-loop-turns.js';
 import { toCacheStatus, type CacheEvent } from '../http/cache-status.js';
+import { purgeHeaders } from '../http/purge-names.js';
 import type { PreparedReply } from '../http/prepared-reply.js';
 import { cacheControl } from '../http/send-prepared.js';
 import { isHit, type CacheHit } from './read-through.js';
@@ -177,7 +178,9 @@ function describe(
       ...headers,
       ...prepared.headers,
       'cache-control': cacheControl(limit ? secondsLeft(limit, now) : maxAge, events),
-      ...(events.length === 0 ? {} : { 'cache-status': toCacheStatus(events) }),
+      ...(events.length === 0
+        ? {}
+        : { 'cache-status': toCacheStatus(events), ...purgeHeaders(events) }),
     },
     from: now,
     until: Math.min(...events.map(({ entry, ttl }) => entry.freshUntil - (ttl - 1) * 1000)),

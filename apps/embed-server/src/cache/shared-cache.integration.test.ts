@@ -192,3 +192,37 @@ describe('what its author deleted', () => {
     expect((await get(there)).status).toBe(502);
   });
 });
+
+it('what one replica purges, every replica fetches anew, also where a load is under way', async () => {
+  const environment = { PURGE_KEYS: 'a-key-of-at-least-sixteen' };
+  const [here, there] = [await join(environment), await join(environment)];
+  const play = (text: string) =>
+    upstream.json('/tweet-result', { ...(upstream.fixture('tweet-syn-photo') as object), text });
+  play('first');
+  for (const replica of [here, there, here, there]) await get(replica);
+  play('second');
+  const headers = { authorization: 'Bearer a-key-of-at-least-sixteen' };
+  const payload = { url: 'https://x.com/a/status/20' };
+  const purged = await here.app.inject({ method: 'POST', url: '/purge', headers, payload });
+  expect(purged.statusCode).toBe(200);
+  for (const replica of [there, here]) {
+    await until(async () => (await get(replica)).bytes.includes('second'));
+  }
+
+  // Stale, so that a new copy is fetched behind the old one, while the other replica purges.
+  const open = new Promise<ServerResponse>((resolve) => {
+    upstream.on('/tweet-result', (_request, response) => resolve(response));
+  });
+  for (const replica of [here, there]) replica.wait(400);
+  await get(there);
+  const response = await open;
+  await here.app.inject({ method: 'POST', url: '/purge', headers, payload });
+  for (const replica of [here, there]) replica.wait(1);
+  play('third');
+  const late = { ...(upstream.fixture('tweet-syn-photo') as object), text: 'second' };
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(late));
+  await there.settled();
+  for (const replica of [there, here]) {
+    await until(async () => (await get(replica)).bytes.includes('third'));
+  }
+});

@@ -12,8 +12,10 @@ export type CacheTier = 'memory' | 'redis';
 
 /** What the cache did for one look-up of one request. */
 export interface CacheEvent {
-  /** The kind of item, such as `tweet`: never the key itself. */
+  /** The kind of item, such as `tweet`. */
   readonly kind: string;
+  /** Of the item in the cache; headers and metrics hold nothing of it but a name that is made of it. */
+  readonly key: string;
   readonly outcome: CacheOutcome;
   /** `none` for what came from the upstream. */
   readonly tier: CacheTier | 'none';

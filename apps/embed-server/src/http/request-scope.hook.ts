@@ -1,19 +1,21 @@
 import { clientAddress, type Server } from '@triptych/service-host';
 import { toCacheStatus } from './cache-status.js';
+import { purgeHeaders } from './purge-names.js';
 import type { EncodeReply } from './content-coding.js';
 import { currentScope, inNewScope } from './request-scope.js';
 
-/** One deadline for all outbound calls of a request, and `Cache-Status` on its reply. `deadline` in milliseconds. */
+/** One deadline for all outbound calls of a request; `Cache-Status` and names to purge by on its reply. `deadline` in milliseconds. */
 export function scopeRequests(app: Server, deadline: number, encode: EncodeReply): void {
   app.addHook('onRequest', (request, reply, done) => {
     // The socket, too: replies that wait behind another one of a pipeline hear nothing of its end.
     const isAbandoned = () => reply.raw.closed || request.raw.socket.destroyed;
     inNewScope(deadline, done, { client: clientAddress(request), isAbandoned, encode });
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const events = currentScope()?.cacheEvents ?? [];
-    if (events.length > 0 && !reply.hasHeader('cache-status'))
-      void reply.header('cache-status', toCacheStatus(events));
+    // A reply that no cache in front may keep has nothing to be purged by.
+    if (events.length > 0 && !reply.hasHeader('cache-status') && request.method !== 'POST')
+      void reply.headers({ 'cache-status': toCacheStatus(events), ...purgeHeaders(events) });
     done(null, payload);
   });
 }
