@@ -28,6 +28,16 @@ describe('the dependencies', () => {
     ]);
   });
 
+  it('lets a tool name the version of one that it installs by itself, and nobody else', () => {
+    const files = (project: string) => ({
+      [`${project}/src/a.ts`]: "const packages = {\n  'pg': '1.2.3',\n};\nexport { packages };",
+      [`${project}/src/page.ts`]: "import pg from 'pg';",
+    });
+    const manifest = { name: '@triptych/x' };
+    expect(faultsOf('tools/x', manifest, files('tools/x'), shared)).toEqual([]);
+    expect(faultsOf('apps/x', manifest, files('apps/x'), shared)).toHaveLength(1);
+  });
+
   it('would show one of a service that only its tests use', () => {
     const files = { 'apps/x/src/a.test.ts': "import pg from 'pg';" };
     expect(faults({ dependencies: { pg: '1' } }, files)).toEqual([['pg', 'dependencies']]);

@@ -94,6 +94,14 @@ function otherUses(project: string, own: readonly string[], files: Files) {
   return { isPeer, isUsed: (name: string) => isNamed(name) || isPeer(name) || isRun(name) };
 }
 
+/** Packages that a tool installs when it runs, each at an exact version which its code names. */
+function fetchedBy(project: string, files: Files): ReadonlySet<string> {
+  const pinned = /^ +['"]?(@?[\w./-]+)['"]?: ['"]\d+\.\d+\.\d+['"],$/gm;
+  const texts = project.startsWith('tools/') ? Object.entries(files) : [];
+  const sources = texts.filter(([path]) => path.includes('/src/')).map(([, text]) => text);
+  return new Set(sources.flatMap((text) => [...text.matchAll(pinned)].map(([, name]) => name!)));
+}
+
 const isTypesOf = (name: string, imported: ReadonlySet<string>) => {
   const [, of = ''] = /^@types\/(.+)/.exec(name) ?? [];
   return imported.has(of) || imported.has(`@${of.replace('__', '/')}`);
@@ -121,7 +129,8 @@ export function faultsOf(project: string, manifest: Manifest, files: Files, shar
     .filter(ships ? isForNothing : isIdle);
   const idle = Object.keys(devDependencies).filter(isIdle);
   const shipped = ships ? { ...dependencies, [self]: '' } : known;
-  const missing = [...running].filter((name) => !(name in shipped));
+  const fetched = fetchedBy(project, files);
+  const missing = [...running].filter((name) => !(name in shipped) && !fetched.has(name));
   const missingForTests = [...others].filter((name) => !(name in known));
   return [
     ...unused.map((name) => `${name} is in dependencies, and nothing that runs imports it`),

@@ -74,7 +74,7 @@ it.each([tweetUrl, `https://embeds.example${tweet}`, `https://embeds.example${tw
 
 it('tells the names that are on every reply which was made of it', async () => {
   const oembed = `/oembed?url=${encodeURIComponent(tweetUrl)}`;
-  const { names } = (await purge(tweetUrl)).json() as { names: string[] };
+  const { names } = (await purge(tweetUrl)).json<{ names: string[] }>();
   expect(names).toEqual([expect.stringMatching(/^tweet-[\w-]{16}$/)]);
   // The third comes from the kept replies.
   for (let round = 1; round <= 3; round += 1) {
@@ -101,7 +101,7 @@ it('forgets that there is nothing', async () => {
   expect(missing.statusCode).toBe(404);
   play('first');
   expect((await server.app.inject(tweet)).statusCode).toBe(404);
-  const { names } = (await purge(tweetUrl)).json() as { names: string[] };
+  const { names } = (await purge(tweetUrl)).json<{ names: string[] }>();
   expect(missing.headers['surrogate-key']).toBe(names.join(' '));
   expect(await textOf()).toContain('first');
 });
