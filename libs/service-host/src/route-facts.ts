@@ -24,7 +24,7 @@ export interface HookDescription {
   /** Whether the hook lets callers without credentials through as well. */
   readonly anonymous?: boolean;
   /** Whether the hook lets every request to this route pass. */
-  readonly isExempt?: (route: Pick<RouteOptions, 'config'>) => boolean;
+  readonly isExempt?: (route: Pick<RouteOptions, 'config' | 'method'>) => boolean;
 }
 
 /** A hook of one of these may refuse a request and is documented. */

@@ -1,5 +1,5 @@
 import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { preferredCoding } from '../http/content-coding.js';
 import type { PreparedReply } from '../http/prepared-reply.js';
 import { conditionErrors } from '../http/request-conditions.errors.js';
@@ -52,8 +52,9 @@ export function serveCachedResponses(
     if (evaluateConditions(request, kept.prepared) === 'not modified') void reply.code(304).send();
     else void reply.send(kept.prepared.body);
   };
-  // Every reply of a route is a prepared one, and whichever sends it takes the same conditions.
-  addDescribedHook(app, 'onRequest', describeHook(sendKept, { errors: conditionErrors }));
+  // Every reply of a route that is read is a prepared one, and whichever sends it takes the same conditions.
+  const isExempt = ({ method }: Pick<RouteOptions, 'method'>) => method === 'POST';
+  addDescribedHook(app, 'onRequest', describeHook(sendKept, { errors: conditionErrors, isExempt }));
   app.addHook('onSend', (request, reply, payload, done) => {
     const scope = currentScope();
     const { sent, cacheEvents } = scope ?? {};
