@@ -14,7 +14,7 @@ export interface PurgeParts {
   readonly forget: (key: string) => Promise<void>;
 }
 
-export type Purge = (url: string) => Promise<{ readonly names: readonly string[] }>;
+export type Purge = (url: string) => Promise<{ readonly names: string[] }>;
 
 /** Throws NothingToPurge for an address of which nothing is kept. */
 export function createPurge({ describe, forget }: PurgeParts): Purge {
