@@ -156,7 +156,7 @@ it.each(['an import', 'a registration'])(
 );
 
 it('what is reported as failed for want of time waits for no lock any more, and is never stored', async () => {
-  const { users, idempotency } = storesWithin(400);
+  const { users, idempotency } = storesWithin(2_000);
   await session.query('BEGIN');
   await insertOn(session, 'hot@example.org');
   const request = { key: 'k', fingerprint: 'a'.repeat(64) };

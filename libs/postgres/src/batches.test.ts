@@ -186,6 +186,19 @@ describe('calls in batches', () => {
     expect(await refused).toMatchObject({ name: 'BatchTimeoutError', cause: { code: '55P03' } });
   });
 
+  it('says that the rows were locked, though the last statement was cancelled before the server said so', async () => {
+    let isFirst = true;
+    const run = async (_items: readonly number[], { signal }: { signal: AbortSignal }) => {
+      const code = isFirst ? '55P03' : '57014';
+      if (!isFirst) await once(signal, 'abort');
+      isFirst = false;
+      throw Object.assign(new Error(), { code });
+    };
+    const refused = inBatches(run, { ...options, locksOf: () => ['row'], timeoutMs: 600 })(1);
+    const cause = { code: '55P03' };
+    await expect(refused).rejects.toMatchObject({ name: 'BatchTimeoutError', cause });
+  });
+
   it('fails the call whose request has no time left, and serves those beside it', async () => {
     const limits = new Set<number>();
     const run = async (items: readonly number[], { signal }: { signal: AbortSignal }) => {

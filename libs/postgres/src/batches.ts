@@ -180,7 +180,10 @@ class Batches<Item, Result> {
 
   /** What is to be run instead of a statement that failed. */
   private partsAfter(error: unknown, calls: Calls<Item, Result>): Calls<Item, Result>[] {
-    for (const call of calls) call.cause = error;
+    for (const call of calls) {
+      // What others have locked is as a rule locked still when the time is over.
+      if (!isCancelled(error) || !isContention(call.cause)) call.cause = error;
+    }
     // It was not even sent, for want of a connection.
     if (isAbort(error)) return [calls];
     const { locks } = calls[0]!;
@@ -194,7 +197,7 @@ class Batches<Item, Result> {
     for (const call of calls) {
       call.losses += 1;
       const isOver = isCancelled(error) && !hasTime(call);
-      if (isOver) this.reject(call, new BatchTimeoutError({ cause: error }));
+      if (isOver) this.reject(call, new BatchTimeoutError({ cause: call.cause }));
       else if (!mayRepeat) this.reject(call, error);
     }
     return [calls];
