@@ -71,11 +71,11 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
 
 async function registerPosts(app: Server, parts: Parts): Promise<void> {
   const { readTweet, readTweetImage, readStatus, readStatusImage, pages, describeEmbed } = parts;
-  const { readBlueskyPost, readBlueskyImage } = parts;
+  const { readBlueskyPost, readBlueskyThread, readBlueskyImage } = parts;
   const { memoise } = parts.responseCache;
   await app.register(tweetRoutes, { readTweet, memoise });
   await app.register(statusRoutes, { readStatus });
-  await app.register(blueskyRoutes, { readBlueskyPost });
+  await app.register(blueskyRoutes, { readBlueskyPost, readBlueskyThread });
   for (const quoted of [false, true]) {
     await app.register(postImageRoutes, { ...tweetImages, readPostImage: readTweetImage, quoted });
     await app.register(postImageRoutes, {
@@ -89,7 +89,7 @@ async function registerPosts(app: Server, parts: Parts): Promise<void> {
       quoted,
     });
   }
-  await app.register(blueskyPageRoutes, { readBlueskyPost, pages });
+  await app.register(blueskyPageRoutes, { readBlueskyPost, readBlueskyThread, pages });
   await app.register(postPageRoutes, { readTweet, readStatus, pages });
   await app.register(oembedRoutes, { describeEmbed, memoise });
 }

@@ -7,6 +7,7 @@ import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js'
 import { createPostSource } from './bluesky/bluesky.http.js';
 import { blueskyImageUrls } from './bluesky/bluesky-images.js';
 import { createReadBlueskyPost } from './bluesky/bluesky-posts.js';
+import { createReadBlueskyThread, keysBeside } from './bluesky/bluesky-threads.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
@@ -106,7 +107,7 @@ function composePurging(
   const unlimited = { width: Infinity, height: Infinity };
   const describe = (url: string) => describeEmbed(url, unlimited, {});
   if (keys.length === 0) return null;
-  return { isKey: createKeyCheck(keys), purge: createPurge({ describe, forget }) };
+  return { isKey: createKeyCheck(keys), purge: createPurge({ describe, keysBeside, forget }) };
 }
 
 interface ReaderParts {
@@ -116,7 +117,9 @@ interface ReaderParts {
 }
 
 function postReaders(config: Config, { upstreams, readThrough, isAllowed }: ReaderParts) {
-  const fetchPost = createPostSource(baseOf(config.BLUESKY_API_URL), upstreams.client('bluesky'));
+  const bluesky = createPostSource(baseOf(config.BLUESKY_API_URL), upstreams.client('bluesky'));
+  const { fetchPost, fetchThread } = bluesky;
+  const readBlueskyPost = createReadBlueskyPost(fetchPost, readThrough);
   return {
     readTweet: createReadTweet(tweetSources(config, upstreams), readThrough),
     readStatus: createReadStatus({
@@ -126,7 +129,12 @@ function postReaders(config: Config, { upstreams, readThrough, isAllowed }: Read
       // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
       originWait: config.REQUEST_DEADLINE_MS / 4,
     }),
-    readBlueskyPost: createReadBlueskyPost(fetchPost, readThrough),
+    readBlueskyPost,
+    readBlueskyThread: createReadBlueskyThread({
+      fetchThread,
+      readPost: readBlueskyPost,
+      readThrough,
+    }),
   };
 }
 

@@ -78,7 +78,7 @@ const inner = object({
 });
 const wholeQuote = { ...quotedFields, embeds: listOf(4, inner) };
 
-const post = object({
+export const postView = object({
   uri: id,
   cid: id,
   author,
@@ -93,7 +93,7 @@ const post = object({
 });
 
 export const postThread = object({
-  thread: object({ $type: code, post }),
+  thread: object({ $type: code, post: postView }),
   error: code,
   message: description,
 });

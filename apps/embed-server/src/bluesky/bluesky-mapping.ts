@@ -28,7 +28,7 @@ function onePost(view: Fields, value: unknown, embed: unknown): QuotedBlueskyPos
     rkey: uri.rkey,
     author: authorOf(person, uri.did),
     text: textWithLinks(text(record['text']) ?? '', record['facets']),
-    createdAt: earlier(date(record['createdAt']), date(view['indexedAt'])),
+    createdAt: postDate(view, record),
     lang: text(list(record['langs'])[0]),
     media: mediaOf(media),
     card: cover === 'media' && card ? { ...card, imageUrl: null } : card,
@@ -45,7 +45,8 @@ function onePost(view: Fields, value: unknown, embed: unknown): QuotedBlueskyPos
 }
 
 /** The author sets the one, the service the other: a post is not of before it was written, nor of after it was seen. */
-function earlier(written: Date | null, seen: Date | null): Date | null {
+export function postDate(view: Fields, record: Fields): Date | null {
+  const [written, seen] = [date(record['createdAt']), date(view['indexedAt'])];
   if (written === null || seen === null) return written ?? seen;
   return written < seen ? written : seen;
 }

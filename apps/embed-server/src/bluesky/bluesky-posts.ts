@@ -20,7 +20,7 @@ export interface FoundBlueskyPost extends Found<BlueskyPost> {
 
 export type ReadBlueskyPost = (postUrl: string) => Promise<FoundBlueskyPost>;
 
-const kind: Kind = {
+export const postKind: Kind = {
   ...freshness.post,
   refusals: createRefusals({ ...failures, lasting: freshness.refused }),
 };
@@ -33,25 +33,38 @@ export function createReadBlueskyPost(
   readThrough: ReadThrough,
 ): ReadBlueskyPost {
   return async (given) => {
-    const address = parsePostAddress(given);
-    if (address === null) throw new InvalidPostUrl();
+    const address = requireAddress(given);
     const { actor, rkey } = address;
-    const { found, maxAge } = await readThrough(`bluesky:${actor}/${rkey}`, kind, async () =>
-      stored(await fetchPost(address)),
+    const { found, maxAge } = await readThrough(`bluesky:${actor}/${rkey}`, postKind, async () =>
+      storedPost(await fetchPost(address)),
     );
-    if (found === null) throw new BlueskyPostNotFound();
-    if (found.about === withheld) throw new BlueskyPostWithheld();
-    const value = () => {
-      const post = toBlueskyPost(JSON.parse(found.body.toString()));
-      if (post === null) throw new UpstreamBroken('a copy without a post');
-      return post;
-    };
-    return { copy: found, value, maxAge, address };
+    const copy = requireShown(found);
+    return { copy, value: () => postOfCopy(JSON.parse(copy.body.toString())), maxAge, address };
   };
 }
 
+/** Throws InvalidPostUrl. */
+export function requireAddress(given: string): PostAddress {
+  const address = parsePostAddress(given);
+  if (address === null) throw new InvalidPostUrl();
+  return address;
+}
+
+/** Throws BlueskyPostNotFound, BlueskyPostWithheld. */
+export function requireShown(found: CachedBody | null): CachedBody {
+  if (found === null) throw new BlueskyPostNotFound();
+  if (found.about === withheld) throw new BlueskyPostWithheld();
+  return found;
+}
+
+export function postOfCopy(view: unknown): BlueskyPost {
+  const post = toBlueskyPost(view);
+  if (post === null) throw new UpstreamBroken('a copy without a post');
+  return post;
+}
+
 /** What is withheld is not kept either, but for that it is. */
-function stored(post: unknown): CachedBody | null {
+export function storedPost(post: unknown): CachedBody | null {
   if (post === null) return null;
   const view = fields(post);
   if (isSignedInOnly(view['author'])) return { about: withheld, body: Buffer.from('{}') };

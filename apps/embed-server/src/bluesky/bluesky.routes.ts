@@ -5,23 +5,32 @@ import { sendPrepared } from '../http/send-prepared.js';
 import type { ImagePosts } from '../images/images.schemas.js';
 import { blueskyErrors, blueskyImageErrors } from './bluesky.errors.js';
 import type { ReadBlueskyPost } from './bluesky-posts.js';
-import { BlueskyParamsSchema, BlueskyPostSchema, postUrlParam } from './bluesky.schemas.js';
+import type { ReadBlueskyThread } from './bluesky-threads.js';
+import {
+  BlueskyParamsSchema,
+  BlueskyPostSchema,
+  postUrlParam,
+  ThreadQuerySchema,
+} from './bluesky.schemas.js';
 
 const tags = ['bluesky'];
 
 export const blueskyRoutes: FastifyPluginAsyncTypebox<{
   readBlueskyPost: ReadBlueskyPost;
-}> = async (app, { readBlueskyPost }) => {
+  readBlueskyThread: ReadBlueskyThread;
+}> = async (app, { readBlueskyPost, readBlueskyThread }) => {
   const schema = {
     operationId: 'readBlueskyPost',
     summary: 'A post on Bluesky as JSON',
     tags,
     params: BlueskyParamsSchema,
+    querystring: ThreadQuerySchema,
     response: preparedResponses(BlueskyPostSchema),
   };
   const config = { errors: blueskyErrors };
   app.get('/bluesky/:postUrl', { config, schema }, async (request, reply) => {
-    const { copy, maxAge } = await readBlueskyPost(request.params.postUrl);
+    const read = request.query.thread === undefined ? readBlueskyPost : readBlueskyThread;
+    const { copy, maxAge } = await read(request.params.postUrl);
     return sendPrepared(request, reply, cachedJsonReply(copy), maxAge);
   });
 };

@@ -15,7 +15,7 @@ const tallest = 20_000;
 export abstract class EmbedFrame extends HTMLElement {
   static readonly observedAttributes = [
     ...['status', 'href', 'type', 'video-id', 'start', 'hash'],
-    ...['theme', 'lang', 'frame-title'],
+    ...['thread', 'theme', 'lang', 'frame-title'],
   ];
 
   readonly #base = new URL('.', import.meta.url);

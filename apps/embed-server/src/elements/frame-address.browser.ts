@@ -20,7 +20,9 @@ export const pathOf: Readonly<
   },
   bluesky: (read) => {
     const url = (read('status') ?? read('href') ?? '').trim();
-    return /^(?:https?|at):\/\//i.test(url) ? `bluesky/${encodeURIComponent(url)}.amp` : null;
+    if (!/^(?:https?|at):\/\//i.test(url)) return null;
+    const thread = read('thread') === null ? '' : '?thread=1';
+    return `bluesky/${encodeURIComponent(url)}.amp${thread}`;
   },
   media: (read) => {
     const url = (read('href') ?? '').trim();

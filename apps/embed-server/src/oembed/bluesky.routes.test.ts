@@ -1,5 +1,6 @@
 import { load } from 'cheerio';
 import { playRecording } from '../testing/recorded-upstreams.js';
+import { recording } from '../testing/recordings.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 let server: TestApp;
@@ -37,6 +38,24 @@ describe('GET /oembed', () => {
       'link[type="application/json+oembed"]',
     );
     expect(new URL(found.attr('href') ?? '').searchParams.get('url')).toBe(page);
+  });
+
+  it('200: a thread, by the address of its page alone, in a frame as high as all of its posts', async () => {
+    const { thread } = recording('bsky-drawn-thread') as { readonly thread: object };
+    server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
+    const path = '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2';
+    const frameOf = async (url: string) => {
+      const reply = (await ask(`https://embeds.example${url}`)).json();
+      const frame = load(reply.html)('iframe');
+      return { reply, src: frame.attr('src') ?? '', height: Number(frame.attr('height')) };
+    };
+    const alone = await frameOf(path);
+    const whole = await frameOf(`${path}.amp?thread=1`);
+    expect([alone, whole].map(({ src }) => src.endsWith('.amp?thread=1'))).toEqual([false, true]);
+    expect(whole.height).toBeGreaterThan(alone.height + 300);
+    expect(whole.reply).toMatchObject({ title: 'Post by Ada on Bluesky', height: whole.height });
+    const page = await server.app.inject(whole.src.slice('https://embeds.example'.length));
+    expect(load(page.body)('.thread > li')).toHaveLength(4);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // What an oEmbed response says of a tweet, a status or a video, but for the frame itself (oembed.com, 2.3.4).
 
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import { profileUrl } from '../bluesky/post-address.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
@@ -11,6 +12,7 @@ import { wordsIn } from '../pages/locale.js';
 import { catalogues } from '../pages/messages.js';
 import { basePath } from '../pages/page.js';
 import { longestName, shortened, attributedName, type Post } from '../pages/post.js';
+import { threadHeight } from '../pages/bluesky-thread-page.js';
 import { postHeight } from '../pages/post-height.js';
 import { blueskyPagePost, statusPagePost, tweetPagePost } from '../pages/page-posts.js';
 import { previewPicture } from '../pages/preview.js';
@@ -85,6 +87,17 @@ export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
     cache_age,
   };
   return ofPost(blueskyPagePost(found, limits), about, limits);
+}
+
+/** What it says of the post alone, and the frame of the page with all of them. */
+export function describeBlueskyThread(
+  { value, address, ...found }: FoundBlueskyThread,
+  limits: Limits,
+) {
+  const thread = value();
+  const post = describeBlueskyPost({ ...found, address, value: () => thread.post }, limits);
+  const options = { ...limits, address, frameAncestors: [] };
+  return { ...post, size: postSize(threadHeight(thread, options), limits.most) };
 }
 
 /** Its frame is as high as its page, in the language of the page. */

@@ -17,7 +17,7 @@ export function elementOf(embed: Embed): EmbedElement {
     return { tag: 'embed-mastodon', title: 'Post', attributes: { status: embed.statusUrl } };
   }
   if (embed.kind === 'bluesky') {
-    const attributes = { href: embed.postUrl };
+    const attributes = { href: embed.postUrl, thread: embed.isThread };
     return { tag: 'embed-bluesky', title: 'Post on Bluesky', attributes };
   }
   if (embed.kind === 'media') {

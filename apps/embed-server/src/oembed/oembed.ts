@@ -3,6 +3,7 @@ import { knownLanguage } from '../pages/messages.js';
 import { knownTheme } from '../pages/page.js';
 import type { PagePreferences } from '../pages/page-renderer.js';
 import type { ReadBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { ReadBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { MediaPages } from '../media/media.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
@@ -18,6 +19,7 @@ import type { Size } from './frame-size.js';
 import { describeMedia } from './describe-media.js';
 import {
   describeBlueskyPost,
+  describeBlueskyThread,
   describeStatus,
   describeTweet,
   describeVideo,
@@ -37,6 +39,7 @@ export function createDescribeEmbed(parts: {
   readonly readTweet: ReadTweet;
   readonly readStatus: ReadStatus;
   readonly readBlueskyPost: ReadBlueskyPost;
+  readonly readBlueskyThread: ReadBlueskyThread;
   readonly videos: Videos;
   readonly media: MediaPages;
   readonly readEmbed: ReadEmbed;
@@ -52,6 +55,10 @@ export function createDescribeEmbed(parts: {
     if (embed.kind === 'tweet') {
       const tweet = await readTweet(embed.id);
       return { ...tweet, value: () => describeTweet(tweet.value(), limits) };
+    }
+    if (embed.kind === 'bluesky' && embed.isThread) {
+      const thread = await parts.readBlueskyThread(embed.postUrl);
+      return { ...thread, value: () => describeBlueskyThread(thread, limits) };
     }
     if (embed.kind === 'bluesky') {
       const post = await parts.readBlueskyPost(embed.postUrl);

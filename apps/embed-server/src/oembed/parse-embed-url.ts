@@ -12,10 +12,17 @@ interface StatusEmbed {
   readonly isOpen?: true | undefined;
 }
 
+interface BlueskyEmbed {
+  readonly kind: 'bluesky';
+  readonly postUrl: string;
+  /** With its author's posts around it. */
+  readonly isThread?: true | undefined;
+}
+
 /** What this server has a page of. */
 export type Embed =
   | { readonly kind: 'tweet'; readonly id: string }
-  | { readonly kind: 'bluesky'; readonly postUrl: string }
+  | BlueskyEmbed
   | { readonly kind: 'media'; readonly page: string }
   | StatusEmbed
   | VideoAddress;
@@ -27,7 +34,9 @@ export type RecogniseMedia = (address: string) => string | null;
 export function pagePath(embed: Embed): string {
   if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp`;
   if (embed.kind === 'status') return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp`;
-  if (embed.kind === 'bluesky') return `/bluesky/${encodeURIComponent(embed.postUrl)}.amp`;
+  if (embed.kind === 'bluesky') {
+    return `/bluesky/${encodeURIComponent(embed.postUrl)}.amp${embed.isThread ? '?thread=1' : ''}`;
+  }
   if (embed.kind === 'media') return `/media/${encodeURIComponent(embed.page)}.amp`;
   const query = new URLSearchParams();
   if (embed.hash !== null) query.set('h', embed.hash);
@@ -65,9 +74,9 @@ function ofTweet(path: string): Embed | null {
   return id === undefined ? null : { kind: 'tweet', id };
 }
 
-function ofBluesky(given: string): Embed | null {
+function ofBluesky(given: string, isThread?: true): Embed | null {
   const address = parsePostAddress(given);
-  return address && { kind: 'bluesky', postUrl: postUrl(address.actor, address.rkey) };
+  return address && { kind: 'bluesky', postUrl: postUrl(address.actor, address.rkey), isThread };
 }
 
 function ofStatus(address: string): Embed | null {
@@ -93,7 +102,11 @@ function ofOwnPage(url: URL, publicUrl: string, recogniseMedia: RecogniseMedia):
       path,
     ) ?? [];
   if (tweet !== undefined) return { kind: 'tweet', id: tweet };
-  if (post !== undefined) return ofPostPage(post, network === 'bluesky' ? ofBluesky : ofStatus);
+  if (post !== undefined && network === 'bluesky') {
+    const isThread = url.searchParams.get('thread') === '1' || undefined;
+    return ofPostPage(post, (address) => ofBluesky(address, isThread));
+  }
+  if (post !== undefined) return ofPostPage(post, ofStatus);
   const host = hosts.get(segment);
   if (host === undefined || video === undefined) return null;
   return { kind: 'video', host, id: video, ...parametersOf(url, url.searchParams.get('h')) };

@@ -1,28 +1,39 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { blueskyErrors, BlueskyPostWithheld, isWithheld } from '../bluesky/bluesky.errors.js';
 import type { ReadBlueskyPost } from '../bluesky/bluesky-posts.js';
-import { BlueskyParamsSchema } from '../bluesky/bluesky.schemas.js';
+import type { ReadBlueskyThread } from '../bluesky/bluesky-threads.js';
+import { BlueskyParamsSchema, ThreadQuerySchema } from '../bluesky/bluesky.schemas.js';
 import { parsePostAddress, type PostAddress } from '../bluesky/post-address.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
-import type { PageRenderer } from './page-renderer.js';
+import { Type } from 'typebox';
+import type { PagePreferences, PageRenderer } from './page-renderer.js';
 import { PageQuerySchema, pageResponse } from './pages.schemas.js';
 
 export interface BlueskyPageParts {
   readonly readBlueskyPost: ReadBlueskyPost;
+  readonly readBlueskyThread: ReadBlueskyThread;
   readonly pages: PageRenderer;
 }
 
 export const blueskyPageRoutes: FastifyPluginAsyncTypebox<BlueskyPageParts> = async (
   app,
-  { readBlueskyPost, pages },
+  { readBlueskyPost, readBlueskyThread, pages },
 ) => {
+  const make = async (postUrl: string, query: PagePreferences & { thread?: string }) => {
+    if (query.thread === undefined) {
+      const found = await readBlueskyPost(postUrl);
+      return { page: await pages.bluesky(found, query), maxAge: found.maxAge };
+    }
+    const found = await readBlueskyThread(postUrl);
+    return { page: await pages.blueskyThread(found, query), maxAge: found.maxAge };
+  };
   const schema = {
     operationId: 'readBlueskyPostPage',
     summary: 'A page of a post on Bluesky',
     tags: ['pages'],
     params: BlueskyParamsSchema,
-    querystring: PageQuerySchema,
+    querystring: Type.Interface([PageQuerySchema, ThreadQuerySchema], {}),
     response: {
       ...preparedResponses(pageResponse),
       403: { ...pageResponse, description: 'A page that says why the post is not shown.' },
@@ -31,17 +42,16 @@ export const blueskyPageRoutes: FastifyPluginAsyncTypebox<BlueskyPageParts> = as
   const config = { errors: blueskyErrors.filter((error) => error !== BlueskyPostWithheld) };
   app.get('/bluesky/:postUrl.amp', { config, schema }, async (request, reply) => {
     const { params, query } = request;
-    const found = await readBlueskyPost(params.postUrl).catch((error: unknown) => {
+    const made = await make(params.postUrl, query).catch((error: unknown) => {
       if (isWithheld(error)) return null;
       throw error;
     });
-    if (found === null) {
+    if (made === null) {
       const { headers, body } = pages.withheld(addressOf(params.postUrl), query);
       void reply.code(403).headers(headers).header('cache-control', 'public, max-age=60');
       return body;
     }
-    const page = await pages.bluesky(found, query);
-    return sendPrepared(request, reply, page, found.maxAge);
+    return sendPrepared(request, reply, made.page, made.maxAge);
   });
 };
 

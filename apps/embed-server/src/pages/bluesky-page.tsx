@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type {
   BlueskyAuthor,
   BlueskyCard,
@@ -46,11 +47,12 @@ export function postOfBluesky(
   post: BlueskyPost,
   { publicUrl, address }: Site & Pick<BlueskyPageOptions, 'address'>,
   words: Words,
+  createBudget = createPostBudget,
 ): Post {
   const paths = blueskyImagePaths(address, basePath(publicUrl));
   const home = (of: PostImagePaths, isQuoted: boolean) => ({
     paths: of,
-    budget: createPostBudget(isQuoted),
+    budget: createBudget(isQuoted),
     words,
   });
   const quote = post.quoted && blueskyPost(post.quoted, home(paths.quoted, true));
@@ -61,10 +63,27 @@ export function postOfBluesky(
 /** The page behind `/bluesky/:postUrl.amp`. */
 export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions): Page {
   const words = wordsIn(options.language);
-  const { actor, rkey } = options.address;
   const shown = postOfBluesky(post, options, words);
+  const body = <PostArticle post={shown} words={words} />;
+  return blueskyDocument(body, { shown, all: [shown] }, options);
+}
+
+interface DocumentPosts {
+  /** That was asked for. */
+  readonly shown: Post;
+  /** With those beside it. */
+  readonly all: readonly Post[];
+}
+
+export function blueskyDocument(
+  body: ComponentChildren,
+  { shown, all }: DocumentPosts,
+  options: BlueskyPageOptions,
+): Page {
+  const words = wordsIn(options.language);
+  const { actor, rkey } = options.address;
   return renderDocument(
-    <PostArticle post={shown} words={words} />,
+    body,
     {
       title: postTitle(shown, words),
       heading: postLabel(shown, words),
@@ -72,7 +91,7 @@ export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions
       canonical: shown.permalink,
       asked: postUrl(actor, rkey),
       referrer: 'no-referrer',
-      media: withStreams(mediaSources(shown)),
+      media: withStreams(all.flatMap(mediaSources)),
     },
     options,
   );

@@ -38,6 +38,8 @@ export interface Messages {
   readonly video: string;
   /** Why a quoted post is not shown. */
   readonly quoteGaps: Readonly<Record<QuoteGap, string>>;
+  /** Where a thread is not shown whole. */
+  restOfThread(place: string): string;
   /** In the place of a post. */
   readonly withheld: string;
   readonly records: Readonly<Record<'list' | 'feed' | 'starterPack' | 'labeler', string>>;

@@ -32,6 +32,15 @@ export function createPostBudget(isQuoted: boolean): PostBudget {
   return { text: share(64), emoji: share(48), media: share(48), options: share(16) };
 }
 
+/** Bytes of a page of a thread, unless the post that was asked for takes more by itself. */
+export const largestThreadPage = 15_000;
+
+/** Of a post beside the one that was asked for: what takes more than this has no room on the page. */
+export function createThreadPostBudget(isQuoted: boolean): PostBudget {
+  const share = () => createAllowance((8 * KiB) / (isQuoted ? 2 : 1));
+  return { text: share(), emoji: share(), media: share(), options: share() };
+}
+
 export function createAllowance(bytes: number): Allowance {
   let left = bytes;
   return {

@@ -2,6 +2,7 @@ import type { Memoise } from '../cache/response-cache.js';
 import { knownLanguage } from './messages.js';
 import { knownTheme, type PageOptions } from './page.js';
 import { renderBlueskyPage, renderWithheldPage } from './bluesky-page.js';
+import { renderBlueskyThreadPage } from './bluesky-thread-page.js';
 import { renderMediaPage } from './media-page.js';
 import { renderStatusPage } from './status-page.js';
 import { renderTweetPage } from './tweet-page.js';
@@ -11,6 +12,7 @@ import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
 import type { Found } from '../cache/found.js';
 import type { PostAddress } from '../bluesky/post-address.js';
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { FoundMedia } from '../media/media.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundTweet } from '../tweets/tweets.js';
@@ -38,6 +40,7 @@ export interface PageRenderer {
   tweet(found: FoundTweet, preferences: PagePreferences): Making;
   status(found: FoundStatus, preferences: PagePreferences): Making;
   bluesky(found: FoundBlueskyPost, preferences: PagePreferences): Making;
+  blueskyThread(found: FoundBlueskyThread, preferences: PagePreferences): Making;
   /** Of a post that may not be shown. */
   withheld(address: PostAddress, preferences: PagePreferences): PreparedReply;
   media(found: FoundMedia, preferences: PagePreferences): Making;
@@ -75,6 +78,12 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
       const options = { ...optionsOf(preferences), address };
       return memoise(copy, named(options, address.actor), () =>
         pageReply(renderBlueskyPage(value(), options)),
+      );
+    },
+    blueskyThread: ({ copy, value, address }, preferences) => {
+      const options = { ...optionsOf(preferences), address };
+      return memoise(copy, named(options, address.actor), () =>
+        pageReply(renderBlueskyThreadPage(value(), options)),
       );
     },
     withheld: (address, preferences) =>

@@ -35,6 +35,9 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .avatar{width:48px;height:48px;border-radius:50%;background:var(--fill);flex:none;object-fit:cover}
 .post .post .avatar{width:28px;height:28px}
 .square{border-radius:.3rem}
+.thread{list-style:none;max-width:38rem;margin:0 auto;padding:0}
+.thread>*+*{margin-top:.65rem}
+[aria-current]>.post{border-color:var(--link)}
 .text{font-size:1.0625rem}
 .text a,.below a{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.15em}
 .plain{white-space:pre-wrap}

@@ -142,9 +142,11 @@ function PostFooter({ post, words }: PostProps) {
       {post.counts.map(({ what, value }) => (
         <span key={what}>{words.count(what, value)}</span>
       ))}
-      <OutLink href={post.permalink} class="source">
-        {messages.viewOn(post.place)}
-      </OutLink>
+      {!post.isBeside && (
+        <OutLink href={post.permalink} class="source">
+          {messages.viewOn(post.place)}
+        </OutLink>
+      )}
     </footer>
   );
 }

@@ -27,6 +27,16 @@ export function postHeight(post: Post, { width, words }: Box): number {
   return Math.ceil(articleHeight(post, { width: Math.min(width, widest), words }, outer));
 }
 
+/** Of posts in a list, and of a line below them. Pixels, whole. */
+export function listHeight(posts: readonly Post[], lineBelow: string | null, box: Box): number {
+  const heights = posts.map((post) => postHeight(post, box));
+  const width = Math.min(box.width, widest);
+  if (lineBelow !== null) {
+    heights.push(softLine * countLines(lineBelow, { width, size: softSize }));
+  }
+  return Math.ceil(stacked(heights));
+}
+
 interface Frame {
   readonly padding: number;
   readonly sides: number;
@@ -138,7 +148,7 @@ function footerHeight(post: Post, { width, words }: Box): number {
     post.createdAt ? words.moment(post.createdAt) : '',
     post.edited ? words.messages.edited : '',
     ...post.counts.map(({ what, value }) => words.count(what, value)),
-    words.messages.viewOn(post.place),
+    post.isBeside ? '' : words.messages.viewOn(post.place),
   ];
   let [rows, used] = [1, 0];
   for (const item of items.filter(Boolean)) {

@@ -40,6 +40,8 @@ export interface Post {
   readonly quote: Post | null;
   /** Why the post that is quoted is not shown. */
   readonly quoteGap?: string | null;
+  /** Stands beside another of the same author, under which the link to its home is. */
+  readonly isBeside?: boolean;
   /** Without those that are zero or unknown. */
   readonly counts: readonly { readonly what: Counted; readonly value: number }[];
 }

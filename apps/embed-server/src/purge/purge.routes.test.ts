@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pictures } from '../testing/pictures.js';
+import { recording } from '../testing/recordings.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
@@ -93,6 +94,26 @@ it('tells the names that are on every reply which was made of it', async () => {
   }
   const other = await server.app.inject('/tweet/20');
   expect(other.headers['surrogate-key']).not.toBe(names[0]);
+});
+
+it('forgets the thread of a post with the post, and the post with its thread', async () => {
+  const path = '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2';
+  const { thread } = recording('bsky-drawn-thread') as { readonly thread: object };
+  const calls = () => upstream.calls.filter((call) => call.includes('getPostThread')).length;
+  const nameOf = async (url: string) =>
+    String((await server.app.inject(url)).headers['surrogate-key']);
+  upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
+  for (const url of [path, `${path}.amp?thread=1`]) {
+    const names = [await nameOf(path), await nameOf(`${path}?thread=1`)];
+    const reply = await purge(`https://embeds.example${url}`);
+    // The clock of the cache stands still otherwise.
+    server.wait(1);
+    const before = calls();
+    expect(reply.json().names.toSorted()).toEqual(names.toSorted());
+    await nameOf(path);
+    await nameOf(`${path}?thread=1`);
+    expect(calls()).toBe(before + 2);
+  }
 });
 
 it('forgets that there is nothing', async () => {

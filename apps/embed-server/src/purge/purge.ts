@@ -10,6 +10,8 @@ import { NothingToPurge } from './purge.errors.js';
 export interface PurgeParts {
   /** Looks up what an address is of, as its page does. Throws as that does. */
   readonly describe: (url: string) => Promise<unknown>;
+  /** Keys of other copies of the same item, of which replies may have been made, too. */
+  readonly keysBeside: (key: string) => readonly string[];
   /** Of the cache, in every tier and replica. */
   readonly forget: (key: string) => Promise<void>;
 }
@@ -17,7 +19,7 @@ export interface PurgeParts {
 export type Purge = (url: string) => Promise<{ readonly names: string[] }>;
 
 /** Throws NothingToPurge for an address of which nothing is kept. */
-export function createPurge({ describe, forget }: PurgeParts): Purge {
+export function createPurge({ describe, keysBeside, forget }: PurgeParts): Purge {
   return async (url) => {
     const events = currentScope()?.cacheEvents ?? [];
     const before = events.length;
@@ -29,7 +31,11 @@ export function createPurge({ describe, forget }: PurgeParts): Purge {
     }
     const looked = events.slice(before);
     if (looked.length === 0) throw new NothingToPurge();
-    await Promise.all([...new Set(looked.map(({ key }) => key))].map(forget));
-    return { names: purgeNames(looked) };
+    const copies = looked.flatMap((event) => [
+      event,
+      ...keysBeside(event.key).map((key) => ({ ...event, key })),
+    ]);
+    await Promise.all([...new Set(copies.map(({ key }) => key))].map(forget));
+    return { names: purgeNames(copies) };
   };
 }

@@ -39,6 +39,7 @@ export const ar: Messages = {
     detached: 'فصل الكاتب المنشور المقتبس',
     withheld: 'لا يُعرض المنشور المقتبس إلا لمن سجّل الدخول',
   },
+  restOfThread: (place) => `المزيد من هذه السلسلة على ${place}`,
   withheld: 'طلب كاتب هذا المنشور ألّا يُعرض إلا لمن سجّل الدخول إلى Bluesky.',
   records: {
     list: 'قائمة',

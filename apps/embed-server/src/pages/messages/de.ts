@@ -39,6 +39,7 @@ export const de: Messages = {
     detached: 'Der zitierte Beitrag wurde von seinem Verfasser entfernt',
     withheld: 'Der zitierte Beitrag wird nur Angemeldeten gezeigt',
   },
+  restOfThread: (place) => `Mehr von diesem Thread auf ${place}`,
   withheld:
     'Wer diesen Beitrag geschrieben hat, möchte ihn nur Menschen zeigen, die bei Bluesky angemeldet sind.',
   records: {

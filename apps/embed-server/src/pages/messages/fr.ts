@@ -39,6 +39,7 @@ export const fr: Messages = {
     detached: 'Le post cité a été détaché par son auteur',
     withheld: 'Le post cité n’est visible qu’une fois connecté',
   },
+  restOfThread: (place) => `La suite de ce fil sur ${place}`,
   withheld:
     'L’auteur de ce post souhaite qu’il ne soit montré qu’aux personnes connectées à Bluesky.',
   records: {

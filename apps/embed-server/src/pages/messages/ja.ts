@@ -39,6 +39,7 @@ export const ja: Messages = {
     detached: '引用された投稿は投稿者によって切り離されました',
     withheld: '引用された投稿はログインした人だけに表示されます',
   },
+  restOfThread: (place) => `このスレッドの続きを${place}で見る`,
   withheld: 'この投稿の作成者は、Blueskyにログインした人だけに表示することを希望しています。',
   records: {
     list: 'リスト',

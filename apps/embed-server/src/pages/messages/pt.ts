@@ -39,6 +39,7 @@ export const pt: Messages = {
     detached: 'O autor desvinculou a publicação citada',
     withheld: 'A publicação citada só é mostrada a quem entrou',
   },
+  restOfThread: (place) => `Mais deste fio em ${place}`,
   withheld: 'O autor desta publicação pede que ela só seja mostrada a quem entrou no Bluesky.',
   records: {
     list: 'Lista',

@@ -1,0 +1,121 @@
+import type { Found } from '../cache/found.js';
+import type { CachedBody } from '../cache/cache-store.port.js';
+import { freshness } from '../cache/freshness.js';
+import type { ReadThrough } from '../cache/read-through.js';
+import { ServerBusy } from '../http/server-busy.errors.js';
+import { fields, list } from '../outbound/untrusted.js';
+import { upstreamErrors } from '../outbound/upstream.errors.js';
+import { ServiceError } from '@triptych/schemas';
+import type { BlueskyPost } from './bluesky-post.js';
+import {
+  postKind,
+  postOfCopy,
+  requireAddress,
+  requireShown,
+  storedPost,
+  type FoundBlueskyPost,
+  type ReadBlueskyPost,
+} from './bluesky-posts.js';
+import type { FetchedThread, FetchThread } from './post-source.port.js';
+
+/** A post with those of its author that it continues, and that continue it. */
+export interface BlueskyThread {
+  readonly post: BlueskyPost;
+  /** The first one of the thread first. */
+  readonly before: readonly BlueskyPost[];
+  readonly after: readonly BlueskyPost[];
+  /** Whether there may be more of it at its home. */
+  readonly isCut: boolean;
+}
+
+export interface FoundBlueskyThread
+  extends Found<BlueskyThread>, Pick<FoundBlueskyPost, 'address'> {
+  /** The service's own JSON of the post, with a field `thread`. */
+  readonly copy: CachedBody;
+}
+
+export type ReadBlueskyThread = (postUrl: string) => Promise<FoundBlueskyThread>;
+
+export interface ThreadParts {
+  readonly fetchThread: FetchThread;
+  readonly readPost: ReadBlueskyPost;
+  readonly readThrough: ReadThrough;
+}
+
+/**
+ * Behind the cache, under a key of its own. Where the thread cannot be read, the post stands alone in it, and it is cut.
+ * Throws what `readPost` does.
+ */
+export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
+  const { fetchThread, readPost, readThrough } = parts;
+  // What is made of the copy of a post goes with it.
+  const alone = new WeakMap<CachedBody, CachedBody>();
+
+  async function readAlone(given: string): Promise<FoundBlueskyThread> {
+    const { copy: post, address, maxAge } = await readPost(given);
+    const copy = alone.get(post) ?? loneThread(post);
+    alone.set(post, copy);
+    return found(copy, address, Math.min(maxAge, freshness.failed.fresh));
+  }
+
+  return async (given) => {
+    const address = requireAddress(given);
+    const key = `bluesky:${address.actor}/${address.rkey}${ofThread}`;
+    const read = readThrough(key, postKind, async () => stored(await fetchThread(address)));
+    const result = await read.catch((error: unknown) => {
+      if (isOfUpstream(error)) return null;
+      throw error;
+    });
+    if (result === null) return readAlone(given);
+    return found(requireShown(result.found), address, result.maxAge);
+  };
+}
+
+// No key of a post has a question mark.
+const ofThread = '?thread';
+
+/** The key of a post's copy with its thread for the one without, and the other way round; of nothing else. */
+export function keysBeside(key: string): readonly string[] {
+  if (!key.startsWith('bluesky:')) return [];
+  return [key.endsWith(ofThread) ? key.slice(0, -ofThread.length) : key + ofThread];
+}
+
+function found(
+  copy: CachedBody,
+  address: FoundBlueskyThread['address'],
+  maxAge: number,
+): FoundBlueskyThread {
+  return { copy, value: () => threadOfCopy(copy), address, maxAge };
+}
+
+function stored(thread: FetchedThread | null): CachedBody | null {
+  if (thread === null) return null;
+  const { post, ...rest } = thread;
+  return storedPost({ ...fields(post), thread: rest });
+}
+
+function loneThread({ about, body }: CachedBody): CachedBody {
+  const thread = { before: [], after: [], isCut: true };
+  const view = { ...fields(JSON.parse(body.toString())), thread };
+  return { about, body: Buffer.from(JSON.stringify(view)) };
+}
+
+function threadOfCopy({ body }: CachedBody): BlueskyThread {
+  const view = fields(JSON.parse(body.toString()));
+  const { before, after, isCut } = fields(view['thread']);
+  return {
+    post: postOfCopy(view),
+    before: list(before).map(postOfCopy),
+    after: list(after).map(postOfCopy),
+    isCut: isCut === true,
+  };
+}
+
+const codes: readonly string[] = upstreamErrors
+  .filter((error) => error !== ServerBusy)
+  .map(({ code }) => code);
+
+/** As opposed to what is said of the post, and to what this server has no time for. */
+function isOfUpstream(error: unknown): boolean {
+  return error instanceof ServiceError && codes.includes(error.code);
+}
