@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => server.closeAsForeseen());
 
 const asked = '/xrpc/app.bsky.feed.getPostThread';
-const drawn = recording('bsky-drawn-thread') as { readonly thread: Node };
+const drawn = recording<{ readonly thread: Node }>('bsky-drawn-thread');
 const play = (thread: unknown) => server.upstream.json(asked, { thread });
 const path = threadPath('2');
 const drawnPath = `/bluesky/${ada.did}/3kdrawnthread2?thread=1`;

@@ -87,7 +87,7 @@ it('shows a post on Bluesky', async () => {
 });
 
 it('shows a thread on Bluesky, and the post alone once the attribute is gone', async () => {
-  const { thread } = recording('bsky-drawn-thread') as { readonly thread: object };
+  const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
   server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
   const href = 'https://bsky.app/profile/did:plc:drawnada2222222222222222/post/3kdrawnthread2';
   const page = await open(`<embed-bluesky thread href="${href}">${fallback}</embed-bluesky>`);

@@ -41,7 +41,7 @@ describe('GET /oembed', () => {
   });
 
   it('200: a thread, by the address of its page alone, in a frame as high as all of its posts', async () => {
-    const { thread } = recording('bsky-drawn-thread') as { readonly thread: object };
+    const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
     server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
     const path = '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2';
     const frameOf = async (url: string) => {

@@ -12,9 +12,13 @@ import { wordsIn } from '../pages/locale.js';
 import { catalogues } from '../pages/messages.js';
 import { basePath } from '../pages/page.js';
 import { longestName, shortened, attributedName, type Post } from '../pages/post.js';
-import { threadHeight } from '../pages/bluesky-thread-page.js';
 import { postHeight } from '../pages/post-height.js';
-import { blueskyPagePost, statusPagePost, tweetPagePost } from '../pages/page-posts.js';
+import {
+  blueskyPagePost,
+  blueskyThreadHeight,
+  statusPagePost,
+  tweetPagePost,
+} from '../pages/page-posts.js';
 import { previewPicture } from '../pages/preview.js';
 import { videoPicture } from '../pages/video-preview.js';
 import type { FoundStatus } from '../statuses/statuses.js';
@@ -90,14 +94,9 @@ export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
 }
 
 /** What it says of the post alone, and the frame of the page with all of them. */
-export function describeBlueskyThread(
-  { value, address, ...found }: FoundBlueskyThread,
-  limits: Limits,
-) {
-  const thread = value();
-  const post = describeBlueskyPost({ ...found, address, value: () => thread.post }, limits);
-  const options = { ...limits, address, frameAncestors: [] };
-  return { ...post, size: postSize(threadHeight(thread, options), limits.most) };
+export function describeBlueskyThread(found: FoundBlueskyThread, limits: Limits) {
+  const asked = describeBlueskyPost({ ...found, value: () => found.value().post }, limits);
+  return { ...asked, size: postSize(blueskyThreadHeight(found, limits), limits.most) };
 }
 
 /** Its frame is as high as its page, in the language of the page. */

@@ -10,7 +10,7 @@ import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
 import type { Videos } from '../videos/videos.js';
-import { pagePath, type Embed } from './parse-embed-url.js';
+import { pagePath, type BlueskyEmbed, type Embed } from './parse-embed-url.js';
 import type { VideoAddress } from './parse-video-url.js';
 import type { ReadEmbed } from './read-embed.js';
 import { elementOf } from './embed-element.js';
@@ -35,16 +35,21 @@ export interface OembedPreferences extends PagePreferences {
 
 export type DescribeEmbed = ReturnType<typeof createDescribeEmbed>;
 
-export function createDescribeEmbed(parts: {
-  readonly readTweet: ReadTweet;
-  readonly readStatus: ReadStatus;
+interface BlueskyReaders {
   readonly readBlueskyPost: ReadBlueskyPost;
   readonly readBlueskyThread: ReadBlueskyThread;
+}
+
+interface DescribeParts extends BlueskyReaders {
+  readonly readTweet: ReadTweet;
+  readonly readStatus: ReadStatus;
   readonly videos: Videos;
   readonly media: MediaPages;
   readonly readEmbed: ReadEmbed;
   readonly publicUrl: string;
-}) {
+}
+
+export function createDescribeEmbed(parts: DescribeParts) {
   const { readTweet, readStatus, videos, publicUrl } = parts;
 
   async function describe(embed: Embed, limits: Limits): Promise<Found<Description>> {
@@ -56,14 +61,7 @@ export function createDescribeEmbed(parts: {
       const tweet = await readTweet(embed.id);
       return { ...tweet, value: () => describeTweet(tweet.value(), limits) };
     }
-    if (embed.kind === 'bluesky' && embed.isThread) {
-      const thread = await parts.readBlueskyThread(embed.postUrl);
-      return { ...thread, value: () => describeBlueskyThread(thread, limits) };
-    }
-    if (embed.kind === 'bluesky') {
-      const post = await parts.readBlueskyPost(embed.postUrl);
-      return { ...post, value: () => describeBlueskyPost(post, limits) };
-    }
+    if (embed.kind === 'bluesky') return describeBluesky(parts, embed, limits);
     if (embed.kind === 'media') {
       const media = await parts.media.read(embed.page);
       return { ...media, value: () => describeMedia(media.value(), limits) };
@@ -95,6 +93,19 @@ export function createDescribeEmbed(parts: {
     };
     return { copy: found.copy, value, maxAge: found.maxAge };
   };
+}
+
+async function describeBluesky(
+  { readBlueskyPost, readBlueskyThread }: BlueskyReaders,
+  { postUrl, isThread }: BlueskyEmbed,
+  limits: Limits,
+): Promise<Found<Description>> {
+  if (isThread) {
+    const thread = await readBlueskyThread(postUrl);
+    return { ...thread, value: () => describeBlueskyThread(thread, limits) };
+  }
+  const post = await readBlueskyPost(postUrl);
+  return { ...post, value: () => describeBlueskyPost(post, limits) };
 }
 
 function knownPreferences({ lang, theme }: PagePreferences) {

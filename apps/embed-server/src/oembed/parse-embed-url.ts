@@ -12,7 +12,7 @@ interface StatusEmbed {
   readonly isOpen?: true | undefined;
 }
 
-interface BlueskyEmbed {
+export interface BlueskyEmbed {
   readonly kind: 'bluesky';
   readonly postUrl: string;
   /** With its author's posts around it. */

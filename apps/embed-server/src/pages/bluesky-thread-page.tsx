@@ -10,7 +10,12 @@ import {
 } from './bluesky-page.js';
 import { OutLink } from './links.js';
 import { type Words, wordsIn } from './locale.js';
-import { createAllowance, createThreadPostBudget, largestThreadPage } from './page-budget.js';
+import {
+  bytesOf,
+  createAllowance,
+  createThreadPostBudget,
+  largestThreadPage,
+} from './page-budget.js';
 import type { Page } from './page.js';
 import { PostArticle } from './post-article.js';
 import { listHeight } from './post-height.js';
@@ -71,8 +76,8 @@ function shownThread(thread: BlueskyThread, options: BlueskyPageOptions): ShownT
     isCut: thread.isCut,
   };
   const lone = documentOf({ before: [], asked, after: [], isCut: true }, options);
-  const room = largestThreadPage - Buffer.byteLength(lone.html);
-  return fittingThread(whole, room, (post) => bytesOf(post, words));
+  const room = largestThreadPage - bytesOf(lone.html);
+  return fittingThread(whole, room, (post) => bytesOf(itemOf(post, words)));
 }
 
 function postsOf({ before, asked, after }: ShownThread): readonly Post[] {
@@ -94,8 +99,8 @@ function besideOf(post: BlueskyPost, { asked, options, words }: Beside): Post {
   return { ...shown, author, isBeside: true };
 }
 
-function bytesOf(post: Post, words: Words): number {
-  return Buffer.byteLength(renderToString(<ThreadItem post={post} words={words} />));
+function itemOf(post: Post, words: Words): string {
+  return renderToString(<ThreadItem post={post} words={words} />);
 }
 
 /** The posts around the one that was asked for in turn, the next ones first, until a side has one that does not fit. */

@@ -15,7 +15,7 @@ afterEach(() => server.closeAsForeseen());
 
 const play = (thread: unknown) =>
   server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
-const drawn = recording('bsky-drawn-thread') as { readonly thread: object };
+const drawn = recording<{ readonly thread: object }>('bsky-drawn-thread');
 const drawnPath = `/bluesky/${ada.did}/3kdrawnthread2.amp?thread=1`;
 const path = threadPath('2').replace('?', '.amp?');
 

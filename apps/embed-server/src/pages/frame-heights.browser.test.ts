@@ -42,7 +42,7 @@ it.each(Object.keys(readings))('%s: the frame of oEmbed is as high as its page',
 );
 
 it('and so is that of a thread', async () => {
-  const { thread } = recording('bsky-drawn-thread') as { readonly thread: object };
+  const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
   server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
   await compareHeights(
     '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2.amp?thread=1',

@@ -32,6 +32,10 @@ export function createPostBudget(isQuoted: boolean): PostBudget {
   return { text: share(64), emoji: share(48), media: share(48), options: share(16) };
 }
 
+export function bytesOf(html: string): number {
+  return Buffer.byteLength(html);
+}
+
 /** Bytes of a page of a thread, unless the post that was asked for takes more by itself. */
 export const largestThreadPage = 15_000;
 

@@ -2,10 +2,12 @@
 
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { FoundStatus } from '../statuses/statuses.js';
+import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { Tweet } from '../tweets/tweet.js';
 import { postOfBluesky } from './bluesky-page.js';
+import { threadHeight } from './bluesky-thread-page.js';
 import { wordsIn } from './locale.js';
-import type { Site } from './page.js';
+import type { PageOptions, Site } from './page.js';
 import type { Post } from './post.js';
 import { postOfStatus } from './status-page.js';
 import { postOfTweet } from './tweet-page.js';
@@ -22,4 +24,12 @@ export function statusPagePost({ value, statusUrl }: FoundStatus, site: Site): P
 
 export function blueskyPagePost({ value, address }: FoundBlueskyPost, site: Site): Post {
   return postOfBluesky(value(), { ...site, address }, words);
+}
+
+/** Pixels of the page of a thread in a frame of a width. */
+export function blueskyThreadHeight(
+  { value, address }: FoundBlueskyThread,
+  options: Pick<PageOptions, 'publicUrl' | 'language'>,
+): (width: number) => number {
+  return threadHeight(value(), { ...options, address, frameAncestors: [] });
 }

@@ -98,7 +98,7 @@ it('tells the names that are on every reply which was made of it', async () => {
 
 it('forgets the thread of a post with the post, and the post with its thread', async () => {
   const path = '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2';
-  const { thread } = recording('bsky-drawn-thread') as { readonly thread: object };
+  const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
   const calls = () => upstream.calls.filter((call) => call.includes('getPostThread')).length;
   const nameOf = async (url: string) =>
     String((await server.app.inject(url)).headers['surrogate-key']);
