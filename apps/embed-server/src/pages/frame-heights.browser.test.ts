@@ -1,7 +1,6 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { pictures } from '../testing/pictures.js';
-import { recording } from '../testing/recordings.js';
 import { playRecording } from '../testing/recorded-upstreams.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile } from '../testing/upstream-player.js';
@@ -35,22 +34,10 @@ interface Frame {
 }
 
 // More than is there is space below the post; less is a scrollbar.
-const mostOfPost = 80;
+const most = 80;
 
-it.each(Object.keys(readings))('%s: the frame of oEmbed is as high as its page', (name) =>
-  compareHeights(playRecording(server.upstream, name)),
-);
-
-it('and so is that of a thread', async () => {
-  const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
-  server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
-  await compareHeights(
-    '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2.amp?thread=1',
-    4 * mostOfPost,
-  );
-});
-
-async function compareHeights(path: string, most = mostOfPost): Promise<void> {
+it.each(Object.keys(readings))('%s: the frame of oEmbed is as high as its page', async (name) => {
+  const path = playRecording(server.upstream, name);
   await tab.goto(base + path, { waitUntil: 'domcontentloaded' });
   const differences: Record<number, number> = {};
   for (const maxwidth of [320, 400, 550, 658]) {
@@ -66,4 +53,4 @@ async function compareHeights(path: string, most = mostOfPost): Promise<void> {
     (difference) => difference < 0 || difference > most,
   );
   expect({ differences, wrong }).toEqual({ differences, wrong: [] });
-}
+});

@@ -33,6 +33,7 @@ const families: readonly (readonly [string, Play])[] = [
   ['masto-card-', playCard],
   ['masto', playMastodon],
   ['akkoma-', playMastodon],
+  ['bsky-drawn-thread', playThread],
   ['bsky-', playBluesky],
   ['video-youtube-', playYoutube],
   ['video-vimeo-api-', playVimeo],
@@ -105,6 +106,13 @@ function playBluesky(upstream: UpstreamPlayer, name: string): string {
   playBlueskyPost(upstream, post);
   const [did = '', , key = ''] = post.uri.slice('at://'.length).split('/');
   return `/bluesky/${encodeURIComponent(`https://bsky.app/profile/${did}/post/${key}`)}.amp`;
+}
+
+/** A post with its author's own posts around it. */
+function playThread(upstream: UpstreamPlayer, name: string): string {
+  const path = playBluesky(upstream, name);
+  upstream.json('/xrpc/app.bsky.feed.getPostThread', upstream.fixture(name));
+  return `${path}?thread=1`;
 }
 
 /** The view of a post, recorded by itself or in its thread. */
