@@ -108,11 +108,30 @@ function playBluesky(upstream: UpstreamPlayer, name: string): string {
   return `/bluesky/${encodeURIComponent(`https://bsky.app/profile/${did}/post/${key}`)}.amp`;
 }
 
-/** A post with its author's own posts around it. */
+interface ThreadNode {
+  readonly $type: string;
+  readonly post: BlueskyView;
+  readonly parent?: ThreadNode;
+  readonly replies?: readonly ThreadNode[];
+}
+
+/** A post with its author's own posts around it, each of which has an address, too. */
 function playThread(upstream: UpstreamPlayer, name: string): string {
   const path = playBluesky(upstream, name);
-  upstream.json('/xrpc/app.bsky.feed.getPostThread', upstream.fixture(name));
+  const { thread } = upstream.fixture(name) as { readonly thread: ThreadNode };
+  const views = new Map(viewsOf(thread).map((view) => [view.uri.split('/').at(-1), view]));
+  upstream.on('/xrpc/app.bsky.feed.getPostThread', ({ url = '' }, response) => {
+    const key = new URL(url, upstream.origin).searchParams.get('uri')?.split('/').at(-1);
+    const post = views.get(key);
+    const found = post === thread.post ? thread : { $type: thread.$type, post };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ thread: found }));
+  });
   return `${path}?thread=1`;
+}
+
+function viewsOf(node: ThreadNode | undefined): BlueskyView[] {
+  if (node === undefined) return [];
+  return [node.post, ...viewsOf(node.parent), ...(node.replies ?? []).flatMap(viewsOf)];
 }
 
 /** The view of a post, recorded by itself or in its thread. */

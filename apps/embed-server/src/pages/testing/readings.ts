@@ -1,4 +1,5 @@
 import { blueskyReadings } from './readings/bluesky.js';
+import { threadReadings } from './readings/bluesky-thread.js';
 import { mastodonReadings } from './readings/mastodon.js';
 import { oembedReadings } from './readings/oembed.js';
 import { otherReadings } from './readings/others.js';
@@ -9,6 +10,7 @@ export const readings = {
   ...tweetReadings,
   ...mastodonReadings,
   ...blueskyReadings,
+  ...threadReadings,
   ...oembedReadings,
   ...otherReadings,
 };
