@@ -63,25 +63,25 @@ function documentOf(shown: ShownThread, options: BlueskyPageOptions): Page {
 function shownThread(thread: BlueskyThread, options: BlueskyPageOptions): ShownThread {
   const words = wordsIn(options.language);
   const asked = postOfBluesky(thread.post, options, words);
-  const [first, ...others] = [...thread.before, thread.post, ...thread.after].map((post) =>
-    post === thread.post ? asked : besideOf(post, { asked, options, words }),
-  );
-  // What a post replies to stands above it.
-  const posts = [first!, ...others.map((post) => ({ ...post, reply: null }))];
-  const at = thread.before.length;
+  const beside = (post: BlueskyPost) => besideOf(post, { asked, options, words });
   const whole = {
-    before: posts.slice(0, at),
-    asked: posts[at]!,
-    after: posts.slice(at + 1),
+    before: thread.before.map(beside),
+    asked,
+    after: thread.after.map(beside),
     isCut: thread.isCut,
   };
-  const lone = documentOf({ before: [], asked, after: [], isCut: true }, options);
+  // With the longest theme, so that the same posts are shown whatever the theme is.
+  const measured = { ...options, theme: 'light' as const };
+  const lone = documentOf({ before: [], asked, after: [], isCut: true }, measured);
   const room = largestThreadPage - bytesOf(lone.html);
   return fittingThread(whole, room, (post) => bytesOf(itemOf(post, words)));
 }
 
+/** As they are shown: what a post replies to stands above it, but for the first one. */
 function postsOf({ before, asked, after }: ShownThread): readonly Post[] {
-  return [...before, asked, ...after];
+  return [...before, asked, ...after].map((post, at) =>
+    at === 0 ? post : { ...post, reply: null },
+  );
 }
 
 interface Beside {
@@ -129,16 +129,16 @@ function fittingThread(
 }
 
 function ThreadList({ thread, words }: { readonly thread: ShownThread; readonly words: Words }) {
-  const { asked, isCut } = thread;
+  const { before, asked, isCut } = thread;
   const posts = postsOf(thread);
   return (
     <ol class="thread">
-      {posts.map((post) => (
+      {posts.map((post, at) => (
         <ThreadItem
           key={post.permalink}
           post={post}
           words={words}
-          isCurrent={post === asked && posts.length > 1}
+          isCurrent={at === before.length && posts.length > 1}
         />
       ))}
       {isCut && (

@@ -114,6 +114,42 @@ describe('the page of a thread', () => {
   });
 });
 
+const withText = (key: string, parent: string | null, text: string) => {
+  const view = post(key, parent);
+  return { ...view, record: { ...view.record, text } };
+};
+
+it('tells what the first one replies to, where there was no room for that', async () => {
+  const parent = node(withText('1', null, 'long '.repeat(1400)));
+  play({ ...node(post('2', '1')), parent, replies: [node(post('3', '2'))] });
+  const { $ } = await open();
+  expect(texts($)).toEqual(['Words of 2', 'Words of 3']);
+  expect(words($, '.thread > li:first-child')).toContain('Replying');
+  expect(words($, '.thread > li:nth-child(2)')).not.toContain('Replying');
+});
+
+it('shows the same posts in every theme, down to the last byte', async () => {
+  const shown = async (length: number, theme: string) => {
+    const parent = node(withText('1', null, 'a'.repeat(length)));
+    play({ ...node(post('2', '1')), parent, replies: [] });
+    // No kept copy stands in for what is tried.
+    server.wait((turn += 1) * 100_000);
+    const { $, html } = await open(path + theme);
+    expect(html.length).toBeLessThanOrEqual(largestThreadPage);
+    return texts($).length;
+  };
+  let [turn, fits, tooLong] = [0, 0, 12_000];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if ((await shown(middle, '')) === 2) fits = middle;
+    else tooLong = middle;
+  }
+  expect(fits).toBeGreaterThan(1000);
+  for (const theme of ['', '&theme=light', '&theme=dark']) {
+    expect([await shown(fits, theme), await shown(tooLong, theme)]).toEqual([2, 1]);
+  }
+});
+
 const mostlyAda = fc.constantFrom(ada, ada, ada, ada, omar);
 /** Trees of posts by two authors, some of them forged, that reply to each other, themselves or nothing. */
 const { tree: trees } = fc.letrec<{ tree: unknown }>((tie) => ({
