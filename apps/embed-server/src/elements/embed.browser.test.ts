@@ -1,7 +1,6 @@
 import { startChromium } from '@triptych/testing/chromium';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { playRecording } from '../testing/recorded-upstreams.js';
-import { recording } from '../testing/recordings.js';
 import { startPublisher, type Publisher } from '../testing/browser.js';
 import type { TestApp } from '../testing/test-app.js';
 import { startVisit } from '../testing/visit.js';
@@ -87,12 +86,10 @@ it('shows a post on Bluesky', async () => {
 });
 
 it('shows a thread on Bluesky, and the post alone once the attribute is gone', async () => {
-  const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
-  server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
-  const href = 'https://bsky.app/profile/did:plc:drawnada2222222222222222/post/3kdrawnthread2';
+  const path = playRecording(server.upstream, 'bsky-drawn-thread').replace('?thread=1', '');
+  const href = decodeURIComponent(path.slice('/bluesky/'.length, -'.amp'.length));
   const page = await open(`<embed-bluesky thread href="${href}">${fallback}</embed-bluesky>`);
   expect(await (await shown(page)).locator('.thread article').count()).toBe(4);
-  const path = `/bluesky/${encodeURIComponent(href)}.amp`;
   expect(pages()).toEqual([`${path}?thread=1`]);
   await page.locator('embed-bluesky').evaluate((element) => element.removeAttribute('thread'));
   expect(await (await shown(page)).locator('article').count()).toBe(1);

@@ -1,6 +1,5 @@
 import { load } from 'cheerio';
 import { playRecording } from '../testing/recorded-upstreams.js';
-import { recording } from '../testing/recordings.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 let server: TestApp;
@@ -41,21 +40,19 @@ describe('GET /oembed', () => {
   });
 
   it('200: a thread, by the address of its page alone, in a frame as high as all of its posts', async () => {
-    const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
-    server.upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
-    const path = '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2';
+    const page = playRecording(server.upstream, 'bsky-drawn-thread');
     const frameOf = async (url: string) => {
       const reply = (await ask(`https://embeds.example${url}`)).json();
       const frame = load(reply.html)('iframe');
       return { reply, src: frame.attr('src') ?? '', height: Number(frame.attr('height')) };
     };
-    const alone = await frameOf(path);
-    const whole = await frameOf(`${path}.amp?thread=1`);
+    const alone = await frameOf(page.slice(0, page.indexOf('.amp')));
+    const whole = await frameOf(page);
     expect([alone, whole].map(({ src }) => src.endsWith('.amp?thread=1'))).toEqual([false, true]);
     expect(whole.height).toBeGreaterThan(alone.height + 300);
     expect(whole.reply).toMatchObject({ title: 'Post by Ada on Bluesky', height: whole.height });
-    const page = await server.app.inject(whole.src.slice('https://embeds.example'.length));
-    expect(load(page.body)('.thread > li')).toHaveLength(4);
+    const { body } = await server.app.inject(whole.src.slice('https://embeds.example'.length));
+    expect(load(body)('.thread > li')).toHaveLength(4);
   });
 
   it.each([

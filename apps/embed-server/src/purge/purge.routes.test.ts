@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pictures } from '../testing/pictures.js';
-import { recording } from '../testing/recordings.js';
+import { playRecording } from '../testing/recorded-upstreams.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
 
@@ -97,13 +97,12 @@ it('tells the names that are on every reply which was made of it', async () => {
 });
 
 it('forgets the thread of a post with the post, and the post with its thread', async () => {
-  const path = '/bluesky/did:plc:drawnada2222222222222222/3kdrawnthread2';
-  const { thread } = recording<{ readonly thread: object }>('bsky-drawn-thread');
+  const page = playRecording(upstream, 'bsky-drawn-thread');
+  const path = page.slice(0, page.indexOf('.amp'));
   const calls = () => upstream.calls.filter((call) => call.includes('getPostThread')).length;
   const nameOf = async (url: string) =>
     String((await server.app.inject(url)).headers['surrogate-key']);
-  upstream.json('/xrpc/app.bsky.feed.getPostThread', { thread });
-  for (const url of [path, `${path}.amp?thread=1`]) {
+  for (const url of [path, page]) {
     const names = [await nameOf(path), await nameOf(`${path}?thread=1`)];
     const reply = await purge(`https://embeds.example${url}`);
     // The clock of the cache stands still otherwise.
