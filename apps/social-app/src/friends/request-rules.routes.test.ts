@@ -184,7 +184,7 @@ describe('repeated requests after deny', () => {
         ...{ digest: expect.anything(), count: 0, withdrawn: 6, expires_at: expect.anything() },
       },
     ]);
-    await world.query('UPDATE erased_denials SET expires_at = now()');
+    await world.query(`UPDATE erased_denials SET expires_at = now() - interval '1 second'`);
     await add(alice, bob);
     expect((await eventsOf(bob)).at(-1)).toBe('friend_request');
     expect(await world.query('SELECT * FROM erased_denials')).toEqual([]);

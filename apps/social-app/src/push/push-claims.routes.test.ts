@@ -32,7 +32,10 @@ async function joinThree() {
 }
 
 const makeDue = (chatId: string) =>
-  app.world.query('UPDATE push_deliveries SET due_at = now() WHERE chat_id = $1', [chatId]);
+  app.world.query(
+    `UPDATE push_deliveries SET due_at = now() - interval '1 second' WHERE chat_id = $1`,
+    [chatId],
+  );
 const waiting = (chatId: string) =>
   app.world.query<{ due_at: Date }>('SELECT due_at FROM push_deliveries WHERE chat_id = $1', [
     chatId,
@@ -59,7 +62,7 @@ it('a failure puts off its own message, and the device; no message of another ch
   expect(ofChat).toHaveLength(2);
   app.service.setReply((response) => response.writeHead(503).end());
   await app.world.query(
-    'UPDATE push_deliveries SET due_at = now() WHERE chat_id = $1 AND session_id <> $2::uuid',
+    `UPDATE push_deliveries SET due_at = now() - interval '1 second' WHERE chat_id = $1 AND session_id <> $2::uuid`,
     [chatId, sessionId],
   );
   const failures = () =>

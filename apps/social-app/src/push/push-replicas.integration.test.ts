@@ -35,7 +35,7 @@ async function queue(world: Awaited<ReturnType<typeof open>>, count: number) {
     await world.post(bob, '/api/push/subscriptions', { endpoint, keys });
     await world.post(alice, '/api/message/send', { chatId, text: 'hello' });
   }
-  await world.query('UPDATE push_deliveries SET due_at = now()');
+  await world.query(`UPDATE push_deliveries SET due_at = now() - interval '1 second'`);
 }
 
 it('two replicas share the work: each device is notified once', async () => {
@@ -70,7 +70,7 @@ it('a kill amid deliveries leaves nothing undelivered, and repeats only what was
   const left = () => writer.query('SELECT 1 FROM push_deliveries');
   const rest = (await left()).length;
   // As a minute later.
-  await writer.query('UPDATE push_deliveries SET due_at = now()');
+  await writer.query(`UPDATE push_deliveries SET due_at = now() - interval '1 second'`);
   const replicas = await Promise.all([startSocialProcess(env), startSocialProcess(env)]);
   await service.until(rest);
   while ((await left()).length > 0) await new Promise(setImmediate);
@@ -93,7 +93,7 @@ it('what a killed replica was delivering is delivered by the next one', async ()
   await first.stop('SIGKILL');
   service.setReply((response) => response.writeHead(201).end());
   // As a minute later.
-  await writer.query('UPDATE push_deliveries SET due_at = now()');
+  await writer.query(`UPDATE push_deliveries SET due_at = now() - interval '1 second'`);
   const second = await startSocialProcess(env);
   await service.until(10);
   const [before, after] = [service.received.slice(0, 5), service.received.slice(5)];

@@ -76,7 +76,10 @@ it('tells the newest event of each session’s user, and of no other', async () 
     expect(heads.get(sessionId)).toEqual(await log.readHead(id));
   // A session that is over has none, and neither has one that was not asked for.
   const [over, last] = people as [(typeof people)[0], (typeof people)[0]];
-  await database.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [over.sessionId]);
+  await database.query(
+    `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE id = $1`,
+    [over.sessionId],
+  );
   const left = await log.readHeadsOfSessions([over.sessionId, last.sessionId]);
   expect([...left.keys()]).toEqual([last.sessionId]);
 });

@@ -31,7 +31,7 @@ export async function createPushApp(push: Context['push']) {
     send: (from: SignedInUser, chatId: string, text: string) =>
       world.post(from, '/api/message/send', { chatId, text }),
     /** Nobody waits for the time in which a message may be read. */
-    makeDue: () => world.query('UPDATE push_deliveries SET due_at = now()'),
+    makeDue: () => world.query(`UPDATE push_deliveries SET due_at = now() - interval '1 second'`),
     async untilSettled(): Promise<void> {
       while ((await queued()).length > 0) await new Promise(setImmediate);
     },

@@ -100,7 +100,7 @@ it('a mail that a replica had when it was killed is sent by another, when the le
   const other = await replica();
   await pause(50);
   expect(other.server.mails).toEqual([]);
-  await stores.query('UPDATE verification_mails SET claimed_until = now()');
+  await stores.query(`UPDATE verification_mails SET claimed_until = now() - interval '1 second'`);
   await until(async () => (await waiting()) === 0);
   expect(other.server.mails.map(({ id }) => id)).toEqual(gone.server.mails.map(({ id }) => id));
   await other.close();

@@ -47,7 +47,9 @@ async function query<Row>(text: string): Promise<Row[]> {
 }
 /** As when the leases of those who are gone, and pauses, are over. */
 const passTime = () =>
-  query('UPDATE verification_mails SET due_at = least(due_at, now()), claimed_until = now()');
+  query(
+    `UPDATE verification_mails SET due_at = least(due_at, now()), claimed_until = now() - interval '1 second'`,
+  );
 
 async function register({ address }: ServiceProcess, Email: string): Promise<boolean> {
   const body = JSON.stringify({ FullName: 'N', Email });

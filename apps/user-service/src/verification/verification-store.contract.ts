@@ -56,13 +56,13 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
     await register('ann');
     const first = await claimOne();
     expect(await claim()).toEqual([]);
-    await world.query('UPDATE verification_mails SET claimed_until = now()');
+    await world.query(`UPDATE verification_mails SET claimed_until = now() - interval '1 second'`);
     const second = await claimOne();
     expect(second.id).toBe(first.id);
     expect(second.token).not.toBe(first.token);
     // Who has lost the claim ends nothing.
     await stores.mailQueue.settle(first, over);
-    await world.query('UPDATE verification_mails SET claimed_until = now()');
+    await world.query(`UPDATE verification_mails SET claimed_until = now() - interval '1 second'`);
     expect(await claim()).toHaveLength(1);
     // Both mails may have arrived.
     expect(await stores.verification.prove(first.hash)).toBe(true);
@@ -94,7 +94,7 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
     const first = await claimOne();
     expect(await stores.mailQueue.settle(first, { pauseMs: 60_000, failures: 3 })).toBe(false);
     expect(await claim()).toEqual([]);
-    await world.query('UPDATE verification_mails SET due_at = now()');
+    await world.query(`UPDATE verification_mails SET due_at = now() - interval '1 second'`);
     const second = await claimOne();
     expect(second.failures).toBe(3);
     await later('3 days');
@@ -105,7 +105,7 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
   it('one press proves, once, and ends all other links of the user and no others', async () => {
     await register('ann');
     const first = await claimOne();
-    await world.query('UPDATE verification_mails SET claimed_until = now()');
+    await world.query(`UPDATE verification_mails SET claimed_until = now() - interval '1 second'`);
     const second = await claimOne();
     await register('bob');
     const other = await claimOne();
@@ -143,7 +143,7 @@ export function verificationStoreContract(open: () => Promise<TestStores>): void
     const { hash } = await claimOne();
     await stores.verification.prune();
     expect(await countOf('verification_links')).toBe(1);
-    await world.query('UPDATE verification_links SET ends_at = now()');
+    await world.query(`UPDATE verification_links SET ends_at = now() - interval '1 second'`);
     expect(await stores.verification.prove(hash)).toBe(false);
     await stores.verification.prune();
     expect(await countOf('verification_links')).toBe(0);

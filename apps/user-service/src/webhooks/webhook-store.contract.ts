@@ -174,7 +174,7 @@ export function webhookStoreContract(open: () => Promise<TestStores>): void {
     expect(once).toMatchObject({ failures: 1, failingSince: expect.any(Date) as Date });
     expect(once.dueAt.getTime() - once.failingSince!.getTime()).toBe(60_000);
     const again = async (settlement: Partial<Settlement>) => {
-      await world.query('UPDATE webhooks SET due_at = now()');
+      await world.query(`UPDATE webhooks SET due_at = now() - interval '1 second'`);
       await queue.settle(await claimOne(), { ...failed, ...settlement });
       return (await store.find(id))!;
     };

@@ -127,7 +127,9 @@ describe.each([
     const config = { DATABASE_URL: undefined, DATA_DIR: '', ...place.settings };
     const settings = { ...config, DATABASE_TIMEOUT_MS: 10_000 };
     const database = await openAppDatabase(settings, recordingLogger().logger);
-    await database.query('UPDATE webhooks SET due_at = now(), claimed_until = now()');
+    await database.query(
+      `UPDATE webhooks SET due_at = now() - interval '1 second', claimed_until = now() - interval '1 second'`,
+    );
     await database.close();
   }
 

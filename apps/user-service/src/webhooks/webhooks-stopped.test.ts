@@ -41,7 +41,7 @@ it('a stop ends what is under way, blames nobody, and the next service goes on, 
   while (unread().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await strange.close();
   expect(receiver.received).toHaveLength(1);
-  await stores.query('UPDATE webhooks SET claimed_until = now()');
+  await stores.query(`UPDATE webhooks SET claimed_until = now() - interval '1 second'`);
   const next = await open(`${other} ${key}`);
   await receiver.until(2);
   await next.close();
