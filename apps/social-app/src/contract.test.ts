@@ -193,6 +193,7 @@ async function provokeMessages(): Promise<void> {
   await post(alice, 'send', send);
   await post(alice, 'send', { ...send, text: 'another' });
   await post(alice, 'send', { text: ' ' });
+  await post(alice, 'send', { text: 'x', replyTo: unknownId });
   await post(alice, 'send', { text: 'to be deleted' });
   await post(alice, 'send', { text: 'an old one' });
   await world.query(`UPDATE messages SET created_at = now() - interval '9 days' WHERE seq = 3`);

@@ -73,7 +73,9 @@ export function chats(userId: string, personId: string | null, limit: number) {
 export function sent(userId: string, { chatIds, afterSeq, limit }: MessagePart) {
   return Prisma.sql`
     SELECT chat_id AS "chatId", id::text, seq, text, created_at AS "createdAt",
-      edited_at AS "editedAt", deleted_at AS "deletedAt"
+      edited_at AS "editedAt", deleted_at AS "deletedAt",
+      CASE WHEN deleted_at IS NULL AND reply_to_seq IS NOT NULL
+        THEN jsonb_build_object('id', reply_to_id, 'seq', reply_to_seq) END AS "replyTo"
     FROM (
       SELECT * FROM messages
       WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int OFFSET 0

@@ -20,6 +20,10 @@ const SentMessageSchema = Type.Object({
   createdAt: date(),
   editedAt: nullable(date()),
   deletedAt: nullable(date()),
+  replyTo: nullable(
+    Type.Object({ id, seq: Type.Integer() }),
+    'Which message of the chat it replies to; what that says is in here if one wrote it oneself.',
+  ),
 });
 
 const ExportedChatSchema = Type.Object({

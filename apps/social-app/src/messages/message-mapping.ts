@@ -1,9 +1,20 @@
-import type { StoredMessage } from './message-store.port.js';
+import type { Quote, StoredMessage, StoredQuote } from './message-store.port.js';
 
 /** A message as one of the two sees it. */
-export type VisibleMessage = Omit<StoredMessage, 'clientId'> & { readonly clientId?: string };
+export interface VisibleMessage extends Omit<StoredMessage, 'clientId' | 'replyTo'> {
+  readonly clientId?: string;
+  readonly replyTo?: Quote;
+}
 
-/** Only the sender sees the `clientId`. */
-export function toVisible({ clientId, ...message }: StoredMessage, me: string): VisibleMessage {
-  return clientId !== null && message.senderId === me ? { ...message, clientId } : message;
+/** Only the sender sees the `clientId`; of a quoted message that one has deleted for oneself, its text is left out. */
+export function toVisible(
+  { clientId, replyTo, ...message }: StoredMessage,
+  me: string,
+): VisibleMessage {
+  const own = clientId !== null && message.senderId === me ? { clientId } : {};
+  return { ...message, ...own, ...(replyTo && { replyTo: toQuote(replyTo, me) }) };
+}
+
+function toQuote({ hiddenFor, ...quote }: StoredQuote, me: string): Quote {
+  return hiddenFor.includes(me) ? { ...quote, text: '' } : quote;
 }

@@ -98,3 +98,28 @@ it('lets nobody wait for a friendship that someone else is just changing', async
   expect((await waiting.late).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await historyOf(held.bob, held.chatId)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
 });
+
+it('a reply while what it replies to is deleted is stored or refused, and shows nothing of it, 30 rounds', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  let last = 0;
+  for (let round = 0; round < 30; round += 1) {
+    const first = await world.post(alice, send, { chatId, text: 'first' });
+    const { id: replyTo, seq } = first.body;
+    const [deleted, ...replies] = await Promise.all([
+      world.post(alice, '/api/message/delete', { chatId, seq }),
+      ...numbers(1, 4).map((n) => world.post(bob, send, { chatId, text: `m${n}`, replyTo })),
+    ]);
+    expect(deleted.body).toEqual({ changed: true });
+    const stored = replies.filter(({ status }) => status === 200);
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(4 - stored.length);
+    last += 1 + stored.length;
+    const { body } = await world.get(
+      bob,
+      `/api/messages?chatId=${chatId}&limit=${stored.length + 1}`,
+    );
+    const [quoted, ...later] = body.messages as { seq: number; replyTo?: { text: string } }[];
+    expect(quoted!.seq).toBe(seq);
+    expect(later.every((each) => each.replyTo?.text === '')).toBe(true);
+    expect([quoted, ...later].at(-1)!.seq).toBe(last);
+  }
+});

@@ -1,8 +1,31 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { parseChatId, type UserPair } from '../people/user-ids.js';
-import type { Reaction, StoredMessage } from './message-store.port.js';
+import type { Reaction, StoredMessage, StoredQuote } from './message-store.port.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
+
+/** Characters of a quoted text. */
+const mostQuoted = 200;
+
+/**
+ * What the row `message` quotes, or null: looked up by its key, so it follows what becomes of that message.
+ *
+ * @param message the name of a row with `chat_id`, `reply_to_id` and `reply_to_seq`
+ */
+export function quoteOf(message: string): string {
+  return `
+  CASE WHEN ${message}.reply_to_seq IS NOT NULL THEN COALESCE((
+    SELECT jsonb_build_object('id', quoted.id, 'seq', quoted.seq, 'senderId', quoted.sender_id,
+      'text', CASE WHEN char_length(quoted.text) > ${mostQuoted} THEN left(quoted.text, ${mostQuoted - 1}) || '…'
+        ELSE quoted.text END,
+      'deletedAt', quoted.deleted_at, 'hiddenFor', array_remove(ARRAY[
+        CASE WHEN quoted.lo_hidden THEN left(quoted.chat_id, 36) END,
+        CASE WHEN quoted.hi_hidden THEN right(quoted.chat_id, 36) END], NULL))
+    FROM messages AS quoted
+    WHERE quoted.chat_id = ${message}.chat_id AND quoted.seq = ${message}.reply_to_seq
+  ), jsonb_build_object('id', ${message}.reply_to_id, 'seq', ${message}.reply_to_seq,
+    'senderId', NULL, 'text', '', 'deletedAt', NULL, 'hiddenFor', '{}'::text[])) END`;
+}
 
 /** The columns of `messages AS message`, under names that nothing beside them has. */
 export const messageColumns = Prisma.raw(`
@@ -10,7 +33,8 @@ export const messageColumns = Prisma.raw(`
   message.sender_id::text AS "senderId", message.client_id AS "clientId", message.text,
   message.created_at AS "createdAt", message.edited_at AS "editedAt",
   message.deleted_at AS "deletedAt", message.lo_reactions AS "loReactions",
-  message.hi_reactions AS "hiReactions"`);
+  message.hi_reactions AS "hiReactions",
+  CASE WHEN message.deleted_at IS NULL THEN ${quoteOf('message')} END AS "replyTo"`);
 
 export interface MessageRow {
   messageId: string;
@@ -24,13 +48,22 @@ export interface MessageRow {
   deletedAt: Date | null;
   loReactions: string[];
   hiReactions: string[];
+  replyTo: QuoteRow | null;
+}
+
+/** As JSON has it. */
+export type QuoteRow = Omit<StoredQuote, 'deletedAt'> & { readonly deletedAt: string | null };
+
+export function toQuote(row: QuoteRow | null): StoredQuote | null {
+  return row && { ...row, deletedAt: row.deletedAt === null ? null : new Date(row.deletedAt) };
 }
 
 export function toMessage(row: MessageRow): StoredMessage {
   const { messageId: id, messageChatId: chatId, messageSeq: seq } = row;
   const { senderId, clientId, text, createdAt, editedAt, deletedAt } = row;
-  const reactions = toReactions(row);
-  return { id, chatId, senderId, clientId, text, seq, createdAt, editedAt, deletedAt, reactions };
+  const [reactions, replyTo] = [toReactions(row), toQuote(row.replyTo)];
+  const at = { createdAt, editedAt, deletedAt };
+  return { id, chatId, senderId, clientId, text, seq, ...at, reactions, replyTo };
 }
 
 function toReactions({ messageChatId, loReactions, hiReactions }: MessageRow): Reaction[] {

@@ -7,6 +7,21 @@ export interface Reaction {
   readonly emoji: string;
 }
 
+/** What a reply shows of the message that it replies to, as it is by now. */
+export interface Quote {
+  readonly id: string;
+  readonly seq: number;
+  /** Null once that message is gone. */
+  readonly senderId: string | null;
+  /** Its beginning; empty once it is deleted, or not to be seen any more. */
+  readonly text: string;
+  /** Set once deleted for both. */
+  readonly deletedAt: Date | null;
+}
+
+/** With those of the two who have deleted the quoted message for themselves. */
+export type StoredQuote = Quote & { readonly hiddenFor: readonly string[] };
+
 export interface StoredMessage {
   readonly id: string;
   readonly chatId: string;
@@ -21,12 +36,17 @@ export interface StoredMessage {
   /** Set once deleted for both. */
   readonly deletedAt: Date | null;
   readonly reactions: Reaction[];
+  /** Null when it is no reply, and once it is deleted. */
+  readonly replyTo: StoredQuote | null;
 }
 
-export type NewMessage = Pick<StoredMessage, 'senderId' | 'clientId' | 'text'>;
+export interface NewMessage extends Pick<StoredMessage, 'senderId' | 'clientId' | 'text'> {
+  /** Id of a message of the same chat. */
+  readonly replyTo: string | null;
+}
 
-/** Why a message was not stored. */
-export type Refusal = 'not-friends' | 'client-id-reused';
+/** Why a message was not stored; 'nothing-to-reply-to': the sender sees no such message in the chat. */
+export type Refusal = 'not-friends' | 'client-id-reused' | 'nothing-to-reply-to';
 
 export interface ChatSummary {
   readonly pair: UserPair;
@@ -50,8 +70,8 @@ export interface MessageRange {
 
 export interface MessageStore {
   /**
-   * Stores and numbers a message while the friendship is locked, with its events. The same `clientId` and content
-   * again returns the message that was stored first, as it is by now.
+   * Stores and numbers a message while the friendship is locked, with its events. The same `clientId`, content and
+   * `replyTo` again returns the message that was stored first, as it is by now.
    */
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
   /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */

@@ -23,6 +23,13 @@ export class ClientIdReused extends problem(
   'Another message of yours has this clientId.',
 ) {}
 
+/** The same for a message that is deleted, of another chat, or none at all, so that it does not reveal which exist. */
+export class NothingToReplyTo extends problem(
+  'invalid',
+  'nothing_to_reply_to',
+  'You see no such message in this chat.',
+) {}
+
 export class OneDirectionOnly extends problem(
   'invalid',
   'one_direction_only',

@@ -10,7 +10,7 @@ const operations = {
   send: operation('sendMessage', 'Send a message to a friend', {
     body: schemas.SendBodySchema,
     response: { 200: schemas.MessageSchema },
-    errors: [errors.NotInChat, errors.InvalidText, errors.ClientIdReused],
+    errors: [errors.NotInChat, errors.InvalidText, errors.ClientIdReused, errors.NothingToReplyTo],
     // So says the document of the service.
     faultsAre500: true,
   }),

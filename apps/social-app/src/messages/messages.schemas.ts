@@ -15,7 +15,24 @@ export const SendBodySchema = Type.Object({
       description: 'The sender’s own name for the message; a repeated send stores it once.',
     }),
   ),
+  replyTo: Type.Optional(
+    Type.String({ ...id, description: 'Id of a message of the same chat that the caller sees.' }),
+  ),
 });
+
+const QuoteSchema = Type.Object(
+  {
+    id,
+    seq: Type.Integer({ minimum: 1 }),
+    senderId: nullable(id, 'Null once that message is gone.'),
+    text: Type.String({
+      description:
+        'Its first 200 characters as they stand now; empty once it is deleted, also for the caller alone, or gone.',
+    }),
+    deletedAt: nullable(date(), 'When it was deleted for both.'),
+  },
+  { description: 'Only of a reply that is not deleted: the message that it replies to.' },
+);
 
 export const MessageSchema = Type.Object(
   {
@@ -31,6 +48,7 @@ export const MessageSchema = Type.Object(
     reactions: Type.Array(Type.Object({ userId: id, emoji: Type.String() }), {
       description: 'At most five of each of the two.',
     }),
+    replyTo: Type.Optional(QuoteSchema),
   },
   { description: 'A stored message.' },
 );

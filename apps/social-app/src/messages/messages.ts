@@ -5,7 +5,7 @@ import { requireChat, requireOwn } from './chat-access.js';
 import { readHistory, type HistoryRequest } from './history.js';
 import { textFault } from './message-rules.js';
 import type { ChatSummary, MessageStore } from './message-store.port.js';
-import { ClientIdReused, InvalidText, NotInChat } from './messages.errors.js';
+import { ClientIdReused, InvalidText, NothingToReplyTo, NotInChat } from './messages.errors.js';
 import { toVisible } from './message-mapping.js';
 
 export type Messages = ReturnType<typeof createMessages>;
@@ -14,19 +14,22 @@ export interface Draft {
   readonly chatId: string;
   readonly text: string;
   readonly clientId?: string;
+  readonly replyTo?: string;
 }
 
 const defaultChatPage = 200;
 
 export function createMessages(store: MessageStore, wakeups: Waker) {
   return {
-    async send(me: string, { chatId, text, clientId }: Draft) {
+    async send(me: string, { chatId, text, clientId, replyTo }: Draft) {
       const fault = textFault(text);
       if (fault) throw new InvalidText(fault);
       const pair = requireOwn(me, chatId);
-      const sent = await store.send(pair, { senderId: me, clientId: clientId ?? null, text });
+      const [own, quoted] = [clientId ?? null, replyTo ?? null];
+      const sent = await store.send(pair, { senderId: me, clientId: own, text, replyTo: quoted });
       if (sent === 'not-friends') throw new NotInChat();
       if (sent === 'client-id-reused') throw new ClientIdReused();
+      if (sent === 'nothing-to-reply-to') throw new NothingToReplyTo();
       wakeups.wake([pair.lo, pair.hi]);
       return toVisible(sent, me);
     },

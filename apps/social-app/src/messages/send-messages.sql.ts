@@ -6,7 +6,7 @@
 //           → waiting    when somebody is changing the friendship, or the send itself was refused
 //   waiting → stored     with others of its kind, after whoever changes the friendship
 //           → repeated   when the `clientId` exists: the reply is the message that was stored first
-//           → refused    when the two are not friends
+//           → refused    when the two are not friends, or the sender does not see what is replied to
 // In both, a chat or counter that somebody has locked holds up the sends of its two people alone (ADR 0030). An error
 // that leaves the outcome open is thrown to every caller of the batch.
 import { createHash, randomUUID } from 'node:crypto';
@@ -23,7 +23,17 @@ import { appendEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
 import { queuePushes } from '../push/queue-pushes.sql.js';
-import { messageColumns, toMessage, type MessageRow, type Sql } from './message-rows.sql.js';
+import {
+  friendship,
+  messageColumns,
+  quoteOf,
+  sideOf,
+  toMessage,
+  toQuote,
+  type MessageRow,
+  type QuoteRow,
+  type Sql,
+} from './message-rows.sql.js';
 import type { MessageStore, NewMessage, Refusal, StoredMessage } from './message-store.port.js';
 
 interface Draft {
@@ -36,6 +46,7 @@ interface StoredRow {
   id: string;
   chat_seq: number;
   created_at: Date;
+  reply_to: QuoteRow | null;
 }
 
 export function createSendMessage(
@@ -58,7 +69,8 @@ export function createSendMessage(
 
   async function sendAgain(draft: Draft): Promise<StoredMessage | Refusal> {
     try {
-      return (await sendWaiting(draft)) ?? (await findRepeated(prisma, draft)) ?? 'not-friends';
+      const sent = (await sendWaiting(draft)) ?? (await findRepeated(prisma, draft));
+      return sent ?? (await findRefusal(prisma, draft));
     } catch (error) {
       const repeated = isUniqueViolation(error) ? await findRepeated(prisma, draft) : null;
       if (repeated === null) throw error;
@@ -82,22 +94,41 @@ function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
     const row = byId.get(id);
     if (!row) return null;
     const { chat_seq: seq, created_at: createdAt } = row;
+    const replyTo = toQuote(row.reply_to);
     const unchanged = { editedAt: null, deletedAt: null, reactions: [] };
-    return { ...message, id, chatId: toChatId(pair), seq, createdAt, ...unchanged };
+    return { ...message, id, chatId: toChatId(pair), seq, createdAt, replyTo, ...unchanged };
   });
 }
 
 /** The message that was stored first under the same `clientId`, whatever has become of it and of the friendship. */
 async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
-  const { senderId, clientId, text } = message;
+  const { senderId, clientId, text, replyTo } = message;
   if (clientId === null) return null;
-  const [row] = await prisma.$queryRaw<(MessageRow & { sentDigest: string | null })[]>`
-    SELECT ${messageColumns}, encode(sent_digest, 'hex') AS "sentDigest"
+  const [row] = await prisma.$queryRaw<RepeatedRow[]>`
+    SELECT ${messageColumns}, encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId"
     FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
   if (!row) return null;
   const digest = () => createHash('sha256').update(row.messageId).update(text).digest('hex');
   const sameText = row.sentDigest === null ? row.text === text : row.sentDigest === digest();
-  return sameText && row.messageChatId === toChatId(pair) ? toMessage(row) : 'client-id-reused';
+  const isSame = sameText && row.replyToId === replyTo && row.messageChatId === toChatId(pair);
+  return isSame ? toMessage(row) : 'client-id-reused';
+}
+
+interface RepeatedRow extends MessageRow {
+  sentDigest: string | null;
+  replyToId: string | null;
+}
+
+/** Read only to explain a refusal: the statement has decided. What does not hold any more by now counts as the friendship. */
+async function findRefusal(prisma: PrismaClient, { pair, message }: Draft): Promise<Refusal> {
+  const { senderId, replyTo } = message;
+  if (replyTo === null) return 'not-friends';
+  const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
+    SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (
+      SELECT FROM messages WHERE id = ${replyTo}::uuid AND chat_id = ${toChatId(pair)}
+        AND deleted_at IS NULL AND NOT ${sideOf(pair, senderId).hidden}
+    ) AS sees`;
+  return facts?.friends && !facts.sees ? 'nothing-to-reply-to' : 'not-friends';
 }
 
 const waitForLock = Prisma.sql`FOR SHARE`;
@@ -105,17 +136,12 @@ const skipLocked = Prisma.sql`FOR SHARE SKIP LOCKED`;
 
 const toReceivers = Prisma.sql`
   SELECT chat_seq, chat_id, CASE sender_id WHEN lo_id THEN hi_id ELSE lo_id END AS receiver_id
-  FROM change JOIN fresh USING (id)`;
+  FROM change JOIN fresh USING (id, chat_id)`;
 
-/**
- * Returns the drafts that were stored: those between friends whose `clientId` is new. A chat and a counter that get
- * several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
- * its number back, so the chat has no gaps.
- */
-function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
+/** A CTE with a row for each draft. */
+function draftsOf(drafts: readonly Draft[]): Sql {
   const list = (of: (draft: Draft) => string | null) => drafts.map(of);
-  return appendEvents(
-    Prisma.sql`
+  return Prisma.sql`
     draft AS (
       SELECT * FROM unnest(
         ${list(({ id }) => id)}::uuid[],
@@ -124,19 +150,39 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
         ${list(({ pair }) => pair.hi)}::uuid[],
         ${list(({ message }) => message.senderId)}::uuid[],
         ${list(({ message }) => message.clientId)}::text[],
-        ${list(({ message }) => message.text)}::text[]
-      ) WITH ORDINALITY AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, position)
+        ${list(({ message }) => message.text)}::text[],
+        ${list(({ message }) => message.replyTo)}::uuid[]
+      ) WITH ORDINALITY
+        AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, reply_to_id, position)
       WHERE ${Prisma.raw(boundedLockWait)}
-    ),
+    )`;
+}
+
+/**
+ * Returns the drafts that were stored: those between friends whose `clientId` is new and who see what they reply to. A chat and a counter that get
+ * several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
+ * its number back, so the chat has no gaps.
+ */
+function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
+  return appendEvents(
+    Prisma.sql`
+    ${draftsOf(drafts)},
     friendship AS (
       SELECT lo_id, hi_id FROM relations
       WHERE (lo_id, hi_id) IN (SELECT lo_id, hi_id FROM draft) AND state = 'friends'
       ORDER BY lo_id, hi_id ${lock}
     ),
     fresh AS (
-      SELECT draft.*, row_number() OVER (PARTITION BY chat_id ORDER BY position DESC) - 1 AS behind
+      SELECT draft.*, quoted.seq AS reply_to_seq,
+        row_number() OVER (PARTITION BY chat_id ORDER BY position DESC) - 1 AS behind
       FROM draft JOIN friendship USING (lo_id, hi_id)
-      WHERE NOT EXISTS (
+      LEFT JOIN LATERAL (
+        SELECT seq FROM messages
+        WHERE id = draft.reply_to_id AND chat_id = draft.chat_id AND deleted_at IS NULL
+          AND NOT CASE WHEN draft.sender_id = draft.lo_id THEN lo_hidden ELSE hi_hidden END
+        LIMIT 1
+      ) AS quoted ON true
+      WHERE (draft.reply_to_id IS NULL OR quoted.seq IS NOT NULL) AND NOT EXISTS (
         SELECT 1 FROM messages AS sent
         WHERE sent.sender_id = draft.sender_id AND sent.client_id = draft.client_id
       )
@@ -149,16 +195,17 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       RETURNING id, last_seq
     ),
     change AS (
-      INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text)
-      SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, text
+      INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text, reply_to_id, reply_to_seq)
+      SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, text, reply_to_id, reply_to_seq
       FROM fresh JOIN numbered ON numbered.id = fresh.chat_id
-      RETURNING seq AS chat_seq, id, created_at
+      RETURNING chat_id, seq AS chat_seq, id, created_at, reply_to_id, reply_to_seq
     ),
     ${queuePushes(toReceivers)},
     entry AS (
       SELECT side.user_id, position, 'message' AS type, sender_id AS person_id, chat_id, chat_seq
-      FROM change JOIN fresh USING (id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
+      FROM change JOIN fresh USING (id, chat_id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
     )`,
-    Prisma.sql`SELECT chat_seq, id::text, created_at FROM change`,
+    Prisma.sql`
+    SELECT chat_seq, id::text, created_at, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
   );
 }

@@ -5,7 +5,9 @@ export interface ModelMessage {
   readonly seq: number;
   readonly id: string;
   readonly senderId: string;
-  readonly clientId: string;
+  readonly clientId: string | null;
+  /** The number of the message that it replies to. */
+  readonly replyTo: number | null;
   text: string;
   edited: boolean;
   deleted: boolean;
@@ -61,12 +63,18 @@ export function partnerIn({ users: [lo, hi] }: ModelChat, me: string): string {
   return me === lo ? hi : lo;
 }
 
+function quoteIn({ messages }: ModelChat, replyTo: number, me: string): string {
+  const quoted = messages.find(({ seq }) => seq === replyTo);
+  return `${replyTo} ${quoted?.hiddenFor.has(me) ? '' : quoted?.text}`;
+}
+
 function viewChat(chat: ModelChat, me: string): SeenChat {
   const messages = chat.messages
     .filter(({ hiddenFor }) => !hiddenFor.has(me))
     .sort((a, b) => a.seq - b.seq)
-    .map(({ seq, senderId, text, edited, deleted, reactions }) => {
-      return { seq, senderId, text, edited, deleted, reactions: [...reactions].sort() };
+    .map(({ seq, senderId, text, edited, deleted, reactions, replyTo }) => {
+      const quote = deleted || replyTo === null ? null : quoteIn(chat, replyTo, me);
+      return { seq, senderId, text, edited, deleted, reactions: [...reactions].sort(), quote };
     });
   const readSeq = chat.read.get(me) ?? 0;
   const readByPartnerSeq = chat.shown.get(partnerIn(chat, me)) ?? 0;

@@ -61,11 +61,29 @@ function send({ chat, me, intent }: Turn): Step {
     apply({ body }) {
       const { seq, id } = body as { seq: number; id: string };
       const [reactions, hiddenFor] = [new Set<string>(), new Set<string>()];
-      const fresh = { edited: false, deleted: false, reactions, hiddenFor };
+      const fresh = { edited: false, deleted: false, reactions, hiddenFor, replyTo: null };
       if (isRepeat && !chat.messages.some((each) => each.id === id))
         throw new Error('a repeated send had another message in its reply');
       if (isRepeat) return;
       chat.messages.push({ seq, id, senderId: me, clientId, text: draft.text, ...fresh });
+    },
+  };
+}
+
+/** To a message of the chat, or to none at all in an empty one. */
+function reply({ chat, me, intent, message }: Turn): Step {
+  const draft = { chatId: chat.id, text: `reply${intent.word}` };
+  const isSeen = message && !message.deleted && !message.hiddenFor.has(me);
+  return {
+    keys: [`${chat.id} ${message?.seq ?? 1}`],
+    run: (call) => call(me, 'post', '/api/message/send', { ...draft, replyTo: message?.id ?? me }),
+    status: !chat.friends ? 401 : isSeen ? 200 : 400,
+    apply({ body }) {
+      const { seq, id } = body as { seq: number; id: string };
+      const [reactions, hiddenFor] = [new Set<string>(), new Set<string>()];
+      const fresh = { edited: false, deleted: false, reactions, hiddenFor };
+      const own = { seq, id, senderId: me, clientId: null, replyTo: message?.seq ?? null };
+      chat.messages.push({ ...own, text: draft.text, ...fresh });
     },
   };
 }
@@ -195,6 +213,7 @@ function friendship({ model, chat, me, intent }: Turn): Step {
 
 export const plans = {
   send,
+  reply,
   edit,
   remove,
   hide,

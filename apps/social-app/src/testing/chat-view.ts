@@ -11,6 +11,8 @@ export interface SeenMessage {
   readonly deleted: boolean;
   /** `<user id> <emoji>`, sorted. */
   readonly reactions: readonly string[];
+  /** The number of the message that it replies to, and what is shown of it. */
+  readonly quote: string | null;
 }
 
 export interface SeenChat {
@@ -40,7 +42,8 @@ export function toSeenChat(me: string, messages: readonly SeenMessage[], marks: 
 }
 
 /** The wire's shapes, as far as they are looked at; the comparison checks them. */
-interface WireMessage extends Omit<SeenMessage, 'reactions'> {
+interface WireMessage extends Omit<SeenMessage, 'reactions' | 'quote'> {
+  readonly replyTo?: { readonly seq: number; readonly text: string };
   readonly editedAt: string | null;
   readonly deletedAt: string | null;
   readonly reactions: readonly { userId: string; emoji: string }[];
@@ -59,7 +62,20 @@ interface WireChat extends Omit<SeenChat, 'messages'> {
 function toSeen({ seq, senderId, text, ...message }: WireMessage): SeenMessage {
   const reactions = message.reactions.map(({ userId, emoji }) => `${userId} ${emoji}`).sort();
   const [edited, deleted] = [message.editedAt !== null, message.deletedAt !== null];
-  return { seq, senderId, text, edited, deleted, reactions };
+  const { replyTo } = message;
+  const quote = replyTo ? `${replyTo.seq} ${replyTo.text}` : null;
+  return { seq, senderId, text, edited, deleted, reactions, quote };
+}
+
+/** Quotes as they follow from the messages themselves, which is what a client does with events of the quoted one. */
+function withQuotes(messages: ReadonlyMap<number, SeenMessage>): SeenMessage[] {
+  const sorted = [...messages.values()].sort((a, b) => a.seq - b.seq);
+  return sorted.map((message) => {
+    const seq = message.quote === null ? null : parseInt(message.quote);
+    return seq === null
+      ? message
+      : { ...message, quote: `${seq} ${messages.get(seq)?.text ?? ''}` };
+  });
 }
 
 /** What the routes show. */
@@ -100,7 +116,7 @@ export function rebuildView(me: string, events: readonly ReceivedEvent[]): View 
   }
   const seen: Record<string, SeenChat> = {};
   for (const [chatId, { messages, own: readSeq, other: readByPartnerSeq }] of chats) {
-    const sorted = [...messages.values()].sort((a, b) => a.seq - b.seq);
+    const sorted = withQuotes(messages);
     if (sorted.length > 0) seen[chatId] = toSeenChat(me, sorted, { readSeq, readByPartnerSeq });
   }
   return { friends: [...friends].sort(), readReceipts, chats: seen };
