@@ -80,7 +80,9 @@ export function putChatPage(list: ChatList, page: ChatPage, request: ListRequest
     const before = chats.get(chat.chatId);
     // It may be hidden by now: a list that is up to date has all that it should have.
     if (!isCurrent && !before && list.isChecked) continue;
-    const put = putListed(before, chat, request.stamp);
+    // Of two that were asked for at the same time nobody knows which was read later; what the first one lacked is dealt with.
+    const isAgain = !isCurrent && before?.isStale === false && before.stamp === request.stamp;
+    const put = putListed(before, isAgain ? before.listed : chat, request.stamp);
     chats.set(chat.chatId, { ...put, isStale: !isCurrent && before?.isStale !== false });
   }
   if (!isCurrent) return { ...list, chats };
@@ -115,6 +117,16 @@ export function suspectList(list: ChatList, { isMissed = false } = {}): ChatList
     chats.set(chatId, { ...chat, isStale: true, ...(isMissed && stamps) });
   }
   return { ...list, chats, cursor: '', round: list.round + 1, from: Infinity, isChecked: false };
+}
+
+/** What is known of the list is at least as new as the event with this number. */
+export function withFloor(list: ChatList, floor: number): ChatList {
+  const raised = (stamp: number) => (stamp < 0 ? stamp : Math.max(stamp, floor));
+  const chats = [...list.chats].map(([chatId, chat]): [string, ListedChat] => {
+    const mute = { ...chat.mute, stamp: raised(chat.mute.stamp) };
+    return [chatId, { ...chat, mute, stamp: raised(chat.stamp) }];
+  });
+  return { ...list, chats: new Map(chats), from: Math.max(list.from, floor) };
 }
 
 function putListed(before: ListedChat | undefined, listed: Chat, stamp: number) {

@@ -166,6 +166,61 @@ describe('a list of chats is in the end the one of the server', () => {
     expectLists(device, server);
   });
 
+  it('also when a page that was asked for twice comes again, without the message that was hidden meanwhile', async () => {
+    const { server, device } = await start(2);
+    device.tabs[0]!.store.suspectList();
+    for (const nth of [0, 0]) {
+      device.lookAtList();
+      device.answer(nth);
+      // The second one is read later, and arrives first.
+      if (device.tabs[0]!.requests.length === 1) server.change('c', chatId, 1, 'hide');
+    }
+    device.deliver(0);
+    await device.arrive(1);
+    await device.settleLists();
+    expectLists(device, server);
+  });
+
+  it('also in a tab that asked for it before it knew that another one had missed events', async () => {
+    const { server, device } = await start(0, {});
+    await device.openAnother({ chatId: null, isBlank: true });
+    server.send('b', chatId);
+    device.deliver(0);
+    server.change('c', chatId, 0, 'hide');
+    await device.sayCursor();
+    // It has the stream before it has heard anything, so that it begins anew.
+    await device.reopen(0, { chatId: null, isBlank: true });
+    server.send('c', chatId);
+    device.lookAtList(device.tabs[1]);
+    device.deliver(0);
+    await device.settleLists();
+    expectLists(device, server);
+  });
+
+  it('and is kept, also when the tabs that had the stream were closed before they could write', async () => {
+    const { server, device } = await start(1);
+    await device.openAnother({ chatId: null });
+    await device.sayCursor();
+    // It has the stream while it reads what is kept, and does not write yet.
+    device.deliver(1);
+    server.send('b', chatId);
+    await device.reopen(0, { chatId: null, isBlank: true, isLate: true });
+    device.deliver(0);
+    // The next one is told of more than is kept.
+    device.lookAtList(device.tabs[1]);
+    await device.sayCursor();
+    device.deliver(1);
+    await device.reopen(0, { chatId: null });
+    for (let sent = 0; sent < 2; sent++) {
+      await device.settleLists();
+      await device.write(0);
+      expect(await device.isKept()).toBe(true);
+      server.send('b', chatId);
+    }
+    await device.settleLists();
+    expectLists(device, server);
+  });
+
   it('also in a tab that has missed events while it read what is kept', async () => {
     const { server, device } = await start(1);
     await device.openAnother({ chatId: null });

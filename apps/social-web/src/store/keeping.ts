@@ -5,6 +5,7 @@
 //   restarted  → events are missing between what is kept and what comes: what is kept is stale until a page confirms it
 //   other log  → another tab has restarted, and this one will hear of it: it writes nothing until then, unless it has the
 //                stream itself: then that tab was closed, and what it has kept is stale until a page confirms it
+//   cut off    → this tab has the stream, and the tab before was closed before it had written what is between: as after a restart
 //   failed     → the device keeps nothing more; what is kept stays as it is, and so does its event
 import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
@@ -176,6 +177,7 @@ export class Keeping {
 
   private merged(values: readonly unknown[], changed: readonly string[]) {
     const [position, list, ...chats] = values as [Position?, KeptList?, ...KeptMessages[]];
+    if (position && this.isCutOff(position)) this.beginAnew();
     const { cursor, epoch } = this.store;
     if (cursor === null || !this.isWritable(position)) return null;
     this.hasRestarted = false;
@@ -199,6 +201,18 @@ export class Keeping {
     if (!position || this.hasRestarted) return true;
     if (position.epoch !== this.store.epoch) return this.hasStream;
     return numberOf(position.cursor) >= (this.from ?? Infinity);
+  }
+
+  /** What is kept ends before the knowledge of this tab begins, and no other tab writes what is between. */
+  private isCutOff({ epoch, cursor }: Position): boolean {
+    const isSame = epoch === this.store.epoch && !this.hasRestarted;
+    return this.hasStream && isSame && numberOf(cursor) < (this.from ?? 0);
+  }
+
+  private beginAnew(): void {
+    const { store } = this;
+    if (store.cursor !== null) store.join(store.cursor);
+    this.noteRestart();
   }
 
   private mergedChat(mine: ChatMessages, kept: KeptMessages | undefined): ChatMessages {

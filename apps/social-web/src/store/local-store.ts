@@ -19,15 +19,18 @@ import {
   putReadMark,
   suspectList,
   toChat,
+  withFloor,
   withKept,
   type ChatList,
   type KeptChat,
+  type ListedChat,
   type ReadMark,
 } from './chat-list.js';
 import { EarlyMarks } from './early-marks.js';
 import { mergeMessages } from './kept-messages.js';
 import {
   dropMessage,
+  newestOwn,
   noMessages,
   putMessage,
   putPage,
@@ -65,6 +68,8 @@ export class LocalStore {
   epoch = '';
   /** Counts the times at which events may have been missed. */
   restarts = 0;
+  /** What was asked for since then is at least as new as this event, also what was asked for before it was known which log it is. */
+  private floor = 0;
   /** Brings what the device keeps of a chat. */
   onOpen: (chatId: string) => Promise<void> = () => Promise.resolve();
   private readonly opened = new Set<string>();
@@ -98,14 +103,8 @@ export class LocalStore {
     return this.shown.get(chatId);
   }
 
-  /** The newest own message that is known and not deleted. */
   newestOwn(chatId: string): Message | null {
-    let newest: Message | null = null;
-    for (const { message } of this.messagesOf(chatId).held.values()) {
-      const isOwn = message.senderId === this.me && message.deletedAt === null;
-      if (isOwn && message.seq > (newest?.seq ?? 0)) newest = message;
-    }
-    return newest;
+    return newestOwn(this.messagesOf(chatId), this.me);
   }
 
   /** An event with this id was received. */
@@ -132,6 +131,7 @@ export class LocalStore {
   join(epoch: string): void {
     this.epoch = this.cursor = epoch;
     this.restarts += 1;
+    this.floor = 0;
     this.stamp = Number.parseInt(epoch, 10);
     this.suspect(this.stamp);
   }
@@ -139,8 +139,9 @@ export class LocalStore {
   /** What is known is of this log, and lacks nothing. */
   adopt(epoch: string): void {
     this.epoch = epoch;
-    this.since = Number.parseInt(epoch, 10);
+    this.since = this.floor = Number.parseInt(epoch, 10);
     for (const [id, chat] of this.messages) this.messages.set(id, { ...chat, since: this.since });
+    this.list = withFloor(this.list, this.floor);
     this.changed();
   }
 
@@ -152,7 +153,6 @@ export class LocalStore {
     this.changed();
   }
 
-  /** Of all chats that are known here. */
   readonly known = (): ReadonlyMap<string, ChatMessages> => this.messages;
 
   /** Whether what the device keeps of the chat is here. */
@@ -188,13 +188,11 @@ export class LocalStore {
   }
 
   async loadChats(cursor: string): Promise<void> {
-    const request = { cursor, round: this.list.round, stamp: this.stamp };
-    const page = await this.source.readChatPage(cursor);
-    this.list = putChatPage(this.list, page, request);
-    for (const { chatId, lastMessage } of page.chats) {
-      const known = this.messagesOf(chatId);
-      this.messages.set(chatId, putMessage(known, lastMessage, request.stamp));
-    }
+    const { round } = this.list;
+    const { page, stamp } = await this.ask(this.source.readChatPage(cursor));
+    this.list = putChatPage(this.list, page, { cursor, round, stamp });
+    for (const { chatId, lastMessage } of page.chats)
+      this.messages.set(chatId, putMessage(this.messagesOf(chatId), lastMessage, stamp));
     for (const mark of this.earlyMarks.takeOf(this.list.chats)) this.putReadMark(mark);
     for (const chatId of new Set([...this.shown.keys(), ...this.list.chats.keys()]))
       this.refresh(chatId);
@@ -203,11 +201,16 @@ export class LocalStore {
   }
 
   async loadMessages(chatId: string, position: Position): Promise<void> {
-    const { stamp } = this;
     const { end } = this.messagesOf(chatId);
-    const page = await this.source.readHistoryPage(chatId, position);
+    const { page, stamp } = await this.ask(this.source.readHistoryPage(chatId, position));
     const range = pageRange(position, page, end);
     this.put(chatId, putPage(this.messagesOf(chatId), { messages: page.messages, range, stamp }));
+  }
+
+  private async ask<Page>(reading: Promise<Page>): Promise<{ page: Page; stamp: number }> {
+    const { stamp, restarts } = this;
+    const page = await reading;
+    return { page, stamp: Math.max(stamp, restarts === this.restarts ? this.floor : 0) };
   }
 
   /** A message that was sent just now, by anybody. */
@@ -232,12 +235,8 @@ export class LocalStore {
   putReadMark(mark: ReadMark): void {
     const listed = this.list.chats.get(mark.chatId);
     if (!listed) return this.earlyMarks.add(mark);
-    const chats = new Map(this.list.chats).set(mark.chatId, putReadMark(listed, this.me, mark));
-    this.list = { ...this.list, chats };
-    this.refresh(mark.chatId);
-    this.changed();
-    const { chatId, seq } = mark;
-    this.noteNotListed({ kind: 'read', chatId, seq, stamp: this.stamp });
+    this.putListed(putReadMark(listed, this.me, mark));
+    this.noteNotListed({ kind: 'read', ...mark, stamp: this.stamp });
   }
 
   putMute(mute: Mute): void {
@@ -245,13 +244,17 @@ export class LocalStore {
     const listed = this.list.chats.get(chatId);
     // A page of the list that is under way may be older than this.
     if (!listed) return this.suspectList();
-    const chats = new Map(this.list.chats).set(chatId, putMute(listed, mute, this.stamp));
-    this.list = { ...this.list, chats };
+    this.putListed(putMute(listed, mute, this.stamp));
+  }
+
+  private putListed(chat: ListedChat): void {
+    const { chatId } = chat.listed;
+    this.list = { ...this.list, chats: new Map(this.list.chats).set(chatId, chat) };
     this.refresh(chatId);
     this.changed();
   }
 
-  /** Asks for the list anew if it lacks this, or remembers it for a page that is under way. */
+  /** Asks for the list anew if it lacks this, or remembers it for a page under way. */
   private noteNotListed(one: NotListed): void {
     const { chats, isChecked, hasMore } = this.list;
     const isNew = one.kind === 'new';
@@ -268,8 +271,7 @@ export class LocalStore {
   }
 
   private isNotListed(one: NotListed): boolean {
-    const { chatId } = one;
-    return lacks(this.list.chats.get(chatId), one, this.messages.get(chatId), this.me);
+    return lacks(this.list.chats.get(one.chatId), one, this.messages.get(one.chatId), this.me);
   }
 
   private put(chatId: string, messages: ChatMessages): void {

@@ -140,3 +140,13 @@ export function forgetStale(chat: ChatMessages): ChatMessages {
   const end = Math.max(0, ...held.keys(), ...gone.keys());
   return { ...chat, held, known, end, gone };
 }
+
+/** The newest message of this person that is known and not deleted. */
+export function newestOwn({ held }: ChatMessages, me: string): Message | null {
+  let newest: Message | null = null;
+  for (const { message } of held.values()) {
+    const isOwn = message.senderId === me && message.deletedAt === null;
+    if (isOwn && message.seq > (newest?.seq ?? 0)) newest = message;
+  }
+  return newest;
+}

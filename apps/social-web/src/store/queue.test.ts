@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../api/client.js';
 import { memoryStorage, withOverflow } from '../api/device-storage.js';
@@ -7,6 +8,7 @@ import { Queue } from './queue.js';
 /** One seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
 const runs = process.env['STORE_RUNS'];
 const size = runs === undefined ? { seed: 16 } : { numRuns: Number(runs) };
+jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 const chats = ['one', 'two'];
 /** What becomes of a request; `lost` is taken by the server, and its reply does not arrive. */
 type Outcome = 'taken' | 'lost' | 'away' | 'unsure' | 'refused';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryStorage } from '../api/device-storage.js';
 import { Queue } from './queue.js';
@@ -5,6 +6,7 @@ import { Queue } from './queue.js';
 /** One seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
 const runs = process.env['STORE_RUNS'];
 const size = runs === undefined ? { seed: 16 } : { numRuns: Number(runs) };
+jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 
 type StorageChange = [key: string, before: string | null, after: string | null];
 

@@ -138,7 +138,9 @@ export class SimulatedDevice {
   }
 
   send(nth: number, chatId: string): void {
-    const { store, requests } = this.tab(nth);
+    const tab = this.tab(nth);
+    this.listen(tab);
+    const { store, requests } = tab;
     const { stamp, epoch } = store;
     const message = this.server.send(this.me, chatId);
     const arrive = (stored: unknown) =>

@@ -21,7 +21,7 @@ import { pickWeighted, randomFrom, type Random } from './random.js';
 import { steps } from './steps.js';
 
 /** With these steps between them the screens are compared with the server. */
-const checkedEvery = 100;
+const checkedEvery = 200;
 
 interface Run {
   readonly seed: number;

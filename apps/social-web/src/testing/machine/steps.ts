@@ -164,7 +164,7 @@ const relate: Step = async (person, page, random) => {
   await views.getByRole('link', { name: 'All' }).click();
   const more = page.getByRole('button', { name: `More about ${other}` });
   if (await isThere(more, 300)) {
-    if (random(3) > 0) return null;
+    if (random(3) > 0) return `is a friend of ${other}`;
     await more.click();
     const name = pick(random, ['Remove friend', 'Block']);
     return (await choose(page, name, name)) ? `${name}: ${other}` : null;
