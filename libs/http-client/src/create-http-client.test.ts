@@ -161,6 +161,18 @@ describe('limits', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
 
+  it.each(['/huge', '/huge-announced', '/bomb'])(
+    'do not stop what is read in part: %s',
+    async (path) => {
+      const { body, status } = await get(path, { maxBytes: 5_000_000, enoughBody: () => 100_000 });
+      expect(status).toBe(200);
+      expect(body.length).toBeGreaterThanOrEqual(100_000);
+      expect(body.length).toBeLessThan(1_000_000);
+      expect((await get(path, { enoughBody: () => 0 })).body).toHaveLength(0);
+      expect(await codeOf(get(path, { enoughBody: () => null }))).toBe('response_too_large');
+    },
+  );
+
   it('let exactly the limit pass', async () => {
     const { body } = await get('/absent');
     expect((await get('/absent', { maxBytes: body.length })).body).toEqual(body);

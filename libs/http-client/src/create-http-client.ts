@@ -69,12 +69,14 @@ async function runOnce(
   const { statusCode: status } = reply;
   const headers = flattenHeaders(reply.headers);
   const isClosedByServer = !('content-length' in headers || 'transfer-encoding' in headers);
-  if (request.wantsBody?.(status) === false) {
+  const enough = request.enoughBody?.(headers) ?? null;
+  if (request.wantsBody?.(status) === false || enough === 0) {
     discardBody(reply.body);
     return { status, headers, body: Buffer.alloc(0), url, isClosedByServer };
   }
   const body = await readBody(reply.body, headers, {
     maxBytes: request.maxBytes ?? parts.limits.maxBytes,
+    enough,
     beforePiece: (bytes) => request.beforePiece?.(bytes, signal),
     checkStart: request.checkStart,
     slowest: request.slowestBody,

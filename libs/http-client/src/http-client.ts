@@ -29,6 +29,11 @@ export interface HttpRequest {
   /** Whether the body of such a reply is wanted; default true. Else it is not read, and is empty in the response. */
   readonly wantsBody?: (status: number) => boolean;
   /**
+   * How many bytes of the decoded body suffice, by its headers; `null`: all of it. The body in the response ends about
+   * there, the rest is not read, and what it would be long is no error. The names of headers are lower-case.
+   */
+  readonly enoughBody?: (headers: Readonly<Record<string, string>>) => number | null;
+  /**
    * Called with the start of the decoded body: its first 4100 bytes, or all of a shorter one. No more is read until it
    * resolves. Errors as for `beforeHop`.
    */

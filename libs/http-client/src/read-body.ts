@@ -9,6 +9,8 @@ export const acceptedEncodings = 'gzip, deflate, br';
 
 interface Bounds {
   readonly maxBytes: number;
+  /** After so many bytes the rest is left; `null`: it is not. */
+  readonly enough: number | null;
   /** Reading waits for it. */
   readonly beforePiece: (bytes: number) => Promise<void> | undefined;
   readonly checkStart: HttpRequest['checkStart'];
@@ -22,10 +24,11 @@ const startBytes = 4100;
 export async function readBody(
   body: Readable,
   headers: Readonly<Record<string, string>>,
-  { maxBytes, beforePiece, checkStart, slowest }: Bounds,
+  { maxBytes, enough, beforePiece, checkStart, slowest }: Bounds,
 ): Promise<Buffer> {
   // Refused at once, instead of reading up to the limit first. A false length is caught below.
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(body);
+  const length = Number(headers['content-length'] ?? 0);
+  if (enough === null && length > maxBytes) throw tooLarge(body);
   const pieces: Buffer[] = [];
   let [size, checked] = [0, checkStart === undefined];
   const checkOnce = async () => {
@@ -41,6 +44,7 @@ export async function readBody(
       await beforePiece(piece.length);
       pieces.push(piece);
       if (!checked && size >= startBytes) await checkOnce();
+      if (enough !== null && size >= enough) break;
       rate?.awaited();
     }
     if (!checked) await checkOnce();

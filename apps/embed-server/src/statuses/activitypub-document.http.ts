@@ -1,11 +1,16 @@
 import type { HttpClient, HttpResponse } from '@triptych/http-client';
-import type { ServiceError } from '@triptych/schemas';
+import { ServiceError } from '@triptych/schemas';
 import { inTurn } from '../http/event-loop-turns.js';
 import { fields, webUrl } from '../outbound/untrusted.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { activityPubObject } from './activitypub-limits.js';
 import type { ApDocument } from './activitypub-object.js';
-import { activityStreams, parseAlternateLink, isActivityType } from './parse-alternate-link.js';
+import {
+  activityStreams,
+  bytesToRead,
+  isActivityType,
+  parseAlternateLinks,
+} from './parse-alternate-link.js';
 import { doubtOf, malformed, NoStatus, refusalAsMalformed } from './instance.http.js';
 import { hostOf } from './provenance.js';
 
@@ -15,8 +20,9 @@ import { hostOf } from './provenance.js';
 //   the address gives                     what is read
 //   the object, with an id of its host    it
 //   the object, with an id elsewhere      what is at that id, once, if that host calls it its own
-//   HTML or a Link header with rel=       what is at that address, by the two lines above; of a page that a visitor named
-//     alternate                           alone, and never of what another page named
+//   HTML or a Link header with rel=       what is at the first such address that has what is wanted, of three, by the two
+//     alternate                           lines above; of a page that a visitor named alone, and never of what another
+//                                         page named
 //   anything else                         a doubt
 
 export type ApReply = ApDocument | { readonly doubt: ServiceError };
@@ -25,8 +31,8 @@ export type FetchDocument = (url: string) => Promise<ApReply>;
 export interface FetchDocuments {
   /** An object by its id. */
   readonly byId: FetchDocument;
-  /** What a page for people shows, by negotiation or by the link in it. */
-  readonly ofPage: FetchDocument;
+  /** What a page for people shows, by negotiation or by the links in it: it may name its author beside itself. */
+  readonly ofPage: (url: string, isWanted: (found: ApDocument) => boolean) => Promise<ApReply>;
 }
 
 const accept = `application/activity+json, application/ld+json; profile="${activityStreams}"`;
@@ -46,14 +52,37 @@ export function createFetchDocuments(http: HttpClient): FetchDocuments {
 
   const byId: FetchDocument = async (url) => own(await http.request({ url, accept }));
 
-  async function ofPage(url: string): Promise<ApReply> {
-    const first = await http.request({ url, accept });
-    const response = notAcceptable.includes(first.status)
-      ? await http.request({ url, accept: acceptHtml })
-      : first;
+  const pageAt = (url: string, accept: string) =>
+    http.request({ url, accept, enoughBody: bytesToRead });
+
+  const ofPage: FetchDocuments['ofPage'] = async (url, isWanted) => {
+    const first = await pageAt(url, accept);
+    const response = notAcceptable.includes(first.status) ? await pageAt(url, acceptHtml) : first;
     if (response.status !== 200 || isActivityType(typeOf(response))) return own(response);
-    const link = await inTurn(() => parseAlternateLink(response));
-    return link === null ? notActivityPub() : refusalAsMalformed(byId(link));
+    const links = await inTurn(() => parseAlternateLinks(response));
+    return firstWanted(links, isWanted);
+  };
+
+  /** Where none has what is wanted, the first counts. */
+  async function firstWanted(
+    links: readonly string[],
+    isWanted: (found: ApDocument) => boolean,
+  ): Promise<ApReply> {
+    const read = async (link: string) => {
+      try {
+        return await refusalAsMalformed(byId(link));
+      } catch (error) {
+        if (error instanceof ServiceError) return { doubt: error };
+        throw error;
+      }
+    };
+    let first: ApReply | null = null;
+    for (const link of links) {
+      const reply = await read(link);
+      if (!('doubt' in reply) && isWanted(reply)) return reply;
+      first ??= reply;
+    }
+    return first ?? notActivityPub();
   }
 
   return { byId, ofPage };

@@ -28,7 +28,7 @@ export function isAbsent(reply: ApReply): boolean {
 export function createActivityPubSource(http: HttpClient): FetchStatus {
   const { byId, ofPage } = createFetchDocuments(http);
   async function read(page: string): Promise<StatusReply> {
-    const found = await refusalAsInvalidUrl(ofPage(page));
+    const found = await refusalAsInvalidUrl(ofPage(page, showsPost));
     if ('doubt' in found) return found;
     if (hasType(found.fields, 'Announce')) return boostOf(byId, found);
     return postOf(byId, await unwrapped(byId, found), true);
@@ -38,6 +38,11 @@ export function createActivityPubSource(http: HttpClient): FetchStatus {
     const isNone = reply !== 'absent' && 'doubt' in reply && reply.doubt instanceof NoStatus;
     return isOpen && isNone ? { doubt: new InvalidStatusUrl({ cause: reply.doubt }) } : reply;
   };
+}
+
+/** Whether it is one, or a word about one; a post that is gone counts. */
+function showsPost({ fields: object }: ApDocument): boolean {
+  return isPost(object) || hasType(object, 'Announce', 'Create', 'Update', 'Tombstone');
 }
 
 /** A Create activity in place of what was created. */

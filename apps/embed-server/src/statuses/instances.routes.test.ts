@@ -22,6 +22,7 @@ describe('an instance whose REST API is not the one to ask', () => {
     ['closed to strangers', 401, {}],
     ['forbidden', 403, html],
     ['not there', 404, html],
+    ['not there, in JSON', 404, { 'content-type': 'application/json' }],
     ['a page', 200, html],
   ])('is asked by ActivityPub: %s', async (_name, status, headers) => {
     const { origin } = server.upstream;
@@ -33,11 +34,33 @@ describe('an instance whose REST API is not the one to ask', () => {
     expect([response.statusCode, response.json().uri]).toEqual([200, url]);
   });
 
-  it.each([404, 410])('is not asked again after a plain %i', async (status) => {
-    server.upstream.json(api, { error: 'Record not found' }, status);
+  it.each([
+    [404, 'Record not found'],
+    [404, 'Not Found'],
+    [410, 'Gone'],
+  ])('is not asked again after a plain %i', async (status, error) => {
+    server.upstream.json(api, { error }, status);
     expect((await get(url)).statusCode).toBe(404);
     expect(server.upstream.calls).toEqual([api]);
   });
+
+  it("is not asked again after Mastodon's own 404, whatever its words", async () => {
+    server.upstream.json(api, { error: 'Nicht gefunden' }, 404, { server: 'Mastodon' });
+    expect((await get(url)).statusCode).toBe(404);
+    expect(server.upstream.calls).toEqual([api]);
+  });
+
+  it.each([{ message: 'Route not found', error: 'Not Found' }, { detail: 'Not Found' }, {}, null])(
+    'is absent when ActivityPub says so after a 404 in JSON: %j',
+    async (body) => {
+      server.upstream.json(api, body, 404);
+      const page = new URL(url).pathname;
+      server.upstream.json(page, { type: 'Tombstone' }, 410);
+      const reply = await get(url);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'status_not_found']);
+      expect(server.upstream.calls).toEqual([api, page]);
+    },
+  );
 
   it('is absent when it is neither here nor there', async () => {
     server.upstream.json(api, '<html>', 404, html);

@@ -21,11 +21,21 @@ export function createMastodonSource(http: HttpClient): FetchStatus {
 
 async function readReply(response: HttpResponse, host: string): Promise<StatusReply> {
   const isJson = /^\s*application\/json\s*(;|$)/i.test(response.headers['content-type'] ?? '');
-  // Who says it in JSON has the API, and so the last word.
-  if (isJson && [404, 410].includes(response.status)) return 'absent';
+  // Who has the API has the last word. Any server may reply 404 in JSON to paths that it does not know.
+  if (isJson && (response.status === 410 || isOfMastodon(response))) return 'absent';
   const doubt = doubtOf(response);
   if (doubt) return doubt;
   requireSuccess(response);
   if (!isJson) return { doubt: malformed('no JSON') };
   return { status: await readWithin(response, mastodonStatus), attestations: attestedBy(host) };
+}
+
+/**
+ * A 404 of the API: the name of the server, or its words alone, which its kin copied. The second are those for a status
+ * that not everyone may see. Frameworks say more in their own 404.
+ */
+function isOfMastodon({ status, headers, body }: HttpResponse): boolean {
+  if (status !== 404) return false;
+  const words = /^\s*\{\s*"error"\s*:\s*"(?:Record not found|Not Found)"\s*\}\s*$/;
+  return headers['server'] === 'Mastodon' || words.test(body.toString('utf8', 0, 200));
 }

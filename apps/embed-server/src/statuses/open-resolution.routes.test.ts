@@ -38,6 +38,8 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 const activity = { 'content-type': 'application/activity+json' };
 const link = (href: unknown, more = 'rel="alternate" type="application/activity+json"') =>
   `<link ${more} href="${String(href)}">`;
+const inHeader = (hrefs: readonly string[]) =>
+  hrefs.map((href) => `<${href}>; rel="alternate"; type="application/activity+json"`).join(', ');
 const head = (inner: string) => `<!doctype html><html><head><title>x</title>${inner}</head><body>`;
 
 describe('a page that names its object', () => {
@@ -67,6 +69,12 @@ describe('a page that names its object', () => {
       'beside a base that is no address',
       (href) => head('<base href="https://">' + link(new URL(href).pathname)),
     ],
+    ['before two megabytes of words', (href) => `${head(link(href))}${'words '.repeat(350_000)}`],
+    [
+      'after scripts that are closed',
+      (href) =>
+        head(`<script><!-- <script> --></script><script>"<!--><script>"</script>${link(href)}`),
+    ],
     ['without tags that HTML lets one leave out', (href) => `<title>x</title>${link(href)}<p>`],
   ])('%s', async (_how, page) => {
     upstream.json(path, page(String(note['id'])), 200, html);
@@ -84,6 +92,45 @@ describe('a page that names its object', () => {
     const plain = `<${String(note['id'])}>; rel="alternate"; type="application/activity+json"`;
     upstream.json(path, '', 200, { 'content-type': 'text/plain', link: `</a>; rel="x", ${plain}` });
     expect((await get()).json().uri).toBe(note['id']);
+  });
+
+  it('in a header of a file that is too large to be read', async () => {
+    const plain = `<${String(note['id'])}>; rel="alternate"; type="application/activity+json"`;
+    const headers = { 'content-type': 'application/pdf', link: plain };
+    upstream.json(path, 'a'.repeat(3_000_000), 200, headers);
+    expect((await get()).json().uri).toBe(note['id']);
+  });
+
+  it.each<[string, number, unknown]>([
+    ['its author', 200, { id: 'ACTOR', type: 'Person' }],
+    ['what is gone', 404, {}],
+    ['what is broken', 500, {}],
+    ['a page', 200, '<p>'],
+  ])('behind %s', async (_what, status, body) => {
+    const first = '/named/first';
+    const json = JSON.stringify(body).replace('ACTOR', upstream.origin + first);
+    upstream.json(first, json, status, typeof body === 'string' ? html : activity);
+    const both = [first, new URL(String(note['id'])).pathname];
+    const pages = [head(both.map((href) => link(href)).join('')), ''];
+    for (const [index, page] of pages.entries()) {
+      const headers = { ...html, ...(index === 0 ? {} : { link: inHeader(both) }) };
+      upstream.json(`${path}${index}`, page, 200, headers);
+      expect((await get('', `${upstream.origin}${path}${index}`)).json().uri).toBe(note['id']);
+    }
+  });
+
+  it('behind three others is not reached, and the first of them counts', async () => {
+    const others = [1, 2, 3].map((n) => `/named/${n}`);
+    upstream.json('/named/1', {}, 410);
+    for (const other of others.slice(1)) upstream.json(other, '<p>', 200, html);
+    upstream.json(
+      path,
+      head([...others, note['id']].map((href) => link(href)).join('')),
+      200,
+      html,
+    );
+    expect(await codeOf()).toEqual([404, 'status_not_found']);
+    expect(upstream.calls).toEqual([path, ...others]);
   });
 
   it('is asked for as HTML where it has nothing else', async () => {
@@ -137,6 +184,14 @@ describe('a page that is no status', () => {
     ['what people wrote in it', `<title>x</title><p>${link('/ada/notes-of/1')}`],
     ['a comment', head(`<!-- ${link('/ada/notes-of/1')} -->`)],
     ['a script', head(`<script>"${link('/ada/notes-of/1')}"</script>`)],
+    [
+      'a script behind what closes none',
+      head(`<script><!-- <script></script>${link('/ada/notes-of/1')}--></script>`),
+    ],
+    [
+      'a script that is never closed',
+      head(`<script>1<!--><!--\n<SCRIPT\n</script>${link('/ada/notes-of/1')}</script>`),
+    ],
     ['what shows without scripts', head(`<noscript>${link('/ada/notes-of/1')}</noscript>`)],
     ['a name of another type', head(link('/ada/notes-of/1', anyType))],
     [

@@ -119,7 +119,7 @@ describe('a post that another host attests', () => {
     ['is for followers', { id: '5', visibility: 'private' }, 200],
   ])('404: its origin says that it %s', async (_name, body, status) => {
     asked.json(restPath, remoteStatus(other, 'ada'));
-    other.json(restPath, { ...ownStatus(other, 'ada'), ...body }, status);
+    other.json(restPath, status === 404 ? body : { ...ownStatus(other, 'ada'), ...body }, status);
     expect((await page()).status).toBe(404);
   });
 

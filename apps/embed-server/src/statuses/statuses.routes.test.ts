@@ -215,7 +215,7 @@ describe('images of a status', () => {
   );
 
   it('404: of a status that is not there', async () => {
-    server.upstream.json(api, {}, 404);
+    server.upstream.json(api, server.upstream.fixture('masto-404'), 404);
     expect((await images('profile-image')).json().code).toBe('status_not_found');
   });
 });
