@@ -3,7 +3,7 @@ import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import { useConversation } from './conversation-context.js';
-import { excessOf, isBlank } from './message-limits.js';
+import { excessOf, isBlank, toSendable } from './message-limits.js';
 
 interface TextFormProps {
   readonly label: string;
@@ -30,7 +30,7 @@ export function TextForm(props: TextFormProps) {
 
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
-    if (canSubmit) props.onSubmit(trimmed);
+    if (canSubmit) props.onSubmit(toSendable(text));
     // Also after the button was pressed.
     field.current?.focus();
   }
