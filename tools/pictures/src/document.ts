@@ -4,7 +4,19 @@ const introduction = `# What embeds look like
 
 Pages of embed-server at 320, 550 and 800 px, in light and dark, as a reader without any setting sees them. What they
 show is recorded or written (\`tools/upstream-player/recordings\`); all pictures in them are drawings of our own.
-\`npx nx run pictures:draw\` draws them anew.`;
+\`npx nx run pictures:draw\` draws them anew.
+
+## Beside the networks' own embeds
+
+Their embeds load scripts from their own hosts, so no picture of them is here, and their numbers are what others have
+measured and published (X: builder.io and kevmo314; YouTube: css-irl.info; Mastodon: stefanbohacek; as read in November
+2026), not measurements of this project. Ours are limits that a test keeps for every recording.
+
+| embed    | of the network, as published                                           | here                                              |
+| -------- | ---------------------------------------------------------------------- | ------------------------------------------------- |
+| X        | 460–600 kB transferred, 1.4–1.6 MB of script, 27 requests              | ≤ 15 kB, ≤ 6 kB in gzip, and its pictures         |
+| Mastodon | 300 kB of script (2 MB unpacked), 50 kB of style, some 500 kB of fonts | the same                                          |
+| YouTube  | more than 1.2 MB of script, before a press                             | the same; after a press, YouTube's player as well |`;
 
 /** By the names of their pictures. */
 const chapters: readonly [title: string, names: RegExp][] = [
