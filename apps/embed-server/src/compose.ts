@@ -1,13 +1,14 @@
 import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
 import { listOf, type ServerOptions } from '@triptych/service-host';
 import type { Clock, ReadThrough } from './cache/read-through.js';
+import { keysBeside } from './cache/thread-key.js';
 import { composeCache } from './compose-cache.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
 import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
 import { createPostSource } from './bluesky/bluesky.http.js';
 import { blueskyImageUrls } from './bluesky/bluesky-images.js';
 import { createReadBlueskyPost } from './bluesky/bluesky-posts.js';
-import { createReadBlueskyThread, keysBeside } from './bluesky/bluesky-threads.js';
+import { createReadBlueskyThread } from './bluesky/bluesky-threads.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
@@ -22,7 +23,12 @@ import { createKeyCheck } from './purge/purge-keys.js';
 import { createPurge } from './purge/purge.js';
 import { createShowPlayground } from './playground/playground.js';
 import { createActivityPubSource } from './statuses/activitypub.http.js';
+import { createActivityPubContext } from './statuses/activitypub-context.http.js';
 import { askByHttps } from './statuses/instance.http.js';
+import { createMastodonContext } from './statuses/mastodon-context.http.js';
+import { createMisskeyContext } from './statuses/misskey-context.http.js';
+import type { StatusContexts } from './statuses/status-context.port.js';
+import { createReadStatusThread } from './statuses/status-threads.js';
 import { createMastodonSource } from './statuses/mastodon.http.js';
 import { createMisskeySource } from './statuses/misskey.http.js';
 import { statusImageUrls } from './statuses/status-images.js';
@@ -120,15 +126,18 @@ function postReaders(config: Config, { upstreams, readThrough, isAllowed }: Read
   const bluesky = createPostSource(baseOf(config.BLUESKY_API_URL), upstreams.client('bluesky'));
   const { fetchPost, fetchThread } = bluesky;
   const readBlueskyPost = createReadBlueskyPost(fetchPost, readThrough);
+  const { contexts, ...sources } = statusSources(upstreams, isAllowed);
+  const readStatus = createReadStatus({
+    ...sources,
+    readThrough,
+    publicUrl: publicUrlOf(config),
+    // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
+    originWait: config.REQUEST_DEADLINE_MS / 4,
+  });
   return {
     readTweet: createReadTweet(tweetSources(config, upstreams), readThrough),
-    readStatus: createReadStatus({
-      ...statusSources(upstreams, isAllowed),
-      readThrough,
-      publicUrl: publicUrlOf(config),
-      // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
-      originWait: config.REQUEST_DEADLINE_MS / 4,
-    }),
+    readStatus,
+    readStatusThread: createReadStatusThread({ readStatus, contexts, readThrough }),
     readBlueskyPost,
     readBlueskyThread: createReadBlueskyThread({
       fetchThread,
@@ -190,5 +199,10 @@ function statusSources({ client }: Upstreams, isPlain: IsAllowed) {
     activitypub: createActivityPubSource(instances),
     misskey: createMisskeySource(instances),
   };
-  return { sources, fetchAccount: createWebfingerSource(instances), isPlain };
+  const contexts: StatusContexts = {
+    mastodon: createMastodonContext(instances),
+    activitypub: createActivityPubContext(instances),
+    misskey: createMisskeyContext(instances),
+  };
+  return { sources, contexts, fetchAccount: createWebfingerSource(instances), isPlain };
 }

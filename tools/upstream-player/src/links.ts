@@ -98,6 +98,10 @@ export function linksToTry(origin: string): Link[] {
     rows.map(([title, place, picture]) => ({ title, path: pathOf(place), picture }));
   return [
     ...toLinks(tweets, (id) => `/tweet/${id}.amp`),
+    {
+      title: 'a thread of one author',
+      path: `/mastodon/${encodeURIComponent(`${origin}/@lena/116000000000000102`)}.amp?thread=1`,
+    },
     ...toLinks(statuses, (path) => `/mastodon/${encodeURIComponent(origin + path)}.amp`),
     ...toLinks(blueskyPosts, (place) => {
       const [author, key] = place.split('/');

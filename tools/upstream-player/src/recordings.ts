@@ -14,8 +14,15 @@ export interface Reply {
   readonly uri?: string;
   readonly reblog?: Reply | null;
   readonly quote?: (Reply & { readonly quoted_status?: Reply }) | null;
+  /** What the instance has around it. */
+  readonly context?: Context;
   /** Of X API v2, which replies with a list. */
   readonly data?: readonly { readonly id: string }[];
+}
+
+export interface Context {
+  readonly ancestors: readonly Reply[];
+  readonly descendants: readonly Reply[];
 }
 
 /** The recordings whose names begin so, by the id of what they are about; a refusal is about nothing. */
@@ -49,8 +56,26 @@ export const fromApi = recordingsOf('tweet-v2-');
 /** X oEmbed, by tweet id: the only source of this old tweet here. */
 export const fromTweetOembed = new Map([['436461658601713664', recording('tweet-oembed')]]);
 
-/** Statuses of every recorded instance, by their id there. */
-export const statuses = recordingsOf('mastodon-', 'masto-', 'akkoma-');
+const recordedStatuses = [...recordingsOf('mastodon-', 'masto-', 'akkoma-').values()];
+
+/** Statuses of every recorded instance, by their id there, with those around them. */
+export const statuses = new Map(
+  recordedStatuses
+    .flatMap(({ context, ...status }): Reply[] => [
+      status,
+      ...(context?.ancestors ?? []),
+      ...(context?.descendants ?? []),
+    ])
+    .map((status) => [status.id ?? '', status]),
+);
+
+/** What the instance has around a status, by its id. */
+export const contexts = new Map(
+  recordedStatuses.map(({ id = '', context }) => [
+    id,
+    context ?? { ancestors: [], descendants: [] },
+  ]),
+);
 export const missingStatus = recording('masto-404');
 
 /** The host that written samples name: the player itself. */

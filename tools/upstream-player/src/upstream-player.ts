@@ -77,6 +77,17 @@ function playRecordings(app: FastifyInstance, origin: () => string) {
     (id) => statusAtHome(origin(), recordings.statuses.get(id)),
     (reply) => reply.code(404).send(recordings.missingStatus),
   );
+  play('/api/v1/statuses/:id/context', 'id', (id) => {
+    const context = recordings.contexts.get(id);
+    const moved = (all: readonly recordings.Reply[]) =>
+      all.map((status) => statusAtHome(origin(), status));
+    return (
+      context && {
+        ancestors: moved(context.ancestors),
+        descendants: moved(context.descendants),
+      }
+    );
+  });
   play(
     '/xrpc/app.bsky.feed.getPostThread',
     'uri',

@@ -2,10 +2,9 @@ import type { Found } from '../cache/found.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
 import type { ReadThrough } from '../cache/read-through.js';
-import { ServerBusy } from '../http/server-busy.errors.js';
+import { threadKeyOf } from '../cache/thread-key.js';
 import { fields, list } from '../outbound/untrusted.js';
-import { upstreamErrors } from '../outbound/upstream.errors.js';
-import { ServiceError } from '@triptych/schemas';
+import { isOfUpstream } from '../outbound/upstream.errors.js';
 import type { BlueskyPost } from './bluesky-post.js';
 import {
   postKind,
@@ -60,7 +59,7 @@ export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
 
   return async (given) => {
     const address = requireAddress(given);
-    const key = `bluesky:${address.actor}/${address.rkey}${ofThread}`;
+    const key = threadKeyOf(`bluesky:${address.actor}/${address.rkey}`);
     const read = readThrough(key, postKind, async () => stored(await fetchThread(address)));
     const result = await read.catch((error: unknown) => {
       if (isOfUpstream(error)) return null;
@@ -69,15 +68,6 @@ export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
     if (result === null) return readAlone(given);
     return found(requireShown(result.found), address, result.maxAge);
   };
-}
-
-// No key of a post has a question mark.
-const ofThread = '?thread';
-
-/** The key of a post's copy with its thread for the one without, and the other way round; of nothing else. */
-export function keysBeside(key: string): readonly string[] {
-  if (!key.startsWith('bluesky:')) return [];
-  return [key.endsWith(ofThread) ? key.slice(0, -ofThread.length) : key + ofThread];
 }
 
 function found(
@@ -109,13 +99,4 @@ function threadOfCopy({ body }: CachedBody): BlueskyThread {
     after: list(after).map(postOfCopy),
     isCut: isCut === true,
   };
-}
-
-const codes: readonly string[] = upstreamErrors
-  .filter((error) => error !== ServerBusy)
-  .map(({ code }) => code);
-
-/** As opposed to what is said of the post, and to what this server has no time for. */
-function isOfUpstream(error: unknown): boolean {
-  return error instanceof ServiceError && codes.includes(error.code);
 }

@@ -1,10 +1,11 @@
 import { ResponseTooLarge, UpstreamMalformed, type HttpClient } from '@triptych/http-client';
+import { mostAfter, mostBefore } from '../http/thread-length.js';
 import type { Limit } from '../outbound/content-limits.js';
 import { fields, type Fields } from '../outbound/untrusted.js';
 import { ContentRefused } from '../outbound/upstream.errors.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { postThread } from './bluesky-limits.js';
-import { mostAfter, mostBefore, ownThreadReply } from './own-thread-limits.js';
+import { ownThreadReply } from './own-thread-limits.js';
 import { ownThread } from './own-thread.js';
 import type { FetchPost, FetchThread } from './post-source.port.js';
 import { isDid, parseRecordUri, type PostAddress } from './post-address.js';

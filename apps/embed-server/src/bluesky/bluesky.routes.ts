@@ -2,16 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cachedJsonReply } from '../http/prepared-reply.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
+import { ThreadQuerySchema } from '../http/thread.schemas.js';
 import type { ImagePosts } from '../images/images.schemas.js';
 import { blueskyErrors, blueskyImageErrors } from './bluesky.errors.js';
 import type { ReadBlueskyPost } from './bluesky-posts.js';
 import type { ReadBlueskyThread } from './bluesky-threads.js';
-import {
-  BlueskyParamsSchema,
-  BlueskyPostSchema,
-  postUrlParam,
-  ThreadQuerySchema,
-} from './bluesky.schemas.js';
+import { BlueskyParamsSchema, BlueskyPostSchema, postUrlParam } from './bluesky.schemas.js';
 
 const tags = ['bluesky'];
 

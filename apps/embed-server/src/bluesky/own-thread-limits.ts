@@ -1,13 +1,9 @@
 import { listOf, name, object, type Limit } from '../outbound/content-limits.js';
+import { mostAfter, mostBefore } from '../http/thread-length.js';
 import { postView } from './bluesky-limits.js';
 
 // A reply nests two levels deeper with each reply to it, and a post with a quote has twelve of its own: what is asked for
 // stays within the 32 levels of any reply.
-/** Posts that are asked for above the one of the address. */
-export const mostBefore = 10;
-/** The same below it. */
-export const mostAfter = 9;
-
 const id = name(4096);
 const node = {
   $type: name(200),

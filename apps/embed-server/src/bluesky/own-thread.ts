@@ -12,10 +12,10 @@
 //   the earliest is gone, blocked or hidden            is cut
 //   not read, though there are replies                 is cut
 
+import { mostAfter, mostBefore } from '../http/thread-length.js';
 import { count, fields, list, type Fields } from '../outbound/untrusted.js';
 import { postDate } from './bluesky-mapping.js';
 import { isHidden, isSignedInOnly } from './labels.js';
-import { mostAfter, mostBefore } from './own-thread-limits.js';
 import { parseRecordUri, type RecordUri } from './post-address.js';
 
 export interface OwnThread {

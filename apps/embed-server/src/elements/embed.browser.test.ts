@@ -85,16 +85,24 @@ it('shows a post on Bluesky', async () => {
   expect([pages(), alien]).toEqual([[path], []]);
 });
 
-it('shows a thread on Bluesky, and the post alone once the attribute is gone', async () => {
-  const path = playRecording(server.upstream, 'bsky-drawn-thread').replace('?thread=1', '');
-  const href = decodeURIComponent(path.slice('/bluesky/'.length, -'.amp'.length));
-  const page = await open(`<embed-bluesky thread href="${href}">${fallback}</embed-bluesky>`);
-  expect(await (await shown(page)).locator('.thread article').count()).toBe(4);
-  expect(pages()).toEqual([`${path}?thread=1`]);
-  await page.locator('embed-bluesky').evaluate((element) => element.removeAttribute('thread'));
-  expect(await (await shown(page)).locator('article').count()).toBe(1);
-  expect([pages(), alien]).toEqual([[`${path}?thread=1`, path], []]);
-});
+it.each([
+  ['embed-bluesky', 'href', 'bsky-drawn-thread'],
+  ['embed-mastodon', 'status', 'mastodon-drawn-thread'],
+])(
+  '<%s thread> shows a thread, and the post alone once the attribute is gone',
+  async (element, attribute, name) => {
+    const path = playRecording(server.upstream, name).replace('?thread=1', '');
+    const address = decodeURIComponent(path.split('/')[2]?.slice(0, -'.amp'.length) ?? '');
+    const page = await open(
+      `<${element} thread ${attribute}="${address}">${fallback}</${element}>`,
+    );
+    expect(await (await shown(page)).locator('.thread article').count()).toBe(4);
+    expect(pages()).toEqual([`${path}?thread=1`]);
+    await page.locator(element).evaluate((one) => one.removeAttribute('thread'));
+    expect(await (await shown(page)).locator('article').count()).toBe(1);
+    expect([pages(), alien]).toEqual([[`${path}?thread=1`, path], []]);
+  },
+);
 
 it('grows and shrinks with a content warning', async () => {
   server.upstream.json('*', server.upstream.fixture('masto-cw-text'));

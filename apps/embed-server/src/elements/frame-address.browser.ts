@@ -5,6 +5,10 @@ type PathOf = (read: ReadAttribute) => string | null;
 
 const numeric = /^\d+$/;
 
+function threadQuery(read: ReadAttribute): string {
+  return read('thread') === null ? '' : '?thread=1';
+}
+
 /** The path of the page for each element, without a leading slash; `null` while it cannot be known. */
 export const pathOf: Readonly<
   Record<'tweet' | 'mastodon' | 'bluesky' | 'video' | 'media', PathOf>
@@ -16,13 +20,13 @@ export const pathOf: Readonly<
   },
   mastodon: (read) => {
     const url = (read('status') ?? read('href') ?? '').trim();
-    return /^https?:\/\//i.test(url) ? `mastodon/${encodeURIComponent(url)}.amp` : null;
+    if (!/^https?:\/\//i.test(url)) return null;
+    return `mastodon/${encodeURIComponent(url)}.amp${threadQuery(read)}`;
   },
   bluesky: (read) => {
     const url = (read('status') ?? read('href') ?? '').trim();
     if (!/^(?:https?|at):\/\//i.test(url)) return null;
-    const thread = read('thread') === null ? '' : '?thread=1';
-    return `bluesky/${encodeURIComponent(url)}.amp${thread}`;
+    return `bluesky/${encodeURIComponent(url)}.amp${threadQuery(read)}`;
   },
   media: (read) => {
     const url = (read('href') ?? '').trim();

@@ -39,22 +39,6 @@ describe('GET /oembed', () => {
     expect(new URL(found.attr('href') ?? '').searchParams.get('url')).toBe(page);
   });
 
-  it('200: a thread, by the address of its page alone, in a frame as high as all of its posts', async () => {
-    const page = playRecording(server.upstream, 'bsky-drawn-thread');
-    const frameOf = async (url: string) => {
-      const reply = (await ask(`https://embeds.example${url}`)).json();
-      const frame = load(reply.html)('iframe');
-      return { reply, src: frame.attr('src') ?? '', height: Number(frame.attr('height')) };
-    };
-    const alone = await frameOf(page.slice(0, page.indexOf('.amp')));
-    const whole = await frameOf(page);
-    expect([alone, whole].map(({ src }) => src.endsWith('.amp?thread=1'))).toEqual([false, true]);
-    expect(whole.height).toBeGreaterThan(alone.height + 300);
-    expect(whole.reply).toMatchObject({ title: 'Post by Ada on Bluesky', height: whole.height });
-    const { body } = await server.app.inject(whole.src.slice('https://embeds.example'.length));
-    expect(load(body)('.thread > li')).toHaveLength(4);
-  });
-
   it.each([
     'https://bsky.app/',
     'https://bsky.app/profile/a.example.org/feed/a',

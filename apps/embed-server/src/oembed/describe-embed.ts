@@ -15,12 +15,14 @@ import { longestName, shortened, attributedName, type Post } from '../pages/post
 import { postHeight } from '../pages/post-height.js';
 import {
   blueskyPagePost,
-  blueskyThreadHeight,
+  heightOfBlueskyThread,
+  heightOfStatusThread,
   statusPagePost,
   tweetPagePost,
 } from '../pages/page-posts.js';
 import { previewPicture } from '../pages/preview.js';
 import { videoPicture } from '../pages/video-preview.js';
+import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
@@ -77,6 +79,12 @@ export function describeStatus(found: FoundStatus, limits: Limits) {
   return ofPost(statusPagePost(found, limits), about, limits);
 }
 
+/** What it says of the status alone, and the frame of the page with all of them. */
+export function describeStatusThread(found: FoundStatusThread, limits: Limits) {
+  const asked = describeStatus({ ...found, value: () => found.value().post }, limits);
+  return { ...asked, size: postSize(heightOfStatusThread(found, limits), limits.most) };
+}
+
 export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
   const post = found.value();
   const { did, handle, displayName } = post.author;
@@ -96,7 +104,7 @@ export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
 /** What it says of the post alone, and the frame of the page with all of them. */
 export function describeBlueskyThread(found: FoundBlueskyThread, limits: Limits) {
   const asked = describeBlueskyPost({ ...found, value: () => found.value().post }, limits);
-  return { ...asked, size: postSize(blueskyThreadHeight(found, limits), limits.most) };
+  return { ...asked, size: postSize(heightOfBlueskyThread(found, limits), limits.most) };
 }
 
 /** Its frame is as high as its page, in the language of the page. */

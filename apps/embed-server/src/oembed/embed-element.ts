@@ -14,7 +14,8 @@ export function elementOf(embed: Embed): EmbedElement {
     return { tag: 'embed-tweet', title: 'Post on X', attributes: { status: embed.id } };
   }
   if (embed.kind === 'status') {
-    return { tag: 'embed-mastodon', title: 'Post', attributes: { status: embed.statusUrl } };
+    const attributes = { status: embed.statusUrl, thread: embed.isThread };
+    return { tag: 'embed-mastodon', title: 'Post', attributes };
   }
   if (embed.kind === 'bluesky') {
     const attributes = { href: embed.postUrl, thread: embed.isThread };

@@ -5,12 +5,13 @@ import type { PagePreferences } from '../pages/page-renderer.js';
 import type { ReadBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { ReadBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { MediaPages } from '../media/media.js';
+import type { ReadStatusThread } from '../statuses/status-threads.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
 import type { Videos } from '../videos/videos.js';
-import { pagePath, type BlueskyEmbed, type Embed } from './parse-embed-url.js';
+import { pagePath, type BlueskyEmbed, type Embed, type StatusEmbed } from './parse-embed-url.js';
 import type { VideoAddress } from './parse-video-url.js';
 import type { ReadEmbed } from './read-embed.js';
 import { elementOf } from './embed-element.js';
@@ -21,6 +22,7 @@ import {
   describeBlueskyPost,
   describeBlueskyThread,
   describeStatus,
+  describeStatusThread,
   describeTweet,
   describeVideo,
   type Description,
@@ -40,9 +42,13 @@ interface BlueskyReaders {
   readonly readBlueskyThread: ReadBlueskyThread;
 }
 
-interface DescribeParts extends BlueskyReaders {
-  readonly readTweet: ReadTweet;
+interface StatusReaders {
   readonly readStatus: ReadStatus;
+  readonly readStatusThread: ReadStatusThread;
+}
+
+interface DescribeParts extends BlueskyReaders, StatusReaders {
+  readonly readTweet: ReadTweet;
   readonly videos: Videos;
   readonly media: MediaPages;
   readonly readEmbed: ReadEmbed;
@@ -50,7 +56,7 @@ interface DescribeParts extends BlueskyReaders {
 }
 
 export function createDescribeEmbed(parts: DescribeParts) {
-  const { readTweet, readStatus, videos, publicUrl } = parts;
+  const { readTweet, videos, publicUrl } = parts;
 
   async function describe(embed: Embed, limits: Limits): Promise<Found<Description>> {
     if (embed.kind === 'video') {
@@ -66,8 +72,7 @@ export function createDescribeEmbed(parts: DescribeParts) {
       const media = await parts.media.read(embed.page);
       return { ...media, value: () => describeMedia(media.value(), limits) };
     }
-    const status = await readStatus(embed.statusUrl);
-    return { ...status, value: () => describeStatus(status, limits) };
+    return describeFediverse(parts, embed, limits);
   }
 
   /**
@@ -93,6 +98,19 @@ export function createDescribeEmbed(parts: DescribeParts) {
     };
     return { copy: found.copy, value, maxAge: found.maxAge };
   };
+}
+
+async function describeFediverse(
+  { readStatus, readStatusThread }: StatusReaders,
+  { statusUrl, isThread }: StatusEmbed,
+  limits: Limits,
+): Promise<Found<Description>> {
+  if (isThread) {
+    const thread = await readStatusThread(statusUrl);
+    return { ...thread, value: () => describeStatusThread(thread, limits) };
+  }
+  const status = await readStatus(statusUrl);
+  return { ...status, value: () => describeStatus(status, limits) };
 }
 
 async function describeBluesky(

@@ -5,11 +5,13 @@ import { parseStatusUrl } from '../statuses/parse-status-url.js';
 import type { VideoHost } from '../videos/video.js';
 import { parametersOf, type VideoAddress, videoOf } from './parse-video-url.js';
 
-interface StatusEmbed {
+export interface StatusEmbed {
   readonly kind: 'status';
   readonly statusUrl: string;
   /** Of a page that may be any: its host has not said yet that it is a status. */
   readonly isOpen?: true | undefined;
+  /** With its author's posts around it. */
+  readonly isThread?: true | undefined;
 }
 
 export interface BlueskyEmbed {
@@ -33,15 +35,21 @@ export type RecogniseMedia = (address: string) => string | null;
 /** Of its page, below this server. */
 export function pagePath(embed: Embed): string {
   if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp`;
-  if (embed.kind === 'status') return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp`;
+  if (embed.kind === 'status') {
+    return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp${threadQuery(embed)}`;
+  }
   if (embed.kind === 'bluesky') {
-    return `/bluesky/${encodeURIComponent(embed.postUrl)}.amp${embed.isThread ? '?thread=1' : ''}`;
+    return `/bluesky/${encodeURIComponent(embed.postUrl)}.amp${threadQuery(embed)}`;
   }
   if (embed.kind === 'media') return `/media/${encodeURIComponent(embed.page)}.amp`;
   const query = new URLSearchParams();
   if (embed.hash !== null) query.set('h', embed.hash);
   if (embed.start !== null) query.set('start', embed.start);
   return `/video/${embed.host}/${embed.id}.amp${query.size === 0 ? '' : '?'}${query.toString()}`;
+}
+
+function threadQuery({ isThread }: { readonly isThread?: true | undefined }): string {
+  return isThread ? '?thread=1' : '';
 }
 
 /** Reads an address as people copy it; `null`: this server has no page of it. */
@@ -79,9 +87,9 @@ function ofBluesky(given: string, isThread?: true): Embed | null {
   return address && { kind: 'bluesky', postUrl: postUrl(address.actor, address.rkey), isThread };
 }
 
-function ofStatus(address: string): Embed | null {
+function ofStatus(address: string, isThread?: true): Embed | null {
   const status = parseStatusUrl(address);
-  return status && { kind: 'status', statusUrl: status.page, isOpen: status.isOpen };
+  return status && { kind: 'status', statusUrl: status.page, isOpen: status.isOpen, isThread };
 }
 
 const hosts = new Map<string | undefined, VideoHost>([
@@ -102,11 +110,11 @@ function ofOwnPage(url: URL, publicUrl: string, recogniseMedia: RecogniseMedia):
       path,
     ) ?? [];
   if (tweet !== undefined) return { kind: 'tweet', id: tweet };
-  if (post !== undefined && network === 'bluesky') {
-    const isThread = url.searchParams.get('thread') === '1' || undefined;
-    return ofPostPage(post, (address) => ofBluesky(address, isThread));
+  const isThread = url.searchParams.get('thread') === '1' || undefined;
+  if (post !== undefined) {
+    const read = network === 'bluesky' ? ofBluesky : ofStatus;
+    return ofPostPage(post, (address) => read(address, isThread));
   }
-  if (post !== undefined) return ofPostPage(post, ofStatus);
   const host = hosts.get(segment);
   if (host === undefined || video === undefined) return null;
   return { kind: 'video', host, id: video, ...parametersOf(url, url.searchParams.get('h')) };

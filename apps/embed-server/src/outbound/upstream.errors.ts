@@ -6,7 +6,7 @@ import {
   UpstreamUnreachable,
   UrlRefused,
 } from '@triptych/http-client';
-import { problem } from '@triptych/schemas';
+import { problem, ServiceError } from '@triptych/schemas';
 import { ServerBusy } from '../http/server-busy.errors.js';
 
 /** The reply that an error is about. */
@@ -61,6 +61,15 @@ export const upstreamErrors = [
   UpstreamTimeout,
   UpstreamUnreachable,
 ] as const;
+
+const upstreamCodes: readonly string[] = upstreamErrors
+  .filter((error) => error !== ServerBusy)
+  .map(({ code }) => code);
+
+/** Also one that is remembered; as opposed to what is said of an item, and to what this server has no time for. */
+export function isOfUpstream(error: unknown): boolean {
+  return error instanceof ServiceError && upstreamCodes.includes(error.code);
+}
 
 /** What a call to an address that an upstream named may throw besides. */
 export const namedAddressErrors = [UrlRefused] as const;

@@ -2,13 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { blueskyErrors, BlueskyPostWithheld, isWithheld } from '../bluesky/bluesky.errors.js';
 import type { ReadBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { ReadBlueskyThread } from '../bluesky/bluesky-threads.js';
-import { BlueskyParamsSchema, ThreadQuerySchema } from '../bluesky/bluesky.schemas.js';
+import { BlueskyParamsSchema } from '../bluesky/bluesky.schemas.js';
 import { parsePostAddress, type PostAddress } from '../bluesky/post-address.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
-import { Type } from 'typebox';
 import type { PagePreferences, PageRenderer } from './page-renderer.js';
-import { PageQuerySchema, pageResponse } from './pages.schemas.js';
+import { pageResponse, PageWithThreadQuerySchema } from './pages.schemas.js';
 
 export interface BlueskyPageParts {
   readonly readBlueskyPost: ReadBlueskyPost;
@@ -33,7 +32,7 @@ export const blueskyPageRoutes: FastifyPluginAsyncTypebox<BlueskyPageParts> = as
     summary: 'A page of a post on Bluesky',
     tags: ['pages'],
     params: BlueskyParamsSchema,
-    querystring: Type.Interface([PageQuerySchema, ThreadQuerySchema], {}),
+    querystring: PageWithThreadQuerySchema,
     response: {
       ...preparedResponses(pageResponse),
       403: { ...pageResponse, description: 'A page that says why the post is not shown.' },

@@ -40,7 +40,7 @@ export interface BlueskyPageOptions extends PageOptions {
   readonly address: PostAddress;
 }
 
-export const bluesky = 'Bluesky';
+const bluesky = 'Bluesky';
 
 /** What the page shows, with what it quotes. */
 export function postOfBluesky(

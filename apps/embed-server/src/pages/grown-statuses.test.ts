@@ -2,7 +2,7 @@ import { ServiceError } from '@triptych/schemas';
 import { requireModest, withinLimit, type Limit } from '../outbound/content-limits.js';
 import { fields, type Fields } from '../outbound/untrusted.js';
 import { activityPubObject } from '../statuses/activitypub-limits.js';
-import { toMastodonStatus } from '../statuses/activitypub-mapping.js';
+import { toAccount, toMastodonStatus } from '../statuses/activitypub-mapping.js';
 import { mastodonStatus } from '../statuses/mastodon-limits.js';
 import { misskeyNote } from '../statuses/misskey-limits.js';
 import { toMastodonStatus as fromMisskey } from '../statuses/misskey-mapping.js';
@@ -33,7 +33,7 @@ const families: readonly Family[] = [
     limit: activityPubObject,
     toRaw: (object) => {
       const post = { id: `${origin}/1`, host, fields: object };
-      return toMastodonStatus(post, post, null, now);
+      return toMastodonStatus(post, toAccount(post), null, now);
     },
   },
 ];

@@ -1,15 +1,17 @@
 // What a page shows of a post, for who describes it elsewhere.
 
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
+import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { Tweet } from '../tweets/tweet.js';
 import { postOfBluesky } from './bluesky-page.js';
-import { threadHeight } from './bluesky-thread-page.js';
+import { blueskyThreadHeight } from './bluesky-thread-page.js';
 import { wordsIn } from './locale.js';
 import type { PageOptions, Site } from './page.js';
 import type { Post } from './post.js';
 import { postOfStatus } from './status-page.js';
+import { statusThreadHeight } from './status-thread-page.js';
 import { postOfTweet } from './tweet-page.js';
 
 const words = wordsIn('en');
@@ -26,10 +28,20 @@ export function blueskyPagePost({ value, address }: FoundBlueskyPost, site: Site
   return postOfBluesky(value(), { ...site, address }, words);
 }
 
+/** What its height hangs on. */
+type HeightOptions = Pick<PageOptions, 'publicUrl' | 'language'>;
+
 /** Pixels of the page of a thread in a frame of a width. */
-export function blueskyThreadHeight(
+export function heightOfBlueskyThread(
   { value, address }: FoundBlueskyThread,
-  options: Pick<PageOptions, 'publicUrl' | 'language'>,
+  options: HeightOptions,
 ): (width: number) => number {
-  return threadHeight(value(), { ...options, address, frameAncestors: [] });
+  return blueskyThreadHeight(value(), { ...options, address, frameAncestors: [] });
+}
+
+export function heightOfStatusThread(
+  { value, statusUrl }: FoundStatusThread,
+  options: HeightOptions,
+): (width: number) => number {
+  return statusThreadHeight(value(), { ...options, statusUrl, frameAncestors: [] });
 }

@@ -5,6 +5,7 @@ import { renderBlueskyPage, renderWithheldPage } from './bluesky-page.js';
 import { renderBlueskyThreadPage } from './bluesky-thread-page.js';
 import { renderMediaPage } from './media-page.js';
 import { renderStatusPage } from './status-page.js';
+import { renderStatusThreadPage } from './status-thread-page.js';
 import { renderTweetPage } from './tweet-page.js';
 import { renderVideoPage } from './video-page.js';
 import { atOnce } from '../http/event-loop-turns.js';
@@ -14,6 +15,7 @@ import type { PostAddress } from '../bluesky/post-address.js';
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { FoundMedia } from '../media/media.js';
+import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundTweet } from '../tweets/tweets.js';
 import type { Video } from '../videos/video.js';
@@ -39,6 +41,7 @@ type Making = PreparedReply | Promise<PreparedReply>;
 export interface PageRenderer {
   tweet(found: FoundTweet, preferences: PagePreferences): Making;
   status(found: FoundStatus, preferences: PagePreferences): Making;
+  statusThread(found: FoundStatusThread, preferences: PagePreferences): Making;
   bluesky(found: FoundBlueskyPost, preferences: PagePreferences): Making;
   blueskyThread(found: FoundBlueskyThread, preferences: PagePreferences): Making;
   /** Of a post that may not be shown. */
@@ -72,6 +75,12 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
       const options = { ...optionsOf(preferences), statusUrl };
       return memoise(copy, named(options, statusUrl), () =>
         pageReply(renderStatusPage(value(), options)),
+      );
+    },
+    statusThread: ({ copy, value, statusUrl }, preferences) => {
+      const options = { ...optionsOf(preferences), statusUrl };
+      return memoise(copy, named(options, statusUrl), () =>
+        pageReply(renderStatusThreadPage(value(), options)),
       );
     },
     bluesky: ({ copy, value, address }, preferences) => {

@@ -3,6 +3,7 @@ import { svgReply } from '../http/prepared-reply.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { sendPrepared } from '../http/send-prepared.js';
 import { statusErrors } from '../statuses/statuses.errors.js';
+import type { ReadStatusThread } from '../statuses/status-threads.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { StatusParamsSchema } from '../statuses/statuses.schemas.js';
 import { tweetErrors } from '../tweets/tweets.errors.js';
@@ -18,7 +19,13 @@ import {
 } from '../videos/videos.schemas.js';
 import type { PageRenderer } from './page-renderer.js';
 import { pageIcon } from './page-style.js';
-import { iconResponse, PageQuerySchema, pageResponse, PlayerQuerySchema } from './pages.schemas.js';
+import {
+  iconResponse,
+  PageQuerySchema,
+  pageResponse,
+  PageWithThreadQuerySchema,
+  PlayerQuerySchema,
+} from './pages.schemas.js';
 
 const tags = ['pages'];
 const response = preparedResponses(pageResponse);
@@ -26,11 +33,12 @@ const response = preparedResponses(pageResponse);
 export interface PostPageParts {
   readonly readTweet: ReadTweet;
   readonly readStatus: ReadStatus;
+  readonly readStatusThread: ReadStatusThread;
   readonly pages: PageRenderer;
 }
 
 export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (app, parts) => {
-  const { readTweet, readStatus, pages } = parts;
+  const { readTweet, readStatus, readStatusThread, pages } = parts;
 
   const tweet = {
     operationId: 'readTweetPage',
@@ -55,15 +63,21 @@ export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (a
     summary: 'A page of a microblog status',
     tags,
     params: StatusParamsSchema,
-    querystring: PageQuerySchema,
+    querystring: PageWithThreadQuerySchema,
     response,
   };
   app.get(
     '/mastodon/:statusUrl.amp',
     { config: { errors: statusErrors }, schema: status },
     async (request, reply) => {
-      const found = await readStatus(request.params.statusUrl);
-      const page = await pages.status(found, request.query);
+      const { params, query } = request;
+      if (query.thread !== undefined) {
+        const thread = await readStatusThread(params.statusUrl);
+        const list = await pages.statusThread(thread, query);
+        return sendPrepared(request, reply, list, thread.maxAge);
+      }
+      const found = await readStatus(params.statusUrl);
+      const page = await pages.status(found, query);
       return sendPrepared(request, reply, page, found.maxAge);
     },
   );

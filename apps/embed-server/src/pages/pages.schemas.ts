@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ThreadQuerySchema } from '../http/thread.schemas.js';
 import { HashQuerySchema } from '../videos/videos.schemas.js';
 import { languages } from './messages.js';
 import { themes } from './page.js';
@@ -12,6 +13,8 @@ export const PageQuerySchema = Type.Object({
     Type.String({ description: `${themes.join(', ')}; else what the reader prefers.` }),
   ),
 });
+
+export const PageWithThreadQuerySchema = Type.Interface([PageQuerySchema, ThreadQuerySchema], {});
 
 export const PlayerQuerySchema = Type.Interface([PageQuerySchema, HashQuerySchema], {
   start: Type.Optional(Type.String({ description: 'Where to start, in seconds.' })),

@@ -47,34 +47,45 @@ export function postOfStatus(
   status: Status,
   { publicUrl, statusUrl }: Site & Pick<StatusPageOptions, 'statusUrl'>,
   words: Words,
+  createBudget = createPostBudget,
 ): Post {
   const paths = statusImagePaths(statusUrl, basePath(publicUrl));
-  const quoted = { paths: paths.quoted, statusUrl, budget: createPostBudget(true) };
+  const quoted = { paths: paths.quoted, statusUrl, budget: createBudget(true) };
   const quote = status.quoted && {
     post: statusPost(status.quoted, quoted, null),
     names: status.quoted.names,
   };
   return {
-    ...statusPost(status, { paths, statusUrl, budget: createPostBudget(false) }, quote),
+    ...statusPost(status, { paths, statusUrl, budget: createBudget(false) }, quote),
     context: status.boostedBy && boostLine(status.boostedBy, paths, words),
   };
 }
 
 /** The page behind `/mastodon/:statusUrl.amp`. */
 export function renderStatusPage(status: Status, options: StatusPageOptions): Page {
-  const { statusUrl } = options;
   const words = wordsIn(options.language);
-  const post = postOfStatus(status, options, words);
+  const shown = postOfStatus(status, options, words);
+  const body = <PostArticle post={shown} words={words} />;
+  return statusDocument(body, { shown, all: [shown] }, options);
+}
+
+/** Around a body that shows `all`; `shown` is the one that was asked for. */
+export function statusDocument(
+  body: ComponentChildren,
+  { shown, all }: { readonly shown: Post; readonly all: readonly Post[] },
+  options: StatusPageOptions,
+): Page {
+  const words = wordsIn(options.language);
   return renderDocument(
-    <PostArticle post={post} words={words} />,
+    body,
     {
-      title: postTitle(post, words),
-      heading: postLabel(post, words),
-      preview: previewOfPost(post, words),
-      canonical: post.permalink,
-      asked: statusUrl,
+      title: postTitle(shown, words),
+      heading: postLabel(shown, words),
+      preview: previewOfPost(shown, words),
+      canonical: shown.permalink,
+      asked: options.statusUrl,
       referrer: 'no-referrer',
-      media: mediaSources(post),
+      media: all.flatMap(mediaSources),
     },
     options,
   );

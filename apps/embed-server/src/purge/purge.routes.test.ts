@@ -96,24 +96,30 @@ it('tells the names that are on every reply which was made of it', async () => {
   expect(other.headers['surrogate-key']).not.toBe(names[0]);
 });
 
-it('forgets the thread of a post with the post, and the post with its thread', async () => {
-  const page = playRecording(upstream, 'bsky-drawn-thread');
-  const path = page.slice(0, page.indexOf('.amp'));
-  const calls = () => upstream.calls.filter((call) => call.includes('getPostThread')).length;
-  const nameOf = async (url: string) =>
-    String((await server.app.inject(url)).headers['surrogate-key']);
-  for (const url of [path, page]) {
-    const names = [await nameOf(path), await nameOf(`${path}?thread=1`)];
-    const reply = await purge(`https://embeds.example${url}`);
-    // The clock of the cache stands still otherwise.
-    server.wait(1);
-    const before = calls();
-    expect(reply.json().names.toSorted()).toEqual(names.toSorted());
-    await nameOf(path);
-    await nameOf(`${path}?thread=1`);
-    expect(calls()).toBe(before + 2);
-  }
-});
+it.each([
+  ['bsky-drawn-thread', 'getPostThread', 2],
+  ['mastodon-drawn-thread', '/api/v1/statuses/', 2],
+])(
+  '%s: forgets the thread of a post with the post, and the post with its thread',
+  async (name, asked, each) => {
+    const page = playRecording(upstream, name);
+    const path = page.slice(0, page.indexOf('.amp'));
+    const calls = () => upstream.calls.filter((call) => call.includes(asked)).length;
+    const namesOf = async (url: string) =>
+      String((await server.app.inject(url)).headers['surrogate-key']).split(' ');
+    for (const url of [path, page]) {
+      const names = [...(await namesOf(path)), ...(await namesOf(`${path}?thread=1`))];
+      const reply = await purge(`https://embeds.example${url}`);
+      // The clock of the cache stands still otherwise.
+      server.wait(1);
+      const before = calls();
+      expect(reply.json().names.toSorted()).toEqual([...new Set(names)].toSorted());
+      await namesOf(path);
+      await namesOf(`${path}?thread=1`);
+      expect(calls()).toBe(before + each);
+    }
+  },
+);
 
 it('forgets that there is nothing', async () => {
   upstream.json('/tweet-result', {}, 404);

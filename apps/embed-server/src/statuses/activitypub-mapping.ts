@@ -20,10 +20,10 @@ export function isPost(object: Fields): boolean {
   return hasType(object, ...kinds);
 }
 
-/** A post in the shape of Mastodon's Status, its author included; `quoted` is one such or `null`. */
+/** A post in the shape of Mastodon's Status; `account` is its author, and `quoted` one such or `null`. */
 export function toMastodonStatus(
   post: ApDocument,
-  author: ApDocument,
+  account: Fields,
   quoted: unknown,
   now: number,
 ): Fields {
@@ -35,7 +35,7 @@ export function toMastodonStatus(
     url: pageOf(post),
     created_at: text(object['published']),
     edited_at: hasType(object, 'Note', 'Question') ? editOf(object) : null,
-    account: toAccount(author),
+    account,
     content: contentOf(object, quoted !== null),
     visibility: visibilityOf(object),
     sensitive: object['sensitive'] === true,
@@ -48,7 +48,7 @@ export function toMastodonStatus(
     card: cardOf(object),
     ...(isLonger(object) && { object_type: typeOf(object) }),
     quote: quoted === null ? null : { state: 'accepted', quoted_status: quoted },
-    ...replyOf(object, author.id, mentions),
+    ...replyOf(object, text(account['id']) ?? '', mentions),
     replies_count: totalOf(object['replies']),
     reblogs_count: totalOf(object['shares']),
     favourites_count: totalOf(object['likes']),

@@ -68,7 +68,7 @@ async function boostOf(fetchDocument: FetchDocument, boost: ApDocument): Promise
   return {
     status: { id: boost.id, uri: boost.id, visibility, account, reblog },
     attestations: {
-      status: { host: boost.host },
+      status: attestedBy(boost.host, 'activitypub').status,
       reblog: attestations.status,
       quote: attestations.quote,
     },
@@ -87,9 +87,9 @@ async function postOf(
   const author = await authorOf(fetchDocument, post);
   if ('doubt' in author) return isAbsent(author) ? 'absent' : author;
   const quoted = withQuote ? await quoteOf(fetchDocument, post) : null;
-  const attestations = attestedBy(post.host);
+  const attestations = attestedBy(post.host, 'activitypub');
   return {
-    status: toMastodonStatus(post, author, quoted?.status ?? null, Date.now()),
+    status: toMastodonStatus(post, toAccount(author), quoted?.status ?? null, Date.now()),
     attestations: { ...attestations, quote: quoted?.attestations.status ?? attestations.quote },
   };
 }

@@ -110,7 +110,7 @@ async function named(
   const { host } = own.attestations.status;
   const name = nameElsewhere(nameOf(account), nameOf(fields(hint['account'])), host);
   if (name === null || !(await inTime(() => ask.name(name, { account, host })))) return own;
-  const status = { host, name: `${name.user}@${name.domain}` };
+  const status = { ...own.attestations.status, name: `${name.user}@${name.domain}` };
   return { status: own.status, attestations: { ...own.attestations, status } };
 }
 

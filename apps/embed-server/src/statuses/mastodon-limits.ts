@@ -116,3 +116,8 @@ const quote = object({ ...ownFields, state: code, quoted_status: object(ownField
 const fieldsWithQuote = { ...ownFields, quote };
 
 export const mastodonStatus = object({ ...fieldsWithQuote, reblog: object(fieldsWithQuote) });
+
+const around = listOf(1000, object(fieldsWithQuote));
+
+/** What is around a status: Mastodon gives at most 40 above and 60 below it to those who are not signed in. */
+export const mastodonContext = object({ ancestors: around, descendants: around });

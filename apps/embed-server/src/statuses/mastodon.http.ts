@@ -27,7 +27,10 @@ async function readReply(response: HttpResponse, host: string): Promise<StatusRe
   if (doubt) return doubt;
   requireSuccess(response);
   if (!isJson) return { doubt: malformed('no JSON') };
-  return { status: await readWithin(response, mastodonStatus), attestations: attestedBy(host) };
+  return {
+    status: await readWithin(response, mastodonStatus),
+    attestations: attestedBy(host, 'mastodon'),
+  };
 }
 
 /**

@@ -55,3 +55,5 @@ const ownFields = {
 };
 
 export const misskeyNote = object({ ...ownFields, renote: object(ownFields) });
+
+export const misskeyNotes = listOf(100, misskeyNote);

@@ -31,7 +31,7 @@ export function createMisskeySource(http: HttpClient): FetchStatus {
     const note = fields(await readWithin(response, misskeyNote));
     if (isHidden(note)) return 'absent';
     const status = await inTurn(() => toMastodonStatus(note, origin, Date.now()));
-    return { status, attestations: attestedBy(hostOf(origin)) };
+    return { status, attestations: attestedBy(hostOf(origin), 'misskey') };
   };
 }
 

@@ -1,4 +1,5 @@
 import { fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
+import type { StatusApi } from './parse-status-url.js';
 
 // Whose word a post is. Guarantees: a host is named as the place of a post, and in its author's name and links, only when
 // that host itself said so; what a host attests of another host's post is shown as its attestation (ADR 0025).
@@ -15,6 +16,8 @@ export interface Attestation {
   readonly host: string;
   /** `user@domain`, which the domain itself confirmed. */
   readonly name?: string;
+  /** By which of its APIs it said so. */
+  readonly api?: StatusApi;
 }
 
 /** Which hosts attest a status, what it boosts, and what is quoted. */
@@ -37,8 +40,9 @@ export interface Attribution {
   readonly profile: string | null;
 }
 
-export function attestedBy(host: string): Attestations {
-  return { status: { host }, reblog: { host }, quote: { host } };
+export function attestedBy(host: string, api?: StatusApi): Attestations {
+  const attestation = api === undefined ? { host } : { host, api };
+  return { status: attestation, reblog: attestation, quote: attestation };
 }
 
 /** What may be said of a status in the shape of Mastodon's. */

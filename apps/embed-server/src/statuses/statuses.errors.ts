@@ -24,6 +24,11 @@ export class InstanceUnwilling extends problem(
   }
 }
 
+/** Also one that is remembered. */
+export function isOfUnwillingInstance(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === InstanceUnwilling.code;
+}
+
 /** Unknown, deleted, or not for the public. */
 export class StatusNotFound extends problem(
   'not-found',

@@ -45,7 +45,7 @@ export interface StatusParts {
   readonly publicUrl: string;
 }
 
-const kind: Kind = {
+export const statusKind: Kind = {
   ...freshness.post,
   refusals: createRefusals({
     ...failures,
@@ -76,7 +76,7 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     if (address === null || address.page.startsWith(`${parts.publicUrl}/`))
       throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
-    const { found, maxAge } = await readThrough(`status:${address.page}`, kind, () =>
+    const { found, maxAge } = await readThrough(`status:${address.page}`, statusKind, () =>
       inScopeOfOrigin(address.origin, () => load(address)),
     );
     if (found === null) throw new StatusNotFound();

@@ -31,6 +31,7 @@ const families: readonly (readonly [string, Play])[] = [
   ['ap-', playActivityPub],
   ['misskey-', playMisskey],
   ['masto-card-', playCard],
+  ['mastodon-drawn-thread', playStatusThread],
   ['masto', playMastodon],
   ['akkoma-', playMastodon],
   ['bsky-drawn-thread', playThread],
@@ -72,6 +73,21 @@ function playMastodon(upstream: UpstreamPlayer, name: string): string {
   const id = recorded.id ?? '1';
   upstream.json(`/api/v1/statuses/${id}`, recorded, recorded.id ? 200 : 404);
   return status(upstream, /^\d+$/.test(id) ? `/@a/${id}` : `/notice/${id}`);
+}
+
+interface StatusThread {
+  readonly id: string;
+  readonly context: Readonly<Record<'ancestors' | 'descendants', readonly { id: string }[]>>;
+}
+
+/** A status with what is around it, each of which has an address, too. */
+function playStatusThread(upstream: UpstreamPlayer, name: string): string {
+  const { context, ...asked } = upstream.fixture(name) as StatusThread;
+  for (const one of [asked, ...context.ancestors, ...context.descendants]) {
+    upstream.json(`/api/v1/statuses/${one.id}`, one);
+  }
+  upstream.json(`/api/v1/statuses/${asked.id}/context`, context);
+  return `${status(upstream, `/@lena/${asked.id}`)}?thread=1`;
 }
 
 /** A card comes with a status. */

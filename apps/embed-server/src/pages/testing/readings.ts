@@ -1,6 +1,7 @@
 import { blueskyReadings } from './readings/bluesky.js';
 import { threadReadings } from './readings/bluesky-thread.js';
 import { mastodonReadings } from './readings/mastodon.js';
+import { mastodonThreadReadings } from './readings/mastodon-thread.js';
 import { oembedReadings } from './readings/oembed.js';
 import { otherReadings } from './readings/others.js';
 import { tweetReadings } from './readings/tweets.js';
@@ -11,6 +12,7 @@ export const readings = {
   ...mastodonReadings,
   ...blueskyReadings,
   ...threadReadings,
+  ...mastodonThreadReadings,
   ...oembedReadings,
   ...otherReadings,
 };

@@ -1,0 +1,43 @@
+import { parseStatusUrl } from '../statuses/parse-status-url.js';
+import type { StatusThread } from '../statuses/status-threads.js';
+import type { Status } from '../statuses/status.js';
+import { wordsIn } from './locale.js';
+import { createThreadPostBudget } from './page-budget.js';
+import type { Page } from './page.js';
+import { postOfStatus, statusDocument, type StatusPageOptions } from './status-page.js';
+import { besideOf, renderThreadPage, threadPageHeight, type ThreadSource } from './thread-page.js';
+
+/** The page behind `/mastodon/:statusUrl.amp?thread=1`. */
+export function renderStatusThreadPage(thread: StatusThread, options: StatusPageOptions): Page {
+  return renderThreadPage(sourceOf(thread, options));
+}
+
+/** Pixels of that page in a frame of this width, before anybody opened anything. */
+export function statusThreadHeight(
+  thread: StatusThread,
+  options: StatusPageOptions,
+): (width: number) => number {
+  return threadPageHeight(sourceOf(thread, options));
+}
+
+function sourceOf(
+  thread: StatusThread,
+  options: StatusPageOptions,
+): ThreadSource<StatusPageOptions> {
+  const words = wordsIn(options.language);
+  const asked = postOfStatus(thread.post, options, words);
+  const beside = (status: Status) => {
+    // Its pictures are those of its own address, and its author is named as above: emoji of names are pictures, too.
+    const statusUrl = parseStatusUrl(status.url ?? '')?.page ?? options.statusUrl;
+    const own = { ...options, statusUrl };
+    const shown = postOfStatus(status, own, words, createThreadPostBudget);
+    return besideOf({ ...shown, author: asked.author }, asked);
+  };
+  const posts = {
+    before: thread.before.map(beside),
+    asked,
+    after: thread.after.map(beside),
+    isCut: thread.isCut,
+  };
+  return { thread: posts, options, documentOf: statusDocument };
+}
