@@ -1,6 +1,6 @@
 import type { Memoise } from '../cache/response-cache.js';
 import { knownLanguage } from './messages.js';
-import { knownTheme, type PageOptions } from './page.js';
+import { knownTheme, type Page, type PageOptions } from './page.js';
 import { renderBlueskyPage, renderWithheldPage } from './bluesky-page.js';
 import { renderBlueskyThreadPage } from './bluesky-thread-page.js';
 import { renderMediaPage } from './media-page.js';
@@ -66,40 +66,36 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
     language: knownLanguage(preferences.lang) ?? 'en',
     theme: knownTheme(preferences.theme),
   });
+  const draw = (copy: object | null, name: string, render: () => Page) =>
+    memoise(copy, name, () => pageReply(render()));
   return {
     tweet: ({ copy, value }, preferences) => {
       const options = optionsOf(preferences);
-      return memoise(copy, named(options), () => pageReply(renderTweetPage(value(), options)));
+      return draw(copy, named(options), () => renderTweetPage(value(), options));
     },
     status: ({ copy, value, statusUrl }, preferences) => {
       const options = { ...optionsOf(preferences), statusUrl };
-      return memoise(copy, named(options, statusUrl), () =>
-        pageReply(renderStatusPage(value(), options)),
-      );
+      return draw(copy, named(options, statusUrl), () => renderStatusPage(value(), options));
     },
     statusThread: ({ copy, value, statusUrl }, preferences) => {
       const options = { ...optionsOf(preferences), statusUrl };
-      return memoise(copy, named(options, statusUrl), () =>
-        pageReply(renderStatusThreadPage(value(), options)),
-      );
+      return draw(copy, named(options, statusUrl), () => renderStatusThreadPage(value(), options));
     },
     bluesky: ({ copy, value, address }, preferences) => {
       const options = { ...optionsOf(preferences), address };
-      return memoise(copy, named(options, address.actor), () =>
-        pageReply(renderBlueskyPage(value(), options)),
-      );
+      return draw(copy, named(options, address.actor), () => renderBlueskyPage(value(), options));
     },
     blueskyThread: ({ copy, value, address }, preferences) => {
       const options = { ...optionsOf(preferences), address };
-      return memoise(copy, named(options, address.actor), () =>
-        pageReply(renderBlueskyThreadPage(value(), options)),
+      return draw(copy, named(options, address.actor), () =>
+        renderBlueskyThreadPage(value(), options),
       );
     },
     withheld: (address, preferences) =>
       pageReply(renderWithheldPage({ ...optionsOf(preferences), address })),
     media: ({ copy, value }, preferences) => {
       const options = optionsOf(preferences);
-      return memoise(copy, named(options), () => pageReply(renderMediaPage(value(), options)));
+      return draw(copy, named(options), () => renderMediaPage(value(), options));
     },
     video: ({ copy, value }, { id, ...given }) => {
       const [start, t, h] = [given.start, given.t, given.h].map(knownParameter);

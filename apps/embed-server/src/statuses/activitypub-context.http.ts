@@ -28,10 +28,10 @@ export function createActivityPubContext(http: HttpClient): FetchContext {
   return async (asked) => {
     const first = await refusalAsMalformed(byId(asked.id));
     if ('doubt' in first) throw first.doubt;
-    const walk = createWalk(byId, asked);
-    const ancestors = await walk.above(first);
-    const descendants = await walk.below(first);
-    return { ancestors, descendants, isPartial: walk.isPartial() };
+    const documents = createDocuments(byId, asked);
+    const ancestors = await postsAbove(first, asked, documents);
+    const descendants = await postsBelow(first, asked, documents);
+    return { ancestors, descendants, isPartial: documents.isPartial() };
   };
 }
 
@@ -40,14 +40,18 @@ interface Found {
   readonly status: Fields;
 }
 
-function createWalk(byId: FetchDocument, asked: AskedStatus) {
-  const { status, accountId, host } = asked;
-  const seen = new Set([asked.id]);
+type Documents = ReturnType<typeof createDocuments>;
+
+/** Those of the host, each once, and no more than are allowed. */
+function createDocuments(byId: FetchDocument, { id: asked, host }: AskedStatus) {
+  const seen = new Set([asked]);
   let [left, isPartial] = [mostDocuments - 1, false];
+  const isNew = (id: string | null): id is string =>
+    id !== null && hostOf(id) === host && !seen.has(id);
 
   /** `null`: not of this host, read before, or not readable. */
   async function fetch(id: string | null): Promise<ApDocument | null> {
-    if (id === null || hostOf(id) !== host || seen.has(id)) return null;
+    if (!isNew(id)) return null;
     seen.add(id);
     const reply = left > 0 ? await refusalAsMalformed(byId(id)).catch(nothing) : null;
     left -= 1;
@@ -56,84 +60,110 @@ function createWalk(byId: FetchDocument, asked: AskedStatus) {
     return null;
   }
 
-  const mapped = (post: ApDocument): Fields => {
-    const author = authorIdOf(post.fields);
-    const account = author === accountId ? fields(status['account']) : { id: author };
-    const visibility = visibilityOf(post.fields) ?? 'private';
-    return { ...toMastodonStatus(post, account, null, Date.now()), visibility };
+  return {
+    fetch,
+    isNew,
+    /** The object itself where it stands there, else what is at its address. */
+    resolve: async (value: unknown): Promise<Fields> => {
+      const object = fields(value);
+      const isHere = ['items', 'orderedItems', 'first'].some((name) => name in object);
+      return isHere ? object : ((await fetch(idOf(value)))?.fields ?? {});
+    },
+    note: (id: string) => void seen.add(id),
+    /** Whether there is more that was not read. */
+    isPartial: () => isPartial,
+    leaveOut: (isMore: boolean) => void (isPartial ||= isMore),
   };
+}
 
-  async function above(first: ApDocument): Promise<readonly Fields[]> {
-    const found: Fields[] = [];
-    let post: ApDocument | null = first;
-    while (post !== null && found.length < mostBefore) {
-      post = await fetch(idOf(post.fields['inReplyTo']));
-      if (post === null || !isPost(post.fields)) break;
-      found.push(mapped(post));
-      if (authorIdOf(post.fields) !== accountId) break;
-    }
-    return found;
+function mapped(post: ApDocument, { status, accountId }: AskedStatus): Fields {
+  const author = authorIdOf(post.fields);
+  const account = author === accountId ? fields(status['account']) : { id: author };
+  const visibility = visibilityOf(post.fields) ?? 'private';
+  return { ...toMastodonStatus(post, account, null, Date.now()), visibility };
+}
+
+async function postsAbove(
+  first: ApDocument,
+  asked: AskedStatus,
+  { fetch }: Documents,
+): Promise<readonly Fields[]> {
+  const found: Fields[] = [];
+  let post: ApDocument | null = first;
+  while (post !== null && found.length < mostBefore) {
+    post = await fetch(idOf(post.fields['inReplyTo']));
+    if (post === null || !isPost(post.fields)) break;
+    found.push(mapped(post, asked));
+    if (authorIdOf(post.fields) !== asked.accountId) break;
   }
+  return found;
+}
 
-  /** Those that lie below the author's own address; where its posts do not lie there, all of this host. */
-  function candidatesIn(items: readonly unknown[]): readonly unknown[] {
-    const below = `${accountId.replace(/\/$/, '')}/`;
-    const ids = items.flatMap((item) => {
-      const id = idOf(item);
-      return id === null || hostOf(id) !== host || seen.has(id) ? [] : [{ item, id }];
-    });
-    const isTold = asked.id.startsWith(below);
-    return ids.filter(({ id }) => !isTold || id.startsWith(below)).map(({ item }) => item);
+async function postsBelow(
+  first: ApDocument,
+  asked: AskedStatus,
+  documents: Documents,
+): Promise<readonly Fields[]> {
+  const all: Fields[] = [];
+  let post: ApDocument | undefined = first;
+  for (let level = 0; post !== undefined && level <= mostAfter; level += 1) {
+    const own = await ownReplies(post, asked, documents);
+    all.push(...own.map(({ status }) => status));
+    const next = earliest(own.map(({ status }) => status));
+    const isOpen = next !== null && isPublic(next);
+    post = isOpen ? own.find(({ status }) => status === next)?.post : undefined;
   }
+  return all;
+}
 
-  /** The object itself where it stands there, else what is at its address. */
-  async function resolve(value: unknown): Promise<Fields> {
-    const object = fields(value);
-    const isHere = ['items', 'orderedItems', 'first'].some((name) => name in object);
-    return isHere ? object : ((await fetch(idOf(value)))?.fields ?? {});
+async function ownReplies(
+  post: ApDocument,
+  asked: AskedStatus,
+  documents: Documents,
+): Promise<readonly Found[]> {
+  const items = await replyItems(post, asked, documents);
+  documents.leaveOut(items.length > mostCandidates);
+  const found: Found[] = [];
+  for (const item of items.slice(0, mostCandidates)) {
+    const reply = hereOf(item, asked.host) ?? (await documents.fetch(idOf(item)));
+    if (reply === null || !isPost(reply.fields)) continue;
+    documents.note(reply.id);
+    const isNext = idOf(reply.fields['inReplyTo']) === post.id;
+    if (isNext && authorIdOf(reply.fields) === asked.accountId)
+      found.push({ post: reply, status: mapped(reply, asked) });
   }
+  return found;
+}
 
-  async function replyItems(post: ApDocument): Promise<readonly unknown[]> {
-    const replies = await resolve(post.fields['replies']);
-    const here = candidatesIn(itemsOf(replies));
-    if (here.length > 0 || replies['first'] === undefined) return here;
-    const page = await resolve(replies['first']);
-    const onPage = candidatesIn(itemsOf(page));
-    if (onPage.length > 0 || page['next'] === undefined) return onPage;
-    const next = await resolve(page['next']);
-    isPartial ||= next['next'] !== undefined;
-    return candidatesIn(itemsOf(next));
-  }
+async function replyItems(
+  post: ApDocument,
+  asked: AskedStatus,
+  documents: Documents,
+): Promise<readonly unknown[]> {
+  const candidates = (collection: Fields) => candidatesIn(collection, asked, documents);
+  const replies = await documents.resolve(post.fields['replies']);
+  const here = candidates(replies);
+  if (here.length > 0 || replies['first'] === undefined) return here;
+  const page = await documents.resolve(replies['first']);
+  const onPage = candidates(page);
+  if (onPage.length > 0 || page['next'] === undefined) return onPage;
+  const next = await documents.resolve(page['next']);
+  documents.leaveOut(next['next'] !== undefined);
+  return candidates(next);
+}
 
-  async function ownReplies(post: ApDocument): Promise<readonly Found[]> {
-    const items = await replyItems(post);
-    isPartial ||= items.length > mostCandidates;
-    const found: Found[] = [];
-    for (const item of items.slice(0, mostCandidates)) {
-      const reply = hereOf(item, host) ?? (await fetch(idOf(item)));
-      if (reply === null || !isPost(reply.fields)) continue;
-      seen.add(reply.id);
-      const isNext = idOf(reply.fields['inReplyTo']) === post.id;
-      if (isNext && authorIdOf(reply.fields) === accountId)
-        found.push({ post: reply, status: mapped(reply) });
-    }
-    return found;
-  }
-
-  async function below(first: ApDocument): Promise<readonly Fields[]> {
-    const all: Fields[] = [];
-    let post: ApDocument | undefined = first;
-    for (let level = 0; post !== undefined && level <= mostAfter; level += 1) {
-      const own = await ownReplies(post);
-      all.push(...own.map((one) => one.status));
-      const next = earliest(own.map((one) => one.status));
-      const isOpen = next !== null && isPublic(next);
-      post = isOpen ? own.find((one) => one.status === next)?.post : undefined;
-    }
-    return all;
-  }
-
-  return { above, below, isPartial: () => isPartial };
+/** Those that lie below the author's own address; where its posts do not lie there, all of this host. */
+function candidatesIn(
+  collection: Fields,
+  { id: asked, accountId }: AskedStatus,
+  { isNew }: Documents,
+): readonly unknown[] {
+  const below = `${accountId.replace(/\/$/, '')}/`;
+  const isTold = asked.startsWith(below);
+  return itemsOf(collection).filter((item) => {
+    const id = idOf(item);
+    return isNew(id) && (!isTold || id.startsWith(below));
+  });
 }
 
 function itemsOf(collection: Fields): readonly unknown[] {
