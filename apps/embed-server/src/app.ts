@@ -70,11 +70,11 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
 }
 
 async function registerPosts(app: Server, parts: Parts): Promise<void> {
-  const { readTweet, readTweetImage, pages, describeEmbed } = parts;
+  const { readTweet, readTweetThread, readTweetImage, pages, describeEmbed } = parts;
   const { readStatus, readStatusThread, readStatusImage } = parts;
   const { readBlueskyPost, readBlueskyThread, readBlueskyImage } = parts;
   const { memoise } = parts.responseCache;
-  await app.register(tweetRoutes, { readTweet, memoise });
+  await app.register(tweetRoutes, { readTweet, readTweetThread, memoise });
   await app.register(statusRoutes, { readStatus, readStatusThread });
   await app.register(blueskyRoutes, { readBlueskyPost, readBlueskyThread });
   for (const quoted of [false, true]) {
@@ -91,7 +91,7 @@ async function registerPosts(app: Server, parts: Parts): Promise<void> {
     });
   }
   await app.register(blueskyPageRoutes, { readBlueskyPost, readBlueskyThread, pages });
-  await app.register(postPageRoutes, { readTweet, readStatus, readStatusThread, pages });
+  await app.register(postPageRoutes, parts);
   await app.register(oembedRoutes, { describeEmbed, memoise });
 }
 

@@ -39,6 +39,7 @@ import { createApiSource } from './tweets/api.http.js';
 import { createOembedSource } from './tweets/oembed.http.js';
 import { createSyndicationSource } from './tweets/syndication.http.js';
 import { tweetImageUrls } from './tweets/tweet-images.js';
+import { createReadTweetThread } from './tweets/tweet-threads.js';
 import type { TweetSource } from './tweets/tweet-source.port.js';
 import { createReadTweet } from './tweets/tweets.js';
 import { createFollowFacebook } from './videos/facebook.http.js';
@@ -134,8 +135,10 @@ function postReaders(config: Config, { upstreams, readThrough, isAllowed }: Read
     // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
     originWait: config.REQUEST_DEADLINE_MS / 4,
   });
+  const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
   return {
-    readTweet: createReadTweet(tweetSources(config, upstreams), readThrough),
+    readTweet,
+    readTweetThread: createReadTweetThread(readTweet),
     readStatus,
     readStatusThread: createReadStatusThread({ readStatus, contexts, readThrough }),
     readBlueskyPost,

@@ -16,7 +16,7 @@ export const pathOf: Readonly<
   tweet: (read) => {
     const value = (read('status') ?? read('href') ?? '').trim();
     const id = numeric.test(value) ? value : /\/status(?:es)?\/(\d+)/.exec(value)?.[1];
-    return id === undefined ? null : `tweet/${id}.amp`;
+    return id === undefined ? null : `tweet/${id}.amp${threadQuery(read)}`;
   },
   mastodon: (read) => {
     const url = (read('status') ?? read('href') ?? '').trim();

@@ -17,6 +17,7 @@ import {
   blueskyPagePost,
   heightOfBlueskyThread,
   heightOfStatusThread,
+  heightOfTweetThread,
   statusPagePost,
   tweetPagePost,
 } from '../pages/page-posts.js';
@@ -24,6 +25,7 @@ import { previewPicture } from '../pages/preview.js';
 import { videoPicture } from '../pages/video-preview.js';
 import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
+import type { FoundTweetThread } from '../tweets/tweet-threads.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
 import type { describeMedia } from './describe-media.js';
@@ -59,6 +61,12 @@ export function describeTweet(tweet: Tweet, limits: Limits) {
     cache_age,
   };
   return ofPost(tweetPagePost(tweet, limits), about, limits);
+}
+
+/** What it says of the tweet alone, and the frame of the page with all of them. */
+export function describeTweetThread(found: FoundTweetThread, limits: Limits) {
+  const asked = describeTweet(found.value().post, limits);
+  return { ...asked, size: postSize(heightOfTweetThread(found, limits), limits.most) };
 }
 
 export function describeStatus(found: FoundStatus, limits: Limits) {

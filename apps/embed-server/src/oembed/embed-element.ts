@@ -11,7 +11,8 @@ export interface EmbedElement {
 
 export function elementOf(embed: Embed): EmbedElement {
   if (embed.kind === 'tweet') {
-    return { tag: 'embed-tweet', title: 'Post on X', attributes: { status: embed.id } };
+    const attributes = { status: embed.id, thread: embed.isThread };
+    return { tag: 'embed-tweet', title: 'Post on X', attributes };
   }
   if (embed.kind === 'status') {
     const attributes = { status: embed.statusUrl, thread: embed.isThread };

@@ -8,10 +8,17 @@ import type { MediaPages } from '../media/media.js';
 import type { ReadStatusThread } from '../statuses/status-threads.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
+import type { ReadTweetThread } from '../tweets/tweet-threads.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { VideoNotFound } from '../videos/videos.errors.js';
 import type { Videos } from '../videos/videos.js';
-import { pagePath, type BlueskyEmbed, type Embed, type StatusEmbed } from './parse-embed-url.js';
+import {
+  pagePath,
+  type BlueskyEmbed,
+  type Embed,
+  type StatusEmbed,
+  type TweetEmbed,
+} from './parse-embed-url.js';
 import type { VideoAddress } from './parse-video-url.js';
 import type { ReadEmbed } from './read-embed.js';
 import { elementOf } from './embed-element.js';
@@ -24,6 +31,7 @@ import {
   describeStatus,
   describeStatusThread,
   describeTweet,
+  describeTweetThread,
   describeVideo,
   type Description,
 } from './describe-embed.js';
@@ -47,8 +55,12 @@ interface StatusReaders {
   readonly readStatusThread: ReadStatusThread;
 }
 
-interface DescribeParts extends BlueskyReaders, StatusReaders {
+interface TweetReaders {
   readonly readTweet: ReadTweet;
+  readonly readTweetThread: ReadTweetThread;
+}
+
+interface DescribeParts extends BlueskyReaders, StatusReaders, TweetReaders {
   readonly videos: Videos;
   readonly media: MediaPages;
   readonly readEmbed: ReadEmbed;
@@ -56,7 +68,7 @@ interface DescribeParts extends BlueskyReaders, StatusReaders {
 }
 
 export function createDescribeEmbed(parts: DescribeParts) {
-  const { readTweet, videos, publicUrl } = parts;
+  const { videos, publicUrl } = parts;
 
   async function describe(embed: Embed, limits: Limits): Promise<Found<Description>> {
     if (embed.kind === 'video') {
@@ -64,8 +76,7 @@ export function createDescribeEmbed(parts: DescribeParts) {
       return { ...video, value: () => describeVideo(video, limits) };
     }
     if (embed.kind === 'tweet') {
-      const tweet = await readTweet(embed.id);
-      return { ...tweet, value: () => describeTweet(tweet.value(), limits) };
+      return describePostOnX(parts, embed, limits);
     }
     if (embed.kind === 'bluesky') return describeBluesky(parts, embed, limits);
     if (embed.kind === 'media') {
@@ -98,6 +109,19 @@ export function createDescribeEmbed(parts: DescribeParts) {
     };
     return { copy: found.copy, value, maxAge: found.maxAge };
   };
+}
+
+async function describePostOnX(
+  { readTweet, readTweetThread }: TweetReaders,
+  { id, isThread }: TweetEmbed,
+  limits: Limits,
+): Promise<Found<Description>> {
+  if (isThread) {
+    const thread = await readTweetThread(id);
+    return { ...thread, value: () => describeTweetThread(thread, limits) };
+  }
+  const tweet = await readTweet(id);
+  return { ...tweet, value: () => describeTweet(tweet.value(), limits) };
 }
 
 async function describeFediverse(

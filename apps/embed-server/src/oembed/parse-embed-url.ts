@@ -5,6 +5,13 @@ import { parseStatusUrl } from '../statuses/parse-status-url.js';
 import type { VideoHost } from '../videos/video.js';
 import { parametersOf, type VideoAddress, videoOf } from './parse-video-url.js';
 
+export interface TweetEmbed {
+  readonly kind: 'tweet';
+  readonly id: string;
+  /** With its author's posts around it. */
+  readonly isThread?: true | undefined;
+}
+
 export interface StatusEmbed {
   readonly kind: 'status';
   readonly statusUrl: string;
@@ -23,7 +30,7 @@ export interface BlueskyEmbed {
 
 /** What this server has a page of. */
 export type Embed =
-  | { readonly kind: 'tweet'; readonly id: string }
+  | TweetEmbed
   | BlueskyEmbed
   | { readonly kind: 'media'; readonly page: string }
   | StatusEmbed
@@ -34,7 +41,7 @@ export type RecogniseMedia = (address: string) => string | null;
 
 /** Of its page, below this server. */
 export function pagePath(embed: Embed): string {
-  if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp`;
+  if (embed.kind === 'tweet') return `/tweet/${embed.id}.amp${threadQuery(embed)}`;
   if (embed.kind === 'status') {
     return `/mastodon/${encodeURIComponent(embed.statusUrl)}.amp${threadQuery(embed)}`;
   }
@@ -109,8 +116,8 @@ function ofOwnPage(url: URL, publicUrl: string, recogniseMedia: RecogniseMedia):
     /^\/(?:tweet\/(\d{1,19})(?:\.amp)?|video\/([a-z-]+)\/([\w-]{1,64})(?:\.amp)?|(mastodon|bluesky)\/(.+))$/.exec(
       path,
     ) ?? [];
-  if (tweet !== undefined) return { kind: 'tweet', id: tweet };
   const isThread = url.searchParams.get('thread') === '1' || undefined;
+  if (tweet !== undefined) return { kind: 'tweet', id: tweet, isThread };
   if (post !== undefined) {
     const read = network === 'bluesky' ? ofBluesky : ofStatus;
     return ofPostPage(post, (address) => read(address, isThread));

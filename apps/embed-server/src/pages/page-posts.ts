@@ -4,6 +4,7 @@ import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
+import type { FoundTweetThread } from '../tweets/tweet-threads.js';
 import type { Tweet } from '../tweets/tweet.js';
 import { postOfBluesky } from './bluesky-page.js';
 import { blueskyThreadHeight } from './bluesky-thread-page.js';
@@ -13,6 +14,7 @@ import type { Post } from './post.js';
 import { postOfStatus } from './status-page.js';
 import { statusThreadHeight } from './status-thread-page.js';
 import { postOfTweet } from './tweet-page.js';
+import { tweetThreadHeight } from './tweet-thread-page.js';
 
 const words = wordsIn('en');
 
@@ -44,4 +46,11 @@ export function heightOfStatusThread(
   options: HeightOptions,
 ): (width: number) => number {
   return statusThreadHeight(value(), { ...options, statusUrl, frameAncestors: [] });
+}
+
+export function heightOfTweetThread(
+  { value }: FoundTweetThread,
+  options: HeightOptions,
+): (width: number) => number {
+  return tweetThreadHeight(value(), { ...options, frameAncestors: [] });
 }

@@ -7,6 +7,7 @@ import { renderMediaPage } from './media-page.js';
 import { renderStatusPage } from './status-page.js';
 import { renderStatusThreadPage } from './status-thread-page.js';
 import { renderTweetPage } from './tweet-page.js';
+import { renderTweetThreadPage } from './tweet-thread-page.js';
 import { renderVideoPage } from './video-page.js';
 import { atOnce } from '../http/event-loop-turns.js';
 import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
@@ -17,6 +18,7 @@ import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import type { FoundMedia } from '../media/media.js';
 import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
+import type { FoundTweetThread } from '../tweets/tweet-threads.js';
 import type { FoundTweet } from '../tweets/tweets.js';
 import type { Video } from '../videos/video.js';
 
@@ -40,6 +42,7 @@ type Making = PreparedReply | Promise<PreparedReply>;
 /** Data to HTML, with all that is the same for every page already known. */
 export interface PageRenderer {
   tweet(found: FoundTweet, preferences: PagePreferences): Making;
+  tweetThread(found: FoundTweetThread, preferences: PagePreferences): Making;
   status(found: FoundStatus, preferences: PagePreferences): Making;
   statusThread(found: FoundStatusThread, preferences: PagePreferences): Making;
   bluesky(found: FoundBlueskyPost, preferences: PagePreferences): Making;
@@ -72,6 +75,12 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
     tweet: ({ copy, value }, preferences) => {
       const options = optionsOf(preferences);
       return draw(copy, named(options), () => renderTweetPage(value(), options));
+    },
+    tweetThread: ({ copy, value }, preferences) => {
+      const options = optionsOf(preferences);
+      return memoise(copy, named(options), () =>
+        pageReply(renderTweetThreadPage(value(), options)),
+      );
     },
     status: ({ copy, value, statusUrl }, preferences) => {
       const options = { ...optionsOf(preferences), statusUrl };

@@ -7,6 +7,7 @@ import type { ReadStatusThread } from '../statuses/status-threads.js';
 import type { ReadStatus } from '../statuses/statuses.js';
 import { StatusParamsSchema } from '../statuses/statuses.schemas.js';
 import { tweetErrors } from '../tweets/tweets.errors.js';
+import type { ReadTweetThread } from '../tweets/tweet-threads.js';
 import type { ReadTweet } from '../tweets/tweets.js';
 import { TweetParamsSchema } from '../tweets/tweets.schemas.js';
 import { videoErrors } from '../videos/videos.errors.js';
@@ -21,7 +22,6 @@ import type { PageRenderer } from './page-renderer.js';
 import { pageIcon } from './page-style.js';
 import {
   iconResponse,
-  PageQuerySchema,
   pageResponse,
   PageWithThreadQuerySchema,
   PlayerQuerySchema,
@@ -32,28 +32,35 @@ const response = preparedResponses(pageResponse);
 
 export interface PostPageParts {
   readonly readTweet: ReadTweet;
+  readonly readTweetThread: ReadTweetThread;
   readonly readStatus: ReadStatus;
   readonly readStatusThread: ReadStatusThread;
   readonly pages: PageRenderer;
 }
 
 export const postPageRoutes: FastifyPluginAsyncTypebox<PostPageParts> = async (app, parts) => {
-  const { readTweet, readStatus, readStatusThread, pages } = parts;
+  const { readTweet, readTweetThread, readStatus, readStatusThread, pages } = parts;
 
   const tweet = {
     operationId: 'readTweetPage',
     summary: 'A page of a tweet',
     tags,
     params: TweetParamsSchema,
-    querystring: PageQuerySchema,
+    querystring: PageWithThreadQuerySchema,
     response,
   };
   app.get(
     '/tweet/:id.amp',
     { config: { errors: tweetErrors }, schema: tweet },
     async (request, reply) => {
-      const found = await readTweet(request.params.id);
-      const page = await pages.tweet(found, request.query);
+      const { params, query } = request;
+      if (query.thread !== undefined) {
+        const thread = await readTweetThread(params.id);
+        const list = await pages.tweetThread(thread, query);
+        return sendPrepared(request, reply, list, thread.maxAge);
+      }
+      const found = await readTweet(params.id);
+      const page = await pages.tweet(found, query);
       return sendPrepared(request, reply, page, found.maxAge);
     },
   );

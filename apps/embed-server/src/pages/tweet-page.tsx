@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
@@ -28,16 +29,21 @@ import { previewOfPost } from './preview.js';
 import { tweetText } from './tweet-text.js';
 
 /** What the page shows, with what it quotes. */
-export function postOfTweet(tweet: Tweet, { publicUrl }: Site, words: Words): Post {
+export function postOfTweet(
+  tweet: Tweet,
+  { publicUrl }: Site,
+  words: Words,
+  createBudget = createPostBudget,
+): Post {
   // The images of a repost are asked for as what was asked for: another id would be another call.
   const asked = tweet.repost?.id ?? tweet.id;
   const paths = tweetImagePaths(fittingId(asked), basePath(publicUrl));
   const quote =
     tweet.quoted &&
-    tweetPost(tweet.quoted, { paths: paths.quoted, budget: createPostBudget(true) }, null);
+    tweetPost(tweet.quoted, { paths: paths.quoted, budget: createBudget(true) }, null);
   const reposter = tweet.repost?.author ?? null;
   return {
-    ...tweetPost(tweet, { paths, budget: createPostBudget(false) }, quote),
+    ...tweetPost(tweet, { paths, budget: createBudget(false) }, quote),
     context: reposter && words.messages.repostedBy(shortened(reposter.name, longestName)),
   };
 }
@@ -45,16 +51,27 @@ export function postOfTweet(tweet: Tweet, { publicUrl }: Site, words: Words): Po
 /** The page behind `/tweet/:id.amp`. */
 export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
   const words = wordsIn(options.language);
-  const post = postOfTweet(tweet, options, words);
+  const shown = postOfTweet(tweet, options, words);
+  const body = <PostArticle post={shown} words={words} />;
+  return tweetDocument(body, { shown, all: [shown] }, options);
+}
+
+/** Around a body that shows `all`; `shown` is the one that was asked for. */
+export function tweetDocument(
+  body: ComponentChildren,
+  { shown, all }: { readonly shown: Post; readonly all: readonly Post[] },
+  options: PageOptions,
+): Page {
+  const words = wordsIn(options.language);
   return renderDocument(
-    <PostArticle post={post} words={words} />,
+    body,
     {
-      title: postTitle(post, words),
-      heading: postLabel(post, words),
-      preview: previewOfPost(post, words),
-      canonical: post.permalink,
+      title: postTitle(shown, words),
+      heading: postLabel(shown, words),
+      preview: previewOfPost(shown, words),
+      canonical: shown.permalink,
       referrer: 'no-referrer',
-      media: mediaSources(post),
+      media: all.flatMap(mediaSources),
     },
     options,
   );

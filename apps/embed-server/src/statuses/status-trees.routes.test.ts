@@ -33,11 +33,11 @@ function expected(asked: ThreadStatus, above: ThreadStatus[], below: ThreadStatu
   const chain = (from: ThreadStatus, most: number, step: (of: ThreadStatus) => unknown) => {
     const found: string[] = [];
     let next = step(from) as ThreadStatus | undefined;
-    while (next && isOwn(next) && ![...found, ...used].includes(next.id) && found.length < most) {
+    while (next && isOwn(next) && !used.includes(next.id) && found.length < most) {
       found.push(next.id);
+      used.push(next.id);
       next = step(next) as ThreadStatus | undefined;
     }
-    used.push(...found);
     return found;
   };
   const used: string[] = [asked.id];

@@ -1,4 +1,4 @@
-import { problem } from '@triptych/schemas';
+import { problem, ServiceError } from '@triptych/schemas';
 import { imageErrors } from '../images/images.errors.js';
 import { namedAddressErrors, upstreamErrors } from '../outbound/upstream.errors.js';
 
@@ -8,6 +8,11 @@ export class TweetNotFound extends problem(
   'tweet_not_found',
   'There is no such tweet, or it is not public.',
 ) {}
+
+/** Also one that is remembered. */
+export function isTweetNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === TweetNotFound.code;
+}
 
 /** For `config.errors` of the routes that read a tweet. */
 export const tweetErrors = [TweetNotFound, ...upstreamErrors];

@@ -1,0 +1,34 @@
+import type { TweetThread } from '../tweets/tweet-threads.js';
+import type { Tweet } from '../tweets/tweet.js';
+import { wordsIn } from './locale.js';
+import { createThreadPostBudget } from './page-budget.js';
+import type { Page, PageOptions } from './page.js';
+import { besideOf, renderThreadPage, threadPageHeight, type ThreadSource } from './thread-page.js';
+import { postOfTweet, tweetDocument } from './tweet-page.js';
+
+/** The page behind `/tweet/:id.amp?thread=1`. */
+export function renderTweetThreadPage(thread: TweetThread, options: PageOptions): Page {
+  return renderThreadPage(sourceOf(thread, options));
+}
+
+/** Pixels of that page in a frame of this width, before anybody opened anything. */
+export function tweetThreadHeight(
+  thread: TweetThread,
+  options: PageOptions,
+): (width: number) => number {
+  return threadPageHeight(sourceOf(thread, options));
+}
+
+function sourceOf(thread: TweetThread, options: PageOptions): ThreadSource<PageOptions> {
+  const words = wordsIn(options.language);
+  const asked = postOfTweet(thread.post, options, words);
+  const beside = (tweet: Tweet) =>
+    besideOf(postOfTweet(tweet, options, words, createThreadPostBudget), asked);
+  const posts = {
+    before: thread.before.map(beside),
+    asked,
+    after: thread.after.map(beside),
+    isCut: thread.isCut,
+  };
+  return { thread: posts, options, documentOf: tweetDocument };
+}

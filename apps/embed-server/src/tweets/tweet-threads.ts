@@ -1,0 +1,159 @@
+import type { CachedBody } from '../cache/cache-store.port.js';
+import type { Found } from '../cache/found.js';
+import { freshness } from '../cache/freshness.js';
+import { mostBefore } from '../http/thread-length.js';
+import { count, fields } from '../outbound/untrusted.js';
+import { isOfUpstream } from '../outbound/upstream.errors.js';
+import { toTweetJson } from './tweet-json-mapping.js';
+import type { Tweet } from './tweet.js';
+import { isTweetNotFound } from './tweets.errors.js';
+import type { FoundTweet, ReadTweet } from './tweets.js';
+
+// A tweet with those of its author that it continues. X's sources tell what a tweet replies to, and nothing of what replies
+// to it: so a thread goes upwards alone. Each of its tweets is read as it is by itself, from the same copy, which its
+// pictures are then shown from; no thread is kept beside them. At most ten are read.
+//
+//   the tweet replies to                       the thread
+//   nothing, or somebody else                  begins here
+//   its author, and X shows that tweet         goes on
+//   its author, and X does not show it now     is cut
+//   a tweet of another author than was said    is cut
+//   what its source does not tell (oEmbed)     is cut
+
+export interface TweetThread {
+  readonly post: Tweet;
+  /** The first one of the thread first. */
+  readonly before: readonly Tweet[];
+  /** None: no source tells. */
+  readonly after: readonly Tweet[];
+  /** Whether there may be more of it on X. */
+  readonly isCut: boolean;
+}
+
+export interface FoundTweetThread extends Found<TweetThread> {
+  /** The JSON of the tweet, with a field `thread`. */
+  readonly copy: CachedBody;
+}
+
+/** Throws what `readTweet` does. */
+export type ReadTweetThread = (id: string) => Promise<FoundTweetThread>;
+
+interface Chain {
+  /** The nearest first. */
+  readonly found: readonly FoundTweet[];
+  readonly isCut: boolean;
+  /** Seconds for which it may be taken for whole. */
+  readonly maxAge: number;
+}
+
+export function createReadTweetThread(readTweet: ReadTweet): ReadTweetThread {
+  const linkOf = createLinks();
+  const join = createJoin();
+
+  async function climb(asked: FoundTweet): Promise<Chain> {
+    const found: FoundTweet[] = [];
+    const chain = (isCut: boolean, maxAge = Infinity) => ({ found, isCut, maxAge });
+    let link = linkOf(asked);
+    const seen = new Set([link.id]);
+    while (link.parent !== null) {
+      if (seen.has(link.parent) || found.length === mostBefore) return chain(true);
+      seen.add(link.parent);
+      const next = await readTweet(link.parent).catch(absenceOf);
+      if ('fresh' in next) return chain(true, next.fresh);
+      const above = linkOf(next);
+      if (above.id !== link.parent || above.author !== link.author) return chain(true);
+      found.push(next);
+      link = above;
+    }
+    return chain(link.isUnknown);
+  }
+
+  return async (id) => {
+    const asked = await readTweet(id);
+    const { found, maxAge, ...chain } = await climb(asked);
+    const isCut = chain.isCut || linkOf(asked).mayGoOn;
+    const before = found.toReversed();
+    return {
+      copy: join(asked, before, isCut),
+      value: () => ({
+        post: asked.value(),
+        before: before.map(({ value }) => value()),
+        after: [],
+        isCut,
+      }),
+      maxAge: Math.min(maxAge, asked.maxAge, ...before.map((one) => one.maxAge)),
+    };
+  };
+}
+
+/** For how long a tweet that could not be read is missing. */
+function absenceOf(error: unknown): { readonly fresh: number } {
+  if (isTweetNotFound(error)) return freshness.absent;
+  if (isOfUpstream(error)) return freshness.failed;
+  throw error;
+}
+
+/** Where a tweet stands in a thread. */
+interface Link {
+  readonly id: string;
+  /** In lower case; empty where it is not known. */
+  readonly author: string;
+  /** What it replies to, of the same author. */
+  readonly parent: string | null;
+  /** Whether its source does not tell what it replies to. */
+  readonly isUnknown: boolean;
+  /** Whether its author may have replied to it. */
+  readonly mayGoOn: boolean;
+}
+
+/** Of each copy once. */
+function createLinks(): (found: FoundTweet) => Link {
+  const links = new WeakMap<CachedBody, Link>();
+  return (found) => {
+    const link = links.get(found.copy) ?? toLink(found);
+    links.set(found.copy, link);
+    return link;
+  };
+}
+
+function toLink({ value, raw }: FoundTweet): Link {
+  const { id, author, replyTo, source, repost } = value();
+  const name = author?.username.toLowerCase() ?? '';
+  const isOwn = name !== '' && repost === null && replyTo?.username?.toLowerCase() === name;
+  return {
+    id: repost?.id ?? id,
+    author: name,
+    parent: isOwn ? replyTo.tweetId : null,
+    isUnknown: source === 'oembed',
+    mayGoOn: mayGoOn(raw()),
+  };
+}
+
+/** The syndication API marks the tweets of a thread; of API v2 the number of all replies is known. */
+function mayGoOn({ source, body }: ReturnType<FoundTweet['raw']>): boolean {
+  if (source === 'syndication') return fields(body)['self_thread'] != null;
+  const { public_metrics: metrics } = fields(fields(body)['data']);
+  return count(fields(metrics)['reply_count']) !== 0;
+}
+
+/** The JSON of a thread: the same object for as long as all of its copies are kept. */
+function createJoin() {
+  interface Joined {
+    readonly parts: readonly CachedBody[];
+    readonly isCut: boolean;
+    readonly copy: CachedBody;
+  }
+  const joined = new WeakMap<CachedBody, Joined>();
+  return (asked: FoundTweet, before: readonly FoundTweet[], isCut: boolean): CachedBody => {
+    const parts = before.map(({ copy }) => copy);
+    const known = joined.get(asked.copy);
+    const isSame = known?.isCut === isCut && known.parts.length === parts.length;
+    if (isSame && parts.every((part, at) => part === known.parts[at])) return known.copy;
+    const jsonOf = ({ raw }: FoundTweet) => toTweetJson(raw());
+    const thread = { before: before.map(jsonOf), after: [], isCut };
+    const body = Buffer.from(JSON.stringify({ ...jsonOf(asked), thread }));
+    const copy = { about: 'tweet thread', body };
+    joined.set(asked.copy, { parts, isCut, copy });
+    return copy;
+  };
+}
