@@ -83,7 +83,7 @@ it('whatever statuses the instance sends: what a plain reading of the rules give
       expect(before).toEqual(wanted.before);
       expect(after).toEqual(wanted.after);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
-  expect(long).toBeGreaterThan(10);
+  expect(long).toBeGreaterThan(3);
 });
