@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { ApiError } from './client.js';
-import { createQueryClient, keys } from './query-cache.js';
+import { createQueryClient, keys, refetchChanged } from './query-cache.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -47,6 +47,27 @@ describe('what is shown, and has changed at a server that fails for a while', ()
     void client.invalidateQueries({ queryKey: keys.friends });
     await jest.advanceTimersByTimeAsync(60_000);
     expect(shown()).toBe('a friend');
+    stop();
+    client.clear();
+  });
+});
+
+describe('what changes while it is fetched for the first time', () => {
+  it('is fetched again, since the first reply may have been read before', async () => {
+    const client = createQueryClient();
+    let value = 'a friend';
+    const queryFn = async () => {
+      const read = value;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return read;
+    };
+    const observer = new QueryObserver(client, { queryKey: keys.friends, queryFn });
+    const stop = observer.subscribe(() => {});
+    await jest.advanceTimersByTimeAsync(500);
+    value = 'nobody';
+    refetchChanged(client, { queryKey: keys.friends });
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(client.getQueryData(keys.friends)).toBe('nobody');
     stop();
     client.clear();
   });

@@ -2,6 +2,7 @@
 //   fetched once → kept fresh by live events, never refetched for its age
 //   changed here → invalidated when the request ends, so that it is right without the event stream too
 //   and that failed (503, a restart) → asked for again while it is shown, as long as it takes: no event will say it twice
+//   changed while it is fetched for the first time → fetched again afterwards
 //   stream opened anew → everything but the session is invalidated, since events may have been missed
 import {
   focusManager,
@@ -12,6 +13,7 @@ import {
   useMutation,
   useQueryClient,
   type Query,
+  type QueryFilters,
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError, isTransient } from './client.js';
@@ -68,6 +70,19 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/**
+ * What is known under the key may have changed. It is fetched anew, also where the first fetch is still under way: its reply may
+ * have been read before the change, and TanStack Query cancels no fetch that has nothing to go back to.
+ */
+export function refetchChanged(client: QueryClient, filters: QueryFilters): void {
+  for (const { promise, queryKey, state } of client.getQueryCache().findAll(filters)) {
+    if (state.data !== undefined || state.fetchStatus === 'idle') continue;
+    const again = () => client.invalidateQueries({ queryKey, exact: true });
+    promise?.then(again, () => {});
+  }
+  void client.invalidateQueries(filters);
 }
 
 /** A mutation after which the data under `key` is fetched anew, also when the server refused it. */

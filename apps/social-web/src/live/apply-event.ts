@@ -7,7 +7,7 @@ import {
   setPresenceUnknown,
   setTyping,
 } from '../api/presence.js';
-import { keys } from '../api/query-cache.js';
+import { keys, refetchChanged } from '../api/query-cache.js';
 import type { LocalStore } from '../store/local-store.js';
 import type { LiveEvent } from './events.js';
 import { announce, showNotification } from './notifications.js';
@@ -59,7 +59,6 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
     default:
       // Friendships change rarely and their lists are short. They also decide who may write in a chat.
       store.suspectList();
-      for (const queryKey of [keys.friends, keys.presence])
-        void client.invalidateQueries({ queryKey });
+      for (const queryKey of [keys.friends, keys.presence]) refetchChanged(client, { queryKey });
   }
 }

@@ -197,6 +197,24 @@ describe('a list of chats is in the end the one of the server', () => {
     expectLists(device, server);
   });
 
+  it('also in a tab that got the stream from one that had restarted while it read what is kept', async () => {
+    const { server, device } = await start(0);
+    await device.openAnother({ chatId: null, isBlank: true });
+    server.send('c', chatId);
+    device.lookAtList(device.tabs[1]);
+    device.answer(0, device.tabs[1]);
+    server.send('b', chatId);
+    await device.sayCursor();
+    device.deliver(1);
+    device.lookAtList(device.tabs[1]);
+    server.send('c', chatId);
+    device.reset();
+    await device.write(0);
+    await device.reopen(0, { chatId: null, isBlank: true });
+    await device.settleLists();
+    expectLists(device, server);
+  });
+
   it('and is kept, also when the tabs that had the stream were closed before they could write', async () => {
     const { server, device } = await start(1);
     await device.openAnother({ chatId: null });

@@ -108,8 +108,9 @@ export class Keeping {
     this.from = numberOf(cursor);
     const epoch = position?.epoch || store.epoch || cursor;
     const { heard } = store;
-    // All it knows came after it had begun to listen.
-    if (store.epoch === '') store.adopt(epoch);
+    // All it knows came after it had begun to listen; unless the log began later, and who said so was closed meanwhile.
+    const isHeard = numberOf(epoch) <= this.from;
+    if (store.epoch === '' && isHeard) store.adopt(epoch);
     else if (epoch !== store.epoch) store.join(epoch);
     if (!position || numberOf(position.cursor) < this.from) store.suspect(this.from);
     store.reach(cursor);

@@ -6,6 +6,7 @@ import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { friendQueuePrefix } from '../api/device-storage.js';
 import { friendsQuery, withoutPerson } from '../api/friends.js';
+import { refetchChanged } from '../api/query-cache.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { deliverFriendAction } from './deliver-friend-action.js';
 import type { LocalStore } from './local-store.js';
@@ -47,7 +48,7 @@ export function useRunningFriendQueue(queue: Queue, store: LocalStore): void {
         const { queryKey } = friendsQuery;
         if (change.kind === 'relate' && refusal === null)
           client.setQueryData(queryKey, (lists) => lists && withoutPerson(lists, change.id));
-        void client.invalidateQueries({ queryKey });
+        refetchChanged(client, { queryKey });
         store.suspectList();
       }),
     [client, queue, store],

@@ -18,9 +18,6 @@ export interface ReportedMark {
   readonly at: number;
 }
 
-/** Nobody looks at the pixels: drawing fewer of them changes no layout, and leaves the time to the steps. */
-const cheap = { deviceScaleFactor: 0.25, reducedMotion: 'reduce' } as const;
-
 export class MachinePerson {
   readonly name: string;
   readonly context: BrowserContext;
@@ -60,8 +57,7 @@ export class MachinePerson {
     name: string,
     viewport: ViewportSize,
   ): Promise<MachinePerson> {
-    const options = { viewport, ...cheap } as const;
-    const { page } = await signInAs(browser, url, name, options);
+    const { page } = await signInAs(browser, url, name, { viewport });
     const person = new MachinePerson(name, page.context(), viewport.height < 1_000);
     await watchTabs(person.context, (sighting) => person.note(sighting));
     person.context.on('request', (request) => person.noteMark(request));
@@ -74,12 +70,12 @@ export class MachinePerson {
   }
 
   private note(sighting: Sighting): void {
-    const { kind, key, text } = sighting;
-    if (kind === 'seen') setFirst(this.seenAt, key, Date.now());
+    const { kind, key, text, at } = sighting;
+    if (kind === 'seen') setFirst(this.seenAt, key, at);
     else if (kind === 'shown') {
       // A later document may show it as deleted, which says nothing of what it was.
       setFirst(this.shown, key, text);
-      setFirst(this.shownAt, key, Date.now());
+      setFirst(this.shownAt, key, at);
     } else this.doubts.push(sighting);
   }
 

@@ -7,6 +7,8 @@ export interface Sighting {
   /** Of the message: its `clientId` or `id`. */
   readonly key: string;
   readonly text: string;
+  /** In milliseconds, by the clock of the page: on a loaded machine the news of it takes seconds. */
+  readonly at: number;
 }
 
 /**
@@ -22,7 +24,7 @@ const watching = `(() => {
     get: () => (isAwake() ? 'visible' : 'hidden'),
   });
   Document.prototype.hasFocus = isAwake;
-  const tell = (kind, key, text) => window.tellSighting({ kind, key, text });
+  const tell = (kind, key, text) => window.tellSighting({ kind, key, text, at: Date.now() });
   const rowsIn = (frame) => (frame ? [...frame.querySelectorAll('.message[data-row]')] : []);
   const shown = new Set();
   const seen = new Set();
