@@ -246,7 +246,7 @@ describe('calls in batches', () => {
     expect(await call(1)).toBe(1);
     const began = performance.now();
     await expect(call(2)).rejects.toMatchObject({ cause: { code: '57P01' } });
-    expect(performance.now() - began).toBeLessThan(2100);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(runs).toBeLessThan(20);
   });
 
