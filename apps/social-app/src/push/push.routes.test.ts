@@ -42,7 +42,8 @@ async function subscribe(user: SignedInUser, browser: Browser = service.subscrib
 const send = (from: SignedInUser, chatId: string, text: string) =>
   world.post(from, '/api/message/send', { chatId, text });
 /** Nobody waits for the time in which a message may be read. */
-const makeDue = () => world.query(`UPDATE push_deliveries SET due_at = now() - interval '1 s'`);
+const overdue = `UPDATE push_deliveries SET due_at = now() - interval '1 s'`;
+const makeDue = () => world.query(overdue);
 const queued = () => world.query<{ seq: number }>('SELECT seq FROM push_deliveries');
 async function untilSettled(): Promise<void> {
   while ((await queued()).length > 0) await new Promise(setImmediate);
@@ -263,10 +264,7 @@ describe('a push service', () => {
     const { alice, bob, chatId } = await world.joinFriends();
     await subscribe(bob);
     await send(alice, chatId, 'quick');
-    await world.query(
-      `UPDATE push_deliveries SET due_at = now() - interval '1 s' WHERE service = $1`,
-      [service.host],
-    );
+    await world.query(`${overdue} WHERE service = $1`, [service.host]);
     await service.until(1);
     expect(slow.received).toHaveLength(2);
   });
