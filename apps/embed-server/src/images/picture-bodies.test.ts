@@ -123,7 +123,7 @@ describe('a picture is not shown for longer than its post', () => {
         expect(Number(/while-revalidate=(\d+)/.exec(value)?.[1])).toBeLessThanOrEqual(300);
       }
     }
-    upstream.json('/api/v1/statuses/1', {}, 404);
+    upstream.json('/api/v1/statuses/1', upstream.fixture('masto-404'), 404);
     server.wait(601);
     for (const headers of [{}, { 'if-none-match': etag }, { 'if-none-match': '*' }]) {
       const reply = await server.app.inject({ url: picture, headers });
