@@ -131,7 +131,9 @@ describe('links to try', () => {
     const statuses = player.links.filter((link) => link.path.startsWith('/mastodon/'));
     expect(statuses.length).toBeGreaterThan(3);
     for (const { path } of statuses) {
-      expect(decodeURIComponent(path)).toMatch(/^\/mastodon\/http:\/\/127\.0\.0\.1:\d+\/\S+\.amp(\?thread=1)?$/);
+      expect(decodeURIComponent(path)).toMatch(
+        /^\/mastodon\/http:\/\/127\.0\.0\.1:\d+\/\S+\.amp(\?thread=1)?$/,
+      );
     }
   });
 
