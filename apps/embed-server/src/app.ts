@@ -3,6 +3,12 @@ import { blueskyImages, blueskyRoutes } from './bluesky/bluesky.routes.js';
 import { blueskyPageRoutes } from './pages/bluesky-page.routes.js';
 import { mediaPageRoutes } from './pages/media-page.routes.js';
 import { iconRoutes, postPageRoutes, videoPageRoutes } from './pages/pages.routes.js';
+import {
+  fragmentRoutes,
+  fragmentStyleRoutes,
+  networkFragmentRoutes,
+} from './fragments/fragments.routes.js';
+import { videoFragmentRoutes } from './fragments/video-fragments.routes.js';
 import type { Parts } from './compose.js';
 import { serveCachedResponses } from './cache/response-cache.hook.js';
 import { encodeOnce } from './http/content-coding.js';
@@ -31,6 +37,7 @@ const tags = {
   videos: 'Videos as JSON, and their posters',
   media: 'Pages of oEmbed providers as JSON, and their pictures',
   pages: 'Self-contained pages for frames',
+  fragments: 'Elements for pages of sites, without a script',
   oembed: 'oEmbed 1.0',
   embetty: 'The paths of Embetty',
   'front ends': 'The element for pages, and a page to try it',
@@ -53,15 +60,13 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   scopeRequests(app, parts.requestDeadline, encodeOnce(parts.responseCache.memoise));
   await guardOrigins(app, parts.validOrigins);
   await app.register(scriptRoutes);
+  await app.register(fragmentStyleRoutes);
   await app.register(versionRoutes, { version: options.version });
   await app.register(iconRoutes);
   await app.register(playgroundRoutes, { showPlayground: parts.showPlayground });
   await registerPosts(app, parts);
-  await registerVideos(app, parts, {
-    youtube: ['host-a', 'youtube'],
-    vimeo: ['host-b', 'vimeo'],
-    facebook: ['host-c', 'facebook'],
-  });
+  await registerVideos(app, parts, videoSegments);
+  await registerFragments(app, parts);
   await app.register(mediaRoutes, parts);
   await app.register(mediaPageRoutes, parts);
   if (parts.purging) await app.register(purgeRoutes, parts.purging);
@@ -93,6 +98,22 @@ async function registerPosts(app: Server, parts: Parts): Promise<void> {
   await app.register(blueskyPageRoutes, { readBlueskyPost, readBlueskyThread, pages });
   await app.register(postPageRoutes, parts);
   await app.register(oembedRoutes, { describeEmbed, memoise });
+}
+
+const videoSegments = {
+  youtube: ['host-a', 'youtube'],
+  vimeo: ['host-b', 'vimeo'],
+  facebook: ['host-c', 'facebook'],
+};
+
+async function registerFragments(app: Server, parts: Parts): Promise<void> {
+  const { videos, fragments } = parts;
+  await app.register(fragmentRoutes, parts);
+  await app.register(networkFragmentRoutes, parts);
+  for (const host of ['youtube', 'vimeo', 'facebook'] as const) {
+    for (const segment of videoSegments[host])
+      await app.register(videoFragmentRoutes, { videos, fragments, host, segment });
+  }
 }
 
 /** `segments`: the names under which the videos of each host are served. */

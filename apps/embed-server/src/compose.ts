@@ -10,9 +10,10 @@ import { blueskyImageUrls } from './bluesky/bluesky-images.js';
 import { createReadBlueskyPost } from './bluesky/bluesky-posts.js';
 import { createReadBlueskyThread } from './bluesky/bluesky-threads.js';
 import { createImageSource } from './images/images.http.js';
-import { createReadImage } from './images/images.js';
+import { createReadImage, type ReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
 import { validOriginsOf } from './http/origins.hook.js';
+import { createFragmentRenderer } from './fragments/fragment-renderer.js';
 import { createPageRenderer } from './pages/page-renderer.js';
 import { createMediaPages } from './media/media.js';
 import { createOembedSource as createMediaSource } from './media/oembed.http.js';
@@ -69,12 +70,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   const posts = postReaders(config, { upstreams, readThrough, isAllowed });
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
-  const media = createMediaPages({
-    ...mediaSources(config, upstreams, isAllowed),
-    readImage,
-    readThrough,
-    publicUrl,
-  });
+  const media = mediaPages(config, { upstreams, readThrough, isAllowed, readImage });
   const { followFacebook } = videos;
   const readEmbed = createReadEmbed({ ...posts, followFacebook, media, publicUrl });
   const describeEmbed = createDescribeEmbed({ ...posts, videos, media, readEmbed, publicUrl });
@@ -92,6 +88,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
       frameAncestors: listOf(config.FRAME_ANCESTORS),
       memoise,
     }),
+    fragments: createFragmentRenderer({ publicUrl, memoise }),
     responseCache,
     showPlayground: createShowPlayground(readEmbed, publicUrl),
     validOrigins: validOriginsOf(listOf(config.VALID_ORIGINS), publicUrl),
@@ -182,17 +179,22 @@ function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSo
   };
 }
 
-function mediaSources(config: Config, { client }: Upstreams, isAllowed: IsAllowed) {
+function mediaPages(
+  config: Config,
+  { upstreams, isAllowed, ...shared }: ReaderParts & { readonly readImage: ReadImage },
+) {
   const { META_ACCESS_TOKEN, THREADS_ACCESS_TOKEN } = config;
-  return {
+  return createMediaPages({
+    ...shared,
+    publicUrl: publicUrlOf(config),
     findProvider: loadProviders(config.OEMBED_PROVIDERS, isAllowed),
-    fetchOembed: createMediaSource(client('media')),
+    fetchOembed: createMediaSource(upstreams.client('media')),
     tokens: {
       Instagram: META_ACCESS_TOKEN,
       Facebook: META_ACCESS_TOKEN,
       Threads: THREADS_ACCESS_TOKEN ?? META_ACCESS_TOKEN,
     },
-  };
+  });
 }
 
 function statusSources({ client }: Upstreams, isPlain: IsAllowed) {

@@ -64,6 +64,7 @@ it('openapi-fetch calls every operation', async () => {
   const keep = ({ data }: { data?: ArrayBuffer }) => void images.push(data);
 
   await client.GET('/embed.js', text);
+  await client.GET('/fragment.css', text);
   await client.GET('/version');
   await client.GET('/favicon.ico', text);
   await client.GET('/', text);
@@ -73,6 +74,7 @@ it('openapi-fetch calls every operation', async () => {
   const tweet = await client.GET('/tweet/{id}', of(photo));
   expect(tweet.data).toMatchObject({ data: { id: photo.id } });
   await client.GET('/tweet/{id}.amp', { ...of(photo), ...text });
+  await client.GET('/tweet/{id}.html', { ...of(photo), ...text });
   keep(await client.GET('/tweet/{id}/profile-image', { ...of(photo), ...bytes }));
   keep(await client.GET('/tweet/{id}/link-image', { ...of(linkCard), ...bytes }));
   keep(await client.GET('/tweet/{id}/images/{number}', { ...of({ ...photo, number }), ...bytes }));
@@ -84,6 +86,7 @@ it('openapi-fetch calls every operation', async () => {
   const status = await client.GET('/mastodon/{statusUrl}', of(pictures));
   expect(status.data).toMatchObject({ id: '116000000000000001' });
   await client.GET('/mastodon/{statusUrl}.amp', { ...of(pictures), ...text });
+  await client.GET('/mastodon/{statusUrl}.html', { ...of(pictures), ...text });
   keep(await client.GET('/mastodon/{statusUrl}/profile-image', { ...of(pictures), ...bytes }));
   keep(await client.GET('/mastodon/{statusUrl}/link-image', { ...of(card), ...bytes }));
   const picture = { ...of({ ...pictures, number }), ...bytes };
@@ -102,6 +105,7 @@ it('openapi-fetch calls every operation', async () => {
   const post = await client.GET('/bluesky/{postUrl}', of(gallery));
   expect(post.data).toMatchObject({ author: { handle: 'ada.example.org' } });
   await client.GET('/bluesky/{postUrl}.amp', { ...of(gallery), ...text });
+  await client.GET('/bluesky/{postUrl}.html', { ...of(gallery), ...text });
   keep(await client.GET('/bluesky/{postUrl}/profile-image', { ...of(gallery), ...bytes }));
   keep(await client.GET('/bluesky/{postUrl}/link-image', { ...of(blueskyCard), ...bytes }));
   const ofGallery = { ...of({ ...gallery, number }), ...bytes };
@@ -115,21 +119,25 @@ it('openapi-fetch calls every operation', async () => {
   const media = await client.GET('/media/{pageUrl}', of(album));
   expect(media.data).toMatchObject({ type: 'rich', provider_name: 'Spotify' });
   await client.GET('/media/{pageUrl}.amp', { ...of(album), ...text });
+  await client.GET('/media/{pageUrl}.html', { ...of(album), ...text });
   keep(await client.GET('/media/{pageUrl}/thumbnail', { ...of(album), ...bytes }));
 
   for (const path of ['/video/host-a/{id}', '/video/youtube/{id}'] as const) {
     await client.GET(path, of(youtube));
     await client.GET(`${path}.amp`, { ...of(youtube), ...text });
+    await client.GET(`${path}.html`, { ...of(youtube), ...text });
     keep(await client.GET(`${path}-poster-image`, { ...of(youtube), ...bytes }));
   }
   for (const path of ['/video/host-b/{id}', '/video/vimeo/{id}'] as const) {
     await client.GET(path, of(vimeo));
     await client.GET(`${path}.amp`, { ...of(vimeo), ...text });
+    await client.GET(`${path}.html`, { ...of(vimeo), ...text });
     keep(await client.GET(`${path}-poster-image`, { ...of(vimeo), ...bytes }));
   }
   for (const path of ['/video/host-c/{id}', '/video/facebook/{id}'] as const) {
     await client.GET(path, of(vimeo));
     await client.GET(`${path}.amp`, { ...of(vimeo), ...text });
+    await client.GET(`${path}.html`, { ...of(vimeo), ...text });
   }
 
   await client.GET('/embetty/tweet/{id}', of(photo));
@@ -164,6 +172,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const of = <P>(path: P) => ({ client, path });
 
   await sdk.readEmbedScript({ client });
+  await sdk.readFragmentStyle({ client });
   await sdk.readVersion({ client });
   await sdk.readIcon({ client });
   await sdk.showPlayground({ client });
@@ -174,6 +183,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const tweet = await sdk.readTweet(of(photo));
   expect(tweet.data).toMatchObject({ data: { id: photo.id } });
   await sdk.readTweetPage(of(photo));
+  await sdk.readTweetFragment(of(photo));
   await sdk.readTweetProfileImage(of(photo));
   await sdk.readTweetLinkImage(of(linkCard));
   await sdk.readTweetImage(of({ ...photo, number }));
@@ -184,6 +194,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const status = await sdk.readStatus(of(pictures));
   expect(status.data).toMatchObject({ id: '116000000000000001' });
   await sdk.readStatusPage(of(pictures));
+  await sdk.readStatusFragment(of(pictures));
   await sdk.readStatusProfileImage(of(pictures));
   await sdk.readStatusLinkImage(of(card));
   await sdk.readStatusImage(of({ ...pictures, number }));
@@ -196,6 +207,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const post = await sdk.readBlueskyPost(of(gallery));
   expect(post.data).toMatchObject({ author: { handle: 'ada.example.org' } });
   await sdk.readBlueskyPostPage(of(gallery));
+  await sdk.readBlueskyPostFragment(of(gallery));
   await sdk.readBlueskyPostProfileImage(of(gallery));
   await sdk.readBlueskyPostLinkImage(of(blueskyCard));
   await sdk.readBlueskyPostImage(of({ ...gallery, number }));
@@ -206,24 +218,31 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const media = await sdk.readMedia(of(album));
   expect(media.data).toMatchObject({ type: 'rich', provider_name: 'Spotify' });
   await sdk.readMediaPage(of(album));
+  await sdk.readMediaFragment(of(album));
   await sdk.readMediaThumbnail(of(album));
 
   await sdk.readHostAVideo(of(youtube));
   await sdk.readHostAVideoPage(of(youtube));
+  await sdk.readHostAVideoFragment(of(youtube));
   await sdk.readHostAVideoPoster(of(youtube));
   await sdk.readYoutubeVideo(of(youtube));
   await sdk.readYoutubeVideoPage(of(youtube));
+  await sdk.readYoutubeVideoFragment(of(youtube));
   await sdk.readYoutubeVideoPoster(of(youtube));
   await sdk.readHostBVideo(of(vimeo));
   await sdk.readHostBVideoPage(of(vimeo));
+  await sdk.readHostBVideoFragment(of(vimeo));
   await sdk.readHostBVideoPoster(of(vimeo));
   await sdk.readVimeoVideo(of(vimeo));
   await sdk.readVimeoVideoPage(of(vimeo));
+  await sdk.readVimeoVideoFragment(of(vimeo));
   await sdk.readVimeoVideoPoster(of(vimeo));
   await sdk.readHostCVideo(of(vimeo));
   await sdk.readHostCVideoPage(of(vimeo));
+  await sdk.readHostCVideoFragment(of(vimeo));
   await sdk.readFacebookVideo(of(vimeo));
   await sdk.readFacebookVideoPage(of(vimeo));
+  await sdk.readFacebookVideoFragment(of(vimeo));
 
   await sdk.readEmbettyTweet(of(photo));
   await sdk.readEmbettyTweetProfileImage(of(photo));

@@ -118,7 +118,7 @@ const httpRooms = [
       ...at('embed-server/pages', 'generated'),
       ...at('embed-server/playground', 'generated'),
     ],
-    packages: ['preact', 'preact-render-to-string'],
+    packages: ['preact', 'preact-render-to-string', ...at('embed-server/pages', 'preact/hooks')],
     globals: ['URL', 'URLSearchParams'],
   }),
 ];

@@ -23,6 +23,7 @@ const textReply = (type: string) => (text: string) =>
 
 export const xmlReply = textReply('text/xml; charset=utf-8');
 export const svgReply = textReply('image/svg+xml');
+export const styleReply = textReply('text/css; charset=utf-8');
 export const scriptReply = textReply('text/javascript; charset=utf-8');
 
 export function jsonReply(value: unknown): PreparedReply {

@@ -5,6 +5,7 @@ import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
 import { profileUrl } from '../bluesky/post-address.js';
 import type { Found } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
+import { fragments, type RenderFragment } from '../fragments/fragment-renderer.js';
 import { displayHandle, displayHost } from '../pages/host-name-rules.js';
 import { isolateText } from '../pages/isolate-text.js';
 import { noteOf } from '../pages/film-height.js';
@@ -13,6 +14,7 @@ import { catalogues } from '../pages/messages.js';
 import { basePath } from '../pages/page.js';
 import { longestName, shortened, attributedName, type Post } from '../pages/post.js';
 import { postHeight } from '../pages/post-height.js';
+import { quotationOf, quotationOfVideo } from '../pages/quotation.js';
 import {
   blueskyPagePost,
   heightOfBlueskyThread,
@@ -29,8 +31,8 @@ import type { FoundTweetThread } from '../tweets/tweet-threads.js';
 import type { Tweet } from '../tweets/tweet.js';
 import type { Video } from '../videos/video.js';
 import type { describeMedia } from './describe-media.js';
+import type { VideoAddress } from './parse-video-url.js';
 import { postSize, videoSize } from './frame-size.js';
-import { quotationOf } from './quotation.js';
 import { type Limits, thumbnailOf } from './thumbnail.js';
 
 export type Description = ReturnType<
@@ -60,13 +62,15 @@ export function describeTweet(tweet: Tweet, limits: Limits) {
     provider_url: 'https://x.com',
     cache_age,
   };
-  return ofPost(tweetPagePost(tweet, limits), about, limits);
+  const fragment = fragments.tweet({ value: () => tweet });
+  return ofPost(tweetPagePost(tweet, limits), { about, fragment }, limits);
 }
 
 /** What it says of the tweet alone, and the frame of the page with all of them. */
 export function describeTweetThread(found: FoundTweetThread, limits: Limits) {
   const asked = describeTweet(found.value().post, limits);
-  return { ...asked, size: postSize(heightOfTweetThread(found, limits), limits.most) };
+  const size = postSize(heightOfTweetThread(found, limits), limits.most);
+  return { ...asked, size, fragment: fragments.tweetThread(found) };
 }
 
 export function describeStatus(found: FoundStatus, limits: Limits) {
@@ -84,13 +88,18 @@ export function describeStatus(found: FoundStatus, limits: Limits) {
     provider_url: `${new URL(statusUrl).protocol}//${host}`,
     cache_age,
   };
-  return ofPost(statusPagePost(found, limits), about, limits);
+  return ofPost(
+    statusPagePost(found, limits),
+    { about, fragment: fragments.status(found) },
+    limits,
+  );
 }
 
 /** What it says of the status alone, and the frame of the page with all of them. */
 export function describeStatusThread(found: FoundStatusThread, limits: Limits) {
   const asked = describeStatus({ ...found, value: () => found.value().post }, limits);
-  return { ...asked, size: postSize(heightOfStatusThread(found, limits), limits.most) };
+  const size = postSize(heightOfStatusThread(found, limits), limits.most);
+  return { ...asked, size, fragment: fragments.statusThread(found) };
 }
 
 export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
@@ -106,22 +115,32 @@ export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
     provider_url: 'https://bsky.app',
     cache_age,
   };
-  return ofPost(blueskyPagePost(found, limits), about, limits);
+  return ofPost(
+    blueskyPagePost(found, limits),
+    { about, fragment: fragments.bluesky(found) },
+    limits,
+  );
 }
 
 /** What it says of the post alone, and the frame of the page with all of them. */
 export function describeBlueskyThread(found: FoundBlueskyThread, limits: Limits) {
   const asked = describeBlueskyPost({ ...found, value: () => found.value().post }, limits);
-  return { ...asked, size: postSize(heightOfBlueskyThread(found, limits), limits.most) };
+  const size = postSize(heightOfBlueskyThread(found, limits), limits.most);
+  return { ...asked, size, fragment: fragments.blueskyThread(found) };
 }
 
 /** Its frame is as high as its page, in the language of the page. */
-function ofPost<About extends object>(post: Post, about: About, limits: Limits) {
+function ofPost<About extends object>(
+  post: Post,
+  { about, fragment }: { readonly about: About; readonly fragment: RenderFragment },
+  limits: Limits,
+) {
   const words = wordsIn(limits.language);
   return {
     size: postSize((width) => postHeight(post, { width, words }), limits.most),
     about: { ...about, ...thumbnailOf(previewPicture(post), limits) },
     quotation: quotationOf(post, words),
+    fragment,
   };
 }
 
@@ -131,7 +150,11 @@ const providers = {
   facebook: ['Facebook', 'https://www.facebook.com'],
 } as const;
 
-export function describeVideo(found: Found<Video>, limits: Limits) {
+export function describeVideo(
+  found: Found<Video>,
+  limits: Limits,
+  { start, hash }: Pick<VideoAddress, 'start' | 'hash'>,
+) {
   const video = found.value();
   const [provider_name, provider_url] = providers[video.host];
   const base = basePath(limits.publicUrl);
@@ -152,12 +175,7 @@ export function describeVideo(found: Found<Video>, limits: Limits) {
   return {
     size: videoSize(video, { title, author: video.author, note }, limits.most),
     about,
-    quotation: {
-      words: video.author ?? '',
-      lang: undefined,
-      source: title,
-      href: video.url,
-      date: null,
-    },
+    quotation: quotationOfVideo(video, title),
+    fragment: fragments.video(found, { start: start ?? undefined, h: hash ?? undefined }),
   };
 }

@@ -1,12 +1,14 @@
 // What an oEmbed response says of a page of another provider: the frame is ours, and the words are the provider's.
 
 import { freshness } from '../cache/freshness.js';
+import { fragments } from '../fragments/fragment-renderer.js';
 import { webAddress } from '../pages/link-rules.js';
 import { linesBelow, linkHeight, noteOf } from '../pages/film-height.js';
 import { wordsIn } from '../pages/locale.js';
 import { mediaPicture } from '../pages/media-preview.js';
 import { isolateText } from '../pages/isolate-text.js';
 import { basePath } from '../pages/page.js';
+import { quotationOfMedia } from '../pages/quotation.js';
 import { longestName, shortened } from '../pages/post.js';
 import { heightByWidth } from '../pages/video-preview.js';
 import type { Media } from '../media/media-item.js';
@@ -28,14 +30,12 @@ export function describeMedia(media: Media, limits: Limits) {
     cache_age: freshness.media.fresh,
     ...thumbnailOf(mediaPicture(media, basePath(limits.publicUrl)), limits),
   };
-  const quotation = {
-    words: author?.trim() ?? '',
-    lang: undefined,
-    source: `${about.title} · ${provider}`,
-    href: media.page,
-    date: null,
+  return {
+    size: sizeOf(media, limits),
+    about,
+    quotation: quotationOfMedia(media, about.title),
+    fragment: fragments.media({ value: () => media }),
   };
-  return { size: sizeOf(media, limits), about, quotation };
 }
 
 const [lowest, highest] = [80, 900];

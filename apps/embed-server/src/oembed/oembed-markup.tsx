@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { isolateText } from '../pages/isolate-text.js';
 import type { Attributes, EmbedElement } from './embed-element.js';
-import type { Quotation } from './quotation.js';
+import type { Quotation } from '../pages/quotation.js';
 import type { Size } from './frame-size.js';
 
 /** A frame of a page of this server: the same rights as in `<amp-iframe>`, and none over the page around it. */

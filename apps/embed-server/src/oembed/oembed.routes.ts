@@ -34,8 +34,8 @@ export const oembedRoutes: FastifyPluginAsyncTypebox<{
 
 /** All that the reply is made of beside the copy. */
 function named(query: Static<typeof OembedQuerySchema>): string {
-  const { url, format, maxwidth, maxheight, lang, theme, html } = query;
-  return `oembed ${JSON.stringify([url, format, maxwidth, maxheight, lang, theme, html])}`;
+  const { url, format, maxwidth, maxheight, lang, theme, html, thread } = query;
+  return `oembed ${JSON.stringify([url, format, maxwidth, maxheight, lang, theme, html, thread])}`;
 }
 
 function limit(pixels: string | undefined): number {

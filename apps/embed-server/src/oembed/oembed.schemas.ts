@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ThreadQuerySchema } from '../http/thread.schemas.js';
 import { preparedResponses } from '../http/replies.schemas.js';
 import { PageQuerySchema } from '../pages/pages.schemas.js';
 
@@ -6,14 +7,17 @@ const pixels = Type.Optional(
   Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'Pixels that the frame may take.' }),
 );
 
-export const OembedQuerySchema = Type.Interface([PageQuerySchema], {
+export const OembedQuerySchema = Type.Interface([PageQuerySchema, ThreadQuerySchema], {
   url: Type.String({
     maxLength: 4096,
     description: 'Of a post, a video, or a page of this server.',
   }),
   format: Type.Optional(Type.String({ description: '`json` unless told; `xml`.' })),
   html: Type.Optional(
-    Type.String({ description: '`script`: words, and a script for the page; else a frame.' }),
+    Type.String({
+      description:
+        '`script`: words, and a script for the page; `fragment`: an element without one; else a frame.',
+    }),
   ),
   maxwidth: pixels,
   maxheight: pixels,

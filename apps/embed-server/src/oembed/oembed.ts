@@ -38,9 +38,11 @@ import {
 import type { Limits } from './thumbnail.js';
 import { EmbedNotFound } from './oembed.errors.js';
 
-/** `html`: `script` for the words and the element of embed.js, else a frame. */
+/** `html`: `script` for the words and the element of embed.js, `fragment` for one without a script, else a frame. */
 export interface OembedPreferences extends PagePreferences {
   readonly html?: string;
+  /** Of a post: with its author's posts around it. */
+  readonly thread?: '1';
 }
 
 export type DescribeEmbed = ReturnType<typeof createDescribeEmbed>;
@@ -73,7 +75,7 @@ export function createDescribeEmbed(parts: DescribeParts) {
   async function describe(embed: Embed, limits: Limits): Promise<Found<Description>> {
     if (embed.kind === 'video') {
       const video = await findVideo(videos, embed);
-      return { ...video, value: () => describeVideo(video, limits) };
+      return { ...video, value: () => describeVideo(video, limits, embed) };
     }
     if (embed.kind === 'tweet') {
       return describePostOnX(parts, embed, limits);
@@ -93,18 +95,22 @@ export function createDescribeEmbed(parts: DescribeParts) {
    * @param preferences handed on to the page as far as it knows them
    */
   return async (url: string, most: Size, preferences: OembedPreferences) => {
-    const embed = await parts.readEmbed(url);
-    if (embed === null) throw new EmbedNotFound();
+    const asked = await parts.readEmbed(url);
+    if (asked === null) throw new EmbedNotFound();
+    const embed = preferences.thread === undefined ? asked : asThread(asked);
     const language = knownLanguage(preferences.lang) ?? 'en';
     const found = await describe(embed, { publicUrl, most, language }).catch(asUnknown);
     const known = knownPreferences(preferences);
     const page = withPreferences(publicUrl + pagePath(embed), known);
     const value = () => {
-      const { size, about, quotation } = found.value();
+      const { size, about, quotation, fragment } = found.value();
+      const element = elementOf(embed);
       const html =
-        preferences.html === 'script'
-          ? embedScript({ element: elementOf(embed), preferences: known, quotation, publicUrl })
-          : embedFrame(page, about.title, size);
+        preferences.html === 'fragment'
+          ? fragment({ publicUrl, language, theme: known.theme })
+          : preferences.html === 'script'
+            ? embedScript({ element, preferences: known, quotation, publicUrl })
+            : embedFrame(page, about.title, size);
       return { version: '1.0', ...about, html, ...size };
     };
     return { copy: found.copy, value, maxAge: found.maxAge };
@@ -148,6 +154,12 @@ async function describeBluesky(
   }
   const post = await readBlueskyPost(postUrl);
   return { ...post, value: () => describeBlueskyPost(post, limits) };
+}
+
+/** Of what has no thread, the same. */
+function asThread(embed: Embed): Embed {
+  const { kind } = embed;
+  return kind === 'media' || kind === 'video' ? embed : { ...embed, isThread: true };
 }
 
 function knownPreferences({ lang, theme }: PagePreferences) {

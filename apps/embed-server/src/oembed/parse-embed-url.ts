@@ -1,4 +1,5 @@
 import { parsePostAddress, postUrl } from '../bluesky/post-address.js';
+import { endsWithAddress } from '../http/whole-address.js';
 import { parseMediaPath } from '../media/media-path.js';
 import { parseStatusPath } from '../statuses/status-path.js';
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
@@ -113,7 +114,7 @@ function ofOwnPage(url: URL, publicUrl: string, recogniseMedia: RecogniseMedia):
   const media = ofMediaPage(path);
   if (media !== null) return ofMedia(media, recogniseMedia);
   const [, tweet, segment, video, network, post] =
-    /^\/(?:tweet\/(\d{1,19})(?:\.amp)?|video\/([a-z-]+)\/([\w-]{1,64})(?:\.amp)?|(mastodon|bluesky)\/(.+))$/.exec(
+    /^\/(?:tweet\/(\d{1,19})(?:\.amp|\.html)?|video\/([a-z-]+)\/([\w-]{1,64})(?:\.amp|\.html)?|(mastodon|bluesky)\/(.+))$/.exec(
       path,
     ) ?? [];
   const isThread = url.searchParams.get('thread') === '1' || undefined;
@@ -131,7 +132,9 @@ function ofOwnPage(url: URL, publicUrl: string, recogniseMedia: RecogniseMedia):
 function ofMediaPage(path: string): string | null {
   if (!path.startsWith('/media/')) return null;
   try {
-    const { page, resource } = parseMediaPath(decodeURIComponent(path.slice('/media/'.length)));
+    const given = decodeURIComponent(path.slice('/media/'.length));
+    if (endsWithAddress(path)) return given;
+    const { page, resource } = parseMediaPath(given);
     return resource === '/thumbnail' ? null : page;
   } catch {
     return null;
@@ -140,8 +143,9 @@ function ofMediaPage(path: string): string | null {
 
 function ofPostPage(path: string, read: (address: string) => Embed | null): Embed | null {
   try {
+    if (endsWithAddress(path)) return read(decodeURIComponent(path));
     const { statusUrl, resource } = parseStatusPath(decodeURIComponent(path));
-    return resource === '' || resource === '.amp' ? read(statusUrl) : null;
+    return resource === '' || resource === '.amp' || resource === '.html' ? read(statusUrl) : null;
   } catch {
     return null;
   }

@@ -10,13 +10,13 @@ import type {
 import { postUrl, profileUrl, type PostAddress } from '../bluesky/post-address.js';
 import { blueskyImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import { blueskyText } from './bluesky-text.js';
-import { renderDocument } from './document.js';
+import { renderDocument, type View } from './document.js';
 import { displayHandle } from './host-name-rules.js';
 import { hostName, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
-import { basePath, type Page, type PageOptions, type Site } from './page.js';
+import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   cardWords,
@@ -34,6 +34,7 @@ import {
   validDate,
 } from './post.js';
 import { previewOf, previewOfPost } from './preview.js';
+import { quotationOf } from './quotation.js';
 
 export interface BlueskyPageOptions extends PageOptions {
   /** That was asked for: it names the images' paths. */
@@ -45,11 +46,11 @@ const bluesky = 'Bluesky';
 /** What the page shows, with what it quotes. */
 export function postOfBluesky(
   post: BlueskyPost,
-  { publicUrl, address }: Site & Pick<BlueskyPageOptions, 'address'>,
+  { address, ...site }: Site & Pick<BlueskyPageOptions, 'address'>,
   words: Words,
   createBudget = createPostBudget,
 ): Post {
-  const paths = blueskyImagePaths(address, basePath(publicUrl));
+  const paths = blueskyImagePaths(address, imageBase(site));
   const home = (of: PostImagePaths, isQuoted: boolean) => ({
     paths: of,
     budget: createBudget(isQuoted),
@@ -62,29 +63,34 @@ export function postOfBluesky(
 
 /** The page behind `/bluesky/:postUrl.amp`. */
 export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions): Page {
+  return renderDocument(viewOfBluesky(post, options), options);
+}
+
+export function viewOfBluesky(post: BlueskyPost, options: BlueskyPageOptions): View {
   const words = wordsIn(options.language);
   const shown = postOfBluesky(post, options, words);
   const body = <PostArticle post={shown} words={words} />;
-  return blueskyDocument(body, { shown, all: [shown] }, options);
+  return blueskyView(body, { shown, all: [shown] }, options);
 }
 
-interface DocumentPosts {
+interface ViewPosts {
   /** That was asked for. */
   readonly shown: Post;
   /** With those beside it. */
   readonly all: readonly Post[];
 }
 
-export function blueskyDocument(
+export function blueskyView(
   body: ComponentChildren,
-  { shown, all }: DocumentPosts,
+  { shown, all }: ViewPosts,
   options: BlueskyPageOptions,
-): Page {
+): View {
   const words = wordsIn(options.language);
   const { actor, rkey } = options.address;
-  return renderDocument(
+  return {
     body,
-    {
+    quotation: quotationOf(shown, words),
+    document: {
       title: postTitle(shown, words),
       heading: postLabel(shown, words),
       preview: previewOfPost(shown, words),
@@ -93,8 +99,7 @@ export function blueskyDocument(
       referrer: 'no-referrer',
       media: withStreams(all.flatMap(mediaSources)),
     },
-    options,
-  );
+  };
 }
 
 /** What stands in the place of a post whose author wants it shown to people who are signed in alone. */
@@ -120,7 +125,7 @@ export function renderWithheldPage(options: BlueskyPageOptions): Page {
     picture: null,
   });
   const parts = { title: bluesky, heading: bluesky, preview, canonical };
-  return renderDocument(body, { ...parts, referrer: 'no-referrer' }, options);
+  return renderDocument({ body, document: { ...parts, referrer: 'no-referrer' } }, options);
 }
 
 // Playlists of the one host name files of the other, which it redirects to as well.

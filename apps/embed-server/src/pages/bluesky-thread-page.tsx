@@ -1,14 +1,25 @@
 import type { BlueskyPost } from '../bluesky/bluesky-post.js';
 import type { BlueskyThread } from '../bluesky/bluesky-threads.js';
-import { blueskyDocument, type BlueskyPageOptions, postOfBluesky } from './bluesky-page.js';
+import { type BlueskyPageOptions, blueskyView, postOfBluesky } from './bluesky-page.js';
+import type { View } from './document.js';
 import { wordsIn } from './locale.js';
 import { createThreadPostBudget } from './page-budget.js';
 import type { Page } from './page.js';
-import { besideOf, renderThreadPage, threadPageHeight, type ThreadSource } from './thread-page.js';
+import {
+  besideOf,
+  renderThreadPage,
+  threadPageHeight,
+  type ThreadSource,
+  viewOfThread,
+} from './thread-page.js';
 
 /** The page behind `/bluesky/:postUrl.amp?thread=1`. */
 export function renderBlueskyThreadPage(thread: BlueskyThread, options: BlueskyPageOptions): Page {
   return renderThreadPage(sourceOf(thread, options));
+}
+
+export function viewOfBlueskyThread(thread: BlueskyThread, options: BlueskyPageOptions): View {
+  return viewOfThread(sourceOf(thread, options));
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */
@@ -37,5 +48,5 @@ function sourceOf(
     after: thread.after.map(beside),
     isCut: thread.isCut,
   };
-  return { thread: posts, options, documentOf: blueskyDocument };
+  return { thread: posts, options, viewOf: blueskyView };
 }

@@ -8,6 +8,7 @@ import { basePath, type Page, type PageOptions } from './page.js';
 import { wordsIn } from './locale.js';
 import { PreviewTags } from './preview-tags.js';
 import type { Preview } from './preview.js';
+import type { Quotation } from './quotation.js';
 
 export interface DocumentParts {
   readonly title: string;
@@ -26,10 +27,17 @@ export interface DocumentParts {
   readonly script?: string;
 }
 
-/** The frame of every page: head, policy, style and script around the given body. */
+/** What is shown of an item: as a page by itself, or as a fragment of another. */
+export interface View {
+  readonly body: ComponentChildren;
+  /** The words that stand for the body where it does not come. */
+  readonly quotation: Quotation;
+  readonly document: DocumentParts;
+}
+
+/** The frame of every page: head, policy, style and script around the body. */
 export function renderDocument(
-  body: ComponentChildren,
-  parts: DocumentParts,
+  { body, document: parts }: Pick<View, 'body' | 'document'>,
   options: PageOptions,
 ): Page {
   const { language, messages } = wordsIn(options.language);

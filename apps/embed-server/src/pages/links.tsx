@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { usePictureAttributes, usePlayer } from './place.js';
 import type { PostCard } from './post.js';
 
 /** A link that leaves the page. */
@@ -31,9 +32,7 @@ export function PlayLink(props: {
     <a
       class="play"
       href={props.href}
-      data-play={props.source === null ? undefined : props.play}
-      data-source={props.source ?? undefined}
-      data-parents={props.parents}
+      {...usePlayer(props)}
       aria-label={props.label}
       target="_blank"
       rel={props.play === 'frame' ? 'noopener' : 'nofollow noopener noreferrer'}
@@ -47,6 +46,7 @@ export function PlayLink(props: {
 
 /** The preview of a link. */
 export function CardLink({ card }: { readonly card: PostCard }) {
+  const attributes = usePictureAttributes();
   return (
     <a
       class={card.large ? 'card large' : 'card small'}
@@ -60,6 +60,7 @@ export function CardLink({ card }: { readonly card: PostCard }) {
           alt={card.image.alt ?? ''}
           width={card.image.width ?? undefined}
           height={card.image.height ?? undefined}
+          {...attributes}
         />
       )}
       <div dir="auto">

@@ -2,6 +2,7 @@ import { shortAddress } from './link-rules.js';
 import { OutLink, PlayLink } from './links.js';
 import type { PostMedia } from './post.js';
 import type { Words } from './locale.js';
+import { usePictureAttributes, usePlayer } from './place.js';
 
 interface ItemProps {
   readonly item: PostMedia;
@@ -83,6 +84,7 @@ function isStream({ sources }: PostMedia): boolean {
 
 // Known sizes give the box its height before the picture is there.
 function Picture({ item, alt }: { readonly item: PostMedia; readonly alt: string }) {
+  const attributes = usePictureAttributes();
   if (item.image === null) return <Blank width={item.width} height={item.height} />;
   return (
     <img
@@ -91,6 +93,7 @@ function Picture({ item, alt }: { readonly item: PostMedia; readonly alt: string
       width={item.width ?? undefined}
       height={item.height ?? undefined}
       class={cropClass(item)}
+      {...attributes}
     />
   );
 }
@@ -120,13 +123,13 @@ function SoundOrFile({ item, words }: ItemProps) {
   const { messages } = words;
   const label = item.alt ? `${messages.playAudio}: ${item.alt}` : messages.playAudio;
   const [source] = item.sources;
+  const player = usePlayer({ play: 'audio', source: item.sources.join(' ') });
   return (
     <div class="sound" dir="auto">
       {item.kind === 'audio' && source !== undefined ? (
         <a
           href={source}
-          data-play="audio"
-          data-source={item.sources.join(' ')}
+          {...player}
           aria-label={label}
           target="_blank"
           rel="nofollow noopener noreferrer"

@@ -1,49 +1,53 @@
 import { mediaPageScript } from '../generated/browser-scripts.js';
 import { mediaThumbnailPath } from '../images/image-paths.js';
 import type { Media } from '../media/media-item.js';
-import { renderDocument } from './document.js';
+import { renderDocument, type View } from './document.js';
 import { OutLink, PlayLink } from './links.js';
 import { webAddress } from './link-rules.js';
 import { wordsIn, type Words } from './locale.js';
 import { Blank } from './media-grid.js';
 import { previewOfMedia } from './media-preview.js';
-import { basePath, type Page, type PageOptions } from './page.js';
+import { imageBase, type Page, type PageOptions } from './page.js';
+import { PlayerNote, Title, usePictureAttributes } from './place.js';
 import { longestName, shortened } from './post.js';
+import { quotationOfMedia } from './quotation.js';
 
 /** The page behind `/media/:pageUrl.amp`: a picture that becomes the provider's own player when pressed. */
 export function renderMediaPage(media: Media, options: PageOptions): Page {
+  return renderDocument(viewOfMedia(media, options), options);
+}
+
+export function viewOfMedia(media: Media, options: PageOptions): View {
   const words = wordsIn(options.language);
   const { messages } = words;
   const title = shortened(media.title?.trim() || media.provider, longestName);
-  const note = media.player === null ? '' : `${messages.loadsFrom(media.provider)} `;
-  return renderDocument(
+  const body = (
     <article class={media.player === null ? 'post' : 'video'} aria-label={title}>
-      <Shown media={media} title={title} words={words} base={basePath(options.publicUrl)} />
+      <Shown media={media} title={title} words={words} base={imageBase(options)} />
       <div class="below">
-        {media.player === null ? (
-          <div class="name" role="heading" aria-level={1} dir="auto">
-            {title}
-          </div>
-        ) : (
-          <h1 dir="auto">{title}</h1>
-        )}
+        <Title isPlain={media.player === null}>{title}</Title>
         <Author media={media} />
         <div class="soft">
-          {note}
+          {media.player !== null && (
+            <PlayerNote>{`${messages.loadsFrom(media.provider)} `}</PlayerNote>
+          )}
           <OutLink href={media.page}>{messages.viewOn(media.provider)}</OutLink>
         </div>
       </div>
-    </article>,
-    {
+    </article>
+  );
+  return {
+    body,
+    quotation: quotationOfMedia(media, title),
+    document: {
       title,
-      preview: previewOfMedia(media, title, basePath(options.publicUrl)),
+      preview: previewOfMedia(media, title, imageBase(options)),
       canonical: media.page,
       referrer: 'strict-origin-when-cross-origin',
       script: mediaPageScript,
       frames: media.player === null ? [] : [media.player.address],
     },
-    options,
-  );
+  };
 }
 
 interface ShownProps {
@@ -56,12 +60,13 @@ interface ShownProps {
 function Shown({ media, title, words, base }: ShownProps) {
   const { page, player, pictures } = media;
   const hasPicture = pictures.length > 0;
+  const attributes = { ...sizeOf(media), ...usePictureAttributes() };
   if (player === null && !hasPicture) return null;
   const src = mediaThumbnailPath(page, base);
   if (player === null) {
     return (
       <a class="media one" href={page} target="_blank" rel="nofollow noopener noreferrer">
-        <img src={src} alt={media.type === 'photo' ? title : ''} {...sizeOf(media)} />
+        <img src={src} alt={media.type === 'photo' ? title : ''} {...attributes} />
       </a>
     );
   }
@@ -70,7 +75,7 @@ function Shown({ media, title, words, base }: ShownProps) {
   return (
     <div class={isTall(media) ? 'frame tall' : 'frame'}>
       <Space media={media} />
-      {hasPicture && <img src={src} alt="" {...sizeOf(media)} />}
+      {hasPicture && <img src={src} alt="" {...attributes} />}
       <PlayLink
         play="sandbox"
         label={`${label}: ${title}`}

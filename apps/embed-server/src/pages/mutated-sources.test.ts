@@ -12,6 +12,7 @@ import {
 } from '../testing/oembed-providers.js';
 import { pictures } from '../testing/pictures.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
+import { fragmentFaults } from '../fragments/testing/fragment-faults.js';
 import { faults } from './testing/reading.js';
 
 let server: TestApp;
@@ -167,10 +168,12 @@ describe.each(Object.entries(sources))('whatever %s says', (_name, { sample, kep
         upstream.reset();
         upstream.on('*', sendFile(pictures.png, 'image/png'));
         const [path, ...images] = play(body);
-        for (const rest of ['', '.amp', ...images]) {
+        for (const rest of ['', '.amp', '.html', ...images]) {
           const response = await server.app.inject(path + rest);
           expect(blameless).toContain(response.statusCode);
-          if (rest !== '.amp' || response.statusCode !== 200) continue;
+          if (response.statusCode !== 200) continue;
+          if (rest === '.html') expect(fragmentFaults(response.body)).toEqual([]);
+          if (rest !== '.amp') continue;
           pages += 1;
           const contentSecurityPolicy = String(response.headers['content-security-policy']);
           expect(faults({ html: response.body, contentSecurityPolicy })).toEqual([]);

@@ -78,9 +78,7 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
     },
     tweetThread: ({ copy, value }, preferences) => {
       const options = optionsOf(preferences);
-      return memoise(copy, named(options), () =>
-        pageReply(renderTweetThreadPage(value(), options)),
-      );
+      return draw(copy, named(options), () => renderTweetThreadPage(value(), options));
     },
     status: ({ copy, value, statusUrl }, preferences) => {
       const options = { ...optionsOf(preferences), statusUrl };
@@ -119,8 +117,8 @@ export function createPageRenderer({ memoise, ...site }: PageRendererParts): Pag
   };
 }
 
-// No time or hash that a player knows is longer; whatever else is asked for names no page of its own.
-function knownParameter(value: string | undefined): string | undefined {
+/** No time or hash that a player knows is longer; whatever else is asked for names no page of its own. */
+export function knownParameter(value: string | undefined): string | undefined {
   return value !== undefined && value.length <= 64 ? value : undefined;
 }
 

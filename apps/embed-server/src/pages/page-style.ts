@@ -1,19 +1,21 @@
-const light =
+/** Custom properties of a light card, and of a dark one. */
+export const light =
   '--ink:#14191d;--soft:#55626c;--line:#cdd6dc;--card:#fff;--link:#0a5fb0;--fill:#dcebf8;--gold:#8a6100';
-// Browsers fill a dark frame in a light page with a dark of their own: around the card that would be bars.
-const dark =
-  'background:var(--card);--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c;--gold:#e2b719';
+export const dark =
+  '--ink:#e8eaec;--soft:#9ba7b0;--line:#3a4650;--card:#15191d;--link:#79bbff;--fill:#21405c;--gold:#e2b719';
 
 // Light and dark are the reader's choice unless the publisher names one: an attribute, so that the sheet stays the same.
 // No viewport units: the frame's height follows the content, never back.
+// Browsers fill a dark frame in a light page with a dark of their own: around the card that would be bars.
+const darkPage = `background:var(--card);${dark}`;
 const colours = `:root{color-scheme:light dark;${light}}
-@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}
-:root[data-theme=dark]{color-scheme:dark;${dark}}
+@media (prefers-color-scheme:dark){:root:not([data-theme]){${darkPage}}}
+:root[data-theme=dark]{color-scheme:dark;${darkPage}}
 :root[data-theme=light]{color-scheme:light}`;
 
-const ground = `*{box-sizing:border-box}
-body{margin:0;font:16px/1.45 system-ui,sans-serif;color:var(--ink);overflow-wrap:anywhere}
-a{color:var(--link);text-decoration:none}
+const type = 'font:16px/1.45 system-ui,sans-serif;color:var(--ink);overflow-wrap:anywhere';
+
+const ground = `a{color:var(--link);text-decoration:none}
 a:hover{text-decoration:underline}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 img,svg{display:block}
@@ -95,14 +97,25 @@ progress::-moz-progress-bar{background:var(--link)}
 .video .below{padding:.55rem .8rem}
 .video h1{margin:0;font-size:1rem}`;
 
-const paper = `@media print{:root:root{color-scheme:light;${light}}
-.play,.source{display:none}
+const box = '*{box-sizing:border-box}';
+
+const paper = `.play,.source{display:none}
 .post,.media{break-inside:avoid}}`;
 
 /** The one style sheet of every page: constant, so that its hash is, too. */
-export const pageStyle = [colours, ground, post, media, extras, paper]
+export const pageStyle = [
+  ...[colours, box, `body{margin:0;${type}}`, ground, post, media, extras],
+  `@media print{:root:root{color-scheme:light;${light}}${paper}`,
+]
   .join('\n')
   .replaceAll('\n', '');
+
+/** The same without what is a page's own: its root, its colours and its length of a `rem`. */
+export const cardStyle = {
+  type,
+  rules: [box, ground, post, media, extras].join('').replaceAll('\n', ''),
+  paper: paper.replaceAll('\n', ''),
+};
 
 /** The one icon of every page, so that a page opened by itself asks for nothing that is not there. */
 export const pageIcon =

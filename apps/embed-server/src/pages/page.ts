@@ -17,6 +17,8 @@ export interface Page {
 export interface Site {
   /** The server as the browser sees it; its path, if any, precedes every image path. */
   readonly publicUrl: string;
+  /** What is made stands in a page of another origin, so that its pictures are named with this server's. */
+  readonly isElsewhere?: true;
 }
 
 export interface PageOptions extends Site {
@@ -31,6 +33,11 @@ export interface PageOptions extends Site {
 /** The path of the public URL without a trailing slash: '' at the root of a host. */
 export function basePath(publicUrl: string): string {
   return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/(?<!\/)\/+$/, '') : '';
+}
+
+/** What precedes every image path. */
+export function imageBase({ publicUrl, isElsewhere }: Site): string {
+  return isElsewhere ? publicUrl.replace(/(?<!\/)\/+$/, '') : basePath(publicUrl);
 }
 
 /** The address of a path that begins with that of the public URL. */

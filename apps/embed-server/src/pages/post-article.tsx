@@ -161,7 +161,7 @@ export function PostPollResults({
 }) {
   const { messages } = words;
   return (
-    <section class="poll" aria-label={messages.poll}>
+    <div class="poll" role="group" aria-label={messages.poll}>
       <ul>
         {poll.options.map((option, index) => {
           const share = shareOf(option.votes, poll.base);
@@ -180,7 +180,7 @@ export function PostPollResults({
         {poll.base !== null && (poll.final || poll.endsAt !== null) && ' · '}
         {poll.final ? messages.finalResults : <PollEnd poll={poll} words={words} />}
       </div>
-    </section>
+    </div>
   );
 }
 

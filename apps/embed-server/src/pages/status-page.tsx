@@ -3,10 +3,10 @@ import { statusImagePaths, type PostImagePaths } from '../images/image-paths.js'
 import { hostOf } from '../statuses/provenance.js';
 import type { QuotedStatus, Status, StatusAuthor, StatusMedia } from '../statuses/status.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
-import { renderDocument } from './document.js';
+import { renderDocument, type View } from './document.js';
 import { displayHandle, displayHost } from './host-name-rules.js';
 import { hostName, webAddress } from './link-rules.js';
-import { basePath, type Page, type PageOptions, type Site } from './page.js';
+import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
@@ -29,6 +29,7 @@ import {
 } from './post.js';
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
+import { quotationOf } from './quotation.js';
 import { emojiPaths, statusText, withEmoji, type EmojiPath } from './status-text.js';
 
 export interface StatusPageOptions extends PageOptions {
@@ -45,11 +46,11 @@ interface Home {
 /** What the page shows, with what it quotes. */
 export function postOfStatus(
   status: Status,
-  { publicUrl, statusUrl }: Site & Pick<StatusPageOptions, 'statusUrl'>,
+  { statusUrl, ...site }: Site & Pick<StatusPageOptions, 'statusUrl'>,
   words: Words,
   createBudget = createPostBudget,
 ): Post {
-  const paths = statusImagePaths(statusUrl, basePath(publicUrl));
+  const paths = statusImagePaths(statusUrl, imageBase(site));
   const quoted = { paths: paths.quoted, statusUrl, budget: createBudget(true) };
   const quote = status.quoted && {
     post: statusPost(status.quoted, quoted, null),
@@ -63,22 +64,27 @@ export function postOfStatus(
 
 /** The page behind `/mastodon/:statusUrl.amp`. */
 export function renderStatusPage(status: Status, options: StatusPageOptions): Page {
+  return renderDocument(viewOfStatus(status, options), options);
+}
+
+export function viewOfStatus(status: Status, options: StatusPageOptions): View {
   const words = wordsIn(options.language);
   const shown = postOfStatus(status, options, words);
   const body = <PostArticle post={shown} words={words} />;
-  return statusDocument(body, { shown, all: [shown] }, options);
+  return statusView(body, { shown, all: [shown] }, options);
 }
 
 /** Around a body that shows `all`; `shown` is the one that was asked for. */
-export function statusDocument(
+export function statusView(
   body: ComponentChildren,
   { shown, all }: { readonly shown: Post; readonly all: readonly Post[] },
   options: StatusPageOptions,
-): Page {
+): View {
   const words = wordsIn(options.language);
-  return renderDocument(
+  return {
     body,
-    {
+    quotation: quotationOf(shown, words),
+    document: {
       title: postTitle(shown, words),
       heading: postLabel(shown, words),
       preview: previewOfPost(shown, words),
@@ -87,8 +93,7 @@ export function statusDocument(
       referrer: 'no-referrer',
       media: all.flatMap(mediaSources),
     },
-    options,
-  );
+  };
 }
 
 // Room for the emoji of a name.

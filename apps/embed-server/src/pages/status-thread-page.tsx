@@ -1,15 +1,26 @@
 import { parseStatusUrl } from '../statuses/parse-status-url.js';
 import type { StatusThread } from '../statuses/status-threads.js';
 import type { Status } from '../statuses/status.js';
+import type { View } from './document.js';
 import { wordsIn } from './locale.js';
 import { createThreadPostBudget } from './page-budget.js';
 import type { Page } from './page.js';
-import { postOfStatus, statusDocument, type StatusPageOptions } from './status-page.js';
-import { besideOf, renderThreadPage, threadPageHeight, type ThreadSource } from './thread-page.js';
+import { postOfStatus, statusView, type StatusPageOptions } from './status-page.js';
+import {
+  besideOf,
+  renderThreadPage,
+  threadPageHeight,
+  type ThreadSource,
+  viewOfThread,
+} from './thread-page.js';
 
 /** The page behind `/mastodon/:statusUrl.amp?thread=1`. */
 export function renderStatusThreadPage(thread: StatusThread, options: StatusPageOptions): Page {
   return renderThreadPage(sourceOf(thread, options));
+}
+
+export function viewOfStatusThread(thread: StatusThread, options: StatusPageOptions): View {
+  return viewOfThread(sourceOf(thread, options));
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */
@@ -39,5 +50,5 @@ function sourceOf(
     after: thread.after.map(beside),
     isCut: thread.isCut,
   };
-  return { thread: posts, options, documentOf: statusDocument };
+  return { thread: posts, options, viewOf: statusView };
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { renderDocument, type View } from './document.js';
 import { OutLink } from './links.js';
 import { type Words, wordsIn } from './locale.js';
 import { bytesOf, createAllowance, largestThreadPage } from './page-budget.js';
@@ -17,17 +18,17 @@ export interface ThreadPosts {
 }
 
 /** Around the body, which shows `all`. */
-export type DocumentOf<Options> = (
+export type ViewOf<Options> = (
   body: ComponentChildren,
   posts: { readonly shown: Post; readonly all: readonly Post[] },
   options: Options,
-) => Page;
+) => View;
 
 /** What one network makes a page of. */
 export interface ThreadSource<Options extends PageOptions> {
   readonly thread: ThreadPosts;
   readonly options: Options;
-  readonly documentOf: DocumentOf<Options>;
+  readonly viewOf: ViewOf<Options>;
 }
 
 /**
@@ -35,7 +36,11 @@ export interface ThreadSource<Options extends PageOptions> {
  * whatever that one takes.
  */
 export function renderThreadPage<Options extends PageOptions>(source: ThreadSource<Options>): Page {
-  return render({ ...source, thread: fittingPosts(source) });
+  return renderDocument(viewOfThread(source), source.options);
+}
+
+export function viewOfThread<Options extends PageOptions>(source: ThreadSource<Options>): View {
+  return shownThread({ ...source, thread: fittingPosts(source) });
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */
@@ -55,11 +60,11 @@ export function besideOf(post: Post, asked: Post): Post {
   return { ...post, author, isBeside: true };
 }
 
-function render<Options extends PageOptions>({
+function shownThread<Options extends PageOptions>({
   thread,
   options,
-  documentOf,
-}: ThreadSource<Options>): Page {
+  viewOf,
+}: ThreadSource<Options>): View {
   const words = wordsIn(options.language);
   const { asked, isCut } = thread;
   const all = postsOf(thread);
@@ -69,7 +74,7 @@ function render<Options extends PageOptions>({
     ) : (
       <ThreadList thread={thread} words={words} />
     );
-  return documentOf(body, { shown: asked, all }, options);
+  return viewOf(body, { shown: asked, all }, options);
 }
 
 function fittingPosts<Options extends PageOptions>(source: ThreadSource<Options>): ThreadPosts {
@@ -78,8 +83,8 @@ function fittingPosts<Options extends PageOptions>(source: ThreadSource<Options>
   // With the longest theme, so that the same posts are shown whatever the theme is.
   const measured = { ...options, theme: 'light' as const };
   const alone = { before: [], asked: thread.asked, after: [], isCut: true };
-  const lone = render({ ...source, options: measured, thread: alone });
-  const room = largestThreadPage - bytesOf(lone.html);
+  const lone = shownThread({ ...source, options: measured, thread: alone });
+  const room = largestThreadPage - bytesOf(renderDocument(lone, measured).html);
   return fittingThread(thread, room, (post) => bytesOf(itemOf(post, words)));
 }
 

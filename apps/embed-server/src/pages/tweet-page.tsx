@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
-import { renderDocument } from './document.js';
+import { renderDocument, type View } from './document.js';
 import { hostName, webAddress } from './link-rules.js';
-import { basePath, type Page, type PageOptions, type Site } from './page.js';
+import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
@@ -26,18 +26,19 @@ import {
 } from './post.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
+import { quotationOf } from './quotation.js';
 import { tweetText } from './tweet-text.js';
 
 /** What the page shows, with what it quotes. */
 export function postOfTweet(
   tweet: Tweet,
-  { publicUrl }: Site,
+  site: Site,
   words: Words,
   createBudget = createPostBudget,
 ): Post {
   // The images of a repost are asked for as what was asked for: another id would be another call.
   const asked = tweet.repost?.id ?? tweet.id;
-  const paths = tweetImagePaths(fittingId(asked), basePath(publicUrl));
+  const paths = tweetImagePaths(fittingId(asked), imageBase(site));
   const quote =
     tweet.quoted &&
     tweetPost(tweet.quoted, { paths: paths.quoted, budget: createBudget(true) }, null);
@@ -50,22 +51,27 @@ export function postOfTweet(
 
 /** The page behind `/tweet/:id.amp`. */
 export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
+  return renderDocument(viewOfTweet(tweet, options), options);
+}
+
+export function viewOfTweet(tweet: Tweet, options: PageOptions): View {
   const words = wordsIn(options.language);
   const shown = postOfTweet(tweet, options, words);
   const body = <PostArticle post={shown} words={words} />;
-  return tweetDocument(body, { shown, all: [shown] }, options);
+  return tweetView(body, { shown, all: [shown] }, options);
 }
 
 /** Around a body that shows `all`; `shown` is the one that was asked for. */
-export function tweetDocument(
+export function tweetView(
   body: ComponentChildren,
   { shown, all }: { readonly shown: Post; readonly all: readonly Post[] },
   options: PageOptions,
-): Page {
+): View {
   const words = wordsIn(options.language);
-  return renderDocument(
+  return {
     body,
-    {
+    quotation: quotationOf(shown, words),
+    document: {
       title: postTitle(shown, words),
       heading: postLabel(shown, words),
       preview: previewOfPost(shown, words),
@@ -73,8 +79,7 @@ export function tweetDocument(
       referrer: 'no-referrer',
       media: all.flatMap(mediaSources),
     },
-    options,
-  );
+  };
 }
 
 interface Home {

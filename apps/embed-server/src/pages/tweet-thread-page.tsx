@@ -2,13 +2,24 @@ import type { TweetThread } from '../tweets/tweet-threads.js';
 import type { Tweet } from '../tweets/tweet.js';
 import { wordsIn } from './locale.js';
 import { createThreadPostBudget } from './page-budget.js';
+import type { View } from './document.js';
 import type { Page, PageOptions } from './page.js';
-import { besideOf, renderThreadPage, threadPageHeight, type ThreadSource } from './thread-page.js';
-import { postOfTweet, tweetDocument } from './tweet-page.js';
+import {
+  besideOf,
+  renderThreadPage,
+  threadPageHeight,
+  type ThreadSource,
+  viewOfThread,
+} from './thread-page.js';
+import { postOfTweet, tweetView } from './tweet-page.js';
 
 /** The page behind `/tweet/:id.amp?thread=1`. */
 export function renderTweetThreadPage(thread: TweetThread, options: PageOptions): Page {
   return renderThreadPage(sourceOf(thread, options));
+}
+
+export function viewOfTweetThread(thread: TweetThread, options: PageOptions): View {
+  return viewOfThread(sourceOf(thread, options));
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */
@@ -30,5 +41,5 @@ function sourceOf(thread: TweetThread, options: PageOptions): ThreadSource<PageO
     after: thread.after.map(beside),
     isCut: thread.isCut,
   };
-  return { thread: posts, options, documentOf: tweetDocument };
+  return { thread: posts, options, viewOf: tweetView };
 }

@@ -1,10 +1,12 @@
 import { videoPosterPath } from '../images/image-paths.js';
 import type { Video } from '../videos/video.js';
-import { renderDocument } from './document.js';
+import { renderDocument, type View } from './document.js';
 import { Blank } from './media-grid.js';
 import { OutLink, PlayLink } from './links.js';
-import { basePath, type Page, type PageOptions } from './page.js';
+import { imageBase, type Page, type PageOptions } from './page.js';
+import { PlayerNote, Title, usePictureAttributes } from './place.js';
 import { longestName, pixels, shortened } from './post.js';
+import { quotationOfVideo } from './quotation.js';
 import { videoPlayer, type VideoParameters } from './video-player.js';
 import { previewOfVideo, videoPicture } from './video-preview.js';
 import { wordsIn } from './locale.js';
@@ -16,19 +18,23 @@ export interface VideoPageOptions extends PageOptions {
 
 /** The page behind `/video/<host>/:id.amp`: a poster that becomes the host's own player when clicked. */
 export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
+  return renderDocument(viewOfVideo(video, options), options);
+}
+
+export function viewOfVideo(video: Video, options: VideoPageOptions): View {
   const words = wordsIn(options.language);
   const { messages } = words;
   const player = videoPlayer(video, options.parameters ?? {});
   const title = shortened(video.title ?? `${messages.video} · ${player.provider}`, longestName);
   const picture = videoPicture(video, {
-    base: basePath(options.publicUrl),
+    base: imageBase(options),
     hash: player.hash,
   });
   const tall = video.width !== null && video.height !== null && video.height > video.width;
-  return renderDocument(
+  const body = (
     <article class="video" aria-label={title}>
       <div class={tall ? 'frame tall' : 'frame'}>
-        <Poster video={video} hash={player.hash} publicUrl={options.publicUrl} />
+        <Poster video={video} hash={player.hash} base={imageBase(options)} />
         <PlayLink
           play="frame"
           label={`${messages.playVideo}: ${title}`}
@@ -40,35 +46,39 @@ export function renderVideoPage(video: Video, options: VideoPageOptions): Page {
         )}
       </div>
       <div class="below">
-        <h1 dir="auto">{title}</h1>
+        <Title>{title}</Title>
         {video.author && (
           <div class="soft" dir="auto">
             {shortened(video.author, longestName)}
           </div>
         )}
         <div class="soft">
-          {messages.loadsFrom(player.provider)}{' '}
+          <PlayerNote>{`${messages.loadsFrom(player.provider)} `}</PlayerNote>
           <OutLink href={player.watchUrl}>{messages.viewOn(player.provider)}</OutLink>
         </div>
       </div>
-    </article>,
-    {
+    </article>
+  );
+  return {
+    body,
+    quotation: quotationOfVideo(video, title),
+    document: {
       title,
       preview: previewOfVideo(video, { title, provider: player.provider, picture }),
       canonical: player.canonical,
       referrer: 'strict-origin-when-cross-origin',
       frames: [player.embedUrl],
     },
-    options,
-  );
+  };
 }
 
 function Poster(props: {
   readonly video: Video;
   readonly hash: string | undefined;
-  readonly publicUrl: string;
+  readonly base: string;
 }) {
   const { host, id, hasPoster } = props.video;
+  const attributes = usePictureAttributes();
   const [width, height] = [pixels(props.video.width), pixels(props.video.height)];
   return (
     <>
@@ -76,12 +86,13 @@ function Poster(props: {
       {hasPoster && host !== 'facebook' && (
         <img
           src={videoPosterPath(host, id.toWellFormed(), {
-            base: basePath(props.publicUrl),
+            base: props.base,
             hash: props.hash,
           })}
           alt=""
           width={width ?? 1280}
           height={height ?? 720}
+          {...attributes}
         />
       )}
     </>

@@ -2,8 +2,10 @@
 // posts on Bluesky do as well.
 // People write the URL as it is, and proxies merge its two slashes; such a path is read from its end.
 
+import { endsWithAddress, wholeAddress } from '../http/whole-address.js';
+
 const resourcePattern =
-  /(?:\.amp|(?:\/quoted)?\/(?:profile-image|link-image|images\/[^/]*|emojis\/[^/]+))$/;
+  /(?:\.amp|\.html|(?:\/quoted)?\/(?:profile-image|link-image|images\/[^/]*|emojis\/[^/]+))$/;
 
 export interface StatusPath {
   readonly statusUrl: string;
@@ -23,9 +25,11 @@ export function encodeStatusPath(url: string): string {
   // Each request of the server comes by here.
   if (!url.startsWith('/mastodon/') && !url.startsWith('/bluesky/')) return url;
   const [, root, path, query = ''] = /^\/(mastodon|bluesky)\/([^?]*)(\?.*)?$/.exec(url) ?? [];
-  if (root === undefined || path === undefined || !parseStatusPath(path).statusUrl.includes('/'))
-    return url;
+  if (root === undefined || path === undefined) return url;
+  const isWhole = endsWithAddress(path);
+  if (!isWhole && !parseStatusPath(path).statusUrl.includes('/')) return url;
   try {
+    if (isWhole) return `/${root}/${wholeAddress(path)}${query}`;
     const { statusUrl, resource } = parseStatusPath(decodeURIComponent(path));
     const below = resource.split('/').map(encodeURIComponent).join('/');
     return `/${root}/${encodeURIComponent(statusUrl)}${below}${query}`;

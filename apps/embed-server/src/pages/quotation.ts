@@ -1,0 +1,43 @@
+import type { Media } from '../media/media-item.js';
+import type { Video } from '../videos/video.js';
+import type { Words } from './locale.js';
+import { plainWords, type Post, postLabel } from './post.js';
+import { videoPlayer } from './video-player.js';
+
+/** The words that stand for an embed where its page does not come. Plain text. */
+export interface Quotation {
+  readonly words: string;
+  /** BCP 47 or nothing. */
+  readonly lang: string | undefined;
+  /** Who wrote it, and where. */
+  readonly source: string;
+  readonly href: string;
+  readonly date: string | null;
+}
+
+export function quotationOf(post: Post, words: Words): Quotation {
+  const { warning, text, lang, permalink, createdAt } = post;
+  const warned = warning ? plainWords(warning) : null;
+  return {
+    words: (warned ?? plainWords(text)).trim(),
+    lang: warned === null ? lang : undefined,
+    source: postLabel(post, words),
+    href: permalink,
+    date: createdAt && words.moment(createdAt),
+  };
+}
+
+export function quotationOfVideo(video: Video, title: string): Quotation {
+  const { canonical } = videoPlayer(video, {});
+  const words = video.author ?? '';
+  return { words, lang: undefined, source: title, href: canonical, date: null };
+}
+
+/** Of a page of an oEmbed provider. */
+export function quotationOfMedia(
+  { author, page, provider }: Pick<Media, 'author' | 'page' | 'provider'>,
+  title: string,
+): Quotation {
+  const source = `${title} · ${provider}`;
+  return { words: author?.trim() ?? '', lang: undefined, source, href: page, date: null };
+}
