@@ -74,21 +74,24 @@ interface Release {
   >;
 }
 
-it('publishes the package of a tag alone, after every test, with its provenance', () => {
-  const { on, jobs } = parse(readText(join(folder, 'user-client.yml'))) as Release;
-  expect(on).toEqual({ push: { tags: ['user-client@*'] } });
-  expect(jobs['tests']?.uses).toBe('./.github/workflows/ci.yml');
-  expect(jobs['publish']?.needs).toBe('tests');
-  expect(jobs['release']?.needs).toBe('publish');
-  const publishing = Object.values(jobs).filter((job) =>
-    job.steps?.some(({ run }) => run?.includes('npm publish')),
-  );
-  expect(publishing).toEqual([jobs['publish']]);
-  expect(JSON.stringify(publishing)).toContain('npm publish --provenance');
-  expect(jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
-  // A condition could let a job run although the one it needs failed.
-  expect(Object.values(jobs).map((job) => job.if)).toEqual([undefined, undefined, undefined]);
-});
+it.each(['user-client', 'embed-client'])(
+  'publishes the package of a tag of %s alone, after every test, with its provenance',
+  (name) => {
+    const { on, jobs } = parse(readText(join(folder, `${name}.yml`))) as Release;
+    expect(on).toEqual({ push: { tags: [`${name}@*`] } });
+    expect(jobs['tests']?.uses).toBe('./.github/workflows/ci.yml');
+    expect(jobs['publish']?.needs).toBe('tests');
+    expect(jobs['release']?.needs).toBe('publish');
+    const publishing = Object.values(jobs).filter((job) =>
+      job.steps?.some(({ run }) => run?.includes('npm publish')),
+    );
+    expect(publishing).toEqual([jobs['publish']]);
+    expect(JSON.stringify(publishing)).toContain('npm publish --provenance');
+    expect(jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    // A condition could let a job run although the one it needs failed.
+    expect(Object.values(jobs).map((job) => job.if)).toEqual([undefined, undefined, undefined]);
+  },
+);
 
 it('releases what every test has passed for, and nothing else is pushed', () => {
   const { jobs } = parse(readText(join(folder, 'image.yml'))) as Release;

@@ -84,6 +84,10 @@ const rows = {
     timers: true,
     globals: process('argv', 'env', 'exit', 'stderr'),
   },
+  'libs/embed-client': {
+    is: 'calls the embed server, in Node and in browsers',
+    globals: ['fetch'],
+  },
   'libs/user-client': {
     is: 'calls the user service, in Node and in browsers',
     generated: true,
