@@ -47,7 +47,7 @@ function composeTiers(
 ) {
   const memory = createMemoryCache(config.CACHE_MAX_BYTES * 0.75);
   const { held } = memory;
-  if (!redis) return { store: memory, held, lock: null, close: () => undefined };
+  if (!redis) return { store: memory, held, lock: null, close: () => Promise.resolve() };
   const { count, setUp } = measureSharedCache(host.metrics);
   const connection = connectCache(redis, {
     count,
@@ -67,12 +67,14 @@ function composeTiers(
     onMissed: memory.doubtAll,
   });
   const shared = createRedisCache(connection, { name, maxBytes, now });
+  const lock = createRedisLock(connection, name);
   return {
     held,
     store: createTieredStore(memory, shared, now),
-    lock: createRedisLock(connection, name),
-    close: () => {
+    lock,
+    close: async () => {
       unsubscribe();
+      await lock.close();
       connection.close();
     },
   };

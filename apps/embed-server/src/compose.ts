@@ -97,7 +97,7 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     /** Resolves when nothing is being fetched from another server. */
     settled,
     close: async () => {
-      cache.close();
+      await cache.close();
       await upstreams.close();
     },
   };

@@ -10,6 +10,8 @@ export interface ConnectionReports {
 }
 
 export interface CacheConnection {
+  /** Whether a command would be sent now. */
+  isReady(): boolean;
   /** The reply, or `null` when there is none in time. Never throws. */
   run<T>(command: string, send: (client: RedisClient) => Promise<T>): Promise<T | null>;
   close(): void;
@@ -25,6 +27,7 @@ const timeout = 100;
 export function connectCache(redis: SharedRedis, reports: ConnectionReports): CacheConnection {
   const own = redis.connect('cache', { timeout, onChange: reports.setUp });
   return {
+    isReady: () => own.isReady(),
     run: async (command, send) => {
       try {
         const reply = await own.run(send);

@@ -15,7 +15,7 @@ const reports = {
 
 beforeAll(async () => {
   redis = await startRedis();
-  connections = [redis.client('test'), redis.client('test')].map((client) =>
+  connections = [redis.patientClient('test'), redis.patientClient('test')].map((client) =>
     connectCache(client, reports),
   );
   for (const connection of connections) {
@@ -92,4 +92,75 @@ it.each(Object.entries(hostileValues))('is not held up for ever by %s', async (_
   expect(lease).not.toBeNull();
   expect(await there.acquire('tweet:1')).toBeNull();
   await lease?.release(true);
+});
+
+describe('without a reply', () => {
+  /** Commands reach Redis or not, and there is no reply; then the connection is back. */
+  function losing(command: string, isSent: boolean) {
+    const [whole] = connections as [CacheConnection];
+    let [isLost, isBack] = [false, false];
+    const sent: string[] = [];
+    const connection: CacheConnection = {
+      ...whole,
+      isReady: () => !isLost || isBack,
+      run: async (name, send) => {
+        if (isLost && !isBack) return null;
+        sent.push(name);
+        const lost = name === command && !isLost;
+        const reply = lost && !isSent ? null : await whole.run(name, send);
+        if (!lost) return reply;
+        isLost = true;
+        // No time ends it: it stays until somebody releases it.
+        await redis.admin.persist('test:lock:tweet:1');
+        return null;
+      },
+    };
+    const lock = createRedisLock(connection, (name) => `test:${name}`);
+    return { lock, sent, comeBack: () => void (isBack = true) };
+  }
+  const isHeld = async () => (await redis.admin.exists('test:lock:tweet:1')) === 1;
+
+  it('releases again what it does not know to be released', async () => {
+    const { lock, sent, comeBack } = losing('release', false);
+    const lease = await lock.acquire('tweet:1');
+    await lease?.release(true);
+    expect(await isHeld()).toBe(true);
+    comeBack();
+    await until(async () => !(await isHeld()));
+    expect(sent.filter((name) => name !== 'renew')).toEqual(['acquire', 'release', 'release']);
+    await lock.close();
+  });
+
+  it('releases what it does not know to have acquired', async () => {
+    const { lock, comeBack } = losing('acquire', true);
+    const lease = await lock.acquire('tweet:1');
+    expect(await isHeld()).toBe(true);
+    comeBack();
+    await lease?.release(true);
+    expect(await isHeld()).toBe(false);
+    await lock.close();
+  });
+
+  it('stops sending once the lease has expired, or the replica stops', async () => {
+    const { lock, sent } = losing('release', false);
+    const lease = await lock.acquire('tweet:1');
+    await lease?.release(true);
+    await lock.close();
+    // The timer that is left behind would fail this file.
+    expect(sent.filter((name) => name === 'release')).toHaveLength(1);
+  });
+});
+
+it('releases all when the replica stops, also what it is acquiring, and holds up nobody after that', async () => {
+  const [connection] = connections as [CacheConnection];
+  const lock = createRedisLock(connection, (name) => `test:${name}`);
+  const held = await lock.acquire('tweet:1');
+  const pending = lock.acquire('tweet:2');
+  await lock.close();
+  expect(await redis.admin.keys('test:lock:*')).toEqual([]);
+  const late = [held, await pending, await lock.acquire('tweet:3')];
+  expect(late).not.toContain(null);
+  expect(await redis.admin.keys('test:lock:*')).toEqual([]);
+  for (const lease of late) await lease?.release(false);
+  expect(await redis.admin.keys('test:lock:*')).toEqual([]);
 });

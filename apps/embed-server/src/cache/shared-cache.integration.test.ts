@@ -33,7 +33,7 @@ async function leases(): Promise<string[]> {
 }
 
 async function join(environment: Record<string, string> = {}): Promise<TestApp> {
-  const replica = await createTestApp(environment, upstream, { redis: redis.client(name) });
+  const replica = await createTestApp(environment, upstream, { redis: redis.patientClient(name) });
   replicas.push(replica);
   await until(async () =>
     (await replica.metrics()).includes('embed_shared_cache_up{service="test"} 1'),
@@ -110,6 +110,26 @@ it('ten replicas with requests for the same item call the upstream once', async 
   expect(upstream.calls).toHaveLength(1);
   const other = 'embed-server; fwd=miss; collapsed; stored; detail=tweet/redis';
   expect(replies.map(({ cacheStatus }) => cacheStatus)).toContain(other);
+});
+
+it('a replica that stops while it fetches holds up nobody', async () => {
+  const [here, there] = [await join(), await join()];
+  await get(here);
+  const open = new Promise<ServerResponse>((resolve) => {
+    upstream.on('/tweet-result', (_request, response) => resolve(response));
+  });
+  // Stale, so that a new copy is fetched behind the old one, which no stop waits for.
+  for (const replica of [here, there]) replica.wait(400);
+  await get(here);
+  await open;
+  expect(await leases()).toHaveLength(1);
+  await here.stop();
+  replicas.shift();
+  expect(await leases()).toEqual([]);
+  upstream.json('/tweet-result', upstream.fixture('tweet-syn-photo'));
+  await get(there);
+  await there.settled();
+  expect(upstream.calls).toHaveLength(3);
 });
 
 it('what a host refuses one replica, no other asks for, at once or later', async () => {
