@@ -207,6 +207,8 @@ async function provokeMessages(): Promise<void> {
   ] as const) {
     await post(from, 'edit', { seq, text: 'edited' });
     await post(from, 'react', { seq, emoji: '👍' });
+    await post(from, 'pin', { seq });
+    await post(from, 'unpin', { seq });
     await post(from, 'unreact', { seq, emoji: '👍' });
   }
   await post(alice, 'edit', { seq: 1, text: ' ' });
@@ -220,6 +222,10 @@ async function provokeMessages(): Promise<void> {
   ] as const) {
     await post(from, 'delete', { seq });
   }
+  await world.query('UPDATE chats SET pins = array_fill(9, ARRAY[50])');
+  await post(bob, 'pin', { seq: 1 });
+  await world.get(alice, `/api/messages/pinned?chatId=${chatId}`);
+  await world.get(alice, `/api/messages/pinned?chatId=${unknownId}`);
   await post(bob, 'read', { seq: 1 });
   await post(bob, 'typing', {});
   await world.get(alice, `/api/messages?chatId=${chatId}`);
@@ -233,7 +239,17 @@ async function provokeMessages(): Promise<void> {
   await world.get(alice, `/api/messages/search?q=hello&chatId=${unknownId}`);
   await world.get(alice, `/api/messages?chatId=${unknownId}`);
   const elsewhere = { chatId: unknownId, seq: 1, text: 'hello', emoji: '👍' };
-  for (const verb of ['send', 'edit', 'delete', 'react', 'unreact', 'read', 'typing']) {
+  for (const verb of [
+    'send',
+    'edit',
+    'delete',
+    'react',
+    'unreact',
+    'pin',
+    'unpin',
+    'read',
+    'typing',
+  ]) {
     await post(alice, verb, elsewhere);
   }
 }

@@ -159,6 +159,9 @@ it('openapi-fetch calls every operation', async () => {
   await client.GET('/api/message/limits');
   await client.POST('/api/message/react', { body: { ...message, emoji } });
   await client.POST('/api/message/unreact', { body: { ...message, emoji } });
+  await client.POST('/api/message/pin', { body: message });
+  await client.GET('/api/messages/pinned', { params: { query: { chatId } } });
+  await client.POST('/api/message/unpin', { body: message });
   await client.GET('/api/messages/search', { params: { query: { q: 'hello' } } });
   await client.POST('/api/message/delete', { body: message });
   await client.GET('/api/presence');
@@ -276,6 +279,9 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.readMessageLimits({ client });
   await sdk.addReaction({ client, body: { ...message, emoji } });
   await sdk.removeReaction({ client, body: { ...message, emoji } });
+  await sdk.pinMessage({ client, body: message });
+  await sdk.listPinnedMessages({ client, query: { chatId } });
+  await sdk.unpinMessage({ client, body: message });
   await sdk.searchMessages({ client, query: { q: 'hello' } });
   await sdk.deleteMessage({ client, body: message });
   await sdk.listOnlineFriends({ client });

@@ -17,6 +17,8 @@ export type EventType =
   | 'message_deleted'
   | 'message_hidden'
   | 'reaction'
+  | 'message_pinned'
+  | 'message_unpinned'
   | 'read'
   | 'mute'
   | 'settings';

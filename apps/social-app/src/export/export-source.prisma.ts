@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { joinChatOf } from '../messages/message-rows.sql.js';
+import { pinsSeenBy } from '../messages/pins.sql.js';
 import { joinSeen } from '../people/seen-person.sql.js';
 import { pairOf, toChatId } from '../people/user-ids.js';
 import type { ExportSource, MessagePart } from './export.js';
@@ -59,7 +60,8 @@ export function chats(userId: string, personId: string | null, limit: number) {
   return Prisma.sql`
     SELECT chat.id AS "chatId", chat.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
       page.partner_id::text AS "personId",
-      CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq"
+      CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
+      ${pinsSeenBy(me)} AS pinned
     FROM (
       SELECT partner_id FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
       ORDER BY partner_id LIMIT ${limit}::int

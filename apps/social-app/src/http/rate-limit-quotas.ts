@@ -21,7 +21,7 @@ export interface QuotaSettings {
 const minute = 60;
 const hour = 60 * minute;
 
-const changingMessages = ['edit', 'delete', 'react', 'unreact', 'typing'].map(
+const changingMessages = ['edit', 'delete', 'react', 'unreact', 'pin', 'unpin', 'typing'].map(
   (verb) => `POST /api/message/${verb}`,
 );
 

@@ -13,6 +13,7 @@ import {
   type MessageRow,
   type Sql,
 } from './message-rows.sql.js';
+import { pinsSeenBy } from './pins.sql.js';
 import type { ChatSummary } from './message-store.port.js';
 
 interface Row extends MessageRow {
@@ -22,6 +23,7 @@ interface Row extends MessageRow {
   readByPartnerSeq: number;
   unread: number;
   mutedUntil: Date | null;
+  pinned: number[];
   personId: string;
   profile: Profile | null;
 }
@@ -47,7 +49,8 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
       CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
       CASE WHEN chat.lo_id = ${me} THEN chat.hi_shown ELSE chat.lo_shown END AS "readByPartnerSeq",
       entry.unread, entry.partner_id::text AS "personId", ${messageColumns}, seen.profile,
-      ${mutedUntil(me, Prisma.sql`entry.partner_id`)} AS "mutedUntil"
+      ${mutedUntil(me, Prisma.sql`entry.partner_id`)} AS "mutedUntil",
+      ${pinsSeenBy(me)} AS pinned
     FROM (
       SELECT * FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
       ORDER BY last_at DESC, partner_id DESC LIMIT ${limit}::int
@@ -61,7 +64,7 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
 }
 
 function toSummary(row: Row): ChatSummary {
-  const { lo, hi, unread, readSeq, readByPartnerSeq, mutedUntil: until } = row;
+  const { lo, hi, unread, readSeq, readByPartnerSeq, mutedUntil: until, pinned } = row;
   return {
     pair: { lo, hi },
     person: toPerson(row.personId, row.profile),
@@ -70,6 +73,7 @@ function toSummary(row: Row): ChatSummary {
     readSeq,
     readByPartnerSeq,
     mutedUntil: until,
+    pinned,
   };
 }
 

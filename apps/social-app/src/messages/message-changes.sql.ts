@@ -12,6 +12,7 @@ import {
   type MessageRow,
   type Sql,
 } from './message-rows.sql.js';
+import { pinChange, unpinChange } from './pins.sql.js';
 
 export function createSqlMessageChanges(prisma: PrismaClient): MessageChanges {
   async function decide(change: Sql, events: NewEvent[]): Promise<boolean> {
@@ -39,6 +40,8 @@ export function createSqlMessageChanges(prisma: PrismaClient): MessageChanges {
       const change = update(handle, set, Prisma.sql`${emoji}::text = ANY(${reactions})`);
       return decide(change, toBoth(handle, 'reaction'));
     },
+    pin: (handle, most) => decide(pinChange(handle, most), toBoth(handle, 'message_pinned')),
+    unpin: (handle) => decide(unpinChange(handle), toBoth(handle, 'message_unpinned')),
     readFacts: (handle) => readMessageFacts(prisma, handle),
   };
 }
@@ -100,8 +103,10 @@ async function readMessageFacts(
   { pair, seq, userId }: MessageHandle,
 ): Promise<MessageFacts> {
   const [[row], friendships] = await Promise.all([
-    prisma.$queryRaw<(MessageRow & { hidden: boolean })[]>`
-      SELECT ${messageColumns}, ${sideOf(pair, userId).hidden} AS hidden FROM messages AS message
+    prisma.$queryRaw<(MessageRow & { hidden: boolean; pinned: boolean })[]>`
+      SELECT ${messageColumns}, ${sideOf(pair, userId).hidden} AS hidden,
+        EXISTS (SELECT FROM chats WHERE id = chat_id AND seq = ANY (pins)) AS pinned
+      FROM messages AS message
       WHERE chat_id = ${toChatId(pair)} AND seq = ${seq}::int`,
     prisma.$queryRaw<object[]>(friendship(pair)),
   ]);
@@ -109,5 +114,6 @@ async function readMessageFacts(
     message: row ? toMessage(row) : null,
     hidden: row?.hidden ?? false,
     friends: friendships.length > 0,
+    pinned: row?.pinned ?? false,
   };
 }

@@ -11,6 +11,7 @@ import {
   NotInChat,
   NotYourMessage,
   TooLate,
+  TooManyPins,
   TooManyReactions,
 } from './messages.errors.js';
 import { toVisible } from './message-mapping.js';
@@ -28,6 +29,7 @@ export interface MessageFacts {
   /** The user has deleted it for themselves. */
   readonly hidden: boolean;
   readonly friends: boolean;
+  readonly pinned: boolean;
 }
 
 /**
@@ -43,8 +45,13 @@ export interface MessageChanges {
   /** Among friends; at most `most` reactions of one user. */
   react(handle: MessageHandle, emoji: string, most: number): Promise<boolean>;
   unreact(handle: MessageHandle, emoji: string): Promise<boolean>;
+  /** Among friends; at most `most` pins of the chat. */
+  pin(handle: MessageHandle, most: number): Promise<boolean>;
+  unpin(handle: MessageHandle): Promise<boolean>;
   readFacts(handle: MessageHandle): Promise<MessageFacts>;
 }
+
+type FoundMessage = StoredMessage & Pick<MessageFacts, 'pinned'>;
 
 export interface ChangingDependencies {
   readonly store: Pick<MessageStore, 'hasChat'>;
@@ -62,6 +69,7 @@ export interface Target {
 export type MessageChanging = ReturnType<typeof createMessageChanging>;
 
 export const mostReactions = 5;
+export const mostPins = 50;
 
 /** What the changes have in common: the chat is checked, the store decides, and readers are woken. */
 function createDeciding({ store, changes, wakeups }: ChangingDependencies) {
@@ -76,16 +84,16 @@ function createDeciding({ store, changes, wakeups }: ChangingDependencies) {
 
   /** The change has been decided already; this finds the reason, and what to reply when nothing was to be changed. */
   async function explain(handle: MessageHandle, { needsFriends = false, evenHidden = false } = {}) {
-    const { message, hidden, friends } = await changes.readFacts(handle);
+    const { message, hidden, friends, pinned } = await changes.readFacts(handle);
     if (needsFriends && !friends) throw new NotInChat();
     if (!message || (hidden && !evenHidden)) throw new MessageNotFound();
-    return message;
+    return { ...message, pinned };
   }
 
   async function change(
     handle: MessageHandle,
     decision: Promise<boolean>,
-    toError: (message: StoredMessage) => Error | null,
+    toError: (message: FoundMessage) => Error | null,
     conditions: Parameters<typeof explain>[1] = {},
   ) {
     const outcome = notify(handle, await decision);
@@ -115,7 +123,7 @@ export function createMessageChanging(dependencies: ChangingDependencies, now = 
       const handle = await open(me, target);
       const since = new Date(now() - windows.edit);
       const { changed } = notify(handle, await changes.edit(handle, text, since));
-      const message = await explain(handle, { needsFriends: !changed });
+      const { pinned: _pinned, ...message } = await explain(handle, { needsFriends: !changed });
       if (message.senderId !== me) throw new NotYourMessage();
       if (message.deletedAt) throw new MessageDeleted();
       if (!changed && message.text !== text) throw new TooLate();
@@ -145,6 +153,15 @@ export function createMessageChanging(dependencies: ChangingDependencies, now = 
       const handle = await open(me, target);
       return change(handle, changes.unreact(handle, emoji), () => null);
     },
+    async pin(me: string, target: Target) {
+      const handle = await open(me, target);
+      const decision = changes.pin(handle, mostPins);
+      return change(handle, decision, pinError, { needsFriends: true });
+    },
+    async unpin(me: string, target: Target) {
+      const handle = await open(me, target);
+      return change(handle, changes.unpin(handle), () => null, { needsFriends: true });
+    },
   };
 }
 
@@ -152,6 +169,11 @@ function reactionError({ deletedAt, reactions }: StoredMessage, me: string, emoj
   if (deletedAt) return new MessageDeleted();
   const own = reactions.filter(({ userId }) => userId === me);
   return own.some((each) => each.emoji === emoji) ? null : new TooManyReactions();
+}
+
+function pinError({ deletedAt, pinned }: FoundMessage) {
+  if (deletedAt) return new MessageDeleted();
+  return pinned ? null : new TooManyPins();
 }
 
 function requireEmoji(raw: string): string {

@@ -59,6 +59,8 @@ export interface ChatSummary {
   readonly readByPartnerSeq: number;
   /** Of oneself; null: it is not muted. */
   readonly mutedUntil: Date | null;
+  /** Numbers of the messages that the two have pinned, without those that oneself has hidden; the newest pin last. */
+  readonly pinned: readonly number[];
 }
 
 /** Part of a chat: the messages before or after a number. */
@@ -76,6 +78,8 @@ export interface MessageStore {
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
   /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */
   list(pair: UserPair, userId: string, range: MessageRange): Promise<StoredMessage[]>;
+  /** Pinned messages that `userId` has not hidden, the newest pin last. */
+  listPinned(pair: UserPair, userId: string): Promise<StoredMessage[]>;
   /**
    * The conversations after `after`, the one with the newest message first; null: from the newest on. Those with
    * nothing left to see are left out.

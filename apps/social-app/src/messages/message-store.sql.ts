@@ -12,6 +12,7 @@ import {
   type Sql,
 } from './message-rows.sql.js';
 import type { MessageRange, MessageStore } from './message-store.port.js';
+import { listPinned } from './pins.sql.js';
 import { createSendMessage } from './send-messages.sql.js';
 
 /** @param timeoutMs after which `send` fails, whatever the database does */
@@ -26,6 +27,7 @@ export function createSqlMessageStore(
       const rows = await prisma.$queryRaw<MessageRow[]>(listStatement(pair, userId, range));
       return rows.map(toMessage);
     },
+    listPinned: (pair, userId) => listPinned(prisma, pair, userId),
     listChats: (userId, after, limit) => listChats(prisma, userId, after, limit),
     async areFriends({ lo, hi }) {
       const where = { loId: lo, hiId: hi, state: 'friends' };

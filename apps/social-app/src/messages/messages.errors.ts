@@ -72,3 +72,9 @@ export class TooManyReactions extends problem(
   'too_many_reactions',
   'You have no reactions left for this message.',
 ) {}
+
+export class TooManyPins extends problem(
+  'conflict',
+  'too_many_pins',
+  'This chat has no room for another pinned message.',
+) {}

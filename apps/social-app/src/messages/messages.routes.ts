@@ -19,6 +19,11 @@ const operations = {
     response: { 200: schemas.HistorySchema },
     errors: [errors.NotInChat, errors.OneDirectionOnly],
   }),
+  readPinned: operation('listPinnedMessages', 'The pinned messages of a chat', {
+    querystring: schemas.PinnedQuerySchema,
+    response: { 200: schemas.PinnedSchema },
+    errors: [errors.NotInChat],
+  }),
   listChats: operation('listChats', 'Chats, the one with the newest message first', {
     querystring: PageQuerySchema,
     response: { 200: schemas.ChatListSchema },
@@ -36,6 +41,9 @@ export async function messagesRoutes(app: Server, { messages }: { messages: Mess
   );
   app.get('/messages', operations.read, ({ caller, query: { chatId, ...page } }) =>
     messages.read(caller.userId, chatId, page),
+  );
+  app.get('/messages/pinned', operations.readPinned, ({ caller, query }) =>
+    messages.readPinned(caller.userId, query.chatId),
   );
   app.get('/chats', operations.listChats, ({ caller, query }) =>
     messages.listChats(caller.userId, query),
@@ -78,6 +86,16 @@ const changes = {
       errors.TooManyReactions,
     ],
   }),
+  pin: operation('pinMessage', 'Pin a message for both', {
+    body: schemas.PinBodySchema,
+    response,
+    errors: [errors.NotInChat, errors.MessageNotFound, errors.MessageDeleted, errors.TooManyPins],
+  }),
+  unpin: operation('unpinMessage', 'Unpin a message for both', {
+    body: schemas.PinBodySchema,
+    response,
+    errors: [errors.NotInChat, errors.MessageNotFound],
+  }),
   unreact: operation('removeReaction', 'Take an own reaction back', {
     body: schemas.ReactionBodySchema,
     response,
@@ -99,6 +117,10 @@ export async function messageChangesRoutes(
   );
   app.post('/message/react', changes.react, ({ caller, body }) =>
     changing.react(caller.userId, body),
+  );
+  app.post('/message/pin', changes.pin, ({ caller, body }) => changing.pin(caller.userId, body));
+  app.post('/message/unpin', changes.unpin, ({ caller, body }) =>
+    changing.unpin(caller.userId, body),
   );
   app.post('/message/unreact', changes.unreact, ({ caller, body }) =>
     changing.unreact(caller.userId, body),

@@ -115,6 +115,10 @@ export const ChatListSchema = Type.Object(
           date(),
           'No device of the caller is notified until then, in the year 9999 for good; null: it is.',
         ),
+        pinned: Type.Array(Type.Integer({ minimum: 1 }), {
+          description:
+            'The `seq` of each pinned message, without those hidden; the newest pin last.',
+        }),
       }),
     ),
     nextCursor,
@@ -151,5 +155,14 @@ export const ReactionBodySchema = Type.Object({
   seq,
   emoji: Type.String({ description: 'Exactly one emoji.' }),
 });
+
+export const PinBodySchema = Type.Object({ chatId, seq });
+
+export const PinnedQuerySchema = Type.Object({ chatId });
+
+export const PinnedSchema = Type.Object(
+  { messages: Type.Array(MessageSchema, { description: 'At most 50; the newest pin last.' }) },
+  { description: 'Pinned messages, without those that the caller deleted for themselves.' },
+);
 
 export const ChangeSchema = changed('False when it was so already.');

@@ -38,6 +38,11 @@ export function createMessages(store: MessageStore, wakeups: Waker) {
       const history = await readHistory(store, pair, me, request);
       return { ...history, messages: history.messages.map((each) => toVisible(each, me)) };
     },
+    async readPinned(me: string, chatId: string) {
+      const pair = await requireChat(store, me, chatId);
+      const pinned = await store.listPinned(pair, me);
+      return { messages: pinned.map((each) => toVisible(each, me)) };
+    },
     async listChats(
       me: string,
       { cursor, limit = defaultChatPage }: { cursor?: string; limit?: number },
@@ -61,5 +66,7 @@ function toCursor({ lastMessage, person }: ChatSummary) {
 }
 
 function toItem({ pair, lastMessage, ...chat }: ChatSummary, me: string) {
-  return { ...chat, chatId: toChatId(pair), lastMessage: toVisible(lastMessage, me) };
+  const { pinned, ...rest } = chat;
+  const last = toVisible(lastMessage, me);
+  return { ...rest, pinned: [...pinned], chatId: toChatId(pair), lastMessage: last };
 }

@@ -105,7 +105,7 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
     ) AS event ON true
     ${joinSeen(Prisma.sql`head.user_id`, shownPerson, 'chat')}
     LEFT JOIN messages AS message
-      ON event.type IN ('message', 'message_edited', 'message_deleted', 'reaction')
+      ON event.type IN ('message', 'message_edited', 'message_deleted', 'reaction', 'message_pinned')
       AND message.chat_id = event.chat_id AND message.seq = event.chat_seq
       AND NOT (CASE WHEN starts_with(message.chat_id, head.user_id::text)
         THEN message.lo_hidden ELSE message.hi_hidden END)

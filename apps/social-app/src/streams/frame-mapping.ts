@@ -53,12 +53,14 @@ function toData(event: LoggedEvent, me: string): object {
     case 'message_edited':
     case 'message_deleted':
       return { chatId, seq: chatSeq, message: event.message && toVisible(event.message, me) };
+    case 'message_pinned':
     case 'reaction': {
       const message = event.message && toVisible(event.message, me);
       return { chatId, seq: chatSeq, userId: personId, message };
     }
     case 'message_hidden':
       return { chatId, seq: chatSeq };
+    case 'message_unpinned':
     case 'read':
       return { chatId, userId: personId, seq: chatSeq };
     case 'mute':

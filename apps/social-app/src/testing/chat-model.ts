@@ -20,6 +20,8 @@ export interface ModelChat {
   readonly users: readonly [string, string];
   friends: boolean;
   readonly messages: ModelMessage[];
+  /** Numbers of pinned messages. */
+  readonly pins: Set<number>;
   readonly read: Map<string, number>;
   readonly shown: Map<string, number>;
 }
@@ -55,8 +57,12 @@ export function createChatModel(users: readonly { id: string; email: string }[])
 }
 
 function newChat(lo: string, hi: string): ModelChat {
-  const [read, shown] = [new Map<string, number>(), new Map<string, number>()];
-  return { id: `${lo}--${hi}`, users: [lo, hi], friends: true, messages: [], read, shown };
+  const [read, shown, pins] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Set<number>(),
+  ];
+  return { id: `${lo}--${hi}`, users: [lo, hi], friends: true, messages: [], pins, read, shown };
 }
 
 export function partnerIn({ users: [lo, hi] }: ModelChat, me: string): string {
@@ -68,6 +74,8 @@ function quoteIn({ messages }: ModelChat, replyTo: number, me: string): string {
   return `${replyTo} ${quoted?.hiddenFor.has(me) ? '' : quoted?.text}`;
 }
 
+const byNumber = (a: number, b: number) => a - b;
+
 function viewChat(chat: ModelChat, me: string): SeenChat {
   const messages = chat.messages
     .filter(({ hiddenFor }) => !hiddenFor.has(me))
@@ -78,5 +86,6 @@ function viewChat(chat: ModelChat, me: string): SeenChat {
     });
   const readSeq = chat.read.get(me) ?? 0;
   const readByPartnerSeq = chat.shown.get(partnerIn(chat, me)) ?? 0;
-  return toSeenChat(me, messages, { readSeq, readByPartnerSeq });
+  const pinned = [...chat.pins].filter((seq) => messages.some((each) => each.seq === seq));
+  return toSeenChat(me, messages, { readSeq, readByPartnerSeq, pinned: pinned.sort(byNumber) });
 }

@@ -130,6 +130,7 @@ function remove(turn: Turn): Step {
   return onMessage(turn, '/api/message/delete', {}, statusFor, (message) => {
     Object.assign(message, { text: '', edited: false, deleted: true });
     message.reactions.clear();
+    turn.chat.pins.delete(message.seq);
   });
 }
 
@@ -164,6 +165,23 @@ function unreact(turn: Turn): Step {
   const symbol = emoji[turn.intent.word % emoji.length]!;
   const take = ({ reactions }: ModelMessage) => void reactions.delete(`${turn.me} ${symbol}`);
   return onMessage(turn, '/api/message/unreact', { emoji: symbol }, () => 200, take);
+}
+
+function pin(turn: Turn): Step {
+  const step = onMessage(
+    turn,
+    '/api/message/pin',
+    {},
+    ({ deleted }) => (deleted ? 409 : 200),
+    ({ seq }) => turn.chat.pins.add(seq),
+  );
+  return turn.chat.friends ? step : { ...step, status: 401 };
+}
+
+function unpin(turn: Turn): Step {
+  const take = ({ seq }: ModelMessage) => void turn.chat.pins.delete(seq);
+  const step = onMessage(turn, '/api/message/unpin', {}, () => 200, take);
+  return turn.chat.friends ? step : { ...step, status: 401 };
 }
 
 function read({ model, chat, me, intent }: Turn): Step {
@@ -219,6 +237,8 @@ export const plans = {
   hide,
   react,
   unreact,
+  pin,
+  unpin,
   read,
   settings,
   friendship,

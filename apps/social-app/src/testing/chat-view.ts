@@ -20,6 +20,8 @@ export interface SeenChat {
   readonly unread: number;
   readonly readSeq: number;
   readonly readByPartnerSeq: number;
+  /** Numbers of pinned messages, sorted: of pins at the same time either may come first. */
+  readonly pinned: readonly number[];
 }
 
 /** All that a user knows. Chats without a message to see are left out. */
@@ -32,6 +34,7 @@ export interface View {
 interface Marks {
   readonly readSeq: number;
   readonly readByPartnerSeq: number;
+  readonly pinned: readonly number[];
 }
 
 export function toSeenChat(me: string, messages: readonly SeenMessage[], marks: Marks): SeenChat {
@@ -85,10 +88,11 @@ export async function fetchView(world: TestApp, me: SignedInUser): Promise<View>
   const { chats } = await get<{ chats: WireChat[] }>('/api/chats');
   const { readReceipts } = await get<{ readReceipts: boolean }>('/api/settings');
   const seen: Record<string, SeenChat> = {};
-  for (const { chatId, unread, readSeq, readByPartnerSeq } of chats) {
+  for (const { chatId, unread, readSeq, readByPartnerSeq, pinned: pins } of chats) {
     const url = `/api/messages?chatId=${chatId}&limit=100`;
     const { messages } = await get<{ messages: WireMessage[] }>(url);
-    seen[chatId] = { messages: messages.map(toSeen), unread, readSeq, readByPartnerSeq };
+    const pinned = [...pins].sort((a, b) => a - b);
+    seen[chatId] = { messages: messages.map(toSeen), unread, readSeq, readByPartnerSeq, pinned };
   }
   return { friends: friends.map(({ id }) => id).sort(), readReceipts, chats: seen };
 }
@@ -98,7 +102,7 @@ export function rebuildView(me: string, events: readonly ReceivedEvent[]): View 
   const friends = new Set<string>();
   const chats = new Map<
     string,
-    { messages: Map<number, SeenMessage>; own: number; other: number }
+    { messages: Map<number, SeenMessage>; own: number; other: number; pins: Set<number> }
   >();
   let readReceipts = true;
   for (const { type, data: anything } of events) {
@@ -107,17 +111,27 @@ export function rebuildView(me: string, events: readonly ReceivedEvent[]): View 
     else if (type === 'removed_friend') friends.delete(data.userId);
     else if (type === 'settings') readReceipts = data.settings.readReceipts;
     else if (data.chatId) {
-      const chat = chats.get(data.chatId) ?? { messages: new Map(), own: 0, other: 0 };
+      const chat = chats.get(data.chatId) ?? {
+        messages: new Map(),
+        own: 0,
+        other: 0,
+        pins: new Set(),
+      };
       chats.set(data.chatId, chat);
+      if (type === 'message_pinned') chat.pins.add(data.seq);
+      if (type === 'message_unpinned' || type === 'message_deleted') chat.pins.delete(data.seq);
+      if (type === 'message_unpinned') continue;
       if (type === 'read') chat[data.userId === me ? 'own' : 'other'] = data.seq;
       else if (data.message) chat.messages.set(data.seq, toSeen(data.message));
       else chat.messages.delete(data.seq);
     }
   }
   const seen: Record<string, SeenChat> = {};
-  for (const [chatId, { messages, own: readSeq, other: readByPartnerSeq }] of chats) {
+  for (const [chatId, { messages, own: readSeq, other: readByPartnerSeq, pins }] of chats) {
     const sorted = withQuotes(messages);
-    if (sorted.length > 0) seen[chatId] = toSeenChat(me, sorted, { readSeq, readByPartnerSeq });
+    const pinned = [...pins].filter((seq) => messages.has(seq)).sort((a, b) => a - b);
+    const marks = { readSeq, readByPartnerSeq, pinned };
+    if (sorted.length > 0) seen[chatId] = toSeenChat(me, sorted, marks);
   }
   return { friends: [...friends].sort(), readReceipts, chats: seen };
 }

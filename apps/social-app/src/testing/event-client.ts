@@ -44,6 +44,8 @@ const types = [
   'message_deleted',
   'message_hidden',
   'reaction',
+  'message_pinned',
+  'message_unpinned',
   'read',
   'settings',
   'mute',
