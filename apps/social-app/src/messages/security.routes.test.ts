@@ -34,6 +34,10 @@ const routes: Record<string, (user: SignedInUser | null, chatId: string) => Prom
   react: (user, chatId) => world.post(user, '/api/message/react', { chatId, seq: 1, emoji: '👍' }),
   unreact: (user, chatId) =>
     world.post(user, '/api/message/unreact', { chatId, seq: 1, emoji: '👍' }),
+  pin: (user, chatId) => world.post(user, '/api/message/pin', { chatId, seq: 1 }),
+  unpin: (user, chatId) => world.post(user, '/api/message/unpin', { chatId, seq: 1 }),
+  pinned: (user, chatId) =>
+    world.get(user, `/api/messages/pinned?chatId=${encodeURIComponent(chatId)}`),
   typing: (user, chatId) => world.post(user, '/api/message/typing', { chatId }),
   search: (user, chatId) =>
     world.get(user, `/api/messages/search?q=secret&chatId=${encodeURIComponent(chatId)}`),
