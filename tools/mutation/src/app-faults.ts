@@ -6,6 +6,7 @@ import { inFile } from './library-faults.js';
 
 const social = 'apps/social-app';
 const user = 'apps/user-service';
+const pins = `${social}/prisma/migrations/20261125191000_pins/migration.sql`;
 const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migration.sql`;
 
 const [users, identities] = [`${user}/src/users`, `${social}/src/people/account-store.prisma.ts`];
@@ -57,4 +58,12 @@ export const appFaults: readonly Fault[] = [
     ['/ 2097152', '/ 1048576'],
     ['ARRAY[left($1, 36), right($1, 36)]', 'ARRAY[left($1, 36)]'],
   ]),
+  ...inFile(
+    pins,
+    [unit(social, 'src/messages/pins'), integration(social, 'src/messages/pin-races')],
+    [
+      ['IF NEW.deleted_at IS NOT NULL THEN', 'IF false THEN'],
+      ['array_remove(pins, NEW.seq)', "'{}'"],
+    ],
+  ),
 ];

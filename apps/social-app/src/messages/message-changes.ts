@@ -51,8 +51,6 @@ export interface MessageChanges {
   readFacts(handle: MessageHandle): Promise<MessageFacts>;
 }
 
-type FoundMessage = StoredMessage & Pick<MessageFacts, 'pinned'>;
-
 export interface ChangingDependencies {
   readonly store: Pick<MessageStore, 'hasChat'>;
   readonly changes: MessageChanges;
@@ -87,17 +85,19 @@ function createDeciding({ store, changes, wakeups }: ChangingDependencies) {
     const { message, hidden, friends, pinned } = await changes.readFacts(handle);
     if (needsFriends && !friends) throw new NotInChat();
     if (!message || (hidden && !evenHidden)) throw new MessageNotFound();
-    return { ...message, pinned };
+    return { message, pinned };
   }
 
   async function change(
     handle: MessageHandle,
     decision: Promise<boolean>,
-    toError: (message: FoundMessage) => Error | null,
+    toError: (message: StoredMessage, pinned: boolean) => Error | null,
     conditions: Parameters<typeof explain>[1] = {},
   ) {
     const outcome = notify(handle, await decision);
-    const error = outcome.changed ? null : toError(await explain(handle, conditions));
+    if (outcome.changed) return outcome;
+    const { message, pinned } = await explain(handle, conditions);
+    const error = toError(message, pinned);
     if (error) throw error;
     return outcome;
   }
@@ -123,7 +123,7 @@ export function createMessageChanging(dependencies: ChangingDependencies, now = 
       const handle = await open(me, target);
       const since = new Date(now() - windows.edit);
       const { changed } = notify(handle, await changes.edit(handle, text, since));
-      const { pinned: _pinned, ...message } = await explain(handle, { needsFriends: !changed });
+      const { message } = await explain(handle, { needsFriends: !changed });
       if (message.senderId !== me) throw new NotYourMessage();
       if (message.deletedAt) throw new MessageDeleted();
       if (!changed && message.text !== text) throw new TooLate();
@@ -153,6 +153,16 @@ export function createMessageChanging(dependencies: ChangingDependencies, now = 
       const handle = await open(me, target);
       return change(handle, changes.unreact(handle, emoji), () => null);
     },
+    ...createPinning(changes, { open, change }),
+  };
+}
+
+/** Pins are of both, so that either pins and unpins, while the two are friends. */
+function createPinning(
+  changes: MessageChanges,
+  { open, change }: Pick<ReturnType<typeof createDeciding>, 'open' | 'change'>,
+) {
+  return {
     async pin(me: string, target: Target) {
       const handle = await open(me, target);
       const decision = changes.pin(handle, mostPins);
@@ -171,7 +181,7 @@ function reactionError({ deletedAt, reactions }: StoredMessage, me: string, emoj
   return own.some((each) => each.emoji === emoji) ? null : new TooManyReactions();
 }
 
-function pinError({ deletedAt, pinned }: FoundMessage) {
+function pinError({ deletedAt }: StoredMessage, pinned: boolean) {
   if (deletedAt) return new MessageDeleted();
   return pinned ? null : new TooManyPins();
 }

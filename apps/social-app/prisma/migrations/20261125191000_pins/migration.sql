@@ -1,6 +1,6 @@
 -- The messages that two people have pinned in their chat (ADR 0077): in the row of the chat, so that one conditional update
 -- decides about duplicates and the limit.
-ALTER TABLE "chats" ADD COLUMN "pins" INTEGER[] DEFAULT ARRAY[]::INTEGER[];
+ALTER TABLE "chats" ADD COLUMN "pins" INTEGER[] NOT NULL DEFAULT ARRAY[]::INTEGER[];
 
 -- What Prisma's schema cannot say: a message that is deleted for both is pinned no more, whichever release deletes it. The chat
 -- is locked by then.
