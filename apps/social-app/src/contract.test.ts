@@ -239,19 +239,8 @@ async function provokeMessages(): Promise<void> {
   await world.get(alice, `/api/messages/search?q=hello&chatId=${unknownId}`);
   await world.get(alice, `/api/messages?chatId=${unknownId}`);
   const elsewhere = { chatId: unknownId, seq: 1, text: 'hello', emoji: '👍' };
-  for (const verb of [
-    'send',
-    'edit',
-    'delete',
-    'react',
-    'unreact',
-    'pin',
-    'unpin',
-    'read',
-    'typing',
-  ]) {
-    await post(alice, verb, elsewhere);
-  }
+  const verbs = 'send edit delete react unreact pin unpin read typing';
+  for (const verb of verbs.split(' ')) await post(alice, verb, elsewhere);
 }
 
 /** A picture, and one that there is not. */

@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { createClient } from './generated/social-app/client/index.js';
 import * as sdk from './generated/social-app/sdk.gen.js';
 import type { paths } from './generated/social-app.paths.js';
 import { createCallLog, type CallLog } from './operations.js';
+import { subscription } from './testing/push-subscription.js';
 import { createCookieFetch, signInAt } from './testing/social-sign-in.js';
 
 const main = new URL('../../../apps/social-app/src/main.ts', import.meta.url);
@@ -46,12 +46,6 @@ const must = <T>(value: T | null | undefined): T => {
 };
 
 /** A browser's openapi-fetch. */
-/** As a browser makes it. */
-function subscription() {
-  const p256dh = createECDH('prime256v1').generateKeys('base64url');
-  return { endpoint: 'https://push.example/x', keys: { p256dh, auth: 'A'.repeat(22) } };
-}
-
 function browseByPaths(log: CallLog) {
   const client = createOpenapiFetch<paths>({
     baseUrl: service.address,
