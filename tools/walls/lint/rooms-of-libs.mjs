@@ -159,6 +159,7 @@ const rows = {
       ...process('env', 'execPath', 'exitCode', 'kill'),
     ],
   },
+  'tools/embed-examples': { is: 'holds sites with embeds' },
   'tools/launch': {
     is: 'starts the services of a developer',
     packages: [
