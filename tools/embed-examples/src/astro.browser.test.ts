@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => visitor.close());
 
+// Astro builds a site for seconds.
 it('a page that Astro builds has its posts', async () => {
   const manifest = new URL('../examples/astro/package.json', import.meta.url);
   const { scripts } = JSON.parse(readFileSync(manifest, 'utf8')) as { scripts: { build: string } };

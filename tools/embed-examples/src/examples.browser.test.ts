@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => visitor.close());
 
+// Each compiles the client, starts a process and waits until the browser is quiet, twice.
 it('a page that a program writes has its posts', async () => {
   const plain = { name: 'plain', packages: [], run: ['build.mjs'] };
   const site = await buildSite(plain, visitor.variables);
