@@ -22,7 +22,7 @@ interface Parts {
 
 interface Tweet {
   readonly id_str: string;
-  readonly user: { readonly screen_name: string };
+  readonly user: { readonly id_str?: string; readonly screen_name: string };
   readonly in_reply_to_screen_name?: string;
   readonly in_reply_to_status_id_str?: string;
 }
@@ -98,11 +98,21 @@ describe('GET /tweet/:id?thread=1', () => {
     ['gone', () => []],
     ['withheld', () => [{ ...post('1'), ...{ __typename: 'TweetTombstone' } }]],
     ['of another author than was said', () => [post('1', null, { author: 'Omar' })]],
+    [
+      'of another person who has the name by now',
+      () => [post('1', null, { more: { user: { id_str: '99', screen_name: 'Ada' } } })],
+    ],
     ['of nobody', () => [post('1', null, { more: { user: {} } })]],
     ['itself', () => [post('1', '2')]],
   ])('is cut where the parent is %s', async (what, tweets) => {
     play(post('2', '1'), ...tweets());
     expect(await read()).toEqual({ before: what === 'itself' ? ['1'] : [], isCut: true });
+  });
+
+  it('is cut at another person of that name also beyond a tweet whose author has no id', async () => {
+    const of = (id_str?: string) => ({ more: { user: { id_str, screen_name: 'Ada' } } });
+    play(post('3', '2', of('13')), post('2', '1', of()), post('1', '0', of('99')), post('0'));
+    expect(await read('3')).toEqual({ before: ['2'], isCut: true });
   });
 
   it('is cut where X sends another tweet', async () => {
@@ -170,13 +180,15 @@ it('whatever tweets X sends: one author, each in reply to the one before, none t
   let long = 0;
   const ids = fc.constantFrom('1', '2', '3', '4', '5');
   const mostlyAda = fc.constantFrom('Ada', 'Ada', 'Ada', 'Ada', 'Ada', 'Ada', 'Ada', 'Omar');
-  const tweets = fc.array(fc.tuple(ids, fc.option(ids, { freq: 8 }), mostlyAda, mostlyAda), {
-    maxLength: 12,
-  });
+  const userIds = fc.constantFrom('13', '13', '13', '13', '13', '13', '13', '99');
+  const parts = fc.record({ author: mostlyAda, of: mostlyAda, id: userIds });
+  const tweets = fc.array(fc.tuple(ids, fc.option(ids, { freq: 8 }), parts), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(ids, tweets, async (parent, given) => {
       server.wait(1_000_000);
-      const known = given.map(([id, above, author, of]) => post(id, above, { author, of }));
+      const known = given.map(([id, above, { id: id_str, author, of }]) =>
+        post(id, above, { author, of, more: { user: { id_str, screen_name: author } } }),
+      );
       const all = [...known.filter(({ id_str }) => id_str !== '2'), post('2', parent)];
       play(...all);
       // A plain reading of the rules.
@@ -185,7 +197,8 @@ it('whatever tweets X sends: one author, each in reply to the one before, none t
       let at = last.get('2');
       while (at?.in_reply_to_screen_name === 'Ada') {
         const next = last.get(at.in_reply_to_status_id_str ?? '');
-        if (next?.user.screen_name !== 'Ada' || ['2', ...wanted].includes(next.id_str)) break;
+        const isAda = next?.user.screen_name === 'Ada' && next.user.id_str === '13';
+        if (!isAda || ['2', ...wanted].includes(next.id_str)) break;
         wanted.unshift(next.id_str);
         at = next;
       }

@@ -54,6 +54,7 @@ export function createReadTweetThread(readTweet: ReadTweet): ReadTweetThread {
     const found: FoundTweet[] = [];
     const chain = (isCut: boolean, maxAge = Infinity) => ({ found, isCut, maxAge });
     let link = linkOf(asked);
+    let { authorId } = link;
     const seen = new Set([link.id]);
     while (link.parent !== null) {
       if (seen.has(link.parent) || found.length === mostBefore) return chain(true);
@@ -62,6 +63,9 @@ export function createReadTweetThread(readTweet: ReadTweet): ReadTweetThread {
       if ('fresh' in next) return chain(true, next.fresh);
       const above = linkOf(next);
       if (above.id !== link.parent || above.author !== link.author) return chain(true);
+      // Copies are of different times, and a name that was given up can be another person's by now.
+      if (authorId !== null && ![null, authorId].includes(above.authorId)) return chain(true);
+      authorId ??= above.authorId;
       found.push(next);
       link = above;
     }
@@ -98,6 +102,8 @@ interface Link {
   readonly id: string;
   /** In lower case; empty where it is not known. */
   readonly author: string;
+  /** Null where the source does not tell. */
+  readonly authorId: string | null;
   /** What it replies to, of the same author. */
   readonly parent: string | null;
   /** Whether its source does not tell what it replies to. */
@@ -123,6 +129,7 @@ function toLink({ value, raw }: FoundTweet): Link {
   return {
     id: repost?.id ?? id,
     author: name,
+    authorId: author?.id ?? null,
     parent: isOwn ? replyTo.tweetId : null,
     isUnknown: source === 'oembed',
     mayGoOn: mayGoOn(raw()),
