@@ -134,6 +134,12 @@ it('a clientId covers what is replied to, also once either message has changed',
   const sent = await post(alice, 'send', draft);
   const again = () => post(alice, 'send', draft);
   expect(await again()).toEqual(sent);
+  // An id may come in capital letters, the first time or when it is repeated.
+  const inCapitals = { ...draft, replyTo: first.id.toUpperCase() };
+  expect(await post(alice, 'send', inCapitals)).toEqual(sent);
+  const capitals = { ...inCapitals, clientId: 'capitals' };
+  const sentSo = await post(alice, 'send', capitals);
+  expect(await post(alice, 'send', capitals)).toEqual(sentSo);
   const reused = { status: 409, body: { code: 'client_id_reused' } };
   for (const replyTo of [second.id, undefined, randomUUID()])
     expect(await post(alice, 'send', { ...draft, replyTo })).toMatchObject(reused);

@@ -25,7 +25,8 @@ export function createMessages(store: MessageStore, wakeups: Waker) {
       const fault = textFault(text);
       if (fault) throw new InvalidText(fault);
       const pair = requireOwn(me, chatId);
-      const [own, quoted] = [clientId ?? null, replyTo ?? null];
+      // An id is the same in capital letters: a repeated send is compared with what was stored.
+      const [own, quoted] = [clientId ?? null, replyTo?.toLowerCase() ?? null];
       const sent = await store.send(pair, { senderId: me, clientId: own, text, replyTo: quoted });
       if (sent === 'not-friends') throw new NotInChat();
       if (sent === 'client-id-reused') throw new ClientIdReused();
