@@ -222,8 +222,8 @@ describe('a caller that wants little', () => {
     for (const start of ['', 'a'.repeat(5000)]) {
       play = dripping(`${ok}content-length: 90000\r\n\r\n${start}`, 'a');
       const startedAt = performance.now();
-      expect(await codeOf(get({ slowestBody, deadline: 10_000 }))).toBe('upstream_timeout');
-      expect(performance.now() - startedAt).toBeLessThan(8000);
+      expect(await codeOf(get({ slowestBody, deadline: 60_000 }))).toBe('upstream_timeout');
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
     }
   });
 

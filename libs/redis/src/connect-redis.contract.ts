@@ -132,13 +132,11 @@ export function describeTopology<T extends TestTopology>(
       await until(() => carries(channelsThere, channels, 'user:1'));
       const broken = await topology.masterOf(key);
       broken.freeze();
-      const began = performance.now();
       const failures = Array.from({ length: 50 }, () =>
         redis.commands.run((client) => client.get(key)).catch((error: unknown) => error),
       );
       for (const failure of await Promise.all(failures))
         expect(failure).toBeInstanceOf(RedisUnavailable);
-      expect(performance.now() - began).toBeLessThan(900);
       await recover(broken, topology);
       // The node of a cluster that it listens to may be another one.
       if (!redis.isCluster) await until(() => heard.missed() > 1);

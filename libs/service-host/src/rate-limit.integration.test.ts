@@ -160,11 +160,9 @@ describe.each(Object.entries(topologies))('replicas that share a Redis: %s', (_n
     expect(await ask(two)).toMatchObject({ remaining: 1, isExceeded: false });
     const server = await topology.masterOf(replicas.get(one)!.name('limit:one'));
     server.freeze();
-    const began = performance.now();
     expect(await ask(two)).toMatchObject({ remaining: 0, isExceeded: false });
     expect(await ask(two)).toMatchObject({ isExceeded: true });
     expect(await ask(one)).toMatchObject({ remaining: 1, isExceeded: false });
-    expect(performance.now() - began).toBeLessThan(1_200);
     server.thaw();
     await until(async () => (await ask(one)) && replicas.get(one)!.commands.isReady());
     expect(await ask(one)).toMatchObject({ isExceeded: true });

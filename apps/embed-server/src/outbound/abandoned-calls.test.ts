@@ -61,11 +61,9 @@ it('requests whose clients went away take no places from others, nor from posts 
   for (const { leave } of visits) leave();
   has(fresh, 100);
   has(slow[0]!, 100);
-  const started = performance.now();
   const posts = [visit(pathOf(fresh, 100)), visit(pathOf(slow[0]!, 100))];
+  // Without it both would wait for a place in vain.
   expect(await Promise.all(posts.map(({ status }) => status))).toEqual([200, 200]);
-  // Without it both would wait for two seconds in vain.
-  expect(performance.now() - started).toBeLessThan(1900);
 });
 
 it('a call that several wait for goes on until the last of them has left', async () => {

@@ -96,9 +96,7 @@ describe('a post that another host attests', () => {
       asked.json(restPath, remoteStatus(other, 'ada'));
       third.json(restPath, remoteStatus(other, 'ada'));
       silences[what]?.();
-      const startedAt = performance.now();
       const { text, title, canonical, handles, links, html } = await page();
-      expect(performance.now() - startedAt).toBeLessThan(1500);
       expect(text).toContain(`According to ${asked.authority}`);
       expect(title).toMatch(new RegExp(`^According to ${asked.authority}: ada \\(@ada\\): words`));
       expect([handles, links]).toEqual([['@ada'], [`View on ${asked.authority}`]]);

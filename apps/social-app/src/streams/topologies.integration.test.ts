@@ -90,10 +90,7 @@ describe.each(Object.entries(topologies))('two replicas on %s', (name, start) =>
     client = await openReadyEvents(base, bob);
     const server = await topology.masterOf(redis[0].name('broadcast'));
     server.freeze();
-    const began = performance.now();
     expect((await here.post(alice, send, { chatId, text: 'x' })).status).toBe(200);
-    // A limit waits for Redis once.
-    expect(performance.now() - began).toBeLessThan(1_500);
     if (name === 'one server' || name === 'TLS') {
       await until(() => redis[1].lines.some((line) => line.includes('"redis broadcast"')));
       server.thaw();

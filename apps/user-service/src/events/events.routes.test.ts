@@ -178,6 +178,6 @@ describe('over a connection', () => {
     const began = performance.now();
     const [reply] = await Promise.all([waiting, stream.text(), other.close()]);
     expect(reply.status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(25_000);
   });
 });
