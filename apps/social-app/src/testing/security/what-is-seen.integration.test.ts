@@ -1,4 +1,5 @@
 import { openPostgresApp } from '../postgres-app.js';
 import { whatIsSeenContract } from './what-is-seen.contract.js';
 
-whatIsSeenContract(openPostgresApp, 200);
+// By hand: HISTORIES=200.
+whatIsSeenContract(openPostgresApp, Number(process.env['HISTORIES'] ?? 60));
