@@ -181,7 +181,7 @@ describe.each([
       await expectWhole(historyOf(own), log);
     }
     expect(await Promise.all(services.map(({ stop }) => stop()))).toEqual(services.map(() => 0));
-  }, 60_000);
+  }, 180_000);
 
   // Longer than five seconds: processes and a database start many times.
   it(
