@@ -12,7 +12,7 @@ export function previewOfMedia(media: Media, title: string, base: string): Previ
     description: author?.trim() ? `${author} · ${provider}` : provider,
     siteName: provider,
     published: null,
-    picture: mediaPicture(media, base),
+    picture: previewPicture(media, base),
   });
 }
 
@@ -22,4 +22,15 @@ export function mediaPicture(media: Media, base = ''): PreviewPicture | null {
   const { width, height } = media.thumbnail ?? { width: null, height: null };
   const path = `${mediaThumbnailPath(media.page, base)}?size=small`;
   return { path, width, height, alt: null, isLarge: true };
+}
+
+/** In pixels; WhatsApp shows nothing that says it is narrower. */
+const narrowest = 300;
+
+/** The thumbnail, or the photo where that is too narrow. */
+function previewPicture(media: Media, base: string): PreviewPicture | null {
+  const { type, page, pictures, thumbnail, width, height } = media;
+  const hasWider = type === 'photo' && pictures.length > 1;
+  if (!hasWider || !thumbnail || thumbnail.width >= narrowest) return mediaPicture(media, base);
+  return { path: mediaThumbnailPath(page, base), width, height, alt: null, isLarge: true };
 }
