@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { VitePWA } from 'vite-plugin-pwa';
+import { classicEntry, entryName } from './entry-script.js';
 
 const server = 'http://localhost:8082';
 
@@ -40,6 +41,7 @@ export default defineConfig({
         rollupFormat: 'iife',
       },
     }),
+    classicEntry(),
     // The server sends these as they lie on disk.
     compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 1024 }),
   ],
@@ -52,7 +54,7 @@ export default defineConfig({
     rolldownOptions: {
       // What libraries say to frameworks with components on the server.
       checks: { moduleLevelDirective: false },
-      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+      output: { codeSplitting: { groups: [{ name: entryName, tags: ['$initial'] }] } },
     },
   },
   server: {

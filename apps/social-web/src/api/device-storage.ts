@@ -60,6 +60,9 @@ export function withOverflow(storage: Storage): DeviceStorage {
 
 export const deviceStorage = openStorage();
 
+/** As they were written for whoever is signed in. */
+export const writtenTimesKey = 'times';
+
 const draftKey = (chatId: string) => `draft/${chatId}`;
 
 export function readDraft(chatId: string): string {
@@ -135,7 +138,7 @@ export function skipHandle(me: string): void {
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
-    if (/^(notify$|(draft|outbox|queue|skipped-handle)\/)/.test(key) && isRemoved(key))
+    if (/^((notify|times)$|(draft|outbox|queue|skipped-handle)\/)/.test(key) && isRemoved(key))
       deviceStorage.removeItem(key);
   }
 }

@@ -1,4 +1,12 @@
-import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  createContext,
+  use,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Message } from '../api/chats.js';
 import { useDeadlines, type Deadlines } from './deadlines.js';
 
@@ -32,9 +40,10 @@ export function ConversationProvider({ chatId, name, children }: ConversationPro
   const [edited, edit] = useState<Message | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const deadlinesOf = useDeadlines();
-  return (
-    <ConversationContext value={{ chatId, name, edited, edit, deadlinesOf, field }}>
-      {children}
-    </ConversationContext>
+  // The same as before, unless something in it has changed: every row reads it.
+  const conversation = useMemo(
+    () => ({ chatId, name, edited, edit, deadlinesOf, field }),
+    [chatId, name, edited, deadlinesOf],
   );
+  return <ConversationContext value={conversation}>{children}</ConversationContext>;
 }

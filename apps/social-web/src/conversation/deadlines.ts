@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { messageLimitsQuery, type Message } from '../api/chats.js';
 
 export interface Deadlines {
@@ -12,12 +13,15 @@ export interface Deadlines {
  */
 export function useDeadlines(): (message: Message) => Deadlines {
   const { data } = useQuery(messageLimitsQuery);
-  return ({ createdAt }) => {
-    if (!data) return { editUntil: Infinity, deleteUntil: Infinity };
-    const sent = Date.parse(createdAt) - data.aheadMs;
-    return {
-      editUntil: sent + data.editSeconds * 1_000,
-      deleteUntil: sent + data.deleteSeconds * 1_000,
-    };
-  };
+  return useCallback(
+    ({ createdAt }) => {
+      if (!data) return { editUntil: Infinity, deleteUntil: Infinity };
+      const sent = Date.parse(createdAt) - data.aheadMs;
+      return {
+        editUntil: sent + data.editSeconds * 1_000,
+        deleteUntil: sent + data.deleteSeconds * 1_000,
+      };
+    },
+    [data],
+  );
 }

@@ -56,6 +56,16 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const unread = chat?.unread ?? 0;
   moveMarkWhen(unread > 0 && !isAtEnd);
   const kept = useKeptRows(rows, tabStop);
+  // While the list measures its rows it is drawn again and again; none of them is, if it is the same as before.
+  const drawn = useMemo(
+    () =>
+      rows.map((row) => (
+        <RovingRow key={row.key} isTabStop={row.key === tabStop}>
+          <TimelineRow row={row} />
+        </RovingRow>
+      )),
+    [rows, tabStop],
+  );
   useReadMark(chatId, history, chat, isAtEnd);
 
   if (history.error && !history.isLoaded) {
@@ -79,11 +89,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
           onResize={onResize}
           keepMounted={kept}
         >
-          {rows.map((row) => (
-            <RovingRow key={row.key} isTabStop={row.key === tabStop}>
-              <TimelineRow row={row} />
-            </RovingRow>
-          ))}
+          {drawn}
         </Virtualizer>
       </div>
       <p className="unseen" role="alert">
@@ -100,8 +106,10 @@ function useKeptRows(rows: readonly Row[], tabStop: string | undefined): number[
   return rows.flatMap(({ key }, index) => (isPrinting || key === tabStop ? [index] : []));
 }
 
-/** The newest, as many as most screens show, are painted before the others take their place above them. */
-const firstDrawn = 30;
+/** Of the lowest row, in pixels. */
+const lowestRow = 40;
+/** The newest, as many as the screen shows, are painted before the others take their place above them. */
+const firstDrawn = Math.ceil((innerHeight || screen.height) / lowestRow);
 
 /** Whether what was drawn first has been painted. */
 function useIsPainted(): boolean {
@@ -137,11 +145,14 @@ function useRows({ chat, around, foundSeq }: Omit<TimelineProps, 'onNewest'>) {
   const readSeq = lastReadOf(messages, chat, me);
   const hasPreviousPage = history.hasPreviousPage && !isPart;
   const isWhole = history.isLoaded && !history.hasPreviousPage && !isPart;
-  const parts = { me, messages, pending, firstUnread, readSeq, foundSeq, isWhole };
+  const rows = useMemo(
+    () => toTimeline({ me, messages, pending, firstUnread, readSeq, foundSeq, isWhole }),
+    [me, messages, pending, firstUnread, readSeq, foundSeq, isWhole],
+  );
   return {
     history: { ...history, hasPreviousPage },
     pending,
-    rows: toTimeline(parts),
+    rows,
     moveMarkWhen: mark.moveWhen,
   };
 }

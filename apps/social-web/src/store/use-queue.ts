@@ -97,18 +97,22 @@ export function usePendingMessages(queued: readonly QueuedChange[]): PendingMess
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
   );
-  return queued.flatMap((one) =>
-    one.change.kind === 'send'
-      ? [
-          {
-            message: one.change,
-            at: one.at,
-            state: stateOf(one, queued, isOnline),
-            canDiscard: canDiscard(one),
-            isKept: queue.isKept(one.id),
-          },
-        ]
-      : [],
+  return useMemo(
+    () =>
+      queued.flatMap((one) =>
+        one.change.kind === 'send'
+          ? [
+              {
+                message: one.change,
+                at: one.at,
+                state: stateOf(one, queued, isOnline),
+                canDiscard: canDiscard(one),
+                isKept: queue.isKept(one.id),
+              },
+            ]
+          : [],
+      ),
+    [queue, queued, isOnline],
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Texts } from './en.js';
 
-const rules = new Intl.PluralRules('ar');
 type Forms = Readonly<Record<'one' | 'two' | 'few' | 'many', string>>;
 
 /** Arabic counts one and two without a numeral, three to ten with the plural, more with the singular. */
 const count = (forms: Forms) => (n: number) => {
-  const category = rules.select(n);
-  if (category === 'one' || category === 'two') return forms[category];
-  return `${n} ${category === 'few' ? forms.few : forms.many}`;
+  if (n === 1) return forms.one;
+  if (n === 2) return forms.two;
+  const hundredth = n % 100;
+  return `${n} ${hundredth >= 3 && hundredth <= 10 ? forms.few : forms.many}`;
 };
 
 export const ar: Texts = {

@@ -1,9 +1,11 @@
 import { useLanguage } from '../texts/texts.js';
 import { dayNumber, useToday } from './today.js';
+import { written } from './written-times.js';
 
 export type TimeFormat = 'clock' | 'day' | 'moment' | 'short';
 
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const wholeDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -26,20 +28,26 @@ export function formatTime(
   const then = new Date(iso);
   const write = (options: Intl.DateTimeFormatOptions) =>
     formatOf(locale, options, then).format(then);
-  const daysAgo = today - dayNumber(then);
+  const day = dayNumber(then);
+  const daysAgo = today - day;
+  const near = () => written(`${locale} near ${daysAgo}`, () => nearDay(daysAgo, locale));
+  const time = () =>
+    written(`${locale} clock ${then.getHours()}:${then.getMinutes()}`, () => write(clock));
   switch (format) {
     case 'clock':
-      return write(clock);
+      return time();
     case 'moment':
       return write({ dateStyle: 'medium', timeStyle: 'short' });
     case 'day':
-      if (isNear(daysAgo)) return nearDay(daysAgo, locale);
-      return write({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+      if (isNear(daysAgo)) return near();
+      return written(`${locale} day ${day}`, () => write(wholeDay));
     case 'short':
       // The hour today, the weekday within a week, else the date.
-      if (daysAgo === 0) return write(clock);
-      if (isNear(daysAgo)) return nearDay(daysAgo, locale);
-      return write(daysAgo > 0 && daysAgo < 7 ? { weekday: 'short' } : { dateStyle: 'short' });
+      if (daysAgo === 0) return time();
+      if (isNear(daysAgo)) return near();
+      return daysAgo > 0 && daysAgo < 7
+        ? written(`${locale} weekday ${then.getDay()}`, () => write({ weekday: 'short' }))
+        : written(`${locale} date ${day}`, () => write({ dateStyle: 'short' }));
   }
 }
 
