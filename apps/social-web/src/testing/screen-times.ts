@@ -23,7 +23,6 @@ const watching = `(() => {
       screen.shown[text] = 0;
       afterPaint(() => {
         screen.shown[text] = now();
-        screen.first ??= performance.now();
       });
     }
   }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -37,7 +36,6 @@ interface Watched {
   readonly screenTimes: {
     readonly entered: number;
     readonly shown: Readonly<Record<string, number>>;
-    readonly first: number | null;
   };
 }
 
@@ -54,14 +52,6 @@ export async function shownAt(page: Page, text: string): Promise<number> {
         ([shown, at]) => shown.startsWith(wanted) && at > 0,
       )?.[1],
     text,
-  );
-  return (await moment.jsonValue())!;
-}
-
-/** Milliseconds from the start of the visit until the first messages were painted. */
-export async function firstShownAfter(page: Page): Promise<number> {
-  const moment = await page.waitForFunction(
-    () => (globalThis as unknown as Watched).screenTimes.first,
   );
   return (await moment.jsonValue())!;
 }

@@ -1,0 +1,87 @@
+// How long it takes until a page shows something, with as little beside the page as possible: what a driver of browsers
+// evaluates in a page to wait for something is compiled and run there, on the same slowed-down CPU as the page itself.
+import type { Page } from 'playwright-core';
+
+/** Called by the page with milliseconds since the start of its visit; there without anything being evaluated. */
+const report = 'reportPainted';
+
+/**
+ * The first bubble that is there is painted in the frame after. Every change of the document is looked at until then, by a look-up
+ * that does not depend on how much is there, and none later.
+ */
+const watching = `(() => {
+  const bubbles = document.getElementsByClassName('bubble');
+  const watch = new MutationObserver(() => {
+    if (bubbles.length === 0) return;
+    watch.disconnect();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => ${report}(String(performance.now()));
+      port2.postMessage(0);
+    });
+  });
+  watch.observe(document, { subtree: true, childList: true });
+})()`;
+
+/** Milliseconds from the start of a visit until the first messages are painted, in a page of its own, on a CPU so much slower. */
+export async function startTime(beside: Page, url: string, slowdown: number): Promise<number> {
+  const context = beside.context();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const painted = new Promise<number>((resolve) => {
+    session.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === report) resolve(Number(payload));
+    });
+  });
+  await session.send('Runtime.enable');
+  await session.send('Runtime.addBinding', { name: report });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  // As after a pause: a worker that nobody needs is stopped.
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.send('ServiceWorker.disable');
+  await page.goto(url, { waitUntil: 'commit' });
+  const time = await painted;
+  await page.close();
+  return time;
+}
+
+const floorScript = '/assets/floor.js';
+const floorDocument = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Floor</title><script defer src="${floorScript}"></script></head>
+<body></body></html>`;
+/** Reads one record of the database that the client uses, and shows thirty rows. */
+const floorCode = `const opening = indexedDB.open('triptych');
+opening.onsuccess = () => {
+  const reading = opening.result.transaction('kept').objectStore('kept').get('position');
+  reading.onsuccess = () => {
+    for (let row = 1; row <= 30; row++) {
+      const bubble = document.createElement('p');
+      bubble.className = 'bubble';
+      bubble.textContent = 'Row ' + row + ' of ' + typeof reading.result;
+      document.body.append(bubble);
+    }
+  };
+};`;
+
+/**
+ * Puts a document in the place of the client's, where the worker finds it; by default the least that such a client can be, which
+ * tells what the browser and the worker alone need on this machine. Returns the document that was there.
+ *
+ * @param beside a page of the same origin that is no page of the client
+ */
+export function replaceDocument(beside: Page, document = floorDocument): Promise<string> {
+  return beside.evaluate(
+    async ([text, path, code]) => {
+      const name = (await caches.keys()).find((one) => one.startsWith('files-'))!;
+      const cache = await caches.open(name);
+      const former = (await cache.match('/index.html', { ignoreVary: true }))!;
+      // With its policy, as every document.
+      await cache.put('/index.html', new Response(text, { headers: former.headers }));
+      await cache.put(path, new Response(code, { headers: { 'content-type': 'text/javascript' } }));
+      return former.text();
+    },
+    [document, floorScript, floorCode] as const,
+  );
+}
