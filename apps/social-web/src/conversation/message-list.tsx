@@ -109,7 +109,7 @@ function useKeptRows(rows: readonly Row[], tabStop: string | undefined): number[
 /** Of the lowest row, in pixels. */
 const lowestRow = 40;
 /** The newest, as many as the screen shows, are painted before the others take their place above them. */
-const firstDrawn = Math.ceil((innerHeight || screen.height) / lowestRow);
+const firstDrawn = Math.ceil(document.documentElement.clientHeight / lowestRow);
 
 /** Whether what was drawn first has been painted. */
 function useIsPainted(): boolean {
