@@ -97,3 +97,32 @@ describe('what arrives while a page loads', () => {
     await bob.locator('.bubble', { hasText: unseen! }).waitFor();
   });
 });
+
+it('what was never painted before somebody looked elsewhere does not count as read', async () => {
+  await bob.evaluate(() => {
+    const messages = document.querySelector('.messages')!;
+    const watch = new MutationObserver(() => {
+      if (!messages.textContent.includes('Too late')) return;
+      watch.disconnect();
+      // No event tells the page: the browser has not got round to that yet.
+      document.hasFocus = () => false;
+    });
+    watch.observe(messages, { subtree: true, childList: true, characterData: true });
+  });
+  const reports: string[] = [];
+  bob.on('request', (request) => reports.push(new URL(request.url()).pathname));
+  await sendText(alice, 'Bob', 'Too late');
+  await bob.locator('.bubble', { hasText: 'Too late' }).waitFor();
+  // Far more of them than a report waits for.
+  await bob.evaluate(async () => {
+    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
+  });
+  expect(reports).not.toContain('/api/message/read');
+  const own = alice.locator('.message', { hasText: 'Too late' });
+  expect(await own.locator('.message-foot').textContent()).not.toContain('Read');
+  await bob.evaluate(() => {
+    document.hasFocus = () => true;
+    dispatchEvent(new Event('focus'));
+  });
+  await own.locator('.message-foot', { hasText: 'Read' }).waitFor();
+});

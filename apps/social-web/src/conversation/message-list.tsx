@@ -7,6 +7,7 @@ import { withChanges } from '../store/queue-model.js';
 import { usePendingMessages, useQueued } from '../store/use-queue.js';
 import { useHistory } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
+import { afterPainted } from '../ui/after-painted.js';
 import { Icon } from '../ui/icon.js';
 import { LoadFailure } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
@@ -114,13 +115,7 @@ const firstDrawn = Math.ceil(document.documentElement.clientHeight / lowestRow);
 /** Whether what was drawn first has been painted. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    // The list draws rows in one frame and puts them in their place in the next.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setPainted(true));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  useEffect(() => afterPainted(() => setPainted(true)), []);
   return isPainted;
 }
 

@@ -5,24 +5,27 @@ import type { Chat } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore, type ShownHistory } from '../store/use-store.js';
+import { afterPainted } from '../ui/after-painted.js';
 
-/** Whether somebody can be looking at this page. */
-function useAttention(): boolean {
-  const [isFocused, setFocused] = useState(() => document.hasFocus());
+const attentionNow = () => (document.hasFocus() && !document.hidden ? {} : null);
+
+/** Null unless somebody can be looking at this page; another object whenever the page is told that somebody can. */
+function useAttention(): object | null {
+  const [attention, setAttention] = useState(attentionNow);
   useEffect(() => {
-    const update = () => setFocused(document.hasFocus() && !document.hidden);
+    const update = () => setAttention(attentionNow());
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     for (const name of ['focus', 'blur', 'visibilitychange'])
       addEventListener(name, update, options);
     return () => listening.abort();
   }, []);
-  return isFocused;
+  return attention;
 }
 
 /**
  * Reports the newest message as read while the end is on the screen and the page has attention; only once a page of the
- * history is here, and up to a gap, since what is missing was not shown.
+ * history is here, and up to a gap, since what is missing was not shown; and only once it is painted.
  */
 export function useReadMark(
   chatId: string,
@@ -32,15 +35,19 @@ export function useReadMark(
 ): void {
   const store = useStore();
   const queue = useQueue();
-  const hasAttention = useAttention();
+  const attention = useAttention();
   const newest = messages.findLast(({ seq }) => seq <= wholeUntil)?.seq ?? 0;
   const readSeq = chat?.readSeq ?? 0;
-  const isDue = isEndShown && isChecked && !hasNextPage && hasAttention && newest > readSeq;
+  const isDue = isEndShown && isChecked && !hasNextPage && attention !== null && newest > readSeq;
   useEffect(() => {
     if (!isDue) return;
-    store.putReadMark({ chatId, userId: store.me, seq: newest });
-    queue.add(chatId, { kind: 'read', seq: newest });
-  }, [isDue, chatId, newest, store, queue]);
+    return afterPainted(() => {
+      // Whoever has looked elsewhere in between has not seen it, however late the page is told of that.
+      if (!attentionNow()) return;
+      store.putReadMark({ chatId, userId: store.me, seq: newest });
+      queue.add(chatId, { kind: 'read', seq: newest });
+    });
+  }, [isDue, attention, chatId, newest, store, queue]);
 }
 
 /** The server forgets a typing signal after six seconds. */
