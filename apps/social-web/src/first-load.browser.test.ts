@@ -42,4 +42,21 @@ describe('the script of a first visit', () => {
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(most);
   });
+
+  it('is a classic one, which alone is stored compiled (ADR 0071)', async () => {
+    const page = await stranger();
+    await page.goto(server.url);
+    const scripts = page.locator('script[src]');
+    expect(
+      await scripts.evaluateAll((all: HTMLScriptElement[]) =>
+        all.map((one) => [one.type, one.defer]),
+      ),
+    ).toEqual([['', true]]);
+    // What is loaded later finds in it what it imports, and does not load it again.
+    await page.getByRole('button').or(page.getByRole('link')).first().waitFor();
+    const source = await page.request.get(
+      await scripts.evaluate((one: HTMLScriptElement) => one.src),
+    );
+    expect(await source.text()).not.toMatch(/^\s*(import|export)\b/m);
+  });
 });

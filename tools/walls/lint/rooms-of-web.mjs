@@ -62,6 +62,7 @@ export const webRooms = [
       ...at('social-web/live', 'navigator'),
       ...at('social-web/push', 'btoa', 'caches', 'fetch', 'Response'),
       ...at('social-web/release', 'navigator.serviceWorker'),
+      ...at('social-web/ui', 'navigator.userAgent'),
       ...at(
         'social-web/worker',
         'MessageChannel',

@@ -33,7 +33,10 @@ function spread(times: number[]): string {
   return `${at(0.5)} ms (half: ${at(0.25)} to ${at(0.75)}; all: ${at(0)} to ${at(1)})`;
 }
 
-const rows: [string, string][] = [];
+/** At once, since the measurements take minutes. */
+function print(...rows: readonly (readonly [name: string, value: string])[]): void {
+  for (const [name, value] of rows) process.stdout.write(`${name.padEnd(72)}${value}\n`);
+}
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 async function measureFirstVisits(browser: Browser, url: string): Promise<void> {
@@ -46,14 +49,11 @@ async function measureFirstVisits(browser: Browser, url: string): Promise<void> 
   await carol.getByText('Hello').last().waitFor();
   const chat = carol.url();
   const stranger = await (await browser.newContext(options)).newPage();
-  rows.push([
-    'script of the sign-in page, gzip (limit 110 kB)',
-    kB(await scriptBytes(stranger, url)),
-  ]);
-  rows.push(['script of the list of chats, gzip', kB(await scriptBytes(carol, `${url}/chats`))]);
+  print(['script of the sign-in page, gzip (limit 110 kB)', kB(await scriptBytes(stranger, url))]);
+  print(['script of the list of chats, gzip', kB(await scriptBytes(carol, `${url}/chats`))]);
   const times = [];
   for (let round = 0; round < 5; round++) times.push(await firstMessage(carol, chat));
-  rows.push([`first message, nothing kept, CPU ${slowdown} times slower`, spread(times)]);
+  print([`first message, nothing kept, CPU ${slowdown} times slower`, spread(times)]);
   for (const page of [carol, dave, stranger]) await page.context().close();
 }
 
@@ -73,8 +73,8 @@ async function measureMessages(alice: Page, bob: Page): Promise<void> {
     own.push(shown - entered);
     friends.push(arrived - entered);
   }
-  rows.push(['Enter to the own screen (goal: p50 30 ms)', spread(own)]);
-  rows.push(["Enter to the friend's screen (goal: p50 150 ms)", spread(friends)]);
+  print(['Enter to the own screen (goal: p50 30 ms)', spread(own)]);
+  print(["Enter to the friend's screen (goal: p50 150 ms)", spread(friends)]);
 }
 
 async function measureKept(alice: Page): Promise<void> {
@@ -100,7 +100,7 @@ async function measureKept(alice: Page): Promise<void> {
       await replaceDocument(alice, client);
     }
     const name = isOffline ? 'without a network' : 'with a network';
-    rows.push(
+    print(
       [`kept messages, ${name}, CPU ${slowdown} times slower (goal: 300 ms)`, spread(times)],
       ['  the least that a page with this worker needs', spread(floors)],
       ['  times as long', (median(times) / median(floors)).toFixed(2)],
@@ -121,11 +121,10 @@ try {
   await measureMessages(alice, bob);
   await bob.context().close();
   await measureKept(alice);
-  rows.push([
+  print([
     'load of the machine, before and after',
     [loadBefore, loadavg()[0]!].map((load) => load.toFixed(1)).join(', '),
   ]);
-  for (const [name, value] of rows) process.stdout.write(`${name.padEnd(72)}${value}\n`);
 } finally {
   await browser.close();
   await server.close();

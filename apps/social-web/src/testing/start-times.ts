@@ -34,6 +34,7 @@ export async function startTime(beside: Page, url: string, slowdown: number): Pr
     });
   });
   await session.send('Runtime.enable');
+  await session.send('Page.enable');
   await session.send('Runtime.addBinding', { name: report });
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching });
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
