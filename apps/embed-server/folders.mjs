@@ -4,6 +4,7 @@ export const folders = {
   cache: ['http'],
   outbound: ['http'],
   images: ['http', 'cache', 'outbound'],
+  snapshots: ['http', 'cache', 'images'],
   tweets: ['http', 'cache', 'outbound', 'images'],
   statuses: ['http', 'cache', 'outbound', 'images'],
   bluesky: ['http', 'cache', 'outbound', 'images'],

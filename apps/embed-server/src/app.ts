@@ -18,6 +18,7 @@ import { oembedRoutes } from './oembed/oembed.routes.js';
 import { guardOrigins } from './http/origins.hook.js';
 import { purgeSecurity } from './purge/purge-key.hook.js';
 import { purgeRoutes } from './purge/purge.routes.js';
+import { snapshotRoutes } from './purge/snapshots.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import { scriptRoutes } from './elements/scripts.routes.js';
 import { postImageRoutes } from './images/post-images.routes.js';
@@ -70,6 +71,10 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(mediaRoutes, parts);
   await app.register(mediaPageRoutes, parts);
   if (parts.purging) await app.register(purgeRoutes, parts.purging);
+  if (parts.purging?.erase) {
+    const { erase, isKey } = parts.purging;
+    await app.register(snapshotRoutes, { erase, isKey });
+  }
   await app.register(registerEmbetty, { ...parts, prefix: '/embetty' });
   return app;
 }

@@ -13,11 +13,20 @@ import type { Config } from './config.js';
 
 type Host = Pick<ServerOptions, 'metrics' | 'redis'>;
 
+interface CacheWiring {
+  readonly now: Clock;
+  /** Another replica forgot an item, or learned that it is gone. */
+  readonly onForgotten: (key: string) => void;
+}
+
 /** The cache with its stores and metrics; its events go to the scope of the request. */
-export function composeCache(config: Config, host: Host, now: Clock = Date.now) {
+export function composeCache(config: Config, host: Host, { now, onForgotten }: CacheWiring) {
   const count = countCache(host.metrics);
   let notePurged: (key: string) => void = () => undefined;
-  const tiers = composeTiers(config, host, now, (key) => notePurged(key));
+  const tiers = composeTiers(config, host, now, (key) => {
+    notePurged(key);
+    onForgotten(key);
+  });
   const cache = createCache({
     ...tiers,
     now,

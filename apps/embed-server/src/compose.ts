@@ -1,8 +1,9 @@
 import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
 import { listOf, type ServerOptions } from '@triptych/service-host';
 import type { Clock, ReadThrough } from './cache/read-through.js';
-import { keysBeside } from './cache/thread-key.js';
 import { composeCache } from './compose-cache.js';
+import { composePurging } from './compose-purging.js';
+import { composeRecheck, composeSnapshots } from './compose-snapshots.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
 import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
 import { createPostSource } from './bluesky/bluesky.http.js';
@@ -18,10 +19,8 @@ import { createPageRenderer } from './pages/page-renderer.js';
 import { createMediaPages } from './media/media.js';
 import { createOembedSource as createMediaSource } from './media/oembed.http.js';
 import { loadProviders } from './media/providers.files.js';
-import { createReadEmbed } from './oembed/read-embed.js';
-import { createDescribeEmbed, type DescribeEmbed } from './oembed/oembed.js';
-import { createKeyCheck } from './purge/purge-keys.js';
-import { createPurge } from './purge/purge.js';
+import { createReadEmbed, withoutThreads } from './oembed/read-embed.js';
+import { createDescribeEmbed } from './oembed/oembed.js';
 import { createShowPlayground } from './playground/playground.js';
 import { createActivityPubSource } from './statuses/activitypub.http.js';
 import { createActivityPubContext } from './statuses/activitypub-context.http.js';
@@ -53,7 +52,7 @@ export type Host = Pick<ServerOptions, 'name' | 'version' | 'metrics' | 'logger'
 export type Parts = ReturnType<typeof compose>;
 
 /** Connects adapters and use cases. */
-export function compose(config: Config, host: Host, clock?: Clock) {
+export function compose(config: Config, host: Host, clock: Clock = Date.now) {
   const allowHosts = listOf(config.OUTBOUND_ALLOW_HOSTS);
   const publicUrl = publicUrlOf(config);
   const http = createHttpClient({
@@ -62,18 +61,28 @@ export function compose(config: Config, host: Host, clock?: Clock) {
   });
   const isAllowed = parseAllowList(allowHosts);
   const upstreams = createUpstreams(http, { ...outboundSettings(config), isAllowed }, host.metrics);
-  const cache = composeCache(config, host, clock);
+  const cache = composeCache(config, host, {
+    now: clock,
+    onForgotten: (key) => snapshots?.onForgotten(key),
+  });
   const { readThrough, responseCache, settled } = cache;
   const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, readThrough);
-  const posts = postReaders(config, { upstreams, readThrough, isAllowed });
+  const snapshots = composeSnapshots(config, host, { cache, readImage, http, now: clock });
+  const posts = postReaders(config, {
+    upstreams,
+    readThrough: snapshots?.readThrough ?? readThrough,
+    isAllowed,
+  });
+  const recheck = snapshots && composeRecheck(snapshots, { config, now: clock, readers: posts });
   const sources = videoSources(config, upstreams);
   const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
   const media = mediaPages(config, { upstreams, readThrough, isAllowed, readImage });
   const { followFacebook } = videos;
   const readEmbed = createReadEmbed({ ...posts, followFacebook, media, publicUrl });
-  const describeEmbed = createDescribeEmbed({ ...posts, videos, media, readEmbed, publicUrl });
+  const describing = { ...posts, videos, media, publicUrl };
+  const describeEmbed = createDescribeEmbed({ ...describing, readEmbed });
   return {
     ...posts,
     ...postImageReaders(posts, { readImage, memoise }),
@@ -81,7 +90,12 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     media,
     describeEmbed,
     /** `null`: nobody may purge. */
-    purging: composePurging(listOf(config.PURGE_KEYS ?? ''), describeEmbed, cache.forget),
+    purging: composePurging(config, {
+      describeEmbed,
+      describePost: createDescribeEmbed({ ...describing, readEmbed: withoutThreads(readEmbed) }),
+      forget: cache.forget,
+      eraseSnapshots: snapshots?.erase ?? null,
+    }),
     readImage,
     pages: createPageRenderer({
       publicUrl,
@@ -94,24 +108,19 @@ export function compose(config: Config, host: Host, clock?: Clock) {
     validOrigins: validOriginsOf(listOf(config.VALID_ORIGINS), publicUrl),
     /** Milliseconds for all outbound calls of one request. */
     requestDeadline: config.REQUEST_DEADLINE_MS,
-    /** Resolves when nothing is being fetched from another server. */
-    settled,
+    /** Resolves when nothing is being fetched from another server, or kept. */
+    settled: async () => {
+      await settled();
+      await snapshots?.settled();
+    },
+    /** Asks for kept posts again that nobody asks for. */
+    recheck: recheck?.recheck ?? (() => Promise.resolve()),
     close: async () => {
+      recheck?.stop();
       await cache.close();
-      await upstreams.close();
+      await Promise.all([snapshots?.close(), upstreams.close()]);
     },
   };
-}
-
-function composePurging(
-  keys: readonly string[],
-  describeEmbed: DescribeEmbed,
-  forget: (key: string) => Promise<void>,
-) {
-  const unlimited = { width: Infinity, height: Infinity };
-  const describe = (url: string) => describeEmbed(url, unlimited, {});
-  if (keys.length === 0) return null;
-  return { isKey: createKeyCheck(keys), purge: createPurge({ describe, keysBeside, forget }) };
 }
 
 interface ReaderParts {

@@ -1,6 +1,7 @@
 import { hostEnvironment, listOf } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { faultsOfRegistry } from './media/parse-providers.js';
+import { parseS3Url } from './snapshots/s3-address.js';
 
 const MiB = 1024 * 1024;
 
@@ -54,6 +55,38 @@ export const configSchema = Type.Object({
         'keys that open POST /purge, at least 16 characters each, between commas or white space; none: no such route',
     }),
   ),
+  SNAPSHOT: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+    default: 'off',
+    description:
+      'on: posts are kept, and shown as snapshots where the upstream fails; wants PURGE_KEYS',
+  }),
+  SNAPSHOT_DELETED: Type.Union([Type.Literal('follow'), Type.Literal('keep')], {
+    default: 'follow',
+    description: 'follow: a post that is gone upstream is erased; keep: its snapshot is shown',
+  }),
+  SNAPSHOT_DIR: Type.String({
+    default: 'data/embed-server/snapshots',
+    description: 'where they are kept, unless SNAPSHOT_S3_URL says so',
+  }),
+  SNAPSHOT_S3_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s#]+$',
+      description: 'a bucket of S3: https://HOST/BUCKET/PREFIX?region=REGION',
+    }),
+  ),
+  SNAPSHOT_S3_ACCESS_KEY_ID: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]+$' })),
+  SNAPSHOT_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]+$' })),
+  SNAPSHOT_MAX_BYTES: Type.Integer({
+    minimum: 1024,
+    default: 1024 * MiB,
+    description: 'all snapshots together; the ones read longest ago leave first',
+  }),
+  SNAPSHOT_ITEM_MAX_BYTES: Type.Integer({
+    minimum: 1024,
+    maximum: 64 * MiB,
+    default: 4 * MiB,
+    description: 'one snapshot; pictures that do not fit are left out',
+  }),
   VALID_ORIGINS: Type.String({ default: '*', description: 'origins, comma separated, or *' }),
   FRAME_ANCESTORS: Type.String({
     default: '*',
@@ -83,7 +116,8 @@ export const configSchema = Type.Object({
 export type Config = Static<typeof configSchema>;
 
 /** Faults that the schema cannot find; without values. */
-export function checkConfig({ OEMBED_PROVIDERS, PURGE_KEYS }: Config): string[] {
+export function checkConfig(config: Config): string[] {
+  const { OEMBED_PROVIDERS, PURGE_KEYS } = config;
   const faults = OEMBED_PROVIDERS === undefined ? [] : faultsOfRegistry(OEMBED_PROVIDERS);
   const keys = listOf(PURGE_KEYS ?? '');
   const isShort = keys.length === 0 || keys.some((key) => key.length < 16);
@@ -92,7 +126,27 @@ export function checkConfig({ OEMBED_PROVIDERS, PURGE_KEYS }: Config): string[] 
     ...(PURGE_KEYS !== undefined && isShort
       ? ['each of PURGE_KEYS must have at least 16 characters']
       : []),
+    ...snapshotFaults(config),
   ];
+}
+
+function snapshotFaults(config: Config): string[] {
+  const { SNAPSHOT, PURGE_KEYS, SNAPSHOT_S3_URL: url } = config;
+  const { SNAPSHOT_S3_ACCESS_KEY_ID: id, SNAPSHOT_S3_SECRET_ACCESS_KEY: secret } = config;
+  const address = url === undefined ? null : parseS3Url(url);
+  const faults = [
+    [SNAPSHOT === 'on' && PURGE_KEYS === undefined, 'SNAPSHOT=on wants PURGE_KEYS: they erase'],
+    [url !== undefined && address === null, 'SNAPSHOT_S3_URL is not https://HOST/BUCKET/PREFIX'],
+    [
+      url !== undefined && (id === undefined || secret === undefined),
+      'SNAPSHOT_S3_URL wants SNAPSHOT_S3_ACCESS_KEY_ID and SNAPSHOT_S3_SECRET_ACCESS_KEY',
+    ],
+    [
+      url === undefined && (id !== undefined || secret !== undefined),
+      'SNAPSHOT_S3_ACCESS_KEY_ID and SNAPSHOT_S3_SECRET_ACCESS_KEY want SNAPSHOT_S3_URL',
+    ],
+  ] as const;
+  return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
 }
 
 /** Without a trailing slash. */

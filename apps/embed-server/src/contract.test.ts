@@ -9,6 +9,7 @@ import {
   type Operation,
 } from '@triptych/testing';
 import { pictures } from './testing/pictures.js';
+import { removeFolder, temporaryFolder } from './snapshots/testing/kept-app.js';
 import { createTestApp, type TestApp } from './testing/test-app.js';
 import { startUpstream, type UpstreamPlayer } from './testing/upstream-player.js';
 
@@ -136,6 +137,7 @@ const behaviours: Readonly<Record<string, Handler>> = {
 };
 
 let upstream: UpstreamPlayer;
+let folder: string;
 let serial = 1000;
 const record = recordReplies();
 const servers: TestApp[] = [];
@@ -143,8 +145,9 @@ const servers: TestApp[] = [];
 const purgeKey = 'a-key-of-at-least-sixteen';
 const authorization = `Bearer ${purgeKey}`;
 
+const withKey = { headers: { authorization }, payload: { url: 'none' }, query: { url: 'none' } };
 const validRequest = ({ id }: Operation) =>
-  id === 'purge' ? { headers: { authorization }, payload: { url: 'nonsense' } } : {};
+  ['purge', 'eraseSnapshots'].includes(id) ? withKey : {};
 
 async function start(environment: Record<string, string> = {}, rateLimitMax = 5000) {
   const server = await createTestApp(
@@ -164,10 +167,12 @@ async function start(environment: Record<string, string> = {}, rateLimitMax = 50
 
 beforeAll(async () => {
   upstream = await startUpstream();
+  folder = await temporaryFolder();
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await upstream.close();
+  await removeFolder(folder);
 });
 
 /** Of a post that has what is asked for. */
@@ -235,7 +240,7 @@ async function fewAtOnce<T>(
 it('every documented reply of every operation is sent, and no other', async () => {
   for (const behaviour of Object.values(behaviours)) await provokeAll(await start(), behaviour);
 
-  const server = await start();
+  const server = await start({ SNAPSHOT: 'on', SNAPSHOT_DIR: folder });
   upstream.on('*', holdsEverything());
   const operations = readOperations(server.app);
   for (const operation of operations) {
@@ -253,15 +258,18 @@ it('every documented reply of every operation is sent, and no other', async () =
   }
   await server.app.inject('/oembed?url=https://nothing.example/');
   await server.app.inject('/oembed?url=https://x.com/a/status/1&format=csv');
-  for (const [url, headers] of [
-    ['https://x.com/a/status/1', { authorization }],
-    ['nonsense', { authorization }],
-    ['nonsense', {}],
-  ] as const)
-    await server.app.inject({ method: 'POST', url: '/purge', headers, payload: { url } });
+  // A folder cannot be where a file is.
+  const away = await start({ SNAPSHOT: 'on', SNAPSHOT_DIR: import.meta.filename });
+  for (const { app } of [server, away])
+    for (const url of ['https://x.com/a/status/1', 'nonsense'])
+      for (const headers of [{ authorization }, {}]) {
+        await app.inject({ method: 'POST', url: '/purge', headers, payload: { url } });
+        await app.inject({ method: 'DELETE', url: '/snapshots', headers, query: { url } });
+      }
   await provokePlatformReplies(server.app, record, validRequest);
   // A high limit is refilled as fast as it is used up; a low one lets nothing else through.
-  await provokePlatformReplies((await start({}, 10)).app, record, validRequest);
+  const limited = await start({ SNAPSHOT: 'on', SNAPSHOT_DIR: folder }, 10);
+  await provokePlatformReplies(limited.app, record, validRequest);
 
   // What follows makes a server spare the host, so each operation has one of its own.
   const asking = operations.filter((each) => each.replies.includes('504 upstream_timeout'));

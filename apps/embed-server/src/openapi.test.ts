@@ -2,9 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createTestApp } from './testing/test-app.js';
 
 it('openapi.json follows from the routes; UPDATE_OPENAPI=1 writes it', async () => {
-  const server = await createTestApp({ PURGE_KEYS: 'a-key-of-at-least-sixteen' }, undefined, {
-    rateLimitMax: 300,
-  });
+  const server = await createTestApp(
+    { PURGE_KEYS: 'a-key-of-at-least-sixteen', SNAPSHOT: 'on' },
+    undefined,
+    {
+      rateLimitMax: 300,
+    },
+  );
   const file = new URL('../openapi.json', import.meta.url);
   const document = (await server.app.inject('/openapi.json')).json();
   document.info.version = '0.0.0';

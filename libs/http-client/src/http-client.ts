@@ -4,7 +4,7 @@ export interface HttpRequest {
   /** Told to the server as `Accept`; always explicit, because some hosts choose the format by it. */
   readonly accept: string;
   /** Default GET. A redirect is followed for GET only. */
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Default true; else a redirect is a reply like any other. */
   readonly follow?: boolean;
   /** Sent as an `application/json` body; for POST. */

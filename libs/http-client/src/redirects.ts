@@ -19,7 +19,7 @@ export async function followRedirects<Request extends HttpRequest>(
   request: Request,
   { maxRedirects, isAllowed }: RedirectRules,
 ): Promise<HttpResponse> {
-  if (request.method === 'POST' || request.follow === false) return send(request);
+  if ((request.method ?? 'GET') !== 'GET' || request.follow === false) return send(request);
   // The body of a redirect is for people, and could be endless.
   const wantsBody = (status: number) =>
     !statuses.includes(status) && (request.wantsBody?.(status) ?? true);

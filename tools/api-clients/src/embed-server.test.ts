@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { serviceProcesses, type ServiceProcess } from '@triptych/testing';
 import { startUpstreamPlayer, type UpstreamPlayer } from '@triptych/upstream-player';
 import createOpenapiFetch from 'openapi-fetch';
@@ -13,16 +16,20 @@ const purgeKey = 'a-key-of-at-least-sixteen';
 const headers = { authorization: `Bearer ${purgeKey}` };
 const tweetUrl = 'https://x.com/a/status/1641086480675225601';
 
+const folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+const kept = { SNAPSHOT: 'on', SNAPSHOT_DIR: folder };
+
 let upstream: UpstreamPlayer;
 let service: ServiceProcess;
 beforeAll(async () => {
   upstream = await startUpstreamPlayer({ port: 0 });
-  service = await launch({ ...upstream.settings, PURGE_KEYS: purgeKey });
+  service = await launch({ ...upstream.settings, PURGE_KEYS: purgeKey, ...kept });
 }, 60_000);
 afterAll(async () => {
   await service.stop();
   endAll();
   await upstream.close();
+  rmSync(folder, { recursive: true });
 });
 
 // What the recordings hold, by what is read of it.
@@ -155,6 +162,9 @@ it('openapi-fetch calls every operation', async () => {
   await client.GET('/embetty/video/facebook/{id}.amp', { ...of(vimeo), ...text });
   const purged = await client.POST('/purge', { headers, body: { url: tweetUrl } });
   expect(purged.data?.names).toHaveLength(1);
+  const query = { url: tweetUrl };
+  const erased = await client.DELETE('/snapshots', { headers, params: { query } });
+  expect(erased.data?.names).toHaveLength(1);
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
@@ -179,6 +189,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   const page = `https://vimeo.com/${vimeo.id}`;
   await sdk.describeEmbed({ client, query: { url: page, format: 'xml' } });
   await sdk.purge({ client, headers, body: { url: tweetUrl } });
+  await sdk.eraseSnapshots({ client, headers, query: { url: tweetUrl } });
 
   const tweet = await sdk.readTweet(of(photo));
   expect(tweet.data).toMatchObject({ data: { id: photo.id } });

@@ -11,7 +11,7 @@ import { platform, room, testRooms, timers } from './shared-rooms.mjs';
 /** A file of a feature folder; a regular expression for its name. */
 const feature = (name) => new RegExp(`^(?!generated/|(.+/)?testing/)[^/]+/(.+/)?${name}$`);
 
-const technologies = ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files', 'smtp'];
+const technologies = ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files', 's3', 'smtp'];
 const adapters = technologies.map((technology) => `${technology} adapter`);
 
 const rootRooms = [
@@ -179,6 +179,7 @@ const pureRooms = [
         '@triptych/service-host',
         ...at('embed-server/http', 'node:async_hooks', 'node:zlib', 'negotiator'),
         ...at('embed-server/cache', 'lru-cache'),
+        ...at('embed-server/snapshots', 'cockatiel', 'lru-cache'),
         ...at('embed-server/images', 'file-type'),
         ...at('embed-server/pages', 'preact'),
         ...at('embed-server/playground', 'preact', 'preact-render-to-string'),
@@ -245,6 +246,9 @@ const adapterRooms = [
       ...at('embed-server/media', 'node:module'),
     ],
     globals: at('embed-server/media', 'import.meta.url'),
+  }),
+  adapter('s3', 'keeps things in a bucket of S3', {
+    packages: ['@triptych/http-client', 'aws4fetch', 'node:crypto'],
   }),
   adapter('smtp', 'hands mails over to a mail server', { packages: ['nodemailer'] }),
 ];

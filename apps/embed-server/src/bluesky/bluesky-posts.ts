@@ -1,7 +1,7 @@
 import type { Found } from '../cache/found.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { fields } from '../outbound/untrusted.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
@@ -35,11 +35,13 @@ export function createReadBlueskyPost(
   return async (given) => {
     const address = requireAddress(given);
     const { actor, rkey } = address;
-    const { found, maxAge } = await readThrough(`bluesky:${actor}/${rkey}`, postKind, async () =>
-      storedPost(await fetchPost(address)),
+    const key = `bluesky:${actor}/${rkey}`;
+    const { found, maxAge, snapshot } = await readThrough(key, postKind, async (report) =>
+      storedPost(await fetchPost(address), report),
     );
     const copy = requireShown(found);
-    return { copy, value: () => postOfCopy(JSON.parse(copy.body.toString())), maxAge, address };
+    const value = () => postOfCopy(JSON.parse(copy.body.toString()));
+    return { copy, value, maxAge, snapshot, address };
   };
 }
 
@@ -64,10 +66,13 @@ export function postOfCopy(view: unknown): BlueskyPost {
 }
 
 /** What is withheld is not kept either, but for that it is. */
-export function storedPost(post: unknown): CachedBody | null {
+export function storedPost(post: unknown, report: LoadReport): CachedBody | null {
   if (post === null) return null;
   const view = fields(post);
-  if (isSignedInOnly(view['author'])) return { about: withheld, body: Buffer.from('{}') };
-  if (isHidden(view, fields(view['record']))) return null;
+  const isForMembers = isSignedInOnly(view['author']);
+  const isOpen = !isForMembers && !isHidden(view, fields(view['record']));
+  if (!isOpen) report.withheld();
+  if (isForMembers) return { about: withheld, body: Buffer.from('{}') };
+  if (!isOpen) return null;
   return { about: shown, body: Buffer.from(JSON.stringify(withoutWithheld(view))) };
 }

@@ -1,7 +1,7 @@
 import type { Found } from '../cache/found.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
-import type { ReadThrough } from '../cache/read-through.js';
+import type { LoadReport, ReadThrough } from '../cache/read-through.js';
 import { threadKeyOf } from '../cache/thread-key.js';
 import { fields, list } from '../outbound/untrusted.js';
 import { isOfUpstream } from '../outbound/upstream.errors.js';
@@ -51,23 +51,33 @@ export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
   const alone = new WeakMap<CachedBody, CachedBody>();
 
   async function readAlone(given: string): Promise<FoundBlueskyThread> {
-    const { copy: post, address, maxAge } = await readPost(given);
+    const { copy: post, address, maxAge, snapshot } = await readPost(given);
     const copy = alone.get(post) ?? loneThread(post);
     alone.set(post, copy);
-    return found(copy, address, Math.min(maxAge, freshness.failed.fresh));
+    return { ...found(copy, address, Math.min(maxAge, freshness.failed.fresh)), snapshot };
   }
 
   return async (given) => {
     const address = requireAddress(given);
     const key = threadKeyOf(`bluesky:${address.actor}/${address.rkey}`);
-    const read = readThrough(key, postKind, async () => stored(await fetchThread(address)));
+    const read = readThrough(key, postKind, async (report) =>
+      stored(await fetchThread(address), report),
+    );
     const result = await read.catch((error: unknown) => {
       if (isOfUpstream(error)) return null;
       throw error;
     });
-    if (result === null) return readAlone(given);
+    // Where the post is gone, a snapshot of it may be shown.
+    if (!result?.found) return readAlone(given);
     return found(requireShown(result.found), address, result.maxAge);
   };
+}
+
+/** What the cache holds of the post alone, made of what it holds of its thread. */
+export function postOfThread({ about, body }: CachedBody): CachedBody {
+  const view = Object.entries(fields(JSON.parse(body.toString())));
+  const post = Object.fromEntries(view.filter(([name]) => name !== 'thread'));
+  return { about, body: Buffer.from(JSON.stringify(post)) };
 }
 
 function found(
@@ -78,10 +88,10 @@ function found(
   return { copy, value: () => threadOfCopy(copy), address, maxAge };
 }
 
-function stored(thread: FetchedThread | null): CachedBody | null {
+function stored(thread: FetchedThread | null, report: LoadReport): CachedBody | null {
   if (thread === null) return null;
   const { post, ...rest } = thread;
-  return storedPost({ ...fields(post), thread: rest });
+  return storedPost({ ...fields(post), thread: rest }, report);
 }
 
 function loneThread({ about, body }: CachedBody): CachedBody {

@@ -10,7 +10,7 @@ import {
 } from './refresh.js';
 import { createLoadOnce, createSingleFlight, type LoadOnceParts } from './single-flight.js';
 
-export type { Clock, Kind } from './refresh.js';
+export type { CacheResult, Clock, Kind, Load, LoadReport } from './refresh.js';
 
 // Read-through cache. Guarantees: one upstream call per key at a time, across replicas while Redis is there; an old copy
 // is served while the upstream fails, never after it said that the item is gone (ADR 0011).

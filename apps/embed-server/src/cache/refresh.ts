@@ -1,5 +1,6 @@
 import type { CacheEvent } from '../http/cache-status.js';
 import type { CachedBody, CacheEntry, CacheStore, StoredEntry } from './cache-store.port.js';
+import type { ShownSnapshot } from './found.js';
 import { freshness as kinds, type Freshness } from './freshness.js';
 import { createRunningLoads, loadUnpurged, type RunningLoad } from './running-loads.js';
 import type { Loaded, LoadOnce } from './single-flight.js';
@@ -7,7 +8,15 @@ import type { Loaded, LoadOnce } from './single-flight.js';
 export type Clock = () => number;
 
 /** Asks the upstream; `null` when it has no such item. */
-export type Load = () => Promise<CachedBody | null>;
+export type Load = (report: LoadReport) => Promise<CachedBody | null>;
+
+/** What a load knows of an item beside that there is none. */
+export interface LoadReport {
+  /** There is one, which may not be shown to everybody. */
+  readonly withheld: () => void;
+  /** Those that could tell for certain failed, as this says. */
+  readonly doubtful: (failure: unknown) => void;
+}
 
 /** How items of a kind are kept. */
 export interface Kind extends Freshness {
@@ -29,6 +38,8 @@ export interface CacheResult {
   readonly found: CachedBody | null;
   /** Seconds for which the result may be used. */
   readonly maxAge: number;
+  /** That it is, in place of what the upstream does not give. */
+  readonly snapshot?: ShownSnapshot | undefined;
 }
 
 /** A result, and how it came about. */
@@ -38,6 +49,8 @@ export interface Reading {
   /** The fresh copy in memory that it is. */
   readonly hit?: StoredEntry | undefined;
 }
+
+const unread: LoadReport = { withheld: () => undefined, doubtful: () => undefined };
 
 // Seconds for which a failing upstream is not asked while an old copy is served.
 const retryAfter = 30;
@@ -67,7 +80,7 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
   ) {
     const start = performance.now();
     try {
-      const found = await loadUnpurged(running, load);
+      const found = await loadUnpurged(running, () => load(unread));
       return await keepNew(key, found, found === null ? (kind.absent ?? kinds.absent) : kind);
     } catch (error) {
       // Another replica may have learned meanwhile that the item is gone.

@@ -53,7 +53,8 @@ export function serveCachedResponses(
     else void reply.send(kept.prepared.body);
   };
   // Every reply of a route that is read is a prepared one, and whichever sends it takes the same conditions.
-  const isExempt = ({ method }: Pick<RouteOptions, 'method'>) => method === 'POST';
+  const isExempt = ({ method }: Pick<RouteOptions, 'method'>) =>
+    method === 'POST' || method === 'DELETE';
   addDescribedHook(app, 'onRequest', describeHook(sendKept, { errors: conditionErrors, isExempt }));
   app.addHook('onSend', (request, reply, payload, done) => {
     const scope = currentScope();

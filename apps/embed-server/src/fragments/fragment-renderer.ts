@@ -1,6 +1,6 @@
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
-import type { Found } from '../cache/found.js';
+import { type Found, nameOfSnapshot, type ShownSnapshot } from '../cache/found.js';
 import type { Memoise } from '../cache/response-cache.js';
 import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
 import type { FoundMedia } from '../media/media.js';
@@ -22,6 +22,7 @@ import {
   viewOfTweetThread,
   viewOfVideo,
 } from '../pages/page-views.js';
+import { noteOfSnapshot } from '../pages/post.js';
 import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
 import type { FoundTweetThread } from '../tweets/tweet-threads.js';
@@ -40,17 +41,30 @@ type FoundVideo = Pick<Found<Video>, 'copy' | 'value'>;
 
 /** HTML of each kind of item. */
 export const fragments = {
-  tweet: ({ value }: Pick<FoundTweet, 'value'>) => fragmentOf((site) => viewOfTweet(value(), site)),
-  tweetThread: ({ value }: Pick<FoundTweetThread, 'value'>) =>
-    fragmentOf((site) => viewOfTweetThread(value(), site)),
-  status: ({ value, statusUrl }: Pick<FoundStatus, 'value' | 'statusUrl'>) =>
-    fragmentOf((site) => viewOfStatus(value(), { ...site, statusUrl })),
-  statusThread: ({ value, statusUrl }: Pick<FoundStatusThread, 'value' | 'statusUrl'>) =>
-    fragmentOf((site) => viewOfStatusThread(value(), { ...site, statusUrl })),
-  bluesky: ({ value, address }: Pick<FoundBlueskyPost, 'value' | 'address'>) =>
-    fragmentOf((site) => viewOfBluesky(value(), { ...site, address })),
-  blueskyThread: ({ value, address }: Pick<FoundBlueskyThread, 'value' | 'address'>) =>
-    fragmentOf((site) => viewOfBlueskyThread(value(), { ...site, address })),
+  tweet: ({ value, snapshot }: Pick<FoundTweet, 'value' | 'snapshot'>) =>
+    fragmentOf((site) => viewOfTweet(value(), site), snapshot),
+  tweetThread: ({ value, snapshot }: Pick<FoundTweetThread, 'value' | 'snapshot'>) =>
+    fragmentOf((site) => viewOfTweetThread(value(), site), snapshot),
+  status: ({ value, statusUrl, snapshot }: Pick<FoundStatus, 'value' | 'snapshot' | 'statusUrl'>) =>
+    fragmentOf((site) => viewOfStatus(value(), { ...site, statusUrl }), snapshot),
+  statusThread: ({
+    value,
+    statusUrl,
+    snapshot,
+  }: Pick<FoundStatusThread, 'value' | 'snapshot' | 'statusUrl'>) =>
+    fragmentOf((site) => viewOfStatusThread(value(), { ...site, statusUrl }), snapshot),
+  bluesky: ({
+    value,
+    address,
+    snapshot,
+  }: Pick<FoundBlueskyPost, 'value' | 'snapshot' | 'address'>) =>
+    fragmentOf((site) => viewOfBluesky(value(), { ...site, address }), snapshot),
+  blueskyThread: ({
+    value,
+    address,
+    snapshot,
+  }: Pick<FoundBlueskyThread, 'value' | 'snapshot' | 'address'>) =>
+    fragmentOf((site) => viewOfBlueskyThread(value(), { ...site, address }), snapshot),
   media: ({ value }: Pick<FoundMedia, 'value'>) => fragmentOf((site) => viewOfMedia(value(), site)),
   video: ({ value }: FoundVideo, { start, t, h }: Omit<PlayerOptions, 'id'>) =>
     fragmentOf((site) => viewOfVideo(value(), { ...site, parameters: { start, t, h } })),
@@ -59,9 +73,12 @@ export const fragments = {
 export type RenderFragment = (options: FragmentOptions) => string;
 
 const fragmentOf =
-  (viewIn: (options: PageOptions) => View): RenderFragment =>
+  (viewIn: (options: PageOptions) => View, snapshot?: ShownSnapshot): RenderFragment =>
   (given) => {
-    const options: PageOptions = { ...given, frameAncestors: [], isElsewhere: true };
+    const options: PageOptions = {
+      ...{ ...given, frameAncestors: [], isElsewhere: true },
+      snapshot: noteOfSnapshot(snapshot),
+    };
     return renderFragment(viewIn(options), options);
   };
 
@@ -77,14 +94,14 @@ export function createFragmentRenderer({
 }) {
   const contentSecurityPolicy = policyOf(publicUrl);
   const make = (
-    { copy }: Pick<FoundVideo, 'copy'>,
+    { copy, snapshot }: Pick<Found<unknown>, 'copy' | 'snapshot'>,
     preferences: PagePreferences,
     render: RenderFragment,
     ...parts: readonly (string | undefined)[]
   ): Making => {
     const language = knownLanguage(preferences.lang) ?? 'en';
     const theme = knownTheme(preferences.theme);
-    const name = `fragment ${language} ${theme ?? ''} ${JSON.stringify(parts)}`;
+    const name = `fragment ${language} ${theme ?? ''} ${JSON.stringify(parts)}${nameOfSnapshot(snapshot)}`;
     return memoise(copy, name, () =>
       pageReply({ html: render({ publicUrl, language, theme }), contentSecurityPolicy }),
     );

@@ -2,6 +2,7 @@ import cors from '@fastify/cors';
 import { problem } from '@triptych/schemas';
 import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
 import type { onRequestHookHandler, RouteOptions } from 'fastify';
+import { snapshotHeader } from './send-prepared.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,7 +35,7 @@ export async function guardOrigins(app: Server, valid: ValidOrigins): Promise<vo
   addDescribedHook(app, 'onRequest', refuseForeignOrigins(valid));
   await app.register(cors, {
     methods: ['GET', 'HEAD'],
-    exposedHeaders: ['cache-status', 'etag', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['cache-status', 'etag', 'retry-after', snapshotHeader, 'x-request-id'],
     maxAge: 86_400,
     origin: valid === '*' ? '*' : (origin, done) => done(null, origin ?? false),
   });

@@ -14,8 +14,10 @@ export function scopeRequests(app: Server, deadline: number, encode: EncodeReply
   app.addHook('onSend', (request, reply, payload, done) => {
     const events = currentScope()?.cacheEvents ?? [];
     // A reply that no cache in front may keep has nothing to be purged by.
-    if (events.length > 0 && !reply.hasHeader('cache-status') && request.method !== 'POST')
+    if (events.length > 0 && !reply.hasHeader('cache-status') && isKept(request.method))
       void reply.headers({ 'cache-status': toCacheStatus(events), ...purgeHeaders(events) });
     done(null, payload);
   });
 }
+
+const isKept = (method: string) => method === 'GET' || method === 'HEAD';

@@ -17,6 +17,8 @@ export interface RequestScope {
   readonly cacheEvents: CacheEvent[];
   /** Compresses the reply; none of background work. */
   readonly encode?: EncodeReply | undefined;
+  /** Milliseconds of the epoch: when that was read which is sent in place of what an upstream does not give. */
+  snapshotTakenAt?: number | undefined;
   /** What was sent, and the request that it was sent to: background work keeps the scope after the request's end. */
   sent?:
     | { readonly request: object; readonly prepared: PreparedReply; readonly maxAge: number }

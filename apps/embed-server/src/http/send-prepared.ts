@@ -8,6 +8,9 @@ import { ServerBusy } from './server-busy.errors.js';
 
 const day = 86_400;
 
+/** On replies that are made of a snapshot: when that was taken. */
+export const snapshotHeader = 'x-triptych-snapshot';
+
 /**
  * What a route handler returns: the body itself, since Fastify waits for the end of a response whose reply object is
  * returned. `maxAge` in seconds.
@@ -27,6 +30,9 @@ export async function sendPrepared(
     throw refuseConditions(reply, outcome, prepared);
   void reply.headers(prepared.headers);
   void reply.header('cache-control', cacheControl(maxAge, scope?.cacheEvents));
+  if (scope?.snapshotTakenAt !== undefined) {
+    void reply.header(snapshotHeader, new Date(scope.snapshotTakenAt).toISOString());
+  }
   if (outcome === 'not modified') return reply.code(304).send();
   if (outcome === 'whole') return prepared.body;
   const { first, end } = outcome;

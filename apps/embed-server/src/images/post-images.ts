@@ -9,6 +9,41 @@ export interface PostImage {
   readonly size?: ImageSize | undefined;
 }
 
+/** A picture of a post: where it stands in it, and its upstream addresses, best first. */
+export interface PicturePlace {
+  readonly place: string;
+  readonly urls: readonly string[];
+  /** Of a smaller one; may be the same. */
+  readonly smaller: readonly string[];
+}
+
+/** The same for every size. */
+export function placeOf({ quoted, image }: PostImage): string {
+  return JSON.stringify([quoted, image]);
+}
+
+// As many as a page shows.
+const mostImages = 40;
+const mostEmoji = 50;
+
+/** All pictures of a post that have an address. `emojis` of it, and of what it quotes. */
+export function picturePlaces(
+  urlsOf: (image: PostImage) => readonly string[],
+  emojis: readonly [own: readonly string[], quoted: readonly string[]] = [[], []],
+): PicturePlace[] {
+  const numbers = Array.from({ length: mostImages }, (_, at) => at);
+  const all = emojis.flatMap((names, at) => {
+    const known = [...new Set(names)].slice(0, mostEmoji).map((emoji) => ({ emoji }));
+    const images = ['profile', ...numbers, 'link', ...known] as const;
+    return images.map((image) => ({ quoted: at === 1, image }));
+  });
+  return all.flatMap((image) => {
+    const urls = urlsOf(image);
+    if (urls.length === 0) return [];
+    return [{ place: placeOf(image), urls, smaller: urlsOf({ ...image, size: 'medium' }) }];
+  });
+}
+
 /** Throws what the reading of the post and ReadImage throw. */
 export type ReadPostImage = (id: string, image: PostImage) => Promise<ProxiedImage>;
 
@@ -19,7 +54,9 @@ export function createReadPostImage<Post>(
   { readImage, memoise }: { readImage: ReadImage; memoise: Memoise },
 ): ReadPostImage {
   return async (id, wanted) => {
-    const { copy, value, maxAge } = await readPost(id);
+    const { copy, value, maxAge, snapshot } = await readPost(id);
+    const kept = snapshot?.picture(placeOf(wanted));
+    if (kept) return { body: kept.body, type: kept.about, maxAge };
     const { quoted, image, size } = wanted;
     const { urls } = await memoise(copy, `urls ${JSON.stringify([quoted, size, image])}`, () => {
       const found = urlsOf(value(), wanted);

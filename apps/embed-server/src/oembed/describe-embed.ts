@@ -12,7 +12,13 @@ import { noteOf } from '../pages/film-height.js';
 import { wordsIn } from '../pages/locale.js';
 import { catalogues } from '../pages/messages.js';
 import { basePath } from '../pages/page.js';
-import { longestName, shortened, attributedName, type Post } from '../pages/post.js';
+import {
+  longestName,
+  shortened,
+  attributedName,
+  noteOfSnapshot,
+  type Post,
+} from '../pages/post.js';
 import { postHeight } from '../pages/post-height.js';
 import { quotationOf, quotationOfVideo } from '../pages/quotation.js';
 import {
@@ -62,14 +68,14 @@ export function describeTweet(tweet: Tweet, limits: Limits) {
     provider_url: 'https://x.com',
     cache_age,
   };
-  const fragment = fragments.tweet({ value: () => tweet });
+  const fragment = fragments.tweet({ value: () => tweet, snapshot: limits.snapshot });
   return ofPost(tweetPagePost(tweet, limits), { about, fragment }, limits);
 }
 
 /** What it says of the tweet alone, and the frame of the page with all of them. */
 export function describeTweetThread(found: FoundTweetThread, limits: Limits) {
   const asked = describeTweet(found.value().post, limits);
-  const size = postSize(heightOfTweetThread(found, limits), limits.most);
+  const size = postSize(heightOfTweetThread(found, pageOptions(limits)), limits.most);
   return { ...asked, size, fragment: fragments.tweetThread(found) };
 }
 
@@ -98,7 +104,7 @@ export function describeStatus(found: FoundStatus, limits: Limits) {
 /** What it says of the status alone, and the frame of the page with all of them. */
 export function describeStatusThread(found: FoundStatusThread, limits: Limits) {
   const asked = describeStatus({ ...found, value: () => found.value().post }, limits);
-  const size = postSize(heightOfStatusThread(found, limits), limits.most);
+  const size = postSize(heightOfStatusThread(found, pageOptions(limits)), limits.most);
   return { ...asked, size, fragment: fragments.statusThread(found) };
 }
 
@@ -125,20 +131,28 @@ export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
 /** What it says of the post alone, and the frame of the page with all of them. */
 export function describeBlueskyThread(found: FoundBlueskyThread, limits: Limits) {
   const asked = describeBlueskyPost({ ...found, value: () => found.value().post }, limits);
-  const size = postSize(heightOfBlueskyThread(found, limits), limits.most);
+  const size = postSize(heightOfBlueskyThread(found, pageOptions(limits)), limits.most);
   return { ...asked, size, fragment: fragments.blueskyThread(found) };
+}
+
+/** The page has a line more where it shows a snapshot. */
+function pageOptions(limits: Limits) {
+  return { ...limits, snapshot: noteOfSnapshot(limits.snapshot) };
 }
 
 /** Its frame is as high as its page, in the language of the page. */
 function ofPost<About extends object>(
-  post: Post,
+  given: Post,
   { about, fragment }: { readonly about: About; readonly fragment: RenderFragment },
   limits: Limits,
 ) {
+  const post = { ...given, snapshot: noteOfSnapshot(limits.snapshot) };
+  // What may be erased at any time is to be asked for again soon.
+  const age = limits.snapshot && { cache_age: freshness.failed.fresh };
   const words = wordsIn(limits.language);
   return {
     size: postSize((width) => postHeight(post, { width, words }), limits.most),
-    about: { ...about, ...thumbnailOf(previewPicture(post), limits) },
+    about: { ...about, ...age, ...thumbnailOf(previewPicture(post), limits) },
     quotation: quotationOf(post, words),
     fragment,
   };

@@ -33,7 +33,7 @@ interface EmbedScript {
 
 /** The words of the item, which stay where this server is away, in the element that puts its page in their place. */
 export function embedScript({ element, preferences, quotation, publicUrl }: EmbedScript): string {
-  const { words, lang, source, href, date } = quotation;
+  const { words, lang, source, href, date, note } = quotation;
   const quote = (
     <blockquote>
       {words && (
@@ -42,6 +42,7 @@ export function embedScript({ element, preferences, quotation, publicUrl }: Embe
         </p>
       )}
       — {source} <a href={href}>{date ?? href}</a>
+      {note && <p>{note}</p>}
     </blockquote>
   );
   const html = renderToString(

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { jsonReply, xmlReply } from '../http/prepared-reply.js';
 import { sendPrepared } from '../http/send-prepared.js';
+import { nameOfSnapshot } from '../cache/found.js';
 import type { Memoise } from '../cache/response-cache.js';
 import { FormatNotSupported, oembedErrors } from './oembed.errors.js';
 import { OembedQuerySchema, oembedResponses } from './oembed.schemas.js';
@@ -24,8 +25,8 @@ export const oembedRoutes: FastifyPluginAsyncTypebox<{
     const { url, format = 'json', maxwidth, maxheight, ...preferences } = request.query;
     if (format !== 'json' && format !== 'xml') throw new FormatNotSupported();
     const most = { width: limit(maxwidth), height: limit(maxheight) };
-    const { copy, value, maxAge } = await describeEmbed(url, most, preferences);
-    const oembed = await memoise(copy, named(request.query), () =>
+    const { copy, value, maxAge, snapshot } = await describeEmbed(url, most, preferences);
+    const oembed = await memoise(copy, named(request.query) + nameOfSnapshot(snapshot), () =>
       format === 'json' ? jsonReply(value()) : xmlReply(toXml(value())),
     );
     return sendPrepared(request, reply, oembed, maxAge);

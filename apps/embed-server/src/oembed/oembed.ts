@@ -113,7 +113,7 @@ export function createDescribeEmbed(parts: DescribeParts) {
             : embedFrame(page, about.title, size);
       return { version: '1.0', ...about, html, ...size };
     };
-    return { copy: found.copy, value, maxAge: found.maxAge };
+    return { copy: found.copy, value, maxAge: found.maxAge, snapshot: found.snapshot };
   };
 }
 
@@ -124,10 +124,16 @@ async function describePostOnX(
 ): Promise<Found<Description>> {
   if (isThread) {
     const thread = await readTweetThread(id);
-    return { ...thread, value: () => describeTweetThread(thread, limits) };
+    return {
+      ...thread,
+      value: () => describeTweetThread(thread, { ...limits, snapshot: thread.snapshot }),
+    };
   }
   const tweet = await readTweet(id);
-  return { ...tweet, value: () => describeTweet(tweet.value(), limits) };
+  return {
+    ...tweet,
+    value: () => describeTweet(tweet.value(), { ...limits, snapshot: tweet.snapshot }),
+  };
 }
 
 async function describeFediverse(
@@ -137,10 +143,16 @@ async function describeFediverse(
 ): Promise<Found<Description>> {
   if (isThread) {
     const thread = await readStatusThread(statusUrl);
-    return { ...thread, value: () => describeStatusThread(thread, limits) };
+    return {
+      ...thread,
+      value: () => describeStatusThread(thread, { ...limits, snapshot: thread.snapshot }),
+    };
   }
   const status = await readStatus(statusUrl);
-  return { ...status, value: () => describeStatus(status, limits) };
+  return {
+    ...status,
+    value: () => describeStatus(status, { ...limits, snapshot: status.snapshot }),
+  };
 }
 
 async function describeBluesky(
@@ -150,10 +162,16 @@ async function describeBluesky(
 ): Promise<Found<Description>> {
   if (isThread) {
     const thread = await readBlueskyThread(postUrl);
-    return { ...thread, value: () => describeBlueskyThread(thread, limits) };
+    return {
+      ...thread,
+      value: () => describeBlueskyThread(thread, { ...limits, snapshot: thread.snapshot }),
+    };
   }
   const post = await readBlueskyPost(postUrl);
-  return { ...post, value: () => describeBlueskyPost(post, limits) };
+  return {
+    ...post,
+    value: () => describeBlueskyPost(post, { ...limits, snapshot: post.snapshot }),
+  };
 }
 
 /** Of what has no thread, the same. */

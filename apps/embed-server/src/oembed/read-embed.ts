@@ -39,3 +39,11 @@ function nothingIfNoStatus(error: unknown): null {
   if (isInvalidStatusUrl(error)) return null;
   throw error;
 }
+
+/** The post that an address is of, also where that shows it in its thread. */
+export function withoutThreads(readEmbed: ReadEmbed): ReadEmbed {
+  return async (address) => {
+    const embed = await readEmbed(address);
+    return embed && 'isThread' in embed ? { ...embed, isThread: undefined } : embed;
+  };
+}

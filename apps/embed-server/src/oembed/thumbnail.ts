@@ -1,3 +1,4 @@
+import type { ShownSnapshot } from '../cache/found.js';
 import { absolute } from '../pages/page.js';
 import type { Language } from '../pages/messages.js';
 import type { PreviewPicture } from '../pages/preview.js';
@@ -9,6 +10,8 @@ export interface Limits {
   readonly most: Size;
   /** Of the page's own words. */
   readonly language: Language;
+  /** Of which the item is described. */
+  readonly snapshot?: ShownSnapshot | undefined;
 }
 
 /** The picture of a page as oEmbed has it: only with its size, and only within the limits (oembed.com, 2.3.4). */

@@ -68,7 +68,8 @@ export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions
 
 export function viewOfBluesky(post: BlueskyPost, options: BlueskyPageOptions): View {
   const words = wordsIn(options.language);
-  const shown = postOfBluesky(post, options, words);
+  const snapshot = options.snapshot ?? null;
+  const shown = { ...postOfBluesky(post, options, words), snapshot };
   const body = <PostArticle post={shown} words={words} />;
   return blueskyView(body, { shown, all: [shown] }, options);
 }

@@ -35,7 +35,8 @@ function sourceOf(
   options: BlueskyPageOptions,
 ): ThreadSource<BlueskyPageOptions> {
   const words = wordsIn(options.language);
-  const asked = postOfBluesky(thread.post, options, words);
+  const snapshot = options.snapshot ?? null;
+  const asked = { ...postOfBluesky(thread.post, options, words), snapshot };
   const beside = (post: BlueskyPost) => {
     // Its pictures are those of its own address.
     const address = { actor: post.did, rkey: post.rkey };

@@ -38,6 +38,8 @@ export interface Messages {
   readonly video: string;
   /** Why a quoted post is not shown. */
   readonly quoteGaps: Readonly<Record<QuoteGap, string>>;
+  /** What a snapshot stands in for, by why; a date follows. */
+  readonly snapshots: Readonly<Record<'failing' | 'gone', string>>;
   /** Where a thread is not shown whole. */
   restOfThread(place: string): string;
   /** In the place of a post. */

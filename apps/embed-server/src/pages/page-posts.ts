@@ -31,7 +31,7 @@ export function blueskyPagePost({ value, address }: FoundBlueskyPost, site: Site
 }
 
 /** What its height hangs on. */
-type HeightOptions = Pick<PageOptions, 'publicUrl' | 'language'>;
+type HeightOptions = Pick<PageOptions, 'publicUrl' | 'language' | 'snapshot'>;
 
 /** Pixels of the page of a thread in a frame of a width. */
 export function heightOfBlueskyThread(

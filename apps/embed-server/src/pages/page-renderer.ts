@@ -11,7 +11,8 @@ import { renderTweetThreadPage } from './tweet-thread-page.js';
 import { renderVideoPage } from './video-page.js';
 import { atOnce } from '../http/event-loop-turns.js';
 import { pageReply, type PreparedReply } from '../http/prepared-reply.js';
-import type { Found } from '../cache/found.js';
+import type { Found, ShownSnapshot } from '../cache/found.js';
+import { noteOfSnapshot } from './post.js';
 import type { PostAddress } from '../bluesky/post-address.js';
 import type { FoundBlueskyPost } from '../bluesky/bluesky-posts.js';
 import type { FoundBlueskyThread } from '../bluesky/bluesky-threads.js';
@@ -64,36 +65,37 @@ export interface PageRendererParts {
 
 /** The render functions with all that is the same for every page. An unknown language becomes English. */
 export function createPageRenderer({ memoise, ...site }: PageRendererParts): PageRenderer {
-  const optionsOf = (preferences: PagePreferences): PageOptions => ({
+  const optionsOf = (preferences: PagePreferences, snapshot?: ShownSnapshot): PageOptions => ({
     ...site,
     language: knownLanguage(preferences.lang) ?? 'en',
     theme: knownTheme(preferences.theme),
+    snapshot: noteOfSnapshot(snapshot),
   });
   const draw = (copy: object | null, name: string, render: () => Page) =>
     memoise(copy, name, () => pageReply(render()));
   return {
-    tweet: ({ copy, value }, preferences) => {
-      const options = optionsOf(preferences);
+    tweet: ({ copy, value, snapshot }, preferences) => {
+      const options = optionsOf(preferences, snapshot);
       return draw(copy, named(options), () => renderTweetPage(value(), options));
     },
-    tweetThread: ({ copy, value }, preferences) => {
-      const options = optionsOf(preferences);
+    tweetThread: ({ copy, value, snapshot }, preferences) => {
+      const options = optionsOf(preferences, snapshot);
       return draw(copy, named(options), () => renderTweetThreadPage(value(), options));
     },
-    status: ({ copy, value, statusUrl }, preferences) => {
-      const options = { ...optionsOf(preferences), statusUrl };
+    status: ({ copy, value, statusUrl, snapshot }, preferences) => {
+      const options = { ...optionsOf(preferences, snapshot), statusUrl };
       return draw(copy, named(options, statusUrl), () => renderStatusPage(value(), options));
     },
-    statusThread: ({ copy, value, statusUrl }, preferences) => {
-      const options = { ...optionsOf(preferences), statusUrl };
+    statusThread: ({ copy, value, statusUrl, snapshot }, preferences) => {
+      const options = { ...optionsOf(preferences, snapshot), statusUrl };
       return draw(copy, named(options, statusUrl), () => renderStatusThreadPage(value(), options));
     },
-    bluesky: ({ copy, value, address }, preferences) => {
-      const options = { ...optionsOf(preferences), address };
+    bluesky: ({ copy, value, address, snapshot }, preferences) => {
+      const options = { ...optionsOf(preferences, snapshot), address };
       return draw(copy, named(options, address.actor), () => renderBlueskyPage(value(), options));
     },
-    blueskyThread: ({ copy, value, address }, preferences) => {
-      const options = { ...optionsOf(preferences), address };
+    blueskyThread: ({ copy, value, address, snapshot }, preferences) => {
+      const options = { ...optionsOf(preferences, snapshot), address };
       return draw(copy, named(options, address.actor), () =>
         renderBlueskyThreadPage(value(), options),
       );
@@ -123,7 +125,12 @@ export function knownParameter(value: string | undefined): string | undefined {
 }
 
 /** Everything but the copy that a page is made of. */
-function named({ language, theme }: PageOptions, ...parts: readonly (string | undefined)[]) {
+function named(
+  { language, theme, snapshot }: PageOptions,
+  ...parts: readonly (string | undefined)[]
+) {
   const all = parts.some((part) => part !== undefined) ? JSON.stringify(parts) : '';
-  return `page ${language} ${theme ?? ''} ${all}`;
+  // When it was taken follows from the copy.
+  const kept = snapshot ? ` snapshot ${snapshot.isGone}` : '';
+  return `page ${language} ${theme ?? ''} ${all}${kept}`;
 }

@@ -1,4 +1,5 @@
 import type { Language } from './messages.js';
+import type { SnapshotNote } from './post.js';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -28,6 +29,8 @@ export interface PageOptions extends Site {
   readonly language: Language;
   /** Instead of what the reader prefers. */
   readonly theme?: Theme | undefined;
+  /** Of which the post is shown. */
+  readonly snapshot?: SnapshotNote | null;
 }
 
 /** The path of the public URL without a trailing slash: '' at the root of a host. */

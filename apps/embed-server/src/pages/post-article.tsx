@@ -2,7 +2,14 @@ import { CardLink, OutLink } from './links.js';
 import type { Words } from './locale.js';
 import { MediaGrid } from './media-grid.js';
 import type { Verified } from './messages.js';
-import { type Post, type PostAuthor, postLabel, type PostPoll } from './post.js';
+import {
+  type Post,
+  type PostAuthor,
+  postLabel,
+  type PostPoll,
+  type SnapshotNote,
+  snapshotWords,
+} from './post.js';
 
 interface PostProps {
   readonly post: Post;
@@ -14,6 +21,7 @@ export function PostArticle({ post, words }: PostProps) {
   const { messages } = words;
   return (
     <article class="post" aria-label={postLabel(post, words)}>
+      {post.snapshot && <SnapshotLine note={post.snapshot} words={words} />}
       {post.isUnconfirmed && (
         <div class="soft">
           <OutLink href={post.permalink}>{messages.accordingTo(post.place)}</OutLink>
@@ -41,6 +49,16 @@ export function PostArticle({ post, words }: PostProps) {
       )}
       <PostFooter post={post} words={words} />
     </article>
+  );
+}
+
+function SnapshotLine({ note, words }: { readonly note: SnapshotNote; readonly words: Words }) {
+  const { takenAt } = note;
+  return (
+    <div class="soft snapshot" role="note">
+      {snapshotWords(note, words)}{' '}
+      <time datetime={takenAt.toISOString()}>{words.moment(takenAt)}</time>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Words } from './locale.js';
 import { mediaHeight } from './media-height.js';
 import type { Post, PostAuthor, PostCard, PostPoll } from './post.js';
-import { plainWords } from './post.js';
+import { plainWords, snapshotWords } from './post.js';
 import { textBlocks } from './text-blocks.js';
 import { countLines, textWidth } from './text-lines.js';
 
@@ -48,8 +48,9 @@ const quoted: Frame = { padding: 2 * 11.2 + 2, sides: 2 * 12.8 + 2, avatar: 28 }
 function articleHeight(post: Post, { width, words }: Box, frame: Frame): number {
   const box = { width: width - frame.sides, words };
   const soft = (text: string) => softLine * countLines(text, { width: box.width, size: softSize });
-  const { isUnconfirmed, context, author, reply, warning } = post;
+  const { snapshot, isUnconfirmed, context, author, reply, warning } = post;
   const parts = [
+    snapshot ? soft(`${snapshotWords(snapshot, words)} ${words.moment(snapshot.takenAt)}`) : 0,
     isUnconfirmed ? soft(words.messages.accordingTo(post.place)) : 0,
     context ? soft(plainWords(context)) : 0,
     author ? authorHeight(author, box, frame.avatar) : 0,

@@ -1,4 +1,5 @@
 import { type ComponentChildren, isValidElement } from 'preact';
+import type { ShownSnapshot } from '../cache/found.js';
 import type { Words } from './locale.js';
 import type { Counted, Messages, Verified } from './messages.js';
 import { bytesAsHtml, fitting, type PostBudget } from './page-budget.js';
@@ -13,6 +14,8 @@ export interface Post {
   readonly place: string;
   /** The place attests the post of another host, and nobody confirmed it. */
   readonly isUnconfirmed: boolean;
+  /** Set where the post is shown as it was, since its home does not give it. */
+  readonly snapshot?: SnapshotNote | null;
   /** Above the author: who boosted it. */
   readonly context: ComponentChildren;
   readonly author: PostAuthor | null;
@@ -103,6 +106,22 @@ export interface CardImage {
   readonly width: number | null;
   readonly height: number | null;
   readonly alt: string | null;
+}
+
+export interface SnapshotNote {
+  readonly takenAt: Date;
+  readonly isGone: boolean;
+}
+
+/** `null` for a post that is as its home gives it. */
+export function noteOfSnapshot(snapshot: ShownSnapshot | undefined): SnapshotNote | null {
+  if (snapshot === undefined) return null;
+  return { takenAt: new Date(snapshot.takenAt), isGone: snapshot.isGone };
+}
+
+/** Without the date, which follows it. */
+export function snapshotWords({ isGone }: SnapshotNote, { messages }: Words): string {
+  return isGone ? messages.snapshots.gone : messages.snapshots.failing;
 }
 
 /** The media files that a click may play, in a post and what it quotes. */

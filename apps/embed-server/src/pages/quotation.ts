@@ -1,7 +1,7 @@
 import type { Media } from '../media/media-item.js';
 import type { Video } from '../videos/video.js';
 import type { Words } from './locale.js';
-import { plainWords, type Post, postLabel } from './post.js';
+import { plainWords, type Post, postLabel, snapshotWords } from './post.js';
 import { videoPlayer } from './video-player.js';
 
 /** The words that stand for an embed where its page does not come. Plain text. */
@@ -13,10 +13,12 @@ export interface Quotation {
   readonly source: string;
   readonly href: string;
   readonly date: string | null;
+  /** That they are of a snapshot, and of when. */
+  readonly note?: string | null;
 }
 
 export function quotationOf(post: Post, words: Words): Quotation {
-  const { warning, text, lang, permalink, createdAt } = post;
+  const { warning, text, lang, permalink, createdAt, snapshot } = post;
   const warned = warning ? plainWords(warning) : null;
   return {
     words: (warned ?? plainWords(text)).trim(),
@@ -24,6 +26,7 @@ export function quotationOf(post: Post, words: Words): Quotation {
     source: postLabel(post, words),
     href: permalink,
     date: createdAt && words.moment(createdAt),
+    note: snapshot ? `${snapshotWords(snapshot, words)} ${words.moment(snapshot.takenAt)}` : null,
   };
 }
 

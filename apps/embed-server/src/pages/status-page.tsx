@@ -69,7 +69,8 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
 
 export function viewOfStatus(status: Status, options: StatusPageOptions): View {
   const words = wordsIn(options.language);
-  const shown = postOfStatus(status, options, words);
+  const snapshot = options.snapshot ?? null;
+  const shown = { ...postOfStatus(status, options, words), snapshot };
   const body = <PostArticle post={shown} words={words} />;
   return statusView(body, { shown, all: [shown] }, options);
 }

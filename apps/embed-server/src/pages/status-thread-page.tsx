@@ -36,7 +36,8 @@ function sourceOf(
   options: StatusPageOptions,
 ): ThreadSource<StatusPageOptions> {
   const words = wordsIn(options.language);
-  const asked = postOfStatus(thread.post, options, words);
+  const snapshot = options.snapshot ?? null;
+  const asked = { ...postOfStatus(thread.post, options, words), snapshot };
   const beside = (status: Status) => {
     // Its pictures are those of its own address, and its author is named as above: emoji of names are pictures, too.
     const statusUrl = parseStatusUrl(status.url ?? '')?.page ?? options.statusUrl;

@@ -56,7 +56,8 @@ export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
 
 export function viewOfTweet(tweet: Tweet, options: PageOptions): View {
   const words = wordsIn(options.language);
-  const shown = postOfTweet(tweet, options, words);
+  const snapshot = options.snapshot ?? null;
+  const shown = { ...postOfTweet(tweet, options, words), snapshot };
   const body = <PostArticle post={shown} words={words} />;
   return tweetView(body, { shown, all: [shown] }, options);
 }

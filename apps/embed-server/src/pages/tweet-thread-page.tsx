@@ -4,6 +4,7 @@ import { wordsIn } from './locale.js';
 import { createThreadPostBudget } from './page-budget.js';
 import type { View } from './document.js';
 import type { Page, PageOptions } from './page.js';
+import { noteOfSnapshot } from './post.js';
 import {
   besideOf,
   renderThreadPage,
@@ -32,11 +33,15 @@ export function tweetThreadHeight(
 
 function sourceOf(thread: TweetThread, options: PageOptions): ThreadSource<PageOptions> {
   const words = wordsIn(options.language);
-  const asked = postOfTweet(thread.post, options, words);
+  const snapshot = options.snapshot ?? null;
+  const asked = { ...postOfTweet(thread.post, options, words), snapshot };
   const beside = (tweet: Tweet) =>
     besideOf(postOfTweet(tweet, options, words, createThreadPostBudget), asked);
   const posts = {
-    before: thread.before.map(beside),
+    before: thread.before.map((tweet, at) => ({
+      ...beside(tweet),
+      snapshot: noteOfSnapshot(thread.snapshots[at]),
+    })),
     asked,
     after: thread.after.map(beside),
     isCut: thread.isCut,

@@ -6,6 +6,13 @@ export class PurgeKeyRequired extends problem(
   'Send one of PURGE_KEYS: Authorization: Bearer <key>.',
 ) {}
 
+/** It is tried again until the store takes it; whoever asked for it should make sure. */
+export class SnapshotsUnavailable extends problem(
+  'busy',
+  'snapshots_unavailable',
+  'The store of snapshots did not take this yet. Ask again until it is done.',
+) {}
+
 export class NothingToPurge extends problem(
   'invalid',
   'nothing_to_purge',

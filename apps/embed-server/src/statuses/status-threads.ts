@@ -27,6 +27,7 @@ import { attestedJson, confirmedStatus } from './stored-status.js';
 //   is what a host attests of another              is not known
 //   is a boost                                     is not known
 //   the host does not give it                      is not known for a moment
+// A snapshot is kept of the status alone, so that a thread shows what its host gave lately.
 
 export interface StatusThread {
   readonly post: Status;
@@ -112,6 +113,7 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
       value: () => threadOf(post, around),
       statusUrl: post.statusUrl,
       maxAge: Math.min(post.maxAge, maxAge),
+      snapshot: post.snapshot,
     };
   };
 }

@@ -2,7 +2,7 @@ import type { ServiceError } from '@triptych/schemas';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
 import { inTurn } from '../http/event-loop-turns.js';
 import { inScopeOfOrigin } from '../http/request-scope.js';
 import { withinLimit } from '../outbound/content-limits.js';
@@ -62,9 +62,13 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
   const askOrigin = createAskOrigin(sources, readThrough);
   const confirmName = createConfirmName(parts.fetchAccount, readThrough);
 
-  async function load(address: StatusAddress): Promise<CachedBody | null> {
+  async function load(address: StatusAddress, report: LoadReport): Promise<CachedBody | null> {
     const attested = await askInTurn(sources, address);
-    if (attested === null || !isPublic(attested.status)) return null;
+    if (attested === null) return null;
+    if (!isPublic(attested.status)) {
+      report.withheld();
+      return null;
+    }
     const { protocol } = new URL(address.origin);
     const ask = { origin: askOrigin, name: confirmName(protocol) };
     const confirmed = await confirm(attested, ask);
@@ -76,16 +80,21 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     if (address === null || address.page.startsWith(`${parts.publicUrl}/`))
       throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
-    const { found, maxAge } = await readThrough(`status:${address.page}`, statusKind, () =>
-      inScopeOfOrigin(address.origin, () => load(address)),
+    const { found, maxAge, snapshot } = await readThrough(
+      `status:${address.page}`,
+      statusKind,
+      (report) => inScopeOfOrigin(address.origin, () => load(address, report)),
     );
     if (found === null) throw new StatusNotFound();
-    const value = () => {
-      const { status, attestations } = confirmedStatus(found);
-      return toStatus(status, attestations);
-    };
-    return { copy: found, value, statusUrl: address.page, maxAge };
+    const value = () => statusOfCopy(found);
+    return { copy: found, value, statusUrl: address.page, maxAge, snapshot };
   };
+}
+
+/** What the cache holds of a status. */
+export function statusOfCopy(copy: CachedBody): Status {
+  const { status, attestations } = confirmedStatus(copy);
+  return toStatus(status, attestations);
 }
 
 /** What other APIs' replies were mapped to is bounded like those of Mastodon's. */

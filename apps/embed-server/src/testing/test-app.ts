@@ -13,6 +13,8 @@ export interface TestApp {
   wait(seconds: number): void;
   /** Resolves when nothing is being fetched from the upstream. */
   settled(): Promise<void>;
+  /** Asks again for kept posts that nobody asks for. */
+  recheck(): Promise<void>;
   /** What the metrics port would send. */
   metrics(): Promise<string>;
   /** Ends the server alone: others may ask the same upstream. */
@@ -60,6 +62,7 @@ export async function createTestApp(
     upstream: player,
     wait: (seconds) => void (now += seconds * 1000),
     settled: () => parts.settled(),
+    recheck: () => parts.recheck(),
     metrics: () => options.metrics.metrics(),
     stop,
     close,

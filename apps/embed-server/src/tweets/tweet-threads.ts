@@ -1,5 +1,5 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
-import type { Found } from '../cache/found.js';
+import { type Found, nameOfSnapshot, type ShownSnapshot } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
 import { mostBefore } from '../http/thread-length.js';
 import { count, fields } from '../outbound/untrusted.js';
@@ -24,6 +24,8 @@ export interface TweetThread {
   readonly post: Tweet;
   /** The first one of the thread first. */
   readonly before: readonly Tweet[];
+  /** Of each of `before`, whether it is shown as it was. */
+  readonly snapshots: readonly (ShownSnapshot | undefined)[];
   /** None: no source tells. */
   readonly after: readonly Tweet[];
   /** Whether there may be more of it on X. */
@@ -82,10 +84,12 @@ export function createReadTweetThread(readTweet: ReadTweet): ReadTweetThread {
       value: () => ({
         post: asked.value(),
         before: before.map(({ value }) => value()),
+        snapshots: before.map(({ snapshot }) => snapshot),
         after: [],
         isCut,
       }),
       maxAge: Math.min(maxAge, asked.maxAge, ...before.map((one) => one.maxAge)),
+      snapshot: asked.snapshot,
     };
   };
 }
@@ -148,19 +152,27 @@ function createJoin() {
   interface Joined {
     readonly parts: readonly CachedBody[];
     readonly isCut: boolean;
+    readonly marks: string;
     readonly copy: CachedBody;
   }
   const joined = new WeakMap<CachedBody, Joined>();
   return (asked: FoundTweet, before: readonly FoundTweet[], isCut: boolean): CachedBody => {
     const parts = before.map(({ copy }) => copy);
     const known = joined.get(asked.copy);
-    const isSame = known?.isCut === isCut && known.parts.length === parts.length;
-    if (isSame && parts.every((part, at) => part === known.parts[at])) return known.copy;
+    // A page is made of how they are marked, too.
+    const marks = before.map(({ snapshot }) => nameOfSnapshot(snapshot)).join();
+    const isSame = known?.isCut === isCut && known.marks === marks;
+    if (
+      isSame &&
+      known.parts.length === parts.length &&
+      parts.every((part, at) => part === known.parts[at])
+    )
+      return known.copy;
     const jsonOf = ({ raw }: FoundTweet) => toTweetJson(raw());
     const thread = { before: before.map(jsonOf), after: [], isCut };
     const body = Buffer.from(JSON.stringify({ ...jsonOf(asked), thread }));
     const copy = { about: 'tweet thread', body };
-    joined.set(asked.copy, { parts, isCut, copy });
+    joined.set(asked.copy, { parts, isCut, marks, copy });
     return copy;
   };
 }

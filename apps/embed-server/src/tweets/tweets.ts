@@ -1,8 +1,9 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
+import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { fromApi } from './api-mapping.js';
 import { fromOembed } from './oembed-mapping.js';
 import { fromSyndication } from './syndication-mapping.js';
@@ -28,14 +29,21 @@ export function createReadTweet(sources: readonly TweetSource[], readThrough: Re
   return async (id: string): Promise<FoundTweet> => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
-    const { found, maxAge } = await readThrough(`tweet:${id}`, kind, async () => {
-      const raw = await askInTurn(sources, id);
+    const { found, maxAge, snapshot } = await readThrough(`tweet:${id}`, kind, async (report) => {
+      const raw = await askInTurn(sources, id, report);
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     });
     if (found === null) throw new TweetNotFound();
     const raw = () => parse(found);
-    return { copy: found, raw, value: () => toTweet(raw()), maxAge };
+    return { copy: found, raw, value: () => toTweet(raw()), maxAge, snapshot };
   };
+}
+
+/** What the cache holds of a tweet. */
+export function tweetOfCopy(copy: CachedBody): Tweet {
+  const tweet = toTweet(parse(copy));
+  if (tweet.id === '') throw new UpstreamBroken('a copy without a tweet');
+  return tweet;
 }
 
 function parse({ about, body }: CachedBody): TweetBody {
@@ -52,7 +60,11 @@ export function toTweet({ source, body }: TweetBody): Tweet {
   return mappings[source](body);
 }
 
-async function askInTurn(sources: readonly TweetSource[], id: string): Promise<RawTweet | null> {
+async function askInTurn(
+  sources: readonly TweetSource[],
+  id: string,
+  report: LoadReport,
+): Promise<RawTweet | null> {
   const failures: unknown[] = [];
   let withheld = false;
   let cut: RawTweet | null = null;
@@ -70,6 +82,8 @@ async function askInTurn(sources: readonly TweetSource[], id: string): Promise<R
     withheld ||= reply === 'withheld' || (reply === 'absent' && source.authoritative);
   }
   if (cut) return withheld ? null : cut;
+  // X's oEmbed says 403 of what is protected, and to whom X does not like.
+  if (denied && !withheld && failures.length > 0) report.doubtful(failures[0]);
   if (denied) return null;
   throw failures[0];
 }

@@ -39,6 +39,10 @@ export const de: Messages = {
     detached: 'Der zitierte Beitrag wurde von seinem Verfasser entfernt',
     withheld: 'Der zitierte Beitrag wird nur Angemeldeten gezeigt',
   },
+  snapshots: {
+    failing: 'Das Original war nicht erreichbar. Momentaufnahme vom',
+    gone: 'Das Original ist nicht mehr da. Momentaufnahme vom',
+  },
   restOfThread: (place) => `Mehr von diesem Thread auf ${place}`,
   withheld:
     'Wer diesen Beitrag geschrieben hat, möchte ihn nur Menschen zeigen, die bei Bluesky angemeldet sind.',

@@ -39,6 +39,10 @@ export const en: Messages = {
     detached: 'Its author has detached the quoted post',
     withheld: 'The quoted post is shown only to people who are signed in',
   },
+  snapshots: {
+    failing: 'The original could not be reached. Snapshot of',
+    gone: 'The original is no longer there. Snapshot of',
+  },
   restOfThread: (place) => `More of this thread on ${place}`,
   withheld:
     'The author of this post has asked that it be shown only to people who are signed in to Bluesky.',

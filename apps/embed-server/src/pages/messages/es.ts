@@ -39,6 +39,10 @@ export const es: Messages = {
     detached: 'Su autor ha desvinculado la publicación citada',
     withheld: 'La publicación citada solo se muestra a quienes inician sesión',
   },
+  snapshots: {
+    failing: 'No se pudo acceder al original. Copia del',
+    gone: 'El original ya no existe. Copia del',
+  },
   restOfThread: (place) => `Más de este hilo en ${place}`,
   withheld:
     'El autor de esta publicación pide que solo se muestre a quienes han iniciado sesión en Bluesky.',

@@ -39,6 +39,10 @@ export const fr: Messages = {
     detached: 'Le post cité a été détaché par son auteur',
     withheld: 'Le post cité n’est visible qu’une fois connecté',
   },
+  snapshots: {
+    failing: 'L’original n’a pas pu être joint. Copie du',
+    gone: 'L’original n’existe plus. Copie du',
+  },
   restOfThread: (place) => `La suite de ce fil sur ${place}`,
   withheld:
     'L’auteur de ce post souhaite qu’il ne soit montré qu’aux personnes connectées à Bluesky.',

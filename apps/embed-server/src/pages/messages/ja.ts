@@ -39,6 +39,10 @@ export const ja: Messages = {
     detached: '引用された投稿は投稿者によって切り離されました',
     withheld: '引用された投稿はログインした人だけに表示されます',
   },
+  snapshots: {
+    failing: '元の投稿に接続できませんでした。保存した日時:',
+    gone: '元の投稿は現在ありません。保存した日時:',
+  },
   restOfThread: (place) => `このスレッドの続きを${place}で見る`,
   withheld: 'この投稿の作成者は、Blueskyにログインした人だけに表示することを希望しています。',
   records: {

@@ -39,6 +39,10 @@ export const pt: Messages = {
     detached: 'O autor desvinculou a publicação citada',
     withheld: 'A publicação citada só é mostrada a quem entrou',
   },
+  snapshots: {
+    failing: 'Não foi possível acessar o original. Cópia de',
+    gone: 'O original já não existe. Cópia de',
+  },
   restOfThread: (place) => `Mais deste fio em ${place}`,
   withheld: 'O autor desta publicação pede que ela só seja mostrada a quem entrou no Bluesky.',
   records: {

@@ -1,0 +1,29 @@
+/** A bucket, and where in it. */
+export interface S3Address {
+  /** Scheme, host and port. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Empty, or ends with a slash. */
+  readonly prefix: string;
+  readonly region: string;
+}
+
+const bucketForm = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
+const prefixForm = /^(?:[\w.-]+\/)*$/;
+const regionForm = /^[a-z\d-]{1,64}$/;
+
+/** `https://HOST/BUCKET/PREFIX?region=REGION`; `null` for anything else. Without a region it is `us-east-1`. */
+export function parseS3Url(value: string): S3Address | null {
+  if (!URL.canParse(value)) return null;
+  const { protocol, origin, username, password, pathname, searchParams, hash } = new URL(value);
+  const [bucket = '', ...folders] = pathname.slice(1).split('/');
+  const prefix = folders.filter((part) => part !== '').map((part) => `${part}/`);
+  const region = searchParams.get('region') ?? 'us-east-1';
+  const isKnown = [...searchParams.keys()].every((name) => name === 'region');
+  const isPlain = username === '' && password === '' && hash === '' && isKnown;
+  if (!['https:', 'http:'].includes(protocol) || !isPlain) return null;
+  if (!bucketForm.test(bucket) || !prefixForm.test(prefix.join(''))) return null;
+  return regionForm.test(region)
+    ? { endpoint: origin, bucket, prefix: prefix.join(''), region }
+    : null;
+}
