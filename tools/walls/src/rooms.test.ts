@@ -34,7 +34,17 @@ const names: Record<string, string> = {
   fixture: '*/sample.fixture.ts',
   generated: 'generated/sample.ts',
 };
-for (const technology of ['prisma', 'sql', 'http', 'redis', 'memory', 'oauth2', 'files', 'smtp']) {
+for (const technology of [
+  'prisma',
+  'sql',
+  'http',
+  'redis',
+  'memory',
+  'oauth2',
+  'files',
+  's3',
+  'smtp',
+]) {
   names[`${technology} adapter`] = `*/sample.${technology}.ts`;
 }
 
