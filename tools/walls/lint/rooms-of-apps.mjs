@@ -257,6 +257,7 @@ const browserGlobals = [
   ...['CSSStyleSheet', 'CustomEvent', 'HTMLElement', 'IntersectionObserver', 'URL', 'document'],
   ...['addEventListener', 'removeEventListener', 'setTimeout', 'customElements'],
   ...['import.meta.url', 'navigator.clipboard'],
+  ...at('embed-server/elements', 'MutationObserver', 'getComputedStyle', 'matchMedia'),
   ...at('embed-server/pages', 'HTMLImageElement', 'ResizeObserver', 'location.ancestorOrigins'),
   ...at('embed-server/pages', 'location.hash', 'location.href', 'parent', 'window'),
 ];

@@ -1,4 +1,5 @@
 import { frameAddress, type ReadAttribute } from './frame-address.browser.js';
+import { onSchemeChange, schemeAround } from './host-scheme.browser.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:host{display:block;position:relative;margin:1em auto}
@@ -23,7 +24,15 @@ export abstract class EmbedFrame extends HTMLElement {
     rootMargin: '400px',
   });
   readonly #receive = (event: MessageEvent) => this.#resize(event);
+  /** Whoever used a frame may be watching a video in it: it is not replaced. */
+  readonly #noteUse = () => {
+    this.#isUsed ||= this.#frame !== null && this.shadowRoot?.activeElement === this.#frame;
+  };
   #frame: HTMLIFrameElement | null = null;
+  /** Shown until the frame that replaces it has its height. */
+  #outgoing: HTMLIFrameElement | null = null;
+  #isUsed = false;
+  #unsubscribe: (() => void) | null = null;
 
   protected abstract readonly pathOf: (readAttribute: ReadAttribute) => string | null;
   protected abstract readonly frameName: (readAttribute: ReadAttribute) => string;
@@ -36,11 +45,16 @@ export abstract class EmbedFrame extends HTMLElement {
       root.append(document.createElement('slot'));
     }
     addEventListener('message', this.#receive);
+    addEventListener('blur', this.#noteUse);
+    this.#unsubscribe ??= onSchemeChange(() => this.#follow());
     this.#watcher.observe(this);
   }
 
   disconnectedCallback(): void {
     removeEventListener('message', this.#receive);
+    removeEventListener('blur', this.#noteUse);
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
     this.#watcher.disconnect();
     this.#clear();
   }
@@ -58,21 +72,37 @@ export abstract class EmbedFrame extends HTMLElement {
   }
 
   #insert(): void {
-    const readAttribute: ReadAttribute = (name) =>
-      name === 'lang'
-        ? (this.closest('[lang]')?.getAttribute('lang') ?? null)
-        : this.getAttribute(name);
-    const path = this.pathOf(readAttribute);
-    if (path === null) return;
+    const address = this.#address();
+    if (address === null) return;
     const frame = document.createElement('iframe');
     frame.className = 'waiting';
-    frame.title = this.getAttribute('frame-title') ?? this.frameName(readAttribute);
+    frame.title = this.getAttribute('frame-title') ?? this.frameName(this.#read);
     frame.setAttribute('sandbox', sandbox);
     frame.allow = allow;
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
-    frame.src = frameAddress(this.#base.href, path, readAttribute);
+    frame.src = address;
     this.#frame = frame;
+    this.#isUsed = false;
     this.shadowRoot?.append(frame);
+  }
+
+  readonly #read: ReadAttribute = (name) => {
+    if (name === 'lang') return this.closest('[lang]')?.getAttribute('lang') ?? null;
+    return this.getAttribute(name) ?? (name === 'theme' ? schemeAround(this) : null);
+  };
+
+  #address(): string | null {
+    const path = this.pathOf(this.#read);
+    return path === null ? null : frameAddress(this.#base.href, path, this.#read);
+  }
+
+  /** The site is in another colour scheme: a frame in that one takes the place of this one, which stays until then. */
+  #follow(): void {
+    const shown = this.#frame;
+    if (shown === null || this.#isUsed || shown.src === this.#address()) return;
+    if (shown.className === '') this.#outgoing = shown;
+    else shown.remove();
+    this.#insert();
   }
 
   #resize({ source, origin, data }: MessageEvent): void {
@@ -84,13 +114,17 @@ export abstract class EmbedFrame extends HTMLElement {
     frame.style.height = `${Math.min(Math.ceil(height), tallest)}px`;
     if (frame.className === '') return;
     frame.className = '';
+    this.#outgoing?.remove();
+    this.#outgoing = null;
     this.shadowRoot?.querySelector('slot')?.remove();
     this.dispatchEvent(new CustomEvent('embed-load', { bubbles: true }));
   }
 
   #clear(): void {
     this.#frame?.remove();
+    this.#outgoing?.remove();
     this.#frame = null;
+    this.#outgoing = null;
     if (this.shadowRoot?.querySelector('slot') === null) {
       this.shadowRoot.append(document.createElement('slot'));
     }
