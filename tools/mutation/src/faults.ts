@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
   ),
   removed(`${embed}/src/outbound/response-buffer.http.ts`, 'reservation.release();', retries),
   removed(`${embed}/src/outbound/bulkhead.http.ts`, 'clearTimeout(timeout);', retries),
-  removed(`${embed}/src/cache/lock.redis.ts`, 'clearInterval(timer);', leases),
+  removed(`${embed}/src/cache/lock.redis.ts`, "await run('release', release, openFor);", leases),
   removed(`${embed}/src/cache/single-flight.ts`, 'await lease?.release(true);', leases),
   removed(`${embed}/src/cache/single-flight.ts`, 'await lease.release(shared);', leases),
 
