@@ -67,13 +67,16 @@ describe('the process on PostgreSQL', () => {
     expect(service.lines.join()).not.toMatch(/ann@|"Ann"/);
   });
 
-  // Side by side: a process that starts leaves a core to the other.
-  it('loses nothing that was acknowledged in ten kills with -9 while writing, here and embedded', async () => {
+  // Side by side: a process that starts leaves a core to the other. By hand: KILL_ROUNDS=10.
+  it('loses nothing that was acknowledged through kill after kill with -9 while writing, here and embedded', async () => {
+    const rounds = Number(process.env['KILL_ROUNDS'] ?? 4);
     await run(['migrate'], env).exited;
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'user-service-'));
-    const both = await Promise.all([env, { DATA_DIR }].map((place) => killWhileWriting(place, 10)));
+    const both = await Promise.all(
+      [env, { DATA_DIR }].map((place) => killWhileWriting(place, rounds)),
+    );
     for (const { acknowledged, lost } of both) {
-      expect(acknowledged).toBeGreaterThanOrEqual(200);
+      expect(acknowledged).toBeGreaterThanOrEqual(20 * rounds);
       expect(lost).toEqual([]);
     }
     await rm(DATA_DIR, { recursive: true });
