@@ -93,7 +93,7 @@ describe('every page', () => {
     await alice.page.reload();
     await alice.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     await alice.page.getByLabel('Sprache').selectOption('en');
-    expect(await alice.page.getAttribute('html', 'lang')).toBe('en');
+    await alice.page.locator('html[lang=en]').waitFor();
   });
 
   it.each(pages)('%s reads from right to left in Arabic, and fits', async (path) => {
