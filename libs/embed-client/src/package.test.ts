@@ -24,7 +24,7 @@ let packed: string[];
 // The compiler, npm and tar, each a process of its own.
 beforeAll(() => {
   const made = join(folder, 'package');
-  run(process.execPath, ['build-package.mjs', made], project);
+  run(process.execPath, ['../../tools/pack/build-package.mjs', made], project);
   const name = run('npm', ['pack', '--offline', '--pack-destination', folder], made);
   mkdirSync(installed, { recursive: true });
   const tarball = join(folder, name.trim());

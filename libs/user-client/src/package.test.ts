@@ -24,7 +24,7 @@ const run = (command: string, parameters: readonly string[], cwd: string) =>
 let packed: string[];
 // The compiler, npm and tar, each a process of its own.
 beforeAll(() => {
-  run(process.execPath, ['build-package.mjs', join(folder, 'package')], project);
+  run(process.execPath, ['../../tools/pack/build-package.mjs', join(folder, 'package')], project);
   const name = run(
     'npm',
     ['pack', '--offline', '--pack-destination', folder],

@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const client = fileURLToPath(new URL('../../../../libs/embed-client/', import.meta.url));
+const buildPackage = fileURLToPath(new URL('../../../pack/build-package.mjs', import.meta.url));
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
 export interface ExampleSite {
@@ -38,7 +39,7 @@ async function copyOf({ name, packages }: Example): Promise<string> {
   const installed = join(folder, 'node_modules');
   mkdirSync(join(installed, '@triptych'), { recursive: true });
   const place = join(installed, '@triptych/embed-client');
-  await execute(process.execPath, [join(client, 'build-package.mjs'), place]);
+  await execute(process.execPath, [buildPackage, place], { cwd: client });
   const own = join(project, 'examples', name, 'node_modules');
   for (const one of packages) {
     const from = existsSync(own) ? own : modules;

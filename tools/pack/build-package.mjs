@@ -1,11 +1,11 @@
-// Makes the folder that is published: compiled code with its types, and a manifest without what only this repository needs.
-// The first parameter names another folder than out-tsc/package.
+// Makes the folder that is published of the project it is run in (ADR 0061): compiled code with its types, and a manifest without what only
+// this repository needs. The first parameter names another folder than out-tsc/package.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-const project = import.meta.dirname;
+const project = process.cwd();
 const target = resolve(process.argv[2] ?? join(project, 'out-tsc/package'));
 
 rmSync(target, { recursive: true, force: true });
