@@ -9,6 +9,7 @@ const page = [
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'crypto.randomUUID'],
   ...[
     'document',
+    'getComputedStyle',
     'location',
     'matchMedia',
     'removeEventListener',

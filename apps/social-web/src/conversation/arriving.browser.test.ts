@@ -1,6 +1,12 @@
 import { once, EventEmitter } from 'node:events';
 import type { Page, Route } from 'playwright-core';
-import { keepsNothing, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import {
+  keepsNothing,
+  openChat,
+  sendText,
+  startTwoPeople,
+  type TwoPeople,
+} from '../testing/people.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -44,6 +50,13 @@ async function holdReplies(page: Page, url: RegExp) {
     await page.unroute(url);
   };
   return { replied, release };
+}
+
+/** Far more of them than a report waits for. */
+async function waitForFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
+  });
 }
 
 async function writeMany(name: string, count: number): Promise<string[]> {
@@ -113,10 +126,7 @@ it('what was never painted before somebody looked elsewhere does not count as re
   bob.on('request', (request) => reports.push(new URL(request.url()).pathname));
   await sendText(alice, 'Bob', 'Too late');
   await bob.locator('.bubble', { hasText: 'Too late' }).waitFor();
-  // Far more of them than a report waits for.
-  await bob.evaluate(async () => {
-    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
-  });
+  await waitForFrames(bob);
   expect(reports).not.toContain('/api/message/read');
   const own = alice.locator('.message', { hasText: 'Too late' });
   expect(await own.locator('.message-foot').textContent()).not.toContain('Read');
@@ -124,5 +134,38 @@ it('what was never painted before somebody looked elsewhere does not count as re
     document.hasFocus = () => true;
     dispatchEvent(new Event('focus'));
   });
+  await own.locator('.message-foot', { hasText: 'Read' }).waitFor();
+});
+
+it('what no row shows yet does not count as read', async () => {
+  await bob.locator('.messages').waitFor();
+  await bob.goto(new URL('/chats', bob.url()).href);
+  await sendText(alice, 'Bob', 'Not drawn yet');
+  await bob.locator('.chat-preview', { hasText: 'Not drawn yet' }).waitFor();
+  // A list draws its rows once it is told its height.
+  await bob.evaluate(() => {
+    const held: (() => void)[] = [];
+    class LateObserver extends ResizeObserver {
+      constructor(callback: ResizeObserverCallback) {
+        super((...news) => held.push(() => callback(...news)));
+      }
+    }
+    const { ResizeObserver: inTime } = window;
+    const release = () => {
+      window.ResizeObserver = inTime;
+      held.push = (...calls) => calls.forEach((call) => call()) as never;
+      for (const call of held) call();
+    };
+    Object.assign(window, { ResizeObserver: LateObserver, release });
+  });
+  const reports: string[] = [];
+  bob.on('request', (request) => reports.push(new URL(request.url()).pathname));
+  await openChat(bob, 'Alice');
+  await bob.locator('.messages').waitFor();
+  await waitForFrames(bob);
+  expect(await bob.locator('.bubble', { hasText: 'Not drawn yet' }).isVisible()).toBe(false);
+  expect(reports).not.toContain('/api/message/read');
+  await bob.evaluate('release()');
+  const own = alice.locator('.message', { hasText: 'Not drawn yet' });
   await own.locator('.message-foot', { hasText: 'Read' }).waitFor();
 });

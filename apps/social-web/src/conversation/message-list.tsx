@@ -49,7 +49,7 @@ interface TimelineProps extends MessageListProps {
 
 function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const texts = useTexts();
-  const { chatId, name } = useConversation();
+  const { name } = useConversation();
   const { history, pending, rows, moveMarkWhen } = useRows({ chat, around, foundSeq });
   const { frame, tabStop, onFocus, onKeyDown } = useMessageTabIndex(rows);
   const scrolling = useScrolling(frame, rows, history, around, onNewest);
@@ -67,7 +67,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
       )),
     [rows, tabStop],
   );
-  useReadMark(chatId, history, chat, isAtEnd);
+  useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd });
 
   if (history.error && !history.isLoaded) {
     return <LoadFailure error={history.error} onRetry={history.refetch} />;

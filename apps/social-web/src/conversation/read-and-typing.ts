@@ -1,19 +1,22 @@
 // What the server passes on to the partner: how far the chat has been read, and that somebody is typing. Nothing depends on
 // typing, so a lost request is not repeated.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Chat } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore, type ShownHistory } from '../store/use-store.js';
 import { afterPainted } from '../ui/after-painted.js';
+import { useConversation } from './conversation-context.js';
+import { whenInSight } from './in-sight.js';
+import type { Row } from './timeline.js';
 
-const attentionNow = () => (document.hasFocus() && !document.hidden ? {} : null);
+const hasAttention = () => document.hasFocus() && !document.hidden;
 
-/** Null unless somebody can be looking at this page; another object whenever the page is told that somebody can. */
-function useAttention(): object | null {
-  const [attention, setAttention] = useState(attentionNow);
+/** Whether somebody can be looking at this page; another object whenever the page is told of that. */
+function useAttention(): { readonly isGiven: boolean } {
+  const [attention, setAttention] = useState(() => ({ isGiven: hasAttention() }));
   useEffect(() => {
-    const update = () => setAttention(attentionNow());
+    const update = () => setAttention({ isGiven: hasAttention() });
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     for (const name of ['focus', 'blur', 'visibilitychange'])
@@ -23,31 +26,41 @@ function useAttention(): object | null {
   return attention;
 }
 
+interface ReadMarkOptions {
+  /** None before the first message. */
+  readonly chat: Chat | undefined;
+  readonly history: ShownHistory;
+  readonly rows: readonly Row[];
+  /** Holds the rows that are drawn. */
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly isEndShown: boolean;
+}
+
 /**
  * Reports the newest message as read while the end is on the screen and the page has attention; only once a page of the
- * history is here, and up to a gap, since what is missing was not shown; and only once it is painted.
+ * history is here, and up to a gap, since what is missing was not shown; and only once its row is painted in sight.
  */
-export function useReadMark(
-  chatId: string,
-  { messages, wholeUntil, isChecked, hasNextPage }: ShownHistory,
-  chat: Chat | undefined,
-  isEndShown: boolean,
-): void {
+export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMarkOptions): void {
+  const { messages, wholeUntil, isChecked, hasNextPage } = history;
+  const { chatId } = useConversation();
   const store = useStore();
   const queue = useQueue();
   const attention = useAttention();
   const newest = messages.findLast(({ seq }) => seq <= wholeUntil)?.seq ?? 0;
-  const readSeq = chat?.readSeq ?? 0;
-  const isDue = isEndShown && isChecked && !hasNextPage && attention !== null && newest > readSeq;
+  // One that is being deleted here has no row.
+  const row = rows.findLast((one) => one.kind === 'message' && one.message.seq <= newest)?.key;
+  const isUnread = newest > (chat?.readSeq ?? 0);
+  const isDue = isEndShown && isChecked && !hasNextPage && attention.isGiven && isUnread;
   useEffect(() => {
     if (!isDue) return;
-    return afterPainted(() => {
+    const report = () => {
       // Whoever has looked elsewhere in between has not seen it, however late the page is told of that.
-      if (!attentionNow()) return;
+      if (!hasAttention()) return;
       store.putReadMark({ chatId, userId: store.me, seq: newest });
       queue.add(chatId, { kind: 'read', seq: newest });
-    });
-  }, [isDue, attention, chatId, newest, store, queue]);
+    };
+    return row === undefined ? afterPainted(report) : whenInSight(frame, row, report);
+  }, [isDue, attention, chatId, newest, row, frame, store, queue]);
 }
 
 /** The server forgets a typing signal after six seconds. */

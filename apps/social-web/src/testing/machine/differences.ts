@@ -69,6 +69,9 @@ export function chatDifferences(
 /** What a page tells of itself takes so long at most. */
 const lateMs = 500;
 
+const msAfter = (mark: number, time?: number) =>
+  time === undefined ? 'never' : `${time - mark} ms after the report`;
+
 /** What was reported as read before it was on a screen that they looked at; the newest of it has to have been in sight. */
 export function unseenDifferences(
   { name, shownAt, seenAt, marks, isLow }: MachinePerson,
@@ -87,10 +90,11 @@ export function unseenDifferences(
         ? isLate(seenAt.get(keyOf(message)))
         : !isLow && isLate(shownAt.get(keyOf(message))),
     );
-    return found.map(
-      (one) =>
-        `${name}, with ${chat?.partner}: ${one.text} (${one.id}, number ${one.seq}) counts as read up to ${seq} and was not shown`,
-    );
+    return found.map((one) => {
+      const key = keyOf(one);
+      const times = `drawn ${msAfter(at, shownAt.get(key))}, in sight ${msAfter(at, seenAt.get(key))}`;
+      return `${name}, with ${chat?.partner}: ${one.text} (${one.id}, number ${one.seq}) counts as read up to ${seq} and was not shown: ${times}`;
+    });
   });
   return [...new Set(unseen)];
 }

@@ -20,6 +20,8 @@ export interface ReportedMark {
 
 export class MachinePerson {
   readonly name: string;
+  /** Of the service. */
+  private readonly url: string;
   readonly context: BrowserContext;
   /** Whether their screen shows a part alone of what is loaded of a conversation. */
   readonly isLow: boolean;
@@ -45,7 +47,8 @@ export class MachinePerson {
   /** Messages that they have asked to be deleted, hidden or discarded. */
   readonly removed = new Set<string>();
 
-  private constructor(name: string, context: BrowserContext, isLow: boolean) {
+  private constructor(url: string, name: string, context: BrowserContext, isLow: boolean) {
+    this.url = url;
     this.name = name;
     this.context = context;
     this.isLow = isLow;
@@ -58,7 +61,7 @@ export class MachinePerson {
     viewport: ViewportSize,
   ): Promise<MachinePerson> {
     const { page } = await signInAs(browser, url, name, { viewport });
-    const person = new MachinePerson(name, page.context(), viewport.height < 1_000);
+    const person = new MachinePerson(url, name, page.context(), viewport.height < 1_000);
     await watchTabs(person.context, (sighting) => person.note(sighting));
     person.context.on('request', (request) => person.noteMark(request));
     await page.evaluate('navigator.serviceWorker.ready');
@@ -93,9 +96,10 @@ export class MachinePerson {
   }
 
   async openTab(path: string): Promise<WatchedTab> {
-    const page = await this.context.newPage();
-    await page.goto(new URL(path, this.tabs[0]!.page.url()).href, { waitUntil: 'commit' });
-    return this.adopt(page);
+    // It is a tab of theirs also where nothing is found at the address.
+    const tab = this.adopt(await this.context.newPage());
+    await tab.page.goto(new URL(path, this.url).href, { waitUntil: 'commit' });
+    return tab;
   }
 
   async closeTab(tab: WatchedTab): Promise<void> {

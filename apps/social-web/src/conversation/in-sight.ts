@@ -1,0 +1,29 @@
+import type { RefObject } from 'react';
+import { afterPainted } from '../ui/after-painted.js';
+import { endWithin } from './scroll-anchor.js';
+
+function isInSight(frame: HTMLElement, key: string): boolean {
+  const rows = [...frame.querySelectorAll<HTMLElement>('[data-row]')];
+  const row = rows.find(({ dataset }) => dataset['row'] === key);
+  // A list hides a row until it has measured it.
+  if (!row || getComputedStyle(row).visibility === 'hidden') return false;
+  const [sight, { top, bottom }] = [frame.getBoundingClientRect(), row.getBoundingClientRect()];
+  return bottom > sight.top && top < sight.bottom + endWithin;
+}
+
+/**
+ * Calls back once a row of the frame is painted in sight; returns a function that calls that off. On a busy device a row
+ * that has been drawn is scrolled to some frames later.
+ */
+export function whenInSight(
+  frame: RefObject<HTMLElement | null>,
+  key: string,
+  seen: () => void,
+): () => void {
+  const look = () => {
+    if (frame.current && isInSight(frame.current, key)) seen();
+    else callOff = afterPainted(look);
+  };
+  let callOff = afterPainted(look);
+  return () => callOff();
+}
