@@ -1,12 +1,20 @@
 import { ar } from './ar.js';
+import { de } from './de.js';
 import { en } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
 
 // The catalogues count by themselves, as the browser's own rules do.
 const numbers = [...Array(220).keys(), 999, 1_000, 1_002, 1_003, 1_011, 1_111];
 
-it.each(numbers)('%i is counted in English as the language does', (n) => {
-  const isOne = new Intl.PluralRules('en').select(n) === 'one';
-  expect(en.chats.unread(n)).toBe(`${n} ${isOne ? 'unread message' : 'unread messages'}`);
+it.each(Object.entries({ en, de, fr, es }))('counts in %s as the language does', (code, texts) => {
+  const rules = new Intl.PluralRules(code);
+  const formOf = (n: number) => texts.chats.unread(n).replace(/^\d+ /, '');
+  const [one, other] = [formOf(1), formOf(2)];
+  expect(one).not.toBe(other);
+  for (const n of numbers) {
+    expect([n, formOf(n)]).toEqual([n, rules.select(n) === 'one' ? one : other]);
+  }
 });
 
 it('is counted in Arabic with the form that the language has for the number', () => {

@@ -7,6 +7,9 @@ export const languages: Readonly<
 > = {
   en: { name: 'English', dir: 'ltr', load: async () => (await import('./en.js')).en },
   de: { name: 'Deutsch', dir: 'ltr', load: async () => (await import('./de.js')).de },
+  fr: { name: 'Français', dir: 'ltr', load: async () => (await import('./fr.js')).fr },
+  es: { name: 'Español', dir: 'ltr', load: async () => (await import('./es.js')).es },
+  ja: { name: '日本語', dir: 'ltr', load: async () => (await import('./ja.js')).ja },
   ar: { name: 'العربية', dir: 'rtl', load: async () => (await import('./ar.js')).ar },
 };
 
