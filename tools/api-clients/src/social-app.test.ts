@@ -9,13 +9,13 @@ import * as sdk from './generated/social-app/sdk.gen.js';
 import type { paths } from './generated/social-app.paths.js';
 import { createCallLog, type CallLog } from './operations.js';
 import { subscription } from './testing/push-subscription.js';
+import { useMessagesByPaths, useMessagesBySdk } from './testing/social-messages.js';
 import { createCookieFetch, signInAt } from './testing/social-sign-in.js';
 
 const main = new URL('../../../apps/social-app/src/main.ts', import.meta.url);
 const { launch, endAll } = serviceProcesses(main);
 const data = mkdtempSync(join(tmpdir(), 'social-app-'));
 const provider = { provider: 'oidc' };
-const emoji = '👍';
 
 let idp: LocalIdp;
 let service: ServiceProcess;
@@ -139,25 +139,7 @@ it('openapi-fetch calls every operation', async () => {
     await client.GET(`/api/friends/${list}`, { params: { query: { limit: 1 } } });
   }
 
-  await client.POST('/api/message/send', { body: { chatId, text: 'hello' } });
-  const listed = await client.GET('/api/messages', { params: { query: { chatId } } });
-  expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
-  const message = { chatId, seq: 1 };
-  const muted = { params: { path: { chatId } }, body: { seconds: 3600 } };
-  await client.PUT('/api/chats/{chatId}/mute', muted);
-  const { data: chatList } = await client.GET('/api/chats');
-  expect(chatList?.chats[0]?.mutedUntil).toEqual(expect.any(String));
-  await client.DELETE('/api/chats/{chatId}/mute', { params: { path: { chatId } } });
-  await bob.client.POST('/api/message/read', { body: message });
-  await client.POST('/api/message/edit', { body: { ...message, text: 'hello again' } });
-  await client.GET('/api/message/limits');
-  await client.POST('/api/message/react', { body: { ...message, emoji } });
-  await client.POST('/api/message/unreact', { body: { ...message, emoji } });
-  await client.POST('/api/message/pin', { body: message });
-  await client.GET('/api/messages/pinned', { params: { query: { chatId } } });
-  await client.POST('/api/message/unpin', { body: message });
-  await client.GET('/api/messages/search', { params: { query: { q: 'hello' } } });
-  await client.POST('/api/message/delete', { body: message });
+  await useMessagesByPaths(client, bob.client, chatId);
   await client.GET('/api/presence');
   await client.POST('/api/message/typing', { body: { chatId } });
   const { data: events } = await client.GET('/api/events', { parseAs: 'stream' });
@@ -260,24 +242,7 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.listOutgoingRequests({ client });
   await sdk.listBlockedPeople({ client });
 
-  await sdk.sendMessage({ client, body: { chatId, text: 'hello' } });
-  const listed = await sdk.listMessages({ client, query: { chatId } });
-  expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
-  const message = { chatId, seq: 1 };
-  await sdk.muteChat({ client, path: { chatId }, body: { seconds: null } });
-  const { data: chatList } = await sdk.listChats({ client });
-  expect(chatList?.chats[0]?.mutedUntil).toMatch(/^9999-/);
-  await sdk.unmuteChat({ client, path: { chatId } });
-  await sdk.markMessagesRead({ client: dave.client, body: message });
-  await sdk.editMessage({ client, body: { ...message, text: 'hello again' } });
-  await sdk.readMessageLimits({ client });
-  await sdk.addReaction({ client, body: { ...message, emoji } });
-  await sdk.removeReaction({ client, body: { ...message, emoji } });
-  await sdk.pinMessage({ client, body: message });
-  await sdk.listPinnedMessages({ client, query: { chatId } });
-  await sdk.unpinMessage({ client, body: message });
-  await sdk.searchMessages({ client, query: { q: 'hello' } });
-  await sdk.deleteMessage({ client, body: message });
+  await useMessagesBySdk(client, dave.client, chatId);
   await sdk.listOnlineFriends({ client });
   await sdk.signalTyping({ client, body: { chatId } });
   const { stream } = await sdk.streamEvents({ client, sseMaxRetryAttempts: 1 });

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedInUser } from '../signed-in-user.js';
+import type { TestApp } from '../test-app.js';
+
+const unknownId = randomUUID();
+
+export async function provokeMessages(world: TestApp): Promise<void> {
+  const { alice, bob, chatId } = await world.joinFriends();
+  const mute = `/api/chats/${chatId}/mute`;
+  for (const seconds of [60, null, 0]) await world.put(alice, mute, { seconds });
+  await world.delete(alice, mute);
+  const stranger = await world.join();
+  await world.put(stranger, mute, { seconds: null });
+  await world.delete(stranger, mute);
+  const post = (from: SignedInUser, verb: string, body: object) =>
+    world.post(from, `/api/message/${verb}`, { chatId, ...body });
+  const send = { text: 'hello', clientId: 'one' };
+  await post(alice, 'send', send);
+  await post(alice, 'send', { ...send, text: 'another' });
+  await post(alice, 'send', { text: ' ' });
+  await post(alice, 'send', { text: 'x', replyTo: unknownId });
+  await post(alice, 'send', { text: 'to be deleted' });
+  await post(alice, 'send', { text: 'an old one' });
+  await world.query(`UPDATE messages SET created_at = now() - interval '9 days' WHERE seq = 3`);
+  await post(alice, 'delete', { seq: 2 });
+  for (const [from, seq] of [
+    [alice, 1],
+    [alice, 2],
+    [alice, 3],
+    [alice, 9],
+    [bob, 1],
+  ] as const) {
+    await post(from, 'edit', { seq, text: 'edited' });
+    await post(from, 'react', { seq, emoji: '👍' });
+    await post(from, 'pin', { seq });
+    await post(from, 'unpin', { seq });
+    await post(from, 'unreact', { seq, emoji: '👍' });
+  }
+  await post(alice, 'edit', { seq: 1, text: ' ' });
+  for (const verb of ['react', 'unreact']) await post(alice, verb, { seq: 1, emoji: 'no' });
+  for (const emoji of ['👍', '❤️', '🎉', '😀', '🚀', '🐢'])
+    await post(bob, 'react', { seq: 1, emoji });
+  for (const [from, seq] of [
+    [alice, 3],
+    [alice, 9],
+    [bob, 1],
+  ] as const) {
+    await post(from, 'delete', { seq });
+  }
+  await world.query('UPDATE chats SET pins = array_fill(9, ARRAY[50])');
+  await post(bob, 'pin', { seq: 1 });
+  await world.get(alice, `/api/messages/pinned?chatId=${chatId}`);
+  await world.get(alice, `/api/messages/pinned?chatId=${unknownId}`);
+  await post(bob, 'read', { seq: 1 });
+  await post(bob, 'typing', {});
+  await world.get(alice, `/api/messages?chatId=${chatId}`);
+  await world.get(alice, `/api/messages?chatId=${chatId}&before=2&after=1`);
+  await world.get(alice, '/api/message/limits');
+  await world.get(alice, '/api/chats');
+  await world.get(alice, '/api/presence');
+  await world.get(alice, '/api/messages/search?q=hello');
+  await world.get(alice, '/api/messages/search?q=!');
+  await world.get(alice, '/api/messages/search?q=hello&cursor=nonsense');
+  await world.get(alice, `/api/messages/search?q=hello&chatId=${unknownId}`);
+  await world.get(alice, `/api/messages?chatId=${unknownId}`);
+  const elsewhere = { chatId: unknownId, seq: 1, text: 'hello', emoji: '👍' };
+  const verbs = 'send edit delete react unreact pin unpin read typing';
+  for (const verb of verbs.split(' ')) await post(alice, verb, elsewhere);
+}

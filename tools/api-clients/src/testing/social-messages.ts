@@ -1,0 +1,59 @@
+import type { Client as PathsClient } from 'openapi-fetch';
+import type { Client as SdkClient } from '../generated/social-app/client/index.js';
+import * as sdk from '../generated/social-app/sdk.gen.js';
+import type { paths } from '../generated/social-app.paths.js';
+
+const emoji = '👍';
+
+/** Every operation of messages and their chat, by two friends: the one sends, the other reads. */
+export async function useMessagesByPaths(
+  client: PathsClient<paths>,
+  friend: PathsClient<paths>,
+  chatId: string,
+): Promise<void> {
+  await client.POST('/api/message/send', { body: { chatId, text: 'hello' } });
+  const listed = await client.GET('/api/messages', { params: { query: { chatId } } });
+  expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
+  const message = { chatId, seq: 1 };
+  const muted = { params: { path: { chatId } }, body: { seconds: 3600 } };
+  await client.PUT('/api/chats/{chatId}/mute', muted);
+  const { data: chatList } = await client.GET('/api/chats');
+  expect(chatList?.chats[0]?.mutedUntil).toEqual(expect.any(String));
+  await client.DELETE('/api/chats/{chatId}/mute', { params: { path: { chatId } } });
+  await friend.POST('/api/message/read', { body: message });
+  await client.POST('/api/message/edit', { body: { ...message, text: 'hello again' } });
+  await client.GET('/api/message/limits');
+  await client.POST('/api/message/react', { body: { ...message, emoji } });
+  await client.POST('/api/message/unreact', { body: { ...message, emoji } });
+  await client.POST('/api/message/pin', { body: message });
+  await client.GET('/api/messages/pinned', { params: { query: { chatId } } });
+  await client.POST('/api/message/unpin', { body: message });
+  await client.GET('/api/messages/search', { params: { query: { q: 'hello' } } });
+  await client.POST('/api/message/delete', { body: message });
+}
+
+/** The same by the client of @hey-api/openapi-ts. */
+export async function useMessagesBySdk(
+  client: SdkClient,
+  friend: SdkClient,
+  chatId: string,
+): Promise<void> {
+  await sdk.sendMessage({ client, body: { chatId, text: 'hello' } });
+  const listed = await sdk.listMessages({ client, query: { chatId } });
+  expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
+  const message = { chatId, seq: 1 };
+  await sdk.muteChat({ client, path: { chatId }, body: { seconds: null } });
+  const { data: chatList } = await sdk.listChats({ client });
+  expect(chatList?.chats[0]?.mutedUntil).toMatch(/^9999-/);
+  await sdk.unmuteChat({ client, path: { chatId } });
+  await sdk.markMessagesRead({ client: friend, body: message });
+  await sdk.editMessage({ client, body: { ...message, text: 'hello again' } });
+  await sdk.readMessageLimits({ client });
+  await sdk.addReaction({ client, body: { ...message, emoji } });
+  await sdk.removeReaction({ client, body: { ...message, emoji } });
+  await sdk.pinMessage({ client, body: message });
+  await sdk.listPinnedMessages({ client, query: { chatId } });
+  await sdk.unpinMessage({ client, body: message });
+  await sdk.searchMessages({ client, query: { q: 'hello' } });
+  await sdk.deleteMessage({ client, body: message });
+}
