@@ -11,6 +11,7 @@ import { invitationsRoutes } from './invitations/invitations.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
 import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
+import { marksRoutes } from './marks/marks.routes.js';
 import { mutesRoutes } from './mutes/mutes.routes.js';
 import { partnerKey } from './people/user-ids.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
@@ -81,6 +82,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(messagesRoutes, parts);
   await app.register(messageChangesRoutes, parts);
   await app.register(mutesRoutes, parts);
+  await app.register(marksRoutes, parts);
   await app.register(searchRoutes, parts);
   await app.register(presenceRoutes, parts);
   await app.register(eventStreamsRoutes, parts);

@@ -9,6 +9,8 @@ import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
 import { createSqlMuteStore } from './mutes/mute-store.sql.js';
 import { createMutes } from './mutes/mutes.js';
+import { createMarks } from './marks/marks.js';
+import { createSqlMarkStore } from './marks/mark-store.sql.js';
 import { withSendMetrics } from './messages/send-metrics.js';
 import type { DeliverySettings } from './push/deliver-pushes.js';
 import { createSqlFriendIds } from './streams/friend-ids.sql.js';
@@ -80,6 +82,7 @@ export function composeChat(stores: Stores, context: Context) {
       windows: messageWindows(config),
     }),
     mutes: createMutes(createSqlMuteStore(prisma), store, wakeups),
+    marks: createMarks(createSqlMarkStore(prisma), store, wakeups),
     search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),
     presence,
     typing: createTyping({

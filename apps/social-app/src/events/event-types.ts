@@ -1,6 +1,6 @@
 /**
  * What is written into a user's event log. An event in a chat names the person who caused it; every other event names
- * the other person of the relation, or of the muted chat. Who gets which event stands in docs/events.md.
+ * the other person of the relation, or of the chat that is muted, archived or marked. Who gets which event stands in docs/events.md.
  */
 export type EventType =
   | 'friend_request'
@@ -21,4 +21,6 @@ export type EventType =
   | 'message_unpinned'
   | 'read'
   | 'mute'
+  | 'archive'
+  | 'unread'
   | 'settings';

@@ -61,9 +61,9 @@ export function chats(userId: string, personId: string | null, limit: number) {
     SELECT chat.id AS "chatId", chat.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
       page.partner_id::text AS "personId",
       CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
-      ${pinsSeenBy(me)} AS pinned
+      page.archived, page.marked_unread AS "markedUnread", ${pinsSeenBy(me)} AS pinned
     FROM (
-      SELECT partner_id FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
+      SELECT partner_id, archived, marked_unread FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
       ORDER BY partner_id LIMIT ${limit}::int
     ) AS page
     ${joinChatOf(me, Prisma.sql`page.partner_id`)}

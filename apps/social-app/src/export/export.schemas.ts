@@ -32,6 +32,8 @@ const ExportedChatSchema = Type.Object({
   personName: nullableText('Null once the other one has erased the account.'),
   lastSeq: Type.Integer({ description: 'How many messages there are.' }),
   readSeq: Type.Integer({ description: 'Up to which one has read.' }),
+  archived: Type.Boolean({ description: 'Put away.' }),
+  markedUnread: Type.Boolean({ description: 'To be read again.' }),
   pinned: Type.Array(Type.Integer(), { description: 'Numbers of the pinned messages.' }),
   sent: Type.Array(SentMessageSchema, { description: 'What one wrote, oldest first.' }),
 });

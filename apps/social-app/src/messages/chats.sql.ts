@@ -1,7 +1,7 @@
 import { changeWithEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Cursor } from '../paging/cursor.js';
-import { mutedUntil } from '../people/muted-until.sql.js';
+import { mutedUntil as mutedUntilOf } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
 import {
@@ -23,6 +23,8 @@ interface Row extends MessageRow {
   readByPartnerSeq: number;
   unread: number;
   mutedUntil: Date | null;
+  archived: boolean;
+  markedUnread: boolean;
   pinned: number[];
   personId: string;
   profile: Profile | null;
@@ -48,8 +50,8 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
     SELECT chat.lo_id::text AS lo, chat.hi_id::text AS hi,
       CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
       CASE WHEN chat.lo_id = ${me} THEN chat.hi_shown ELSE chat.lo_shown END AS "readByPartnerSeq",
-      entry.unread, entry.partner_id::text AS "personId", ${messageColumns}, seen.profile,
-      ${mutedUntil(me, Prisma.sql`entry.partner_id`)} AS "mutedUntil",
+      entry.unread, entry.archived, entry.marked_unread AS "markedUnread", entry.partner_id::text AS "personId", ${messageColumns}, seen.profile,
+      ${mutedUntilOf(me, Prisma.sql`entry.partner_id`)} AS "mutedUntil",
       ${pinsSeenBy(me)} AS pinned
     FROM (
       SELECT * FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
@@ -64,7 +66,7 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
 }
 
 function toSummary(row: Row): ChatSummary {
-  const { lo, hi, unread, readSeq, readByPartnerSeq, mutedUntil: until, pinned } = row;
+  const { lo, hi, unread, readSeq, readByPartnerSeq, mutedUntil, archived, markedUnread } = row;
   return {
     pair: { lo, hi },
     person: toPerson(row.personId, row.profile),
@@ -72,9 +74,27 @@ function toSummary(row: Row): ChatSummary {
     unread,
     readSeq,
     readByPartnerSeq,
-    mutedUntil: until,
-    pinned,
+    mutedUntil,
+    archived,
+    markedUnread,
+    pinned: row.pinned,
   };
+}
+
+/** Ends that the user has marked the chat as unread, and shows other windows that it is read as far as it was. */
+export function endUnreadStatement(pair: UserPair, userId: string): Sql {
+  const chatId = toChatId(pair);
+  const partnerId = partnerOf(pair, userId) ?? userId;
+  const change = Prisma.sql`
+    held AS (
+      SELECT ${sideOf(pair, userId).read} AS seq FROM chats WHERE id = ${chatId}::text FOR NO KEY UPDATE
+    ),
+    change AS (
+      UPDATE chat_entries SET marked_unread = false FROM held
+      WHERE user_id = ${userId}::uuid AND partner_id = ${partnerId}::uuid AND marked_unread
+      RETURNING held.seq AS chat_seq
+    )`;
+  return changeWithEvents(change, [{ type: 'read', personId: userId, chatId, userId }]);
 }
 
 /**

@@ -59,6 +59,9 @@ export interface ChatSummary {
   readonly readByPartnerSeq: number;
   /** Of oneself; null: it is not muted. */
   readonly mutedUntil: Date | null;
+  /** By oneself: put away, and to be read again. */
+  readonly archived: boolean;
+  readonly markedUnread: boolean;
   /** Numbers of the messages that the two have pinned, without those that oneself has hidden; the newest pin last. */
   readonly pinned: readonly number[];
 }
@@ -89,8 +92,8 @@ export interface MessageStore {
   /** Friends have a chat even before the first message; what was written stays when a friendship ends. */
   hasChat(pair: UserPair): Promise<boolean>;
   /**
-   * Moves the mark forward, never back; false when it was there already. The partner is notified while the two are
-   * friends and the reader shows it.
+   * Moves the mark forward, never back, and ends that the chat is marked as unread; false when neither was to be done. The
+   * partner is notified of the mark while the two are friends and the reader shows it.
    */
   markRead(pair: UserPair, userId: string, seq: number): Promise<boolean>;
 }

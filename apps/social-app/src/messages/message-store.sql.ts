@@ -2,7 +2,7 @@ import type { Statements } from '@triptych/postgres';
 import { runWithEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
-import { listChats, readStatement } from './chats.sql.js';
+import { endUnreadStatement, listChats, readStatement } from './chats.sql.js';
 import {
   friendship,
   messageColumns,
@@ -39,10 +39,13 @@ export function createSqlMessageStore(
       return rows.length > 0;
     },
     async markRead(pair, userId, seq) {
-      const rows = await runWithEvents(() =>
-        prisma.$queryRaw<object[]>(readStatement(pair, userId, seq)),
+      const happens = async (statement: Sql) =>
+        (await runWithEvents(() => prisma.$queryRaw<object[]>(statement))).length === 1;
+      // A mark that moves ends it, too, by a trigger.
+      return (
+        (await happens(readStatement(pair, userId, seq))) ||
+        happens(endUnreadStatement(pair, userId))
       );
-      return rows.length === 1;
     },
   };
 }

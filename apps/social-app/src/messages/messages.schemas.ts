@@ -115,6 +115,12 @@ export const ChatListSchema = Type.Object(
           date(),
           'No device of the caller is notified until then, in the year 9999 for good; null: it is.',
         ),
+        archived: Type.Boolean({
+          description: 'Put away by the caller; a message takes it out, unless it is muted.',
+        }),
+        markedUnread: Type.Boolean({
+          description: 'By the caller, whatever `unread` is; reading in the chat ends it.',
+        }),
         pinned: Type.Array(Type.Integer({ minimum: 1 }), {
           description:
             'The `seq` of each pinned message, without those hidden; the newest pin last.',
@@ -130,7 +136,10 @@ const seq = Type.Integer({ minimum: 1, maximum: greatest, description: 'Of a mes
 
 export const ReadBodySchema = Type.Object({ chatId, seq });
 
-export const ReadSchema = changed('False when that far was read already.', 'Marked.');
+export const ReadSchema = changed(
+  'False when that far was read already, and the chat was not marked as unread.',
+  'Marked.',
+);
 
 export const EditBodySchema = Type.Object({
   chatId,

@@ -108,9 +108,10 @@ const contentOfClaimed = Prisma.sql`
       AND message.deleted_at IS NULL AND claimed.seq > side.read AND NOT side.hidden
       AND ${isHeard(Prisma.sql`partner.id`)}, false) AS "isWanted",
     (SELECT count(*)::int FROM (
-      SELECT unread, partner_id FROM chat_entries WHERE user_id = device.user_id
+      SELECT unread, marked_unread, archived, partner_id FROM chat_entries
+      WHERE user_id = device.user_id
       ORDER BY last_at DESC, partner_id DESC LIMIT 100
-    ) AS entry WHERE unread > 0 AND ${isHeard(Prisma.sql`entry.partner_id`)}) AS unread
+    ) AS entry WHERE (unread > 0 OR marked_unread) AND NOT archived AND ${isHeard(Prisma.sql`entry.partner_id`)}) AS unread
   FROM claimed
   JOIN push_subscriptions AS device ON device.session_id = claimed.session_id
   JOIN sessions AS session ON session.id = claimed.session_id

@@ -20,6 +20,9 @@ export interface LoggedEvent {
   readonly settings: Settings | null;
   /** Of the chat, for the user; null: it is not, or not any more. */
   readonly mutedUntil: Date | null;
+  /** Of the chat in the user's list; null where the event does not show it. */
+  readonly archived: boolean | null;
+  readonly markedUnread: boolean | null;
 }
 
 export interface EventBatch {

@@ -2,7 +2,7 @@ import { type Attempt, inBatches, readBatches, type Statements } from '@triptych
 import { Prisma } from '../generated/prisma/client.js';
 import type { EventType } from '../events/event-types.js';
 import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
-import { mutedUntil } from '../people/muted-until.sql.js';
+import { mutedUntil as mutedUntilOf } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
 import type { LogPosition } from './event-position.js';
@@ -28,6 +28,8 @@ interface Row extends MessageRow {
   typing: boolean | null;
   presence: boolean | null;
   mutedUntil: Date | null;
+  archived: boolean | null;
+  markedUnread: boolean | null;
 }
 
 interface ReadRequest {
@@ -90,7 +92,8 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
       message.id IS NOT NULL AS "foundMessage", ${messageColumns},
       own.read_receipts AS "readReceipts", own.typing, own.presence,
       CASE WHEN event.type = 'mute'
-        THEN ${mutedUntil(Prisma.sql`head.user_id`, Prisma.sql`event.person_id`)} END AS "mutedUntil"
+        THEN ${mutedUntilOf(Prisma.sql`head.user_id`, Prisma.sql`event.person_id`)} END AS "mutedUntil",
+      listed.archived, listed.marked_unread AS "markedUnread"
     FROM unnest(
       ${requests.map(({ userId }) => userId)}::uuid[],
       ${requests.map(({ position }) => position.seq)}::int[],
@@ -109,6 +112,10 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
       AND message.chat_id = event.chat_id AND message.seq = event.chat_seq
       AND NOT (CASE WHEN starts_with(message.chat_id, head.user_id::text)
         THEN message.lo_hidden ELSE message.hi_hidden END)
+    LEFT JOIN chat_entries AS listed ON event.type IN ('message', 'archive', 'unread')
+      AND listed.user_id = head.user_id AND listed.partner_id = CASE
+        WHEN starts_with(event.chat_id, head.user_id::text) THEN right(event.chat_id, 36)
+        ELSE left(event.chat_id, 36) END::uuid
     LEFT JOIN user_settings AS own ON event.type = 'settings' AND own.user_id = head.user_id
     ORDER BY asked.nr, event.seq`;
 }
@@ -120,10 +127,11 @@ function toBatch(rows: readonly Row[]): EventBatch {
 }
 
 function toEvent(row: Row, seq: number): LoggedEvent {
-  const { type, at, chatId, chatSeq, personId, foundMessage, mutedUntil: until } = row;
+  const { type, at, chatId, chatSeq, personId, foundMessage, mutedUntil, archived } = row;
   const [person, settings] = [toShownPerson(row), toSettings(row)];
   const message = foundMessage ? toMessage(row) : null;
-  return { seq, type, at, chatId, chatSeq, personId, person, message, settings, mutedUntil: until };
+  const ofChat = { mutedUntil, archived, markedUnread: row.markedUnread };
+  return { seq, type, at, chatId, chatSeq, personId, person, message, settings, ...ofChat };
 }
 
 function toShownPerson({ foundPerson, personId: id, knownProfile, profile }: Row) {

@@ -49,7 +49,10 @@ export function eventFrame(event: LoggedEvent, me: string): string {
 function toData(event: LoggedEvent, me: string): object {
   const { type, at, personId, person, chatId, chatSeq } = event;
   switch (type) {
-    case 'message':
+    case 'message': {
+      const message = event.message && toVisible(event.message, me);
+      return { chatId, seq: chatSeq, message, archived: event.archived ?? false };
+    }
     case 'message_edited':
     case 'message_deleted':
       return { chatId, seq: chatSeq, message: event.message && toVisible(event.message, me) };
@@ -65,6 +68,10 @@ function toData(event: LoggedEvent, me: string): object {
       return { chatId, userId: personId, seq: chatSeq };
     case 'mute':
       return { chatId, mutedUntil: event.mutedUntil };
+    case 'archive':
+      return { chatId, archived: event.archived ?? false };
+    case 'unread':
+      return { chatId, markedUnread: event.markedUnread ?? false };
     case 'settings':
       return { settings: event.settings };
     case 'friend_request':

@@ -24,6 +24,9 @@ export interface ModelChat {
   readonly pins: Set<number>;
   readonly read: Map<string, number>;
   readonly shown: Map<string, number>;
+  /** Who has put it away, and who is to read it again. */
+  readonly archivedBy: Set<string>;
+  readonly unreadBy: Set<string>;
 }
 
 export interface ChatModel {
@@ -57,12 +60,17 @@ export function createChatModel(users: readonly { id: string; email: string }[])
 }
 
 function newChat(lo: string, hi: string): ModelChat {
-  const [read, shown, pins] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Set<number>(),
-  ];
-  return { id: `${lo}--${hi}`, users: [lo, hi], friends: true, messages: [], pins, read, shown };
+  return {
+    id: `${lo}--${hi}`,
+    users: [lo, hi],
+    friends: true,
+    messages: [],
+    pins: new Set(),
+    read: new Map(),
+    shown: new Map(),
+    archivedBy: new Set(),
+    unreadBy: new Set(),
+  };
 }
 
 export function partnerIn({ users: [lo, hi] }: ModelChat, me: string): string {
@@ -87,5 +95,11 @@ function viewChat(chat: ModelChat, me: string): SeenChat {
   const readSeq = chat.read.get(me) ?? 0;
   const readByPartnerSeq = chat.shown.get(partnerIn(chat, me)) ?? 0;
   const pinned = [...chat.pins].filter((seq) => messages.some((each) => each.seq === seq));
-  return toSeenChat(me, messages, { readSeq, readByPartnerSeq, pinned: pinned.sort(byNumber) });
+  return toSeenChat(me, messages, {
+    readSeq,
+    readByPartnerSeq,
+    pinned: pinned.sort(byNumber),
+    archived: chat.archivedBy.has(me),
+    markedUnread: chat.unreadBy.has(me),
+  });
 }

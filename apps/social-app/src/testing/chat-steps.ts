@@ -15,7 +15,7 @@ export interface Intent {
 /** Through one of the replicas. */
 export type Call = (
   userId: string,
-  method: 'post' | 'patch' | 'delete',
+  method: 'post' | 'put' | 'patch' | 'delete',
   url: string,
   body?: object,
 ) => Promise<Reply>;
@@ -66,6 +66,7 @@ function send({ chat, me, intent }: Turn): Step {
         throw new Error('a repeated send had another message in its reply');
       if (isRepeat) return;
       chat.messages.push({ seq, id, senderId: me, clientId, text: draft.text, ...fresh });
+      chat.archivedBy.clear();
     },
   };
 }
@@ -84,6 +85,7 @@ function reply({ chat, me, intent, message }: Turn): Step {
       const fresh = { edited: false, deleted: false, reactions, hiddenFor };
       const own = { seq, id, senderId: me, clientId: null, replyTo: message?.seq ?? null };
       chat.messages.push({ ...own, text: draft.text, ...fresh });
+      chat.archivedBy.clear();
     },
   };
 }
@@ -192,12 +194,31 @@ function read({ model, chat, me, intent }: Turn): Step {
     run: (call) => call(me, 'post', '/api/message/read', { chatId: chat.id, seq }),
     status: chat.friends || chat.messages.length > 0 ? 200 : 401,
     apply() {
+      chat.unreadBy.delete(me);
       if (chat.messages.length === 0 || seq <= (chat.read.get(me) ?? 0)) return;
       chat.read.set(me, seq);
       if (chat.friends && !model.private.has(me)) chat.shown.set(me, seq);
     },
   };
 }
+
+/** In the own list, set or taken back. A message ends the one, reading the other. */
+const mark =
+  (verb: 'archive' | 'unread') =>
+  ({ chat, me, intent }: Turn): Step => {
+    const marked = verb === 'archive' ? chat.archivedBy : chat.unreadBy;
+    const isSet = intent.word % 3 > 0;
+    return {
+      keys: ['alone'],
+      run: (call) => call(me, isSet ? 'put' : 'delete', `/api/chats/${chat.id}/${verb}`),
+      status: chat.friends || chat.messages.length > 0 ? 200 : 401,
+      apply() {
+        if (chat.messages.every(({ hiddenFor }) => hiddenFor.has(me))) return;
+        if (isSet) marked.add(me);
+        else marked.delete(me);
+      },
+    };
+  };
 
 function settings({ model, me, intent }: Turn): Step {
   const readReceipts = intent.word % 2 === 0;
@@ -240,6 +261,8 @@ export const plans = {
   pin,
   unpin,
   read,
+  archive: mark('archive'),
+  markUnread: mark('unread'),
   settings,
   friendship,
 } satisfies Record<string, (turn: Turn) => Step>;

@@ -22,6 +22,8 @@ export interface SeenChat {
   readonly readByPartnerSeq: number;
   /** Numbers of pinned messages, sorted: of pins at the same time either may come first. */
   readonly pinned: readonly number[];
+  readonly archived: boolean;
+  readonly markedUnread: boolean;
 }
 
 /** All that a user knows. Chats without a message to see are left out. */
@@ -31,11 +33,7 @@ export interface View {
   readonly chats: Readonly<Record<string, SeenChat>>;
 }
 
-interface Marks {
-  readonly readSeq: number;
-  readonly readByPartnerSeq: number;
-  readonly pinned: readonly number[];
-}
+type Marks = Omit<SeenChat, 'messages' | 'unread'>;
 
 export function toSeenChat(me: string, messages: readonly SeenMessage[], marks: Marks): SeenChat {
   const unread = messages.filter(
@@ -57,6 +55,8 @@ interface EventData {
   readonly seq: number;
   readonly message?: WireMessage | null;
   readonly settings: { readonly readReceipts: boolean };
+  readonly archived?: boolean;
+  readonly markedUnread?: boolean;
 }
 interface WireChat extends Omit<SeenChat, 'messages'> {
   readonly chatId: string;
@@ -88,11 +88,13 @@ export async function fetchView(world: TestApp, me: SignedInUser): Promise<View>
   const { chats } = await get<{ chats: WireChat[] }>('/api/chats');
   const { readReceipts } = await get<{ readReceipts: boolean }>('/api/settings');
   const seen: Record<string, SeenChat> = {};
-  for (const { chatId, unread, readSeq, readByPartnerSeq, pinned: pins } of chats) {
+  for (const { chatId, pinned: pins, ...chat } of chats) {
     const url = `/api/messages?chatId=${chatId}&limit=100`;
     const { messages } = await get<{ messages: WireMessage[] }>(url);
     const pinned = [...pins].sort((a, b) => a - b);
-    seen[chatId] = { messages: messages.map(toSeen), unread, readSeq, readByPartnerSeq, pinned };
+    const { unread, readSeq, readByPartnerSeq, archived, markedUnread } = chat;
+    const marks = { readSeq, readByPartnerSeq, pinned, archived, markedUnread };
+    seen[chatId] = { messages: messages.map(toSeen), unread, ...marks };
   }
   return { friends: friends.map(({ id }) => id).sort(), readReceipts, chats: seen };
 }
@@ -102,7 +104,14 @@ export function rebuildView(me: string, events: readonly ReceivedEvent[]): View 
   const friends = new Set<string>();
   const chats = new Map<
     string,
-    { messages: Map<number, SeenMessage>; own: number; other: number; pins: Set<number> }
+    {
+      messages: Map<number, SeenMessage>;
+      own: number;
+      other: number;
+      pins: Set<number>;
+      archived: boolean;
+      marked: boolean;
+    }
   >();
   let readReceipts = true;
   for (const { type, data: anything } of events) {
@@ -116,21 +125,27 @@ export function rebuildView(me: string, events: readonly ReceivedEvent[]): View 
         own: 0,
         other: 0,
         pins: new Set(),
+        archived: false,
+        marked: false,
       };
       chats.set(data.chatId, chat);
       if (type === 'message_pinned') chat.pins.add(data.seq);
       if (type === 'message_unpinned' || type === 'message_deleted') chat.pins.delete(data.seq);
-      if (type === 'message_unpinned') continue;
+      if (data.archived !== undefined) chat.archived = data.archived;
+      if (data.markedUnread !== undefined) chat.marked = data.markedUnread;
+      if (type === 'read' && data.userId === me) chat.marked = false;
+      if (['message_unpinned', 'archive', 'unread'].includes(type)) continue;
       if (type === 'read') chat[data.userId === me ? 'own' : 'other'] = data.seq;
       else if (data.message) chat.messages.set(data.seq, toSeen(data.message));
       else chat.messages.delete(data.seq);
     }
   }
   const seen: Record<string, SeenChat> = {};
-  for (const [chatId, { messages, own: readSeq, other: readByPartnerSeq, pins }] of chats) {
+  for (const [chatId, { messages, own: readSeq, other: readByPartnerSeq, ...chat }] of chats) {
     const sorted = withQuotes(messages);
-    const pinned = [...pins].filter((seq) => messages.has(seq)).sort((a, b) => a - b);
-    const marks = { readSeq, readByPartnerSeq, pinned };
+    const pinned = [...chat.pins].filter((seq) => messages.has(seq)).sort((a, b) => a - b);
+    const { archived, marked: markedUnread } = chat;
+    const marks = { readSeq, readByPartnerSeq, pinned, archived, markedUnread };
     if (sorted.length > 0) seen[chatId] = toSeenChat(me, sorted, marks);
   }
   return { friends: [...friends].sort(), readReceipts, chats: seen };

@@ -49,6 +49,8 @@ const types = [
   'read',
   'settings',
   'mute',
+  'archive',
+  'unread',
 ];
 
 /** Without an id: they come at any time, so a test waits for them by name. */

@@ -19,7 +19,12 @@ export async function useMessagesByPaths(
   await client.PUT('/api/chats/{chatId}/mute', muted);
   const { data: chatList } = await client.GET('/api/chats');
   expect(chatList?.chats[0]?.mutedUntil).toEqual(expect.any(String));
-  await client.DELETE('/api/chats/{chatId}/mute', { params: { path: { chatId } } });
+  const ofChat = { params: { path: { chatId } } };
+  await client.DELETE('/api/chats/{chatId}/mute', ofChat);
+  await client.PUT('/api/chats/{chatId}/archive', ofChat);
+  await client.DELETE('/api/chats/{chatId}/archive', ofChat);
+  await client.PUT('/api/chats/{chatId}/unread', ofChat);
+  await client.DELETE('/api/chats/{chatId}/unread', ofChat);
   await friend.POST('/api/message/read', { body: message });
   await client.POST('/api/message/edit', { body: { ...message, text: 'hello again' } });
   await client.GET('/api/message/limits');
@@ -46,6 +51,10 @@ export async function useMessagesBySdk(
   const { data: chatList } = await sdk.listChats({ client });
   expect(chatList?.chats[0]?.mutedUntil).toMatch(/^9999-/);
   await sdk.unmuteChat({ client, path: { chatId } });
+  await sdk.archiveChat({ client, path: { chatId } });
+  await sdk.unarchiveChat({ client, path: { chatId } });
+  await sdk.markChatUnread({ client, path: { chatId } });
+  await sdk.unmarkChatUnread({ client, path: { chatId } });
   await sdk.markMessagesRead({ client: friend, body: message });
   await sdk.editMessage({ client, body: { ...message, text: 'hello again' } });
   await sdk.readMessageLimits({ client });

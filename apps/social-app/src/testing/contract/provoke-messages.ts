@@ -12,6 +12,13 @@ export async function provokeMessages(world: TestApp): Promise<void> {
   const stranger = await world.join();
   await world.put(stranger, mute, { seconds: null });
   await world.delete(stranger, mute);
+  for (const verb of ['archive', 'unread']) {
+    const url = `/api/chats/${chatId}/${verb}`;
+    for (const who of [alice, stranger]) {
+      await world.put(who, url);
+      await world.delete(who, url);
+    }
+  }
   const post = (from: SignedInUser, verb: string, body: object) =>
     world.post(from, `/api/message/${verb}`, { chatId, ...body });
   const send = { text: 'hello', clientId: 'one' };
