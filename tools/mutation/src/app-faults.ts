@@ -9,6 +9,8 @@ const user = 'apps/user-service';
 const pins = `${social}/prisma/migrations/20261125191000_pins/migration.sql`;
 const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migration.sql`;
 
+const marks = `${social}/prisma/migrations/20261126031000_archive_and_marked_unread/migration.sql`;
+
 const [users, identities] = [`${user}/src/users`, `${social}/src/people/account-store.prisma.ts`];
 const ofRegistrations = [
   unit(user, 'src/users/'),
@@ -48,16 +50,26 @@ export const appFaults: readonly Fault[] = [
     ['WHERE chat_id = chat.id AND NOT CASE', 'WHERE chat_id = chat.id OR CASE'],
     ['ORDER BY seq DESC LIMIT 1', 'ORDER BY seq LIMIT 1'],
     ['LEFT JOIN LATERAL (', 'JOIN LATERAL ('],
-    ['(partner_id = NEW.sender_id)::int', '1'],
     ['PERFORM FROM chats WHERE id = OLD.chat_id FOR NO KEY UPDATE;'],
-    ['IF OLD.lo_read <> NEW.lo_read THEN PERFORM refresh_chat_entry(NEW, true); END IF;'],
-    ['IF OLD.hi_read <> NEW.hi_read THEN PERFORM refresh_chat_entry(NEW, false); END IF;'],
     [' FOR NO KEY UPDATE\n        );', '\n        );'],
     ['BEFORE UPDATE OF "deleted_at", "lo_hidden"', 'BEFORE UPDATE OF "lo_hidden"'],
     ['AFTER UPDATE OF "deleted_at", "lo_hidden"', 'AFTER UPDATE OF "lo_hidden"'],
     ['/ 2097152', '/ 1048576'],
     ['ARRAY[left($1, 36), right($1, 36)]', 'ARRAY[left($1, 36)]'],
   ]),
+  ...inFile(
+    marks,
+    [...ofEntries, unit(social, 'src/marks'), integration(social, 'src/marks')],
+    [
+      ['(partner_id = NEW.sender_id)::int', '1'],
+      ['archived = archived AND EXISTS', 'archived = archived OR EXISTS'],
+      [' AND mute.until > now()'],
+      ['PERFORM refresh_chat_entry(NEW, true);'],
+      ['PERFORM refresh_chat_entry(NEW, false);'],
+      ['WHERE user_id = NEW.lo_id AND', 'WHERE false AND'],
+      ['WHERE user_id = NEW.hi_id AND', 'WHERE false AND'],
+    ],
+  ),
   ...inFile(
     pins,
     [unit(social, 'src/messages/pins'), integration(social, 'src/messages/pin-races')],
