@@ -11,7 +11,7 @@ import {
 import { createVapidKeys } from './push/vapid.js';
 import { settingsFor } from './testing/app-with-provider.js';
 import { createBrowser } from './testing/browser.js';
-import { provokeMessages } from './testing/contract/provoke-messages.js';
+import { provokeChats, provokeMessages } from './testing/contract/provoke-messages.js';
 import {
   provokeAccount,
   provokeFriends,
@@ -113,6 +113,7 @@ it('every documented reply of every operation is sent, and no other', async () =
   await provokeFriends(world);
   await provokeWaysToBeFound(world);
   await provokePush();
+  await provokeChats(world);
   await provokeMessages(world);
   await provokePictures(world);
   await provokeRefusals(readOperations(world.app));

@@ -139,7 +139,9 @@ it('openapi-fetch calls every operation', async () => {
     await client.GET(`/api/friends/${list}`, { params: { query: { limit: 1 } } });
   }
 
-  await useMessagesByPaths(client, bob.client, chatId);
+  const seen = await useMessagesByPaths(client, bob.client, chatId);
+  expect(seen.first).toMatchObject({ seq: 1, text: 'hello' });
+  expect(seen.mutedUntil).toEqual(expect.any(String));
   await client.GET('/api/presence');
   await client.POST('/api/message/typing', { body: { chatId } });
   const { data: events } = await client.GET('/api/events', { parseAs: 'stream' });
@@ -242,7 +244,9 @@ it('the client of @hey-api/openapi-ts calls every operation', async () => {
   await sdk.listOutgoingRequests({ client });
   await sdk.listBlockedPeople({ client });
 
-  await useMessagesBySdk(client, dave.client, chatId);
+  const seen = await useMessagesBySdk(client, dave.client, chatId);
+  expect(seen.first).toMatchObject({ seq: 1, text: 'hello' });
+  expect(seen.mutedUntil).toMatch(/^9999-/);
   await sdk.listOnlineFriends({ client });
   await sdk.signalTyping({ client, body: { chatId } });
   const { stream } = await sdk.streamEvents({ client, sseMaxRetryAttempts: 1 });

@@ -5,20 +5,23 @@ import type { paths } from '../generated/social-app.paths.js';
 
 const emoji = '👍';
 
+interface Seen {
+  readonly first: { readonly seq: number; readonly text: string } | undefined;
+  readonly mutedUntil: string | null | undefined;
+}
+
 /** Every operation of messages and their chat, by two friends: the one sends, the other reads. */
 export async function useMessagesByPaths(
   client: PathsClient<paths>,
   friend: PathsClient<paths>,
   chatId: string,
-): Promise<void> {
+): Promise<Seen> {
   await client.POST('/api/message/send', { body: { chatId, text: 'hello' } });
   const listed = await client.GET('/api/messages', { params: { query: { chatId } } });
-  expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
   const message = { chatId, seq: 1 };
   const muted = { params: { path: { chatId } }, body: { seconds: 3600 } };
   await client.PUT('/api/chats/{chatId}/mute', muted);
   const { data: chatList } = await client.GET('/api/chats');
-  expect(chatList?.chats[0]?.mutedUntil).toEqual(expect.any(String));
   const ofChat = { params: { path: { chatId } } };
   await client.DELETE('/api/chats/{chatId}/mute', ofChat);
   await client.PUT('/api/chats/{chatId}/archive', ofChat);
@@ -35,6 +38,7 @@ export async function useMessagesByPaths(
   await client.POST('/api/message/unpin', { body: message });
   await client.GET('/api/messages/search', { params: { query: { q: 'hello' } } });
   await client.POST('/api/message/delete', { body: message });
+  return { first: listed.data?.messages[0], mutedUntil: chatList?.chats[0]?.mutedUntil };
 }
 
 /** The same by the client of @hey-api/openapi-ts. */
@@ -42,14 +46,12 @@ export async function useMessagesBySdk(
   client: SdkClient,
   friend: SdkClient,
   chatId: string,
-): Promise<void> {
+): Promise<Seen> {
   await sdk.sendMessage({ client, body: { chatId, text: 'hello' } });
   const listed = await sdk.listMessages({ client, query: { chatId } });
-  expect(listed.data?.messages[0]).toMatchObject({ seq: 1, text: 'hello' });
   const message = { chatId, seq: 1 };
   await sdk.muteChat({ client, path: { chatId }, body: { seconds: null } });
   const { data: chatList } = await sdk.listChats({ client });
-  expect(chatList?.chats[0]?.mutedUntil).toMatch(/^9999-/);
   await sdk.unmuteChat({ client, path: { chatId } });
   await sdk.archiveChat({ client, path: { chatId } });
   await sdk.unarchiveChat({ client, path: { chatId } });
@@ -65,4 +67,5 @@ export async function useMessagesBySdk(
   await sdk.unpinMessage({ client, body: message });
   await sdk.searchMessages({ client, query: { q: 'hello' } });
   await sdk.deleteMessage({ client, body: message });
+  return { first: listed.data?.messages[0], mutedUntil: chatList?.chats[0]?.mutedUntil };
 }

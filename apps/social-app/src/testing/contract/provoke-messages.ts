@@ -4,8 +4,9 @@ import type { TestApp } from '../test-app.js';
 
 const unknownId = randomUUID();
 
-export async function provokeMessages(world: TestApp): Promise<void> {
-  const { alice, bob, chatId } = await world.joinFriends();
+/** What is set of a chat. */
+export async function provokeChats(world: TestApp): Promise<void> {
+  const { alice, chatId } = await world.joinFriends();
   const mute = `/api/chats/${chatId}/mute`;
   for (const seconds of [60, null, 0]) await world.put(alice, mute, { seconds });
   await world.delete(alice, mute);
@@ -19,6 +20,10 @@ export async function provokeMessages(world: TestApp): Promise<void> {
       await world.delete(who, url);
     }
   }
+}
+
+export async function provokeMessages(world: TestApp): Promise<void> {
+  const { alice, bob, chatId } = await world.joinFriends();
   const post = (from: SignedInUser, verb: string, body: object) =>
     world.post(from, `/api/message/${verb}`, { chatId, ...body });
   const send = { text: 'hello', clientId: 'one' };

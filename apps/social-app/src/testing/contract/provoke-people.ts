@@ -25,7 +25,8 @@ export async function provokeAccount(world: TestApp, issuer: string): Promise<vo
     image: null,
     emailKey: null,
   });
-  const [first, second] = (await world.get(alice, account())).body.accounts as { id: string }[];
+  const page = (await world.get(alice, account())).body as { accounts: { id: string }[] };
+  const [first, second] = page.accounts;
   await world.delete(alice, account(`/accounts/${first?.id}`));
   await world.delete(alice, account(`/accounts/${second?.id}`));
   await world.delete(alice, account(`/accounts/${unknownId}`));
