@@ -10,11 +10,26 @@ import { type Migration, readMigrations } from '../migration-files.js';
 import { migrate } from '../migrations.js';
 
 export interface EmbeddedTestDatabase extends Database {
-  /** Empties every table but the migration history: milliseconds, where a new database takes a second. */
+  /** Empties every table but the migration history, and lets identities begin anew: milliseconds, where a new database takes a second. */
   reset(): Promise<void>;
 }
 
 const silent: DatabaseLog = { info: () => {}, warn: () => {} };
+
+// TRUNCATE makes a file anew for every table and index, which takes ten times as long. As it does, this calls no trigger.
+const emptyAll = `DO $$
+DECLARE
+  one text;
+BEGIN
+  SET LOCAL session_replication_role = replica;
+  FOR one IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+  LOOP
+    EXECUTE 'DELETE FROM ' || one;
+  END LOOP;
+  PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    FROM pg_sequences WHERE schemaname = 'public';
+END $$`;
 
 /**
  * A migrated PGlite in memory, for one test file. The first call on a machine builds a snapshot for this set of
@@ -27,16 +42,7 @@ export async function createEmbeddedTestDatabase(
   const embedded = await startEmbedded({ loadDataDir: await snapshot(migrations) });
   const { session } = embedded;
   const database = toDatabase({ kind: 'embedded', ...embedded }, migrations, silent);
-  const reset = async () => {
-    const tables = await database.query<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
-    );
-    if (tables.length === 0) return;
-    await session.script(
-      `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`,
-    );
-  };
+  const reset = () => session.script(emptyAll);
   return { ...database, reset };
 }
 
