@@ -124,13 +124,44 @@ it('ends by its time, also in the middle of a reply, and by the signal of the ca
   ).rejects.toThrow('enough');
 });
 
-it.each(['embeds', 'file:///embeds', 'https://ada:secret@embeds.example'])(
-  'asks nobody at %s',
-  async (base) => {
-    const call = fetchEmbed('https://x.com/a/status/1', { baseUrl: base });
-    await expect(call).rejects.toMatchObject({ name: 'TypeError' });
-  },
-);
+it.each([
+  [403, '<h1>Checking your browser</h1>', {}],
+  [404, '<h1>404</h1><hr>nginx', {}],
+  [404, JSON.stringify({ message: 'no Route matched' }), {}],
+  [404, JSON.stringify({ code: 'not_found' }), {}],
+])('%d with %j says nothing of a post', async (status, body, headers) => {
+  answer = replies(status, body, headers);
+  const error = await failure();
+  expect(error).toMatchObject({ code: 'invalid_reply', status });
+  expect(mayPass(error)).toBe(true);
+});
+
+it.each([
+  ['30', 30],
+  [' 0 ', 0],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+  ...['', '-1', '1e3', '7.5', 'soon', 'Wed, 99 Foo 2015 07:28:00 GMT'].map(
+    (text) => [text, undefined] as const,
+  ),
+] as const)('Retry-After %j is %j seconds', async (text, seconds) => {
+  answer = replies(429, {}, { 'retry-after': text });
+  expect((await failure()).retryAfterSeconds).toBe(seconds);
+});
+
+it('Retry-After may be a time to come', async () => {
+  answer = replies(503, {}, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() });
+  const { retryAfterSeconds } = await failure();
+  expect(retryAfterSeconds).toBeGreaterThan(3000);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(3600);
+});
+
+it.each([
+  ...['embeds', 'file:///embeds', 'https://ada:secret@embeds.example'],
+  ...['https://embeds.example/?key=1', 'https://embeds.example/#top'],
+])('asks nobody at %s', async (base) => {
+  const call = fetchEmbed('https://x.com/a/status/1', { baseUrl: base });
+  await expect(call).rejects.toMatchObject({ name: 'TypeError' });
+});
 
 it('asks nobody for a caller who has given up, and leaves nothing at the signal of one who has not', async () => {
   const caller = new AbortController();

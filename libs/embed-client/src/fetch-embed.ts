@@ -81,8 +81,9 @@ function firstOf(late: AbortSignal, given: AbortSignal | undefined) {
 
 function addressOf(url: string, { baseUrl, theme, lang, thread }: EmbedOptions): URL {
   const asked = new URL('oembed', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
-  if (!/^https?:$/.test(asked.protocol) || asked.username !== '' || asked.password !== '')
-    throw new TypeError('baseUrl is an address of http or https, without a name');
+  const isPlain = asked.username === '' && asked.password === '' && !/[?#]/.test(baseUrl);
+  if (!/^https?:$/.test(asked.protocol) || !isPlain)
+    throw new TypeError('baseUrl is an address of http or https, without a name or a query');
   asked.search = new URLSearchParams({
     ...{ url, html: 'fragment' },
     ...(theme && { theme }),
@@ -109,12 +110,28 @@ async function readText({ body }: Response): Promise<string> {
 
 function refuse({ status, headers }: Response, text: string): never {
   const problem = parse(text)?.['code'];
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  throw new EmbedError(codeOf(status), {
+  throw new EmbedError(isWordOfServer(status, problem) ? codeOf(status) : 'invalid_reply', {
     status,
     problem: typeof problem === 'string' ? problem.slice(0, 64) : undefined,
-    retryAfterSeconds: seconds >= 0 ? seconds : undefined,
+    retryAfterSeconds: secondsOf(headers.get('retry-after')?.trim() ?? ''),
   });
+}
+
+/**
+ * What ends copies that are kept has to be the server's own word: one who refuses in front of it, or knows no such path, says
+ * nothing of a post.
+ */
+function isWordOfServer(status: number, problem: unknown): boolean {
+  if (status !== 403 && status !== 404) return true;
+  return typeof problem === 'string' && problem !== 'not_found';
+}
+
+/** Of seconds, or the time of day that servers in front may say instead. */
+function secondsOf(retryAfter: string): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const isDate = /^[A-Z][a-z]{2}, [\w ]+ [\d:]+ GMT$/.test(retryAfter);
+  const left = isDate ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+  return Number.isNaN(left) ? undefined : Math.max(0, Math.ceil(left / 1000));
 }
 
 function readEmbed(text: string, status: number): Embed {
