@@ -40,7 +40,8 @@ export function renderFragment(
   return isolateText(html);
 }
 
-function Words({ quotation: { words, lang, source, href, date } }: { quotation: Quotation }) {
+function Words({ quotation }: { quotation: Quotation }) {
+  const { words, lang, source, href, date, note } = quotation;
   return (
     <blockquote>
       {words && (
@@ -52,6 +53,7 @@ function Words({ quotation: { words, lang, source, href, date } }: { quotation: 
       <a href={href} rel="nofollow noopener noreferrer">
         {date ?? href}
       </a>
+      {note && <p>{note}</p>}
     </blockquote>
   );
 }

@@ -186,6 +186,15 @@ it('is in the colours of the site, and not in those that the reader wants of oth
   expect(await colourOf(card)).toBe(black);
 });
 
+it('is read below its last card, too, whatever ground the site has', async () => {
+  const path = playRecording(server.upstream, 'mastodon-drawn-thread').replace('.amp', '.html');
+  // A thread that fails is the post alone, and a link to the rest.
+  server.upstream.json('/api/v1/statuses/116000000000000102/context', {}, 500);
+  await showSite((await server.app.inject(`${path}&theme=dark`)).body);
+  expect(await tab.locator('.thread > .soft a').count()).toBe(1);
+  expect(await findings(tab)).toEqual([]);
+});
+
 it('lets no style of the site in, and none of its own out', async () => {
   const looks = () =>
     tab.evaluate(() => {
@@ -220,6 +229,32 @@ it('lets no style of the site in, and none of its own out', async () => {
   );
   expect(await tab.locator('#own').evaluate((one) => getComputedStyle(one).maxWidth)).toBe('none');
 });
+
+it.each(['mastodon-drawn-quote', 'misskey-note', 'tweet-drawn-photos', 'oembed-flickr'])(
+  '%s moves nothing where no picture comes',
+  async (name) => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const pictures = (url: URL) => url.origin === base && url.pathname !== '/fragment.css';
+    await context.route(pictures, async (route) => {
+      await held;
+      await route.fulfill({ status: 502, contentType: 'application/problem+json', body: '{}' });
+    });
+    html = `<!doctype html><html lang="en"><title>Site</title><h1>A site</h1>${await fragmentOf(name)}<p id="after">After.</p></html>`;
+    await tab.reload({ waitUntil: 'commit' });
+    await tab.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
+    const after = tab.locator('#after');
+    const before = await after.boundingBox();
+    release();
+    await tab.waitForLoadState('networkidle');
+    await readAll();
+    await context.unroute(pictures);
+    expect(await after.boundingBox()).toEqual(before);
+    expect(await seen()).toEqual({ shifts: 0, violations: [] });
+  },
+);
 
 it('waits for a slow sheet without being seen, and the site before it does not', async () => {
   let release = () => undefined as void;

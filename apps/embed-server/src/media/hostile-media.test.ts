@@ -48,6 +48,14 @@ it('shows a player of the provider', async () => {
   expect(body).toContain('data-play="sandbox" data-source="https://codepen.io/a/embed/b"');
 });
 
+it('names the picture of a page that has no player', async () => {
+  const thumbnail = 'https://shots.codepen.io/a.png';
+  const sized = { thumbnail_url: thumbnail, thumbnail_width: 320, thumbnail_height: 240 };
+  const page = await pageOf({ ...honest, title: 'A loom', html: '<p>None</p>', ...sized });
+  expect(faults({ html: page.body, ...page })).toEqual([]);
+  expect(page.body).toMatch(/<a class="media one"[^>]*><img [^>]*alt="A loom"/);
+});
+
 it.each([
   ['of another host', frame('https://evil.example/')],
   ['of a host that ends alike', frame('https://evilcodepen.io/')],

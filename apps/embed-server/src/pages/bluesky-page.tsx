@@ -35,6 +35,7 @@ import {
 } from './post.js';
 import { previewOf, previewOfPost } from './preview.js';
 import { quotationOf } from './quotation.js';
+import { readable } from './readable-text.js';
 
 export interface BlueskyPageOptions extends PageOptions {
   /** That was asked for: it names the images' paths. */
@@ -182,7 +183,7 @@ function authorOf(author: BlueskyAuthor, paths: PostImagePaths): PostAuthor {
   const { did, handle, displayName, avatarUrl, verified, bot } = author;
   // The name that the service shows where it could not confirm the handle.
   const known = handle === '' || handle === 'handle.invalid' ? '' : displayHandle(handle);
-  const name = shortened(displayName || known || did, longestName);
+  const name = shortened(readable(displayName) ?? readable(known) ?? did, longestName);
   return {
     name,
     plainName: name,
@@ -202,7 +203,7 @@ function mediaOf(item: BlueskyMedia, path: string, permalink: string): PostMedia
     image: item.imageUrl ? path : null,
     width: pixels(item.width),
     height: pixels(item.height),
-    alt: item.alt,
+    alt: readable(item.alt),
     sources: playlist === null ? [] : [playlist],
     seconds: null,
     focus: null,

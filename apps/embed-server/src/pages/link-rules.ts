@@ -24,6 +24,7 @@ const SHOWN_PATH = 24;
 
 /** Host and the start of the path: the host is always whole, so that the text tells where a link leads. */
 export function shortAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
   const url = new URL(address);
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '');
   const shown = Array.from(readable(rest));

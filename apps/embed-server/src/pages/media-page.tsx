@@ -66,7 +66,7 @@ function Shown({ media, title, words, base }: ShownProps) {
   if (player === null) {
     return (
       <a class="media one" href={page} target="_blank" rel="nofollow noopener noreferrer">
-        <img src={src} alt={media.type === 'photo' ? title : ''} {...attributes} />
+        <img src={src} alt={title} {...attributes} />
       </a>
     );
   }

@@ -24,6 +24,7 @@ p:last-child,ul:last-child{margin-bottom:0}
 .soft,.soft a{color:var(--soft);font-size:.875rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}`;
 
+// A picture of an emoji that does not come keeps its box: no line grows or wraps, and the height that was laid out stays right.
 const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .post>*+*{margin-top:.65rem}
 .post .post{padding:.7rem .8rem}
@@ -39,6 +40,7 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .square{border-radius:.3rem}
 .thread{list-style:none;max-width:38rem;margin:0 auto;padding:0}
 .thread>*+*{margin-top:.65rem}
+.thread>.soft a{background:var(--card);box-shadow:0 0 0 .25rem var(--card)}
 [aria-current]>.post{border-color:var(--link)}
 .text{font-size:1.0625rem}
 .text a,.below a{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.15em}
@@ -46,7 +48,7 @@ const post = `.post{max-width:38rem;margin:0 auto;padding:.85rem 1rem;background
 .text pre{overflow-x:auto;direction:ltr;text-align:left}
 .text blockquote{padding-inline-start:.7rem;border-inline-start:3px solid var(--line)}
 .plain,.text p{unicode-bidi:plaintext;text-align:start}
-.emoji{display:inline;width:1.25em;height:1.25em;object-fit:contain;vertical-align:-.25em}
+.emoji{display:inline-block;overflow:hidden;width:1.25em;height:1.25em;object-fit:contain;vertical-align:-.25em}
 summary{cursor:pointer;padding:.45rem .7rem;background:var(--fill);border-radius:.5rem}
 details[open]>summary{margin-bottom:.65rem}
 details>div>*+*{margin-top:.65rem}

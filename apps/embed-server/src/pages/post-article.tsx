@@ -10,6 +10,7 @@ import {
   type SnapshotNote,
   snapshotWords,
 } from './post.js';
+import { readable } from './readable-text.js';
 
 interface PostProps {
   readonly post: Post;
@@ -72,6 +73,8 @@ function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly w
       )}
     </>
   );
+  // A link of no name is one that nobody can find, nor tell from others.
+  const isNamed = readable(author.plainName) !== null;
   return (
     <header class="author">
       {author.avatar && (
@@ -84,7 +87,7 @@ function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly w
         />
       )}
       <div>
-        {author.href ? <OutLink href={author.href}>{lines}</OutLink> : lines}
+        {author.href && isNamed ? <OutLink href={author.href}>{lines}</OutLink> : lines}
         <div class="soft">
           {author.handle && <bdi>{author.handle}</bdi>}
           {author.bot && ` · ${messages.bot}`}

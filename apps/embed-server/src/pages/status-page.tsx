@@ -30,6 +30,7 @@ import {
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
 import { quotationOf } from './quotation.js';
+import { readable } from './readable-text.js';
 import { emojiPaths, statusText, withEmoji, type EmojiPath } from './status-text.js';
 
 export interface StatusPageOptions extends PageOptions {
@@ -103,7 +104,10 @@ const BOOST_BYTES = 16 * 1024;
 function boostLine(booster: StatusAuthor, paths: PostImagePaths, words: Words): ComponentChildren {
   const known = new Set(booster.emojis.map(({ shortcode }) => shortcode));
   const { displayName, handle, host, confirmed } = booster;
-  const name = shortened(displayName.trim() || displayHandle(handle) || host, longestName);
+  const name = shortened(
+    readable(displayName)?.trim() ?? readable(displayHandle(handle)) ?? host,
+    longestName,
+  );
   const line = words.messages.boostedBy(name);
   const said = confirmed ? line : attributedName(line, displayHost(host), words.messages);
   const share = createAllowance(BOOST_BYTES);
@@ -169,7 +173,7 @@ function pageAt(host: string, statusUrl: string): string {
 
 function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): PostAuthor {
   const { displayName, handle, url, avatarUrl, bot, host } = status.author;
-  const whole = displayName.trim() === '' ? displayHandle(handle) || host : displayName;
+  const whole = readable(displayName) ?? readable(displayHandle(handle)) ?? host;
   const plainName = shortened(whole, longestName);
   return {
     name: withEmoji(plainName, emoji),
@@ -204,7 +208,7 @@ function oneMedia(item: StatusMedia, path: string, permalink: string): PostMedia
     image: item.imageUrl ? path : null,
     width: pixels(item.width),
     height: pixels(item.height),
-    alt: item.alt,
+    alt: readable(item.alt),
     sources,
     seconds: item.kind === 'gifv' ? null : item.durationSeconds,
     focus: item.focus,
@@ -243,7 +247,12 @@ function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
     large: Boolean(imageUrl) && wide,
     image: !imageUrl
       ? null
-      : { path: paths.link, width, height, alt: imageAlt && shortened(imageAlt, longestAlt) },
+      : {
+          path: paths.link,
+          width,
+          height,
+          alt: imageAlt && readable(shortened(imageAlt, longestAlt)),
+        },
   };
 }
 

@@ -27,6 +27,7 @@ import {
 import { createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
 import { quotationOf } from './quotation.js';
+import { readable } from './readable-text.js';
 import { tweetText } from './tweet-text.js';
 
 /** What the page shows, with what it quotes. */
@@ -127,7 +128,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
 function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor | null {
   if (tweet.author === null) return null;
   const { username, avatarUrl, avatarShape, verified } = tweet.author;
-  const name = shortened(tweet.author.name, longestName);
+  const name = shortened(readable(tweet.author.name) ?? username, longestName);
   return {
     name,
     plainName: name,
@@ -147,7 +148,7 @@ function media(item: TweetMedia, path: string, permalink: string): PostMedia {
     image: item.imageUrl ? path : null,
     width: pixels(item.width),
     height: pixels(item.height),
-    alt: item.alt,
+    alt: readable(item.alt),
     sources: playable(variants),
     seconds: item.kind === 'gif' || item.durationMs === null ? null : item.durationMs / 1000,
     focus: null,
@@ -192,7 +193,7 @@ function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | nul
       path: paths.link,
       width: pixels(image.width),
       height: pixels(image.height),
-      alt: image.alt && shortened(image.alt, longestAlt),
+      alt: image.alt && readable(shortened(image.alt, longestAlt)),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { QuotedTweet, Tweet, TweetEntity, TweetLink } from '../tweets/tweet
 import { hostName, shortAddress, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
 import { bytesAsHtml, type Allowance } from './page-budget.js';
+import { readable } from './readable-text.js';
 
 // What a link has beside its address and words.
 const LINK_BYTES = 100;
@@ -53,6 +54,7 @@ function linkBytes(entity: TweetEntity): number {
 }
 
 function entityLink(entity: TweetEntity, written: string, tweet: Tweet | QuotedTweet) {
+  if ('name' in entity && readable(written) === null) return written;
   switch (entity.kind) {
     case 'hashtag':
       return <OutLink href={`https://x.com/hashtag/${encode(entity.name)}`}>{written}</OutLink>;

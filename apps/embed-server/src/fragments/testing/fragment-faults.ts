@@ -1,4 +1,5 @@
 import { load, type CheerioAPI } from 'cheerio';
+import { nameless } from '../../pages/testing/nameless.js';
 
 export const publicUrl = 'https://embeds.example';
 
@@ -40,5 +41,10 @@ export function fragmentFaults(html: string, base = publicUrl): string[] {
   const aliens = [...isShown, ...$('blockquote, blockquote *').toArray()].filter(
     (one) => !$(one).is(known),
   );
-  return [...found, ...aliens.map((one) => `element ${'tagName' in one ? one.tagName : ''}`)];
+  return [
+    ...found,
+    ...nameless($),
+    ...nameless(content),
+    ...aliens.map((one) => `element ${'tagName' in one ? one.tagName : ''}`),
+  ];
 }

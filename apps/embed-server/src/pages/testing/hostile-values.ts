@@ -20,7 +20,7 @@ export const hostile = [
   '&lt;img src=x onerror=alert(1)&gt;',
   '\u0000\u202e\ud800 lone',
   '../../../etc/passwd',
-  '',
+  ...['', ' \u00a0', '\u200b', '\u3164', '<a href="https://a.example/">\u200b</a>'],
 ];
 
 const strings = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }), fc.webUrl());

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { load, type CheerioAPI } from 'cheerio';
 import type { Page } from '../page.js';
+import { nameless } from './nameless.js';
 
 /** The page as a browser's parser sees it. */
 export function read(page: Page): CheerioAPI {
@@ -43,7 +44,7 @@ export function faults(page: Page): string[] {
   if ($('script').length !== 1 || $('style').length !== 1) found.push('another script or style');
   if (!page.contentSecurityPolicy.includes(hashOf($('script').text()))) found.push('script hash');
   if (!page.contentSecurityPolicy.includes(hashOf($('style').text()))) found.push('style hash');
-  return [...found, ...alien.map((name) => `element ${name}`)];
+  return [...found, ...nameless($), ...alien.map((name) => `element ${name}`)];
 }
 
 const known = [
