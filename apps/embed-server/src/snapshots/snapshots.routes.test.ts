@@ -70,12 +70,11 @@ it.each(posts)('shows %s as it was when its upstream fails, marked and dated', a
       for (const url of [page, page.replace('.amp', '.html')]) {
         const shown = await server.app.inject({ url, query: { lang: language! } });
         expect(shown.body).toContain(`${words} <time datetime="${taken}">`);
+        // Programs that know no shadow roots read the words alone.
+        if (url !== page) expect(shown.body).toMatch(new RegExp(`<blockquote>.*<p>${words}`));
         expect(shown.headers[header]).toBe(taken);
       }
     }
-    // Programs that know no shadow roots read the words alone.
-    const { body } = await server.app.inject(page.replace('.amp', '.html'));
-    expect(body).toMatch(/<blockquote>.*<p>The original could not be reached\. Snapshot of/);
     const url = `https://embeds.example${page}`;
     const oembed = await server.app.inject({ url: '/oembed', query: { url, html: 'script' } });
     expect(oembed.json()).toMatchObject({ version: '1.0', cache_age: 10 });
