@@ -105,3 +105,11 @@ it('has a largest size', () => {
   expect(Buffer.byteLength(html)).toBeLessThan(largestPage);
   expect(Buffer.byteLength(readFragment(html)('blockquote').text())).toBeLessThan(5000);
 });
+
+it('of a snapshot says so to programs that know no shadow roots, too', () => {
+  const snapshot = { takenAt: 0, isGone: false, picture: () => null };
+  const html = fragments.status({ value: () => status(), statusUrl, snapshot })(options);
+  const words = 'The original could not be reached. Snapshot of Jan 1, 1970';
+  expect(readFragment(html)('blockquote').text()).toContain(words);
+  expect(fragmentFaults(html)).toEqual([]);
+});

@@ -70,8 +70,6 @@ it.each(posts)('shows %s as it was when its upstream fails, marked and dated', a
       for (const url of [page, page.replace('.amp', '.html')]) {
         const shown = await server.app.inject({ url, query: { lang: language! } });
         expect(shown.body).toContain(`${words} <time datetime="${taken}">`);
-        // Programs that know no shadow roots read the words alone.
-        if (url !== page) expect(shown.body).toMatch(new RegExp(`<blockquote>.*<p>${words}`));
         expect(shown.headers[header]).toBe(taken);
       }
     }
