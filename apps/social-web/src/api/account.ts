@@ -1,11 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { dataOf, isTransient, socialApi } from './client.js';
+import { checkedDataOf, dataOf, isTransient, socialApi } from './client.js';
 import { finishSignOut } from './sign-out.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
 
 async function readSession() {
   await finishSignOut();
-  return (await dataOf(socialApi.GET('/api/auth/session')))?.user ?? null;
+  // Other JSON than the server's signs nobody out: everything that is kept would go.
+  const session = await checkedDataOf(
+    socialApi.GET('/api/auth/session'),
+    (reply) => reply === null || typeof reply.user?.id === 'string',
+  );
+  return session?.user ?? null;
 }
 
 export type Me = NonNullable<Awaited<ReturnType<typeof readSession>>>;

@@ -4,11 +4,17 @@ import type { components, paths } from '../generated/social-api.js';
 /** The closed set of problem codes that the server documents. */
 export type ProblemCode = components['schemas']['Problem']['code'];
 
-/** A refused request, or one that did not reach the server at all (`status` 0). */
+/** The code of what was refused without one of the server's. */
+export const foreignRefusal = 'unknown';
+
+/**
+ * A refused request, or one whose reply is not the server's (`status` 0): it did not reach the server, its reply was cut off, or
+ * something on the way has replied, such as the sign-in page of a network.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly code: ProblemCode | 'unreachable' | 'unknown';
+  readonly code: ProblemCode | 'unreachable' | typeof foreignRefusal;
   /** Milliseconds from the `Retry-After` header, if the server sent one. */
   readonly retryAfterMs: number | null;
 
@@ -28,19 +34,50 @@ export class ApiError extends Error {
 /** Whether the same request may succeed in a moment. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.status === 0 || error.status === 429 || error.status >= 500;
+  return error.status === 0 || error.status === 429 || error.status >= 500 || isForeign(error);
+}
+
+/** Refused without a code of the server's: by something on the way, such as a filter, which may refuse it for good. */
+export function isForeign(error: unknown): boolean {
+  return error instanceof ApiError && error.code === foreignRefusal && error.status < 500;
+}
+
+export function unreachable(): ApiError {
+  return new ApiError(0, 'unreachable', 'The server cannot be reached.');
 }
 
 const throwProblems: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await toApiError(response);
+    // Every route replies with JSON; half of it, or none, says nothing of what was asked for.
+    const body = response.clone();
+    if (!isJson(await body.text().catch(() => ''))) throw unreachable();
   },
-  onError: () => new ApiError(0, 'unreachable', 'The server cannot be reached.'),
+  onError: unreachable,
 };
 
-/** The server's routes as its OpenAPI document has them. Every response that is not 2xx is thrown as an ApiError. */
-export const socialApi = createClient<paths>({ credentials: 'same-origin' });
-socialApi.use(throwProblems);
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type SocialApi = ReturnType<typeof createSocialApi>;
+
+/**
+ * The server's routes as its OpenAPI document has them. Every response that is not 2xx is thrown as an ApiError, as is one that
+ * is not JSON.
+ */
+export function createSocialApi(baseUrl = '') {
+  const api = createClient<paths>({ baseUrl, credentials: 'same-origin' });
+  api.use(throwProblems);
+  return api;
+}
+
+export const socialApi = createSocialApi();
 
 /** The body of a response that has one. */
 export async function dataOf<Data>(response: Promise<{ data?: Data }>): Promise<Data> {
@@ -48,13 +85,29 @@ export async function dataOf<Data>(response: Promise<{ data?: Data }>): Promise<
   return data as Data;
 }
 
+/** The same, where something else than the server may have replied with other JSON, and too much depends on it. */
+export async function checkedDataOf<Data>(
+  response: Promise<{ data?: Data }>,
+  isReply: (data: Data) => boolean,
+): Promise<Data> {
+  const data = await dataOf(response);
+  if (data === undefined || (data !== null && typeof data !== 'object') || !isReply(data))
+    throw unreachable();
+  return data;
+}
+
+/** The reply of routes that change something. */
+export function saysChanged(reply: { readonly changed: boolean } | null): boolean {
+  return typeof reply?.changed === 'boolean';
+}
+
 async function toApiError(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => null);
-  const { code, detail } = (problem ?? {}) as { code?: ProblemCode; detail?: string };
+  const { code, detail } = (problem ?? {}) as { code?: unknown; detail?: string };
   const seconds = Number(response.headers.get('retry-after'));
   return new ApiError(
     response.status,
-    code ?? 'unknown',
+    typeof code === 'string' ? (code as ProblemCode) : foreignRefusal,
     detail ?? response.statusText,
     seconds > 0 ? seconds * 1000 : null,
   );

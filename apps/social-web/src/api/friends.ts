@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, socialApi } from './client.js';
+import { checkedDataOf, dataOf, saysChanged, socialApi } from './client.js';
 import { keys } from './query-cache.js';
 
 const lists = ['friends', 'incoming', 'outgoing', 'blocked'] as const;
@@ -38,14 +38,16 @@ export const friendsQuery = queryOptions({ queryKey: keys.friends, queryFn: read
 export type FriendChange = 'accept' | 'deny' | 'cancel' | 'block' | 'unblock' | 'remove';
 
 export async function changeFriend(change: FriendChange, id: string): Promise<void> {
-  if (change === 'remove')
-    await socialApi.DELETE('/api/friends/{id}', { params: { path: { id } } });
-  else await socialApi.POST(`/api/friends/${change}`, { body: { id } });
+  const reply =
+    change === 'remove'
+      ? socialApi.DELETE('/api/friends/{id}', { params: { path: { id } } })
+      : socialApi.POST(`/api/friends/${change}`, { body: { id } });
+  await checkedDataOf(reply, saysChanged);
 }
 
 /** @param to an e-mail address, or `@` and a handle */
 export async function requestFriend(to: string): Promise<void> {
-  await socialApi.POST('/api/friends/add', { body: { email: to } });
+  await checkedDataOf(socialApi.POST('/api/friends/add', { body: { email: to } }), saysChanged);
 }
 
 /** The lists without somebody whose relation has changed; where they are now, the server says. */

@@ -1,29 +1,39 @@
 // Signing out works without the network: everything of the person leaves the device at once, and the session ends at the
 // server before anything else is asked of it.
-import { dataOf, isTransient, socialApi } from './client.js';
+import { checkedDataOf, isTransient, socialApi } from './client.js';
 import { deviceStorage } from './device-storage.js';
 
 const dueKey = 'sign-out';
 
-export async function csrfFields(): Promise<{ csrfToken: string; json: 'true' }> {
-  const { csrfToken } = await dataOf(socialApi.GET('/api/auth/csrf'));
+/** So long signing out waits for the server, in milliseconds; what it cannot say by then it is told later. */
+const maxWaitMs = 5_000;
+
+export async function csrfFields(
+  signal?: AbortSignal,
+): Promise<{ csrfToken: string; json: 'true' }> {
+  const isReply = (reply: { csrfToken?: unknown } | null) => typeof reply?.csrfToken === 'string';
+  const { csrfToken } = await checkedDataOf(socialApi.GET('/api/auth/csrf', { signal }), isReply);
   return { csrfToken, json: 'true' };
 }
 
-async function endSession(): Promise<void> {
-  await socialApi.POST('/api/auth/signout', {
-    body: { ...(await csrfFields()), callbackUrl: location.origin },
-  });
+async function endSession(signal?: AbortSignal): Promise<void> {
+  const body = { ...(await csrfFields(signal)), callbackUrl: location.origin };
+  const isReply = (reply: { url?: unknown } | null) => typeof reply?.url === 'string';
+  await checkedDataOf(socialApi.POST('/api/auth/signout', { body, signal }), isReply);
 }
 
 export async function signOut(): Promise<void> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), maxWaitMs);
   try {
-    await endSession();
+    await endSession(waiting.signal);
   } catch (error) {
     // What is remembered nowhere would not be done.
     if (!isTransient(error) || !deviceStorage.isShared) throw error;
     deviceStorage.setItem(dueKey, '');
     if (!deviceStorage.isKept(dueKey)) throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

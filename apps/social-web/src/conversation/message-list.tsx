@@ -4,12 +4,12 @@ import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Chat } from '../api/chats.js';
 import { withChanges } from '../store/queue-model.js';
-import { usePendingMessages, useQueued } from '../store/use-queue.js';
+import { usePendingMessages, useQueued, type PendingMessage } from '../store/use-queue.js';
 import { useHistory } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { afterPainted } from '../ui/after-painted.js';
 import { Icon } from '../ui/icon.js';
-import { LoadFailure } from '../ui/page.js';
+import { LoadFailure, refusalText } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { useConversation } from './conversation-context.js';
 import { useReadMark } from './read-and-typing.js';
@@ -93,11 +93,20 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
           {drawn}
         </Virtualizer>
       </div>
-      <p className="unseen" role="alert">
-        {pending.some(({ state }) => state === 'failed') && texts.conversation.notSent}
-      </p>
+      <NotSent pending={pending} />
       {!isAtEnd && (unread > 0 ? <ToNew {...{ unread, toNew }} /> : <ToNewest onPress={toEnd} />)}
     </div>
+  );
+}
+
+/** For who does not see the row of the message that was refused. */
+function NotSent({ pending }: { readonly pending: readonly PendingMessage[] }) {
+  const texts = useTexts();
+  const refusal = pending.find(({ state }) => state === 'failed')?.refusal;
+  return (
+    <p className="unseen" role="alert">
+      {refusal && `${texts.conversation.notSent}: ${refusalText(texts, refusal)}`}
+    </p>
   );
 }
 

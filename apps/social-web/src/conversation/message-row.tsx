@@ -6,6 +6,7 @@ import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
+import { refusalText } from '../ui/page.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
@@ -86,10 +87,9 @@ function QueuedChanges({ queued }: { readonly queued: readonly QueuedChange[] })
   const refused = queued.find(({ refusal }) => refusal !== null);
   if (queued.length === 0) return null;
   if (!refused) return <span>{texts.conversation.saving}</span>;
-  const byCode: Partial<Record<string, string>> = texts.errors.byCode;
   return (
     <span className="fault" role="alert">
-      <Icon name="fault" /> {byCode[refused.refusal ?? ''] ?? texts.errors.unknown}{' '}
+      <Icon name="fault" /> {refusalText(texts, refused.refusal ?? '')}{' '}
       <button className="button-text" tabIndex={tabIndex} onClick={() => queue.retry(refused.id)}>
         {texts.retry}
       </button>

@@ -2,6 +2,7 @@ import { useQueue } from '../store/use-queue.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
+import { refusalText } from '../ui/page.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
 import { MessageRow } from './message-row.js';
@@ -29,8 +30,9 @@ export function TimelineRow({ row }: { readonly row: Row }) {
 }
 
 function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
-  const { message, state, canDiscard, isKept } = pending;
-  const { conversation } = useTexts();
+  const { message, state, refusal, canDiscard, isKept } = pending;
+  const texts = useTexts();
+  const { conversation } = texts;
   const queue = useQueue();
   const tabIndex = useTabIndex();
   const id = message.clientId;
@@ -57,6 +59,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
       <p className={state === 'failed' ? 'message-foot fault' : `message-foot message-${state}`}>
         {state === 'failed' && <Icon name="fault" />}
         <span>{stateTexts[state]}</span>
+        {refusal !== null && <span> · {refusalText(texts, refusal)}</span>}
         {!isKept && <span> · {conversation.notKept}</span>}
         {actions
           .filter(({ isOffered }) => isOffered)

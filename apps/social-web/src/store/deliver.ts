@@ -1,41 +1,69 @@
-import { dataOf, socialApi } from '../api/client.js';
+import { checkedDataOf, saysChanged, socialApi, type SocialApi } from '../api/client.js';
 import type { Message } from '../api/chats.js';
 import type { LocalStore } from './local-store.js';
 import { changedMessage, type QueuedChange, type Taken } from './queue-model.js';
 
-/** Brings a change to the server, and then what it means into the store: its event may come much later. */
-export async function deliver(store: LocalStore, queued: QueuedChange): Promise<Taken> {
+/**
+ * Brings a change to the server, and then what it means into the store: its event may come much later. Only a reply of the
+ * route's own shape says that the change was taken.
+ */
+export async function deliver(
+  store: LocalStore,
+  queued: QueuedChange,
+  api = socialApi,
+): Promise<Taken> {
   const { stamp, epoch } = store;
-  const taken = { message: await ask(queued), stamp, epoch };
+  const taken = { message: await ask(queued, api), stamp, epoch };
   putTaken(store, queued, taken);
   return taken;
 }
 
-async function ask({ chatId, change }: QueuedChange): Promise<Message | null> {
+async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Message | null> {
   if (change.kind === 'send') {
     const { text, clientId } = change;
-    return dataOf(socialApi.POST('/api/message/send', { body: { chatId, text, clientId } }));
+    const body = { chatId, text, clientId };
+    const isSent = (message: Message) => isMessage(message) && message.clientId === clientId;
+    return checkedDataOf(api.POST('/api/message/send', { body }), isSent);
   }
   // Friend actions have a queue of their own.
   if (change.kind === 'relate' || change.kind === 'request') return null;
   const target = { chatId, seq: change.seq };
   switch (change.kind) {
-    case 'edit':
-      return dataOf(
-        socialApi.POST('/api/message/edit', { body: { ...target, text: change.text } }),
-      );
+    case 'edit': {
+      const body = { ...target, text: change.text };
+      return checkedDataOf(api.POST('/api/message/edit', { body }), isMessage);
+    }
     case 'read':
-      await socialApi.POST('/api/message/read', { body: target });
+      await checkedDataOf(api.POST('/api/message/read', { body: target }), saysChanged);
       return null;
-    case 'delete':
-      await socialApi.POST('/api/message/delete', { body: { ...target, for: change.scope } });
+    case 'delete': {
+      const body = { ...target, for: change.scope };
+      await checkedDataOf(api.POST('/api/message/delete', { body }), saysChanged);
       return null;
+    }
     case 'react': {
       const path = change.isOn ? '/api/message/react' : '/api/message/unreact';
-      await socialApi.POST(path, { body: { ...target, emoji: change.emoji } });
+      await checkedDataOf(
+        api.POST(path, { body: { ...target, emoji: change.emoji } }),
+        saysChanged,
+      );
       return null;
     }
   }
+}
+
+function isMessage(message: Message | null): boolean {
+  return message !== null && typeof message.id === 'string' && Number.isInteger(message.seq);
+}
+
+/**
+ * Whether a message of the queue is one that the server has, whatever it has replied: the reply to the first try was lost, and
+ * the next one was refused.
+ */
+export function isStored(store: LocalStore, { chatId, change }: QueuedChange): boolean {
+  if (change.kind !== 'send') return false;
+  const { held } = store.messagesOf(chatId);
+  return [...held.values()].some(({ message }) => message.clientId === change.clientId);
 }
 
 /** Brings what the server has taken into the store, of the tab that has asked for it or of another one. */

@@ -10,8 +10,11 @@ const runs = process.env['STORE_RUNS'];
 const size = runs === undefined ? { seed: 16 } : { numRuns: Number(runs) };
 jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 const chats = ['one', 'two'];
-/** What becomes of a request; `lost` is taken by the server, and its reply does not arrive. */
-type Outcome = 'taken' | 'lost' | 'away' | 'unsure' | 'refused';
+/**
+ * What becomes of a request; `lost` is taken by the server, and its reply does not arrive. `foreign` is refused by something on
+ * the way.
+ */
+type Outcome = 'taken' | 'lost' | 'away' | 'unsure' | 'refused' | 'foreign';
 
 /** Two tabs with the same storage, and a server that takes a change once. */
 class SimulatedTabs {
@@ -29,17 +32,23 @@ class SimulatedTabs {
       storage: this.storage,
       deliver: (queued) => this.deliver(queued),
       isOnline: () => this.isOnline,
+      isStored: (queued) => this.isStored(queued),
       onSignedOut: () => {},
       pause: () => new Promise((resolve) => this.waiting.push(() => resolve())),
     });
+  }
+
+  private isStored({ id, chatId }: QueuedChange): boolean {
+    return this.sent.get(chatId)?.includes(id) ?? false;
   }
 
   private deliver({ id, chatId }: QueuedChange): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push((outcome) => {
         const taken = this.sent.get(chatId) ?? [];
-        if (outcome === 'refused' && !taken.includes(id))
-          return reject(new ApiError(422, 'invalid_text', 'refused'));
+        // Also what an earlier try has brought, where the two are no longer friends.
+        if (outcome === 'refused') return reject(new ApiError(422, 'invalid_text', 'refused'));
+        if (outcome === 'foreign') return reject(new ApiError(403, 'unknown', 'blocked'));
         if (outcome === 'unsure')
           return reject(new ApiError(401, 'unauthenticated', 'asked for at a bad moment'));
         if (outcome === 'away') return reject(new ApiError(503, 'unknown', 'away'));
@@ -69,8 +78,11 @@ class SimulatedTabs {
     this.isOnline = true;
     this.tabs.at(-1)!.wake();
     for (let rounds = 0; rounds < 500; rounds++) {
-      for (const { id, refusal } of this.changes()) if (refusal !== null) this.tabs[0]!.retry(id);
+      // What is stored is shown as a message, which offers no other try.
+      for (const one of this.changes())
+        if (one.refusal !== null && !this.isStored(one)) this.tabs[0]!.retry(one.id);
       for (const tab of this.tabs) tab.changed();
+      this.tabs.at(-1)!.confirm();
       if (this.changes().length === 0) return;
       await this.proceed(0, 'taken');
     }
@@ -85,7 +97,9 @@ class SimulatedTabs {
 
 const tab = fc.nat(1);
 const chat = fc.constantFrom(...chats);
-const outcome = fc.constantFrom<Outcome>('taken', 'taken', 'lost', 'away', 'unsure', 'refused');
+const outcome = fc.constantFrom<Outcome>(
+  ...(['taken', 'taken', 'lost', 'away', 'unsure', 'refused', 'foreign'] as const),
+);
 const step = fc.oneof(
   fc.record({ kind: fc.constant('send' as const), tab, chat }),
   fc.record({ kind: fc.constant('proceed' as const), nth: fc.nat(3), outcome }),

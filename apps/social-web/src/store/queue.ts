@@ -3,11 +3,13 @@
 // which they were made; one tab at a time sends; what was discarded is not sent.
 //   waiting  → tried, when it is its turn and there is a network · removed, when it is discarded
 //   tried    → done, told to the other tabs, and removed · transient failure: tried again, as often as it takes, after a growing pause · refused
-//   refused  → waiting, when somebody asks for it again · removed, when it is discarded
+//              by the server at once, by something on the way after five tries, since that may be a network that has not let anybody in yet
+//   refused  → waiting, when somebody asks for it again, or the connection is back and it was not the server that refused ·
+//              removed, when it is discarded, or is known to have been taken by a try whose reply was lost
 //   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
 // A browser that is killed would: api/queue-mirror.ts.
-import { ApiError, isTransient } from '../api/client.js';
+import { ApiError, foreignRefusal, isForeign, isTransient } from '../api/client.js';
 import { readJson, type DeviceStorage } from '../api/device-storage.js';
 import {
   byOrder,
@@ -24,6 +26,8 @@ export interface QueueDependencies {
   /** Resolves when the server has taken the change, with what other tabs have to know of it. */
   readonly deliver: (queued: QueuedChange) => Promise<Taken | void>;
   readonly isOnline: () => boolean;
+  /** Whether the server is known to have the change, whatever it has replied. */
+  readonly isStored?: (queued: QueuedChange) => boolean;
   /** Nobody is signed in any more; the queue stays for the same person. */
   readonly onSignedOut: () => void;
   /** Resolves after so many milliseconds, or earlier when the signal is aborted. */
@@ -32,6 +36,7 @@ export interface QueueDependencies {
 
 const firstPauseMs = 500;
 const maxPauseMs = 10_000;
+const maxForeignTries = 5;
 
 export class Queue {
   /** Of its keys in the storage, and the name of the lock of the tab that sends. */
@@ -110,9 +115,23 @@ export class Queue {
 
   /** The network or the server is back: nothing waits for the end of its pause. */
   wake(): void {
+    if (this.isRunner)
+      for (const one of this.readAll())
+        if (one.refusal === foreignRefusal) this.put({ ...one, refusal: null });
     this.waking.abort();
     this.waking = new AbortController();
     this.changed();
+  }
+
+  /** What is stored may be what was refused here. */
+  confirm(): void {
+    const { isStored } = this.dependencies;
+    for (const one of this.changes())
+      if (one.refusal !== null && isStored?.(one)) {
+        this.remove(one.id);
+        this.settle({ ...one, refusal: null });
+        this.proceed();
+      }
   }
 
   /** Nobody knows what has changed in the storage. */
@@ -155,13 +174,18 @@ export class Queue {
   private async runChat(chatId: string): Promise<void> {
     if (this.running.has(chatId)) return;
     this.running.add(chatId);
+    let foreign = 0;
     for (let failures = 0; this.dependencies.isOnline();) {
       const next = nextOf(this.readAll().filter((one) => one.chatId === chatId));
       if (!next || !this.maySend(next)) break;
       const error = await this.attempt(next);
-      if (error === null) failures = 0;
-      else if (isTransient(error) || this.isSignedOut(error)) await this.pause(error, failures++);
-      else this.refuse(next, error);
+      if (isForeign(error)) foreign++;
+      const isTriedAgain = isTransient(error) || this.isSignedOut(error);
+      if (isTriedAgain && foreign < maxForeignTries) await this.pause(error, failures++);
+      else {
+        failures = foreign = 0;
+        if (error !== null) this.refuse(next, error);
+      }
     }
     this.running.delete(chatId);
   }
@@ -200,7 +224,7 @@ export class Queue {
   }
 
   private refuse(queued: QueuedChange, error: unknown): void {
-    const refusal = error instanceof ApiError ? error.code : 'unknown';
+    const refusal = error instanceof ApiError ? error.code : foreignRefusal;
     // How far somebody has read says the next mark, too.
     if (queued.change.kind === 'read') this.remove(queued.id);
     // Unless it was removed meanwhile, as all is at sign-out.
@@ -208,6 +232,7 @@ export class Queue {
       const refused = { ...queued, isTried: true, refusal };
       this.put(refused);
       this.settle(refused);
+      this.confirm();
     }
     this.notify();
   }

@@ -4,7 +4,7 @@ import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { mirrored } from '../api/queue-mirror.js';
-import { deliver, putTaken } from './deliver.js';
+import { deliver, isStored, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
 import { canDiscard, isHeld, type QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
@@ -23,9 +23,11 @@ export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
     deliver: (queued) => deliver(store, queued),
     // Nothing is sent in the name of somebody who has signed in since.
     isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),
+    isStored: (queued) => isStored(store, queued),
     onSignedOut,
     pause,
   });
+  store.subscribe(() => queue.confirm());
   queue.onSettled((queued) => {
     if (queued.taken) putTaken(store, queued, queued.taken);
   });
@@ -86,6 +88,8 @@ export interface PendingMessage {
   /** When it was written, ISO 8601. */
   readonly at: string;
   readonly state: 'sending' | 'waiting' | 'behind' | 'failed';
+  /** The code with which it was refused, where it was. */
+  readonly refusal: string | null;
   readonly canDiscard: boolean;
   /** Whether it is still there after the page was closed. */
   readonly isKept: boolean;
@@ -106,6 +110,7 @@ export function usePendingMessages(queued: readonly QueuedChange[]): PendingMess
                 message: one.change,
                 at: one.at,
                 state: stateOf(one, queued, isOnline),
+                refusal: one.refusal,
                 canDiscard: canDiscard(one),
                 isKept: queue.isKept(one.id),
               },

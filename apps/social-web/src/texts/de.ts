@@ -258,6 +258,7 @@ export const de: Texts = {
     offline: 'Keine Verbindung zum Netz.',
     unreachable: 'Der Server ist nicht zu erreichen.',
     unknown: 'Das ging nicht. Versuch es noch einmal.',
+    foreign: 'Etwas zwischen diesem Gerät und dem Server lässt es nicht durch.',
     rate_limited: 'Zu viele Versuche. Warte einen Moment.',
     byCode: {
       person_not_found: 'Darüber ist hier niemand zu finden.',
@@ -274,6 +275,9 @@ export const de: Texts = {
       too_late: 'Dafür ist die Nachricht zu alt.',
       message_deleted: 'Die Nachricht wurde inzwischen gelöscht.',
       not_in_chat: 'Ihr seid nicht mehr befreundet.',
+      invalid_text: 'Dieser Text lässt sich nicht senden.',
+      payload_too_large: 'Das ist zu lang, um gesendet zu werden.',
+      no_words: 'Gib mindestens einen Buchstaben oder eine Ziffer ein.',
     },
   },
 };

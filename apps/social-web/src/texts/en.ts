@@ -257,6 +257,7 @@ export const en = {
     offline: 'You are offline.',
     unreachable: 'The server cannot be reached.',
     unknown: 'That did not work. Try again.',
+    foreign: 'Something between this device and the server does not let it through.',
     rate_limited: 'Too many attempts. Wait a moment.',
     byCode: {
       person_not_found: 'Nobody here can be found by this.',
@@ -273,6 +274,9 @@ export const en = {
       too_late: 'This message is too old for that.',
       message_deleted: 'The message was deleted meanwhile.',
       not_in_chat: 'You are no longer friends.',
+      invalid_text: 'This text cannot be sent.',
+      payload_too_large: 'This is too long to be sent.',
+      no_words: 'Type at least one letter or digit.',
     } satisfies Partial<Record<ProblemCode, string>>,
   },
 };

@@ -255,6 +255,7 @@ export const es: Texts = {
     offline: 'Estás sin conexión.',
     unreachable: 'No se puede llegar al servidor.',
     unknown: 'No ha funcionado. Inténtalo de nuevo.',
+    foreign: 'Algo entre este dispositivo y el servidor no lo deja pasar.',
     rate_limited: 'Demasiados intentos. Espera un momento.',
     byCode: {
       person_not_found: 'Así no se puede encontrar a nadie aquí.',
@@ -271,6 +272,9 @@ export const es: Texts = {
       too_late: 'Este mensaje es demasiado antiguo para eso.',
       message_deleted: 'El mensaje se eliminó entretanto.',
       not_in_chat: 'Ya no sois amigos.',
+      invalid_text: 'Este texto no se puede enviar.',
+      payload_too_large: 'Es demasiado largo para enviarlo.',
+      no_words: 'Escribe al menos una letra o una cifra.',
     },
   },
 };

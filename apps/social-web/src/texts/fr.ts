@@ -263,6 +263,7 @@ export const fr: Texts = {
     offline: 'Tu es hors ligne.',
     unreachable: 'Le serveur est injoignable.',
     unknown: 'Cela n’a pas marché. Réessaie.',
+    foreign: 'Quelque chose entre cet appareil et le serveur ne le laisse pas passer.',
     rate_limited: 'Trop de tentatives. Attends un moment.',
     byCode: {
       person_not_found: 'Personne n’est trouvable ainsi ici.',
@@ -279,6 +280,9 @@ export const fr: Texts = {
       too_late: 'Ce message est trop ancien pour cela.',
       message_deleted: 'Le message a été supprimé entre-temps.',
       not_in_chat: 'Vous n’êtes plus amis.',
+      invalid_text: 'Ce texte ne peut pas être envoyé.',
+      payload_too_large: 'C’est trop long pour être envoyé.',
+      no_words: 'Saisis au moins une lettre ou un chiffre.',
     },
   },
 };

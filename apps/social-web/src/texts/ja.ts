@@ -250,6 +250,7 @@ export const ja: Texts = {
     offline: 'オフラインです。',
     unreachable: 'サーバーに接続できません。',
     unknown: 'うまくいきませんでした。もう一度お試しください。',
+    foreign: 'この端末とサーバーの間で止められています。',
     rate_limited: '試行回数が多すぎます。しばらくお待ちください。',
     byCode: {
       person_not_found: 'これで見つかる人はいません。',
@@ -266,6 +267,9 @@ export const ja: Texts = {
       too_late: 'このメッセージは古すぎるため、その操作はできません。',
       message_deleted: 'メッセージはその間に削除されました。',
       not_in_chat: 'もう友だちではありません。',
+      invalid_text: 'この文章は送信できません。',
+      payload_too_large: '長すぎて送信できません。',
+      no_words: '文字か数字を1つ以上入力してください。',
     },
   },
 };

@@ -1,7 +1,7 @@
 import { useEffect, type PropsWithChildren } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
-import { ApiError } from '../api/client.js';
+import { ApiError, foreignRefusal } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
 import { loadAnew } from '../release/new-version.js';
 import type { Texts } from '../texts/en.js';
@@ -23,8 +23,15 @@ export function errorText({ errors }: Texts, error: unknown): string {
   if (!(error instanceof ApiError)) return errors.unknown;
   if (error.status === 0) return navigator.onLine ? errors.unreachable : errors.offline;
   if (error.status === 429) return errors.rate_limited;
-  const byCode: Partial<Record<ApiError['code'], string>> = errors.byCode;
-  return byCode[error.code] ?? errors.unknown;
+  if (error.status >= 500) return errors.unknown;
+  return refusalText({ errors }, error.code);
+}
+
+/** Why the server, or something on the way, refused what was queued. */
+export function refusalText({ errors }: Pick<Texts, 'errors'>, code: string): string {
+  if (code === foreignRefusal) return errors.foreign;
+  const byCode: Partial<Record<string, string>> = errors.byCode;
+  return byCode[code] ?? errors.unknown;
 }
 
 interface ErrorTextProps {

@@ -18,6 +18,7 @@ export const pending = (clientId: string): PendingMessage => ({
   message: { clientId, text: 'pending' },
   at: '2026-11-20T12:01:00Z',
   state: 'sending',
+  refusal: null,
   canDiscard: false,
   isKept: true,
 });

@@ -1,0 +1,77 @@
+import { ApiError } from '../api/client.js';
+import { memoryStorage } from '../api/device-storage.js';
+import { Queue } from './queue.js';
+
+/** A queue whose requests have these ends, one after the other. */
+function runningQueue(deliver: () => Promise<void>, isStored = () => false): Queue {
+  const queue = new Queue('queue/me/', {
+    storage: memoryStorage(),
+    deliver,
+    isOnline: () => true,
+    isStored,
+    onSignedOut: () => {},
+    pause: () => Promise.resolve(),
+  });
+  queue.run();
+  return queue;
+}
+
+const text = (clientId: string) => ({ kind: 'send', clientId, text: 'text' }) as const;
+
+describe('what was refused', () => {
+  it('by something on the way is so after five tries, and is tried again once the connection is back', async () => {
+    let tries = 0;
+    let isLetThrough = false;
+    const queue = runningQueue(async () => {
+      tries++;
+      if (!isLetThrough) throw new ApiError(403, 'unknown', 'a page of a filter');
+    });
+    queue.add('one', text('first'));
+    queue.add('one', text('second'));
+    await new Promise(setImmediate);
+    expect(tries).toBe(5);
+    expect(queue.changes().map(({ refusal }) => refusal)).toEqual(['unknown', null]);
+    isLetThrough = true;
+    queue.wake();
+    await new Promise(setImmediate);
+    expect(queue.changes()).toEqual([]);
+    expect(tries).toBe(7);
+  });
+
+  it('by the server stays refused when the connection is back', async () => {
+    let tries = 0;
+    const queue = runningQueue(async () => {
+      tries++;
+      throw new ApiError(401, 'not_in_chat', 'no friends any more');
+    });
+    queue.add('one', text('first'));
+    await new Promise(setImmediate);
+    queue.wake();
+    await new Promise(setImmediate);
+    expect(tries).toBe(1);
+    expect(queue.changes().map(({ refusal }) => refusal)).toEqual(['not_in_chat']);
+  });
+
+  it('and turns out to be stored, since the reply to an earlier try was lost, holds up nothing', async () => {
+    let isStored = false;
+    const sent: string[] = [];
+    const ends = [new ApiError(401, 'not_in_chat', 'no friends any more'), null];
+    const queue = runningQueue(
+      async () => {
+        const end = ends.shift();
+        if (end) throw end;
+        sent.push('second');
+      },
+      () => isStored,
+    );
+    queue.add('one', text('first'));
+    queue.add('one', text('second'));
+    await new Promise(setImmediate);
+    expect(queue.changes()).toHaveLength(2);
+    isStored = true;
+    queue.confirm();
+    await new Promise(setImmediate);
+    expect(queue.changes()).toEqual([]);
+    expect(sent).toEqual(['second']);
+  });
+});
