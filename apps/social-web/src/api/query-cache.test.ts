@@ -42,7 +42,7 @@ describe('what is shown, and has changed at a server that fails for a while', ()
   it('is not asked for again once it is refused', async () => {
     const { server, client, shown, stop } = showFriends();
     await jest.advanceTimersByTimeAsync(0);
-    const error = new ApiError(403, 'unknown', 'refused');
+    const error = new ApiError(404, 'not_found', 'refused');
     Object.assign(server, { value: 'nobody', failures: 1, error });
     void client.invalidateQueries({ queryKey: keys.friends });
     await jest.advanceTimersByTimeAsync(60_000);
