@@ -1,3 +1,5 @@
+// First, so that the device is asked before everything else runs.
+import { keptAtStart } from './app/kept-at-start.js';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api/account.js';
@@ -6,7 +8,7 @@ import { App } from './app/app.js';
 import { holdLink } from './invitations/held-link.js';
 import { followNotifications } from './live/notifications.js';
 import { startWorker } from './release/new-version.js';
-import { openedChat, readDeviceCopy, showKeptAccount } from './store/device-copy.js';
+import { showKeptAccount } from './store/device-copy.js';
 import { loadTexts, preferredLanguage } from './texts/languages.js';
 import { TextsProvider } from './texts/texts.js';
 import { PageBoundary } from './ui/page.js';
@@ -19,11 +21,14 @@ followNotifications();
 
 const client = createQueryClient();
 const language = preferredLanguage();
-// Asked for at once: what the device keeps, whose it is, and the texts. With what is there the page is drawn a single time.
-const opening = readDeviceCopy(openedChat(location.pathname));
-const loading = loadTexts(language).catch(() => null);
+// With what the device keeps, whose it is, and the texts the page is drawn a single time.
+// Not while the whole script is on the stack: whoever watches requests (DevTools, drivers of browsers) asks what has made this one,
+// and for that a browser parses all that is on the stack again.
+const loading = Promise.resolve()
+  .then(() => loadTexts(language))
+  .catch(() => null);
 void client.prefetchQuery(sessionQuery);
-const [copy, texts] = await Promise.all([opening, loading]);
+const [copy, texts] = await Promise.all([keptAtStart, loading]);
 // Without a network the server cannot say who it is: then that is in the first drawing, too.
 if (!onlineManager.isOnline()) showKeptAccount(client, copy);
 

@@ -17,6 +17,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError, isTransient } from './client.js';
+import { hasNetwork } from './network.js';
 
 export const keys = {
   session: ['session'],
@@ -40,7 +41,7 @@ const askedAgainMs = 5_000;
 
 export function createQueryClient(): QueryClient {
   // It hears of changes, but takes for granted that there is a network at the start.
-  onlineManager.setOnline(navigator.onLine);
+  onlineManager.setOnline(hasNetwork());
   // A tab that nobody sees asks again as well: otherwise it would show what was until somebody has looked at it for a moment.
   focusManager.setFocused(true);
   const onError = (error: unknown, query?: Query<unknown, unknown>) => {

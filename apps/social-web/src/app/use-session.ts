@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { sessionQuery } from '../api/account.js';
 import { ApiError } from '../api/client.js';
 import { settleOwner } from '../api/device-owner.js';
@@ -7,7 +7,6 @@ import { showKeptAccount, type DeviceCopy } from '../store/device-copy.js';
 
 /** So long the server is waited for, where there is a network. */
 const maxWaitMs = 2_000;
-const offline = new ApiError(0, 'unreachable', 'There is no network.');
 
 /**
  * Who is signed in: null for nobody, undefined while that is not known. As long as the server cannot say it, it is the person
@@ -16,7 +15,13 @@ const offline = new ApiError(0, 'unreachable', 'There is no network.');
 export function useSession(copy: DeviceCopy | null) {
   const client = useQueryClient();
   const { data: me, failureReason, fetchStatus } = useQuery(sessionQuery);
-  const error = failureReason ?? (fetchStatus === 'paused' ? offline : null);
+  const isPaused = me === undefined && fetchStatus === 'paused';
+  // Not made before it is needed: where errors are made, a browser reads the whole script again to say where that was.
+  const offline = useMemo(
+    () => (isPaused ? new ApiError(0, 'unreachable', 'There is no network.') : null),
+    [isPaused],
+  );
+  const error = failureReason ?? offline;
   const isLate = useIsLate();
   const isAway = me === undefined && (error !== null || isLate);
   useLayoutEffect(() => {

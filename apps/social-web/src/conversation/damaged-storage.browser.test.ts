@@ -39,7 +39,7 @@ function damage(prefix: string, value: unknown): Promise<number> {
 }
 
 const shapes = ['x', {}, { data: null }, []];
-const keys = ['account', 'list', 'friends', 'position', 'chat/'];
+const keys = ['account', 'list', 'friends', 'position', 'newest/', 'chat/'];
 
 it.each(keys)('what is damaged under %s is fetched anew', async (key) => {
   for (const shape of shapes) {

@@ -119,11 +119,11 @@ function useKeptRows(rows: readonly Row[], tabStop: string | undefined): number[
 /** Of the lowest row, in pixels. */
 const lowestRow = 40;
 /** The newest, as many as the screen shows, are painted before the others take their place above them. */
-const firstDrawn = Math.ceil(document.documentElement.clientHeight / lowestRow);
+const firstDrawn = () => Math.ceil(document.documentElement.clientHeight / lowestRow);
 
-/** Whether what was drawn first has been painted. */
+/** Whether what was drawn first has been painted; a tab that nobody sees is not painted, and waits for nothing. */
 function useIsPainted(): boolean {
-  const [isPainted, setPainted] = useState(false);
+  const [isPainted, setPainted] = useState(document.hidden);
   useEffect(() => afterPainted(() => setPainted(true)), []);
   return isPainted;
 }
@@ -132,17 +132,20 @@ function useIsPainted(): boolean {
 function useRows({ chat, around, foundSeq }: Omit<TimelineProps, 'onNewest'>) {
   const { chatId } = useConversation();
   const { id: me } = useMe();
-  const history = useHistory(chatId, around);
+  const isPainted = useIsPainted();
+  const history = useHistory(chatId, around, isPainted);
   const queued = useQueued(chatId);
   const pending = usePendingMessages(queued);
   const { messages: stored } = history;
-  const isPainted = useIsPainted();
+  const [count] = useState(firstDrawn);
   // What is unread is begun at its first message, which may be further up.
   const isAtEnd = around === null && !chat?.unread;
-  const isPart = !isPainted && isAtEnd && stored.length > firstDrawn;
+  // The others come in one go, with what the device keeps beside the newest.
+  const isFirst = !isPainted || !history.isOpened;
+  const isPart = isFirst && isAtEnd && stored.length > count;
   const messages = useMemo(
-    () => withChanges(isPart ? stored.slice(-firstDrawn) : stored, queued, me),
-    [isPart, stored, queued, me],
+    () => withChanges(isPart ? stored.slice(-count) : stored, queued, me),
+    [isPart, stored, count, queued, me],
   );
   const mark = useNewMark(chat);
   const firstUnread = mark.firstAmong(messages, me);

@@ -1,16 +1,17 @@
 // What the device keeps for the next start of this client: who is signed in, their people, chats, and the messages of the chat
 // that is opened first (ADR 0043).
-import { onlineManager, type QueryClient, type QueryState } from '@tanstack/react-query';
+import type { QueryClient, QueryState } from '@tanstack/react-query';
 import { readChatPage, readHistoryPage } from '../api/chats.js';
 import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-database.js';
 import { isOwner } from '../api/device-owner.js';
 import { deviceStorage } from '../api/device-storage.js';
 import type { Me } from '../api/account.js';
 import { hasLostSteps, lastStepKey, restoreSteps } from '../api/queue-mirror.js';
+import { hasNetwork } from '../api/network.js';
 import { keys } from '../api/query-cache.js';
-import { chatKey, Keeping, listKey, positionKey, type Position } from './keeping.js';
-import type { KeptMessages } from './kept-messages.js';
+import { Keeping, listKey, positionKey } from './keeping.js';
 import { LocalStore } from './local-store.js';
+import { newestKey, readOpened, type OpenedChat, type Position } from './newest-messages.js';
 
 interface Kept<Data> {
   readonly data: Data;
@@ -23,49 +24,52 @@ export interface DeviceCopy {
   readonly friends: Kept<unknown> | undefined;
   readonly position: Position | undefined;
   readonly list: unknown;
-  readonly chats: readonly KeptMessages[];
+  readonly opened: OpenedChat | null;
 }
 
 const accountKey = 'account';
 const friendsKey = 'friends';
 /** Some browsers never reply. Without a network there is nothing else to show: then a slow device has more time. */
-const maxWaitMs = () => (onlineManager.isOnline() ? 1_000 : 10_000);
+const maxWaitMs = () => (hasNetwork() ? 1_000 : 10_000);
 
 /** Of the conversation that an address leads to. */
 export function openedChat(path: string): string | null {
   return /^\/chats\/([^/]+)/.exec(path)?.[1] ?? null;
 }
 
-/** What the device keeps for its owner; null when there is nothing, or nobody is known to be signed in. */
+/**
+ * What the device keeps for its owner; null when there is nothing, or nobody is known to be signed in.
+ *
+ * @param isAtMessage the conversation begins at a message that is searched for, and not with the newest
+ */
 export async function readDeviceCopy(
   chatId: string | null,
-  database = deviceDatabase,
+  isAtMessage: boolean,
 ): Promise<DeviceCopy | null> {
-  const chat = chatKey(chatId ?? '');
-  const names = [ownerKey, lastStepKey, accountKey, friendsKey, positionKey, listKey, chat];
   const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), maxWaitMs()));
-  const values = await Promise.race([readRestored(names, database), waited]).catch(() => null);
-  const [owner, , account, friends, position, list, messages] = (values ?? []) as [
+  return Promise.race([readCopy(chatId, isAtMessage), waited]).catch(() => null);
+}
+
+async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<DeviceCopy | null> {
+  const database = deviceDatabase;
+  const names = [ownerKey, lastStepKey, accountKey, friendsKey, positionKey, listKey];
+  const newest = chatId === null || isAtMessage ? [] : [newestKey(chatId)];
+  const values = await database.read([...names, ...newest]);
+  const [owner, lastStep, account, friends, ...chats] = values as [
     string?,
     unknown?,
     Kept<Me>?,
     Kept<unknown>?,
-    Position?,
-    unknown?,
-    KeptMessages?,
+    ...unknown[],
   ];
   // What another program or a fault has damaged is as good as not there.
   if (!owner || account?.data?.id !== owner || !isOwner(owner)) return null;
-  return { account, friends, position, list, chats: messages ? [messages] : [] };
-}
-
-/** After what localStorage has lost is there again: before anything is queued, and once. */
-async function readRestored(names: readonly string[], database: DeviceDatabase) {
-  const values = await database.read(names);
-  const [owner, lastStep] = values as [string?, unknown?];
-  if (owner && isOwner(owner) && hasLostSteps(owner, lastStep, deviceStorage))
+  // What localStorage has lost is there again before anything is queued, and once.
+  if (hasLostSteps(owner, lastStep, deviceStorage))
     await restoreSteps(owner, deviceStorage, database);
-  return values;
+  const opened = chatId === null ? null : await readOpened(database, chatId, chats);
+  const [position, list] = chats as [Position?, unknown?];
+  return { account, friends, position, list, opened };
 }
 
 /** The store of a person, with what the device keeps for them. */
@@ -77,7 +81,7 @@ export function openStore(me: string, copy: DeviceCopy | null, database: DeviceD
   const opened = open();
   if (!copy?.position?.epoch || copy.account.data.id !== me) return opened;
   try {
-    opened.keeping.open(copy.position, copy.list, copy.chats);
+    opened.keeping.open(copy.position, copy.list, copy.opened);
     return opened;
   } catch {
     // A damaged record: without it all is fetched anew, and with it no start would succeed.

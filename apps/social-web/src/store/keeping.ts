@@ -10,16 +10,17 @@
 import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
 import type { KeptChat } from './chat-list.js';
-import { fromKept, mergeMessages, toKept, type KeptMessages } from './kept-messages.js';
+import { fromKept, mergeMessages, type KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
 import { suspectAll, type ChatMessages } from './messages.js';
-
-/** How far the events are kept. */
-export interface Position {
-  /** Which log of events this is one of: the id of the event before which some may have been missed. */
-  readonly epoch: string;
-  readonly cursor: string;
-}
+import {
+  chatKey,
+  keptChat,
+  newestCount,
+  newestKey,
+  type OpenedChat,
+  type Position,
+} from './newest-messages.js';
 
 interface KeptList {
   readonly epoch: string;
@@ -28,8 +29,6 @@ interface KeptList {
 
 export const positionKey = 'position';
 export const listKey = 'list';
-export const chatPrefix = 'chat/';
-export const chatKey = (chatId: string) => chatPrefix + chatId;
 /** The chats that are kept: what two pages of the list bring. */
 const maxChats = 200;
 const writtenAfterMs = 300;
@@ -39,6 +38,7 @@ export const numberOf = (id: string) => Number.parseInt(id, 10);
 export class Keeping {
   private readonly store: LocalStore;
   private readonly database: DeviceDatabase;
+  private readonly newest: number;
   private readonly written = new Map<string, ChatMessages>();
   private writtenList: unknown = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,9 +53,11 @@ export class Keeping {
   private isFollowing = false;
   private isOff = false;
 
-  constructor(store: LocalStore, database: DeviceDatabase) {
+  /** @param newest so many messages of a chat a start reads first */
+  constructor(store: LocalStore, database: DeviceDatabase, newest = newestCount) {
     this.store = store;
     this.database = database;
+    this.newest = newest;
     store.onOpen = (chatId) => this.read(chatId);
   }
 
@@ -71,16 +73,15 @@ export class Keeping {
   }
 
   /** Takes what was read at the start, before anything else is known. */
-  open(position: Position, list: unknown, chats: readonly KeptMessages[]): void {
+  open(position: Position, list: unknown, opened: OpenedChat | null): void {
     const { store } = this;
     store.join(position.epoch);
     store.reach(position.cursor);
     this.restarts = store.restarts;
     this.putList(position, list);
-    for (const kept of chats) {
-      this.put(kept, position);
-      store.setOpened(kept.chatId);
-    }
+    if (!opened) return;
+    this.put(opened.kept, position);
+    if (opened.isWhole) store.setOpened(opened.kept.chatId);
   }
 
   /** This tab has the stream from now on, which goes on after this event; null for a new one. */
@@ -135,7 +136,18 @@ export class Keeping {
     const values = await this.readAll([positionKey, chatKey(chatId)]);
     const [position, kept] = values as [Position?, KeptMessages?];
     this.noteRestart();
-    if (position && kept) this.put(kept, position);
+    if (!position || !kept) return;
+    try {
+      this.put(kept, position);
+    } catch {
+      // Damaged: it is fetched anew, and nothing is merged with it any more.
+      await this.drop(chatId);
+    }
+  }
+
+  private async drop(chatId: string): Promise<void> {
+    const removed = { [chatKey(chatId)]: undefined, [newestKey(chatId)]: undefined };
+    await this.database.change(this.store.me, [], () => removed).catch(() => {});
   }
 
   private async readAll(keys: readonly string[]): Promise<readonly unknown[]> {
@@ -183,7 +195,9 @@ export class Keeping {
     if (cursor === null || !this.isWritable(position)) return null;
     this.hasRestarted = false;
     const isLater = position?.epoch !== epoch || numberOf(cursor) >= numberOf(position.cursor);
-    const next: Record<string, unknown> = { [positionKey]: isLater ? { epoch, cursor } : position };
+    const mark = position?.mark ?? crypto.randomUUID();
+    const reached = isLater ? { epoch, cursor } : position;
+    const next: Record<string, unknown> = { [positionKey]: { ...reached, mark } };
     const shown = this.store.chats();
     if (this.store.chatList().isChecked && shown !== this.writtenList) {
       next[listKey] = this.mergedList(list, numberOf(cursor));
@@ -191,7 +205,8 @@ export class Keeping {
     }
     changed.forEach((chatId, index) => {
       const mine = this.store.messagesOf(chatId);
-      next[chatKey(chatId)] = toKept(chatId, this.mergedChat(mine, chats[index]), epoch);
+      const chat = this.mergedChat(mine, chats[index]);
+      Object.assign(next, keptChat(chatId, chat, { epoch, mark, count: this.newest }));
       this.written.set(chatId, mine);
     });
     return next;

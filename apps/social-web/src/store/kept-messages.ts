@@ -17,9 +17,14 @@ export interface KeptMessages {
   readonly isChecked: boolean;
 }
 
-export function toKept(chatId: string, chat: ChatMessages, epoch: string): KeptMessages {
+export function toKept(
+  chatId: string,
+  chat: ChatMessages,
+  epoch: string,
+  count = keptMessages,
+): KeptMessages {
   const { known, end, since, isChecked } = chat;
-  const from = Math.max(end, known.at(-1)?.to ?? 0) - keptMessages + 1;
+  const from = Math.max(end, known.at(-1)?.to ?? 0) - count + 1;
   return {
     ...{ chatId, epoch, end, since, isChecked },
     held: [...chat.held.values()].filter(({ message }) => message.seq >= from),

@@ -1,5 +1,5 @@
 import type { Message } from '../api/chats.js';
-import { chatKey } from './keeping.js';
+import { chatKey } from './newest-messages.js';
 import { toKept } from './kept-messages.js';
 import { searchKept } from './kept-search.js';
 import { LocalStore } from './local-store.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Message } from '../api/chats.js';
 import { deviceDatabase, type DeviceDatabase } from '../api/device-database.js';
 import { keys } from '../api/query-cache.js';
-import { chatPrefix } from './keeping.js';
+import { chatPrefix } from './newest-messages.js';
 import type { KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
 import { useStore } from './use-store.js';

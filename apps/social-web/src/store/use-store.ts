@@ -93,13 +93,19 @@ export function useChat(chatId: string): Chat | null | undefined {
   return chat ?? (isLoaded && !isWanted ? undefined : null);
 }
 
-/** The history around a message, or its end with null, and the way on to both sides. */
-export function useHistory(chatId: string, around: number | null) {
+/**
+ * The history around a message, or its end with null, and the way on to both sides. What a start has read of it is shown first:
+ * the rest is not read before `isPainted`.
+ */
+export function useHistory(chatId: string, around: number | null, isPainted: boolean) {
   const store = useStore();
   const chat = useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId));
   const isOpened = useSyncExternalStore(store.subscribe, () => store.isOpened(chatId));
-  useEffect(() => void store.open(chatId), [store, chatId]);
   const visible = useMemo(() => visibleMessages(chat, around), [chat, around]);
+  const isRestDue = isPainted || visible.messages.length === 0;
+  useEffect(() => {
+    if (isRestDue) void store.open(chatId);
+  }, [store, chatId, isRestDue]);
   const [wanted, setWanted] = useState<Position | null>(null);
   const position = visible.missing ?? (isStillWanted(wanted, visible) ? wanted : null);
   const load = isOpened && position ? () => store.loadMessages(chatId, position) : null;
@@ -108,6 +114,7 @@ export function useHistory(chatId: string, around: number | null) {
   const fetching = useFetching(key, load, isLoaded);
   return {
     ...visible,
+    isOpened,
     isLoaded,
     isChecked: chat.isChecked,
     error: fetching.error,

@@ -93,10 +93,10 @@ async function measureKept(alice: Page): Promise<void> {
     await alice.context().setOffline(isOffline);
     const [times, floors]: [number[], number[]] = [[], []];
     for (let round = 0; round < 12; round++) {
-      times.push(await startTime(alice, chat, slowdown));
+      times.push(await startTime(alice, chat, { slowdown, isOffline }));
       // In turns, so that both have the same machine.
       const client = await replaceDocument(alice);
-      floors.push(await startTime(alice, chat, slowdown));
+      floors.push(await startTime(alice, chat, { slowdown, isOffline }));
       await replaceDocument(alice, client);
     }
     const name = isOffline ? 'without a network' : 'with a network';

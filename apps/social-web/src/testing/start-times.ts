@@ -6,25 +6,41 @@ import type { Page } from 'playwright-core';
 const report = 'reportPainted';
 
 /**
- * The first bubble that is there is painted in the frame after. Every change of the document is looked at until then, by a look-up
- * that does not depend on how much is there, and none later.
+ * The frame in which the newest bubble has its place is the one in which it is painted; what is posted before it is, comes after.
+ * A virtual list may draw it hidden before. Every change of the document is looked at until there is one, by a look-up that does
+ * not depend on how much is there, and none later.
  */
 const watching = `(() => {
   const bubbles = document.getElementsByClassName('bubble');
+  const isPlaced = (bubble) => {
+    const { top, bottom } = bubble.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight && getComputedStyle(bubble).visibility === 'visible';
+  };
   const watch = new MutationObserver(() => {
-    if (bubbles.length === 0) return;
+    const bubble = bubbles[bubbles.length - 1];
+    if (!bubble) return;
     watch.disconnect();
-    requestAnimationFrame(() => {
+    const look = () => {
+      if (!isPlaced(bubbles[bubbles.length - 1])) return requestAnimationFrame(look);
+      placing.disconnect();
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => ${report}(String(performance.now()));
       port2.postMessage(0);
-    });
+    };
+    const placing = new ResizeObserver(look);
+    placing.observe(bubble);
   });
   watch.observe(document, { subtree: true, childList: true });
 })()`;
+/** A driver of browsers says too late that there is no network: a new document asks before. */
+const offline = `Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`;
 
 /** Milliseconds from the start of a visit until the first messages are painted, in a page of its own, on a CPU so much slower. */
-export async function startTime(beside: Page, url: string, slowdown: number): Promise<number> {
+export async function startTime(
+  beside: Page,
+  url: string,
+  { slowdown, isOffline }: { readonly slowdown: number; readonly isOffline: boolean },
+): Promise<number> {
   const context = beside.context();
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -36,7 +52,8 @@ export async function startTime(beside: Page, url: string, slowdown: number): Pr
   await session.send('Runtime.enable');
   await session.send('Page.enable');
   await session.send('Runtime.addBinding', { name: report });
-  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching });
+  const source = isOffline ? `${offline}${watching}` : watching;
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   // As after a pause: a worker that nobody needs is stopped.
   await session.send('ServiceWorker.enable');
@@ -52,7 +69,7 @@ const floorScript = '/assets/floor.js';
 const floorDocument = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Floor</title><script defer src="${floorScript}"></script></head>
 <body></body></html>`;
-/** Reads one record of the database that the client uses, and shows thirty rows. */
+/** Reads one record of the database that the client uses, and shows thirty rows, the last of which is in sight. */
 const floorCode = `const opening = indexedDB.open('triptych');
 opening.onsuccess = () => {
   const reading = opening.result.transaction('kept').objectStore('kept').get('position');
@@ -60,6 +77,7 @@ opening.onsuccess = () => {
     for (let row = 1; row <= 30; row++) {
       const bubble = document.createElement('p');
       bubble.className = 'bubble';
+      bubble.style.margin = 0;
       bubble.textContent = 'Row ' + row + ' of ' + typeof reading.result;
       document.body.append(bubble);
     }

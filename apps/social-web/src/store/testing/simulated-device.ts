@@ -1,6 +1,7 @@
 // A device on which somebody is signed in, with up to three tabs: requests, replies and events reach them when a test says so.
 // The tabs share what is kept; the first that is open has the stream. Who signs out leaves tabs behind that do not know it yet.
-import { numberOf, positionKey, type Position } from '../keeping.js';
+import { numberOf, positionKey } from '../keeping.js';
+import type { Position } from '../newest-messages.js';
 import { visibleMessages } from '../visible-messages.js';
 import { pageLimit } from './history-page.js';
 import { memoryDatabase } from './memory-database.js';

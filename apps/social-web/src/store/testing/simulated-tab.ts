@@ -1,8 +1,8 @@
 // A tab of a simulated device, with its requests: to the server, and to the device where that takes time.
 import type { DeviceDatabase } from '../../api/device-database.js';
-import { Keeping, chatKey, listKey, positionKey, type Position } from '../keeping.js';
-import type { KeptMessages } from '../kept-messages.js';
+import { Keeping, listKey, positionKey } from '../keeping.js';
 import { LocalStore } from '../local-store.js';
+import { newestKey, readOpened, type Position } from '../newest-messages.js';
 import { historyPage } from './history-page.js';
 import { chatsOf, type PersonId, type SimulatedServer } from './simulated-server.js';
 import { SimulatedStream, type TabMessage } from './simulated-stream.js';
@@ -42,6 +42,9 @@ export interface Opening {
   readonly isLate?: boolean;
 }
 
+/** Few enough that a chat has more. */
+const firstRead = 4;
+
 interface World {
   readonly server: SimulatedServer;
   readonly database: DeviceDatabase;
@@ -64,10 +67,11 @@ export async function openTab(
     readHistoryPage: (id, position) => ask(() => historyPage(server.visible(me, id), position)),
   });
   const slow: DeviceDatabase = { ...database, read: (keys) => ask(() => database.read(keys)) };
-  const keeping = new Keeping(store, options.isSlow ? slow : database);
-  const kept = await database.read([positionKey, listKey, chatKey(chatId ?? '')]);
-  const [position, list, messages] = kept as [Position?, unknown?, KeptMessages?];
-  if (position && !isBlank) keeping.open(position, list, messages ? [messages] : []);
+  const keeping = new Keeping(store, options.isSlow ? slow : database, firstRead);
+  const kept = await database.read([positionKey, listKey, newestKey(chatId ?? '')]);
+  const opened = chatId === null ? null : await readOpened(database, chatId, kept);
+  const [position, list] = kept as [Position?, unknown?];
+  if (position && !isBlank) keeping.open(position, list, opened);
   const stream = new SimulatedStream(store, keeping);
   return { store, keeping, requests, stream, channel: [], isListening: false };
 }
