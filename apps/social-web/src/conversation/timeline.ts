@@ -45,7 +45,8 @@ export interface Timeline {
 
 interface Written {
   readonly senderId: string;
-  readonly at: string;
+  /** In milliseconds: a text is read once, for a long conversation has a thousand of them each time a row is added. */
+  readonly at: number;
 }
 
 /** Messages in order, with marks where a day and the unread messages begin, followed by pending messages. */
@@ -53,13 +54,14 @@ export function toTimeline(timeline: Timeline): Row[] {
   const { messages, pending, firstUnread, isWhole, me } = timeline;
   const rows: Row[] = isWhole ? [{ kind: 'beginning', key: 'beginning' }] : [];
   let before: Written | null = null;
-  let dayBefore: string | null = null;
+  let day: Day | null = null;
   for (const message of messages) {
-    const written = { senderId: message.senderId, at: message.createdAt };
-    const day = dayOf(written);
-    const isNewDay = day !== dayBefore;
-    dayBefore = day;
-    if (isNewDay) rows.push({ kind: 'day', key: day, date: written.at });
+    const written = { senderId: message.senderId, at: Date.parse(message.createdAt) };
+    const isNewDay = day === null || written.at < day.from || written.at >= day.to;
+    if (isNewDay) {
+      day = dayOf(written.at);
+      rows.push({ kind: 'day', key: day.key, date: message.createdAt });
+    }
     const isFirstUnread = message.seq === firstUnread;
     if (isFirstUnread) rows.push({ kind: 'new', key: 'new' });
     const isContinued = !isNewDay && !isFirstUnread && follows(written, before);
@@ -75,7 +77,7 @@ export function toTimeline(timeline: Timeline): Row[] {
   for (const one of pending) {
     const { clientId } = one.message;
     if (stored.has(clientId)) continue;
-    const written = { senderId: me, at: one.at };
+    const written = { senderId: me, at: Date.parse(one.at) };
     const group = { isContinued: follows(written, before), endsGroup: true };
     rows.push({ kind: 'pending', key: clientId, pending: one, ...group });
     before = written;
@@ -88,11 +90,21 @@ function withEnd(row: Row, next: Row | undefined): Row {
   return isFollowed && 'endsGroup' in row ? { ...row, endsGroup: false } : row;
 }
 
-function dayOf({ at }: Written): string {
-  return new Date(at).toDateString();
+interface Day {
+  readonly key: string;
+  /** Its first moment, and that of the next one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function dayOf(at: number): Day {
+  const date = new Date(at);
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()] as const;
+  const [from, to] = [new Date(year, month, day), new Date(year, month, day + 1)];
+  return { key: date.toDateString(), from: from.getTime(), to: to.getTime() };
 }
 
 function follows(written: Written, before: Written | null): boolean {
   if (!before || before.senderId !== written.senderId) return false;
-  return Date.parse(written.at) - Date.parse(before.at) < groupedWithinMs;
+  return written.at - before.at < groupedWithinMs;
 }

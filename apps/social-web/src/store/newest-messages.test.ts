@@ -9,7 +9,7 @@ const chatIds = ['a--b', 'a--c'] as const;
 const [chatId] = chatIds;
 const count = newestCount + 40;
 const messageOf = (id: string, seq: number, text = `Number ${seq}`): Message => ({
-  ...{ id: `${id}-${seq}`, chatId: id, senderId: 'a', text, seq, reactions: [], clientId: null },
+  ...{ id: `${id}-${seq}`, chatId: id, senderId: 'a', text, seq, reactions: [] },
   ...{ createdAt: new Date(seq).toJSON(), editedAt: null, deletedAt: null },
 });
 
@@ -89,6 +89,18 @@ describe('what a start reads of the conversation that it opens', () => {
     const other = (await opened('a--c'))!;
     expect(other.isWhole).toBe(true);
     expect(other.kept.held).toHaveLength(count - 1);
+  });
+
+  it('is followed by the rest, with which nothing is missing', async () => {
+    const { database, open, list, opened } = await start();
+    await list(0);
+    const { store, keeping } = open();
+    const [position] = (await database.read([positionKey])) as [Position];
+    keeping.open(position, undefined, await opened());
+    expect(store.messagesOf(chatId).held.size).toBe(newestCount);
+    await store.open(chatId);
+    expect(store.messagesOf(chatId).held.size).toBe(count);
+    expect(store.messagesOf(chatId).known).toEqual([{ from: 1, to: count }]);
   });
 
   it('is its newest messages alone where the rest is damaged, which goes', async () => {
