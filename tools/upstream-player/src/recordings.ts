@@ -37,9 +37,13 @@ function recordingsOf(...beginnings: string[]): Map<string, Reply> {
   return found;
 }
 
+/** A tweet with those of its author that it continues, which X tells by their own ids alone. */
+const { continues } = recording<{ readonly continues: readonly Reply[] }>('tweet-drawn-thread');
+
 /** X's public syndication endpoint. The recorded tombstone names no id; it has got one here. */
 export const syndicated = new Map<string, unknown>([
   ...recordingsOf('tweet-syn-', 'tweet-drawn-'),
+  ...continues.map((tweet) => [tweet.id_str ?? '', tweet] as const),
   ['1628832338187636740', recording('tweet-syn-tombstone')],
 ]);
 

@@ -27,6 +27,7 @@ const families: readonly (readonly [string, Play])[] = [
   ['oembed-', playOembed],
   ['tweet-v2-', playApi],
   ['tweet-oembed', playTweetOembed],
+  ['tweet-drawn-thread', playTweetThread],
   ['tweet-', playSyndication],
   ['ap-', playActivityPub],
   ['misskey-', playMisskey],
@@ -49,6 +50,23 @@ function playSyndication(upstream: UpstreamPlayer, name: string): string {
   upstream.json('/tweet-result', tweet);
   // The recorded tombstone names no id.
   return `/tweet/${tweet.id_str ?? '1628832338187636740'}.amp`;
+}
+
+interface DrawnTweet {
+  readonly id_str: string;
+  readonly continues?: readonly DrawnTweet[];
+}
+
+/** A tweet with those that it continues: X tells each by its own id alone. */
+function playTweetThread(upstream: UpstreamPlayer, name: string): string {
+  const { continues = [], ...asked } = upstream.fixture(name) as DrawnTweet;
+  const known = new Map([...continues, asked].map((tweet) => [tweet.id_str, tweet]));
+  upstream.on('/tweet-result', (_request, response, url) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(known.get(url.searchParams.get('id') ?? '') ?? {}));
+  });
+  upstream.json('/oembed', {}, 404);
+  return `/tweet/${asked.id_str}.amp?thread=1`;
 }
 
 function playApi(upstream: UpstreamPlayer, name: string): string {

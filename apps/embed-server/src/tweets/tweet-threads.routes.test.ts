@@ -77,6 +77,16 @@ describe('GET /tweet/:id?thread=1', () => {
     expect(await read()).toEqual({ before: [], isCut: true });
   });
 
+  it.each([
+    [0, false],
+    [1, true],
+    [undefined, true],
+  ])('of a marked tweet with %j replies there may be more: %j', async (replies, isCut) => {
+    const thread = { self_thread: { id_str: '1' }, conversation_count: replies };
+    play(post('2', '1', { more: thread }), post('1', null, { more: thread }));
+    expect(await read()).toEqual({ before: ['1'], isCut });
+  });
+
   it.each(['', '0', 'true', '1&thread=1'])('400: thread=%s', async (value) => {
     for (const kind of ['', '.amp']) {
       expect((await server.app.inject(`/tweet/2${kind}?thread=${value}`)).statusCode).toBe(400);

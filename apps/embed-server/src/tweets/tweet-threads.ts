@@ -140,9 +140,12 @@ function toLink({ value, raw }: FoundTweet): Link {
   };
 }
 
-/** The syndication API marks the tweets of a thread; of API v2 the number of all replies is known. */
+/** Not where nobody replied to it. Else the syndication API marks the tweets of a thread; of API v2 no more is known. */
 function mayGoOn({ source, body }: ReturnType<FoundTweet['raw']>): boolean {
-  if (source === 'syndication') return fields(body)['self_thread'] != null;
+  if (source === 'syndication') {
+    const { self_thread: thread, conversation_count: replies } = fields(body);
+    return thread != null && count(replies) !== 0;
+  }
   const { public_metrics: metrics } = fields(fields(body)['data']);
   return count(fields(metrics)['reply_count']) !== 0;
 }

@@ -4,11 +4,13 @@ import { mastodonReadings } from './readings/mastodon.js';
 import { mastodonThreadReadings } from './readings/mastodon-thread.js';
 import { oembedReadings } from './readings/oembed.js';
 import { otherReadings } from './readings/others.js';
+import { tweetThreadReadings } from './readings/tweet-thread.js';
 import { tweetReadings } from './readings/tweets.js';
 
 /** What a reader gets of each recording. */
 export const readings = {
   ...tweetReadings,
+  ...tweetThreadReadings,
   ...mastodonReadings,
   ...blueskyReadings,
   ...threadReadings,
