@@ -10,6 +10,7 @@ export const folders = {
   push: ['people', 'sessions'],
   messages: ['paging', 'people', 'events', 'push'],
   mutes: ['people', 'events', 'messages'],
+  expiry: ['people', 'events', 'messages'],
   marks: ['people', 'events', 'messages'],
   reports: ['people'],
   invitations: ['people', 'events', 'friends', 'reports'],

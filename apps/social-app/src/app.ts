@@ -5,6 +5,7 @@ import { authRoutes } from './auth/auth.routes.js';
 import { refuseOtherOrigins } from './http/origin-check.hook.js';
 import type { Parts } from './compose.js';
 import { erasureRoutes } from './erasure/erasure.routes.js';
+import { expiryRoutes } from './expiry/expiry.routes.js';
 import { exportRoutes } from './export/export.routes.js';
 import { friendsRoutes } from './friends/friends.routes.js';
 import { invitationsRoutes } from './invitations/invitations.routes.js';
@@ -83,6 +84,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(messageChangesRoutes, parts);
   await app.register(mutesRoutes, parts);
   await app.register(marksRoutes, parts);
+  await app.register(expiryRoutes, parts);
   await app.register(searchRoutes, parts);
   await app.register(presenceRoutes, parts);
   await app.register(eventStreamsRoutes, parts);

@@ -3,6 +3,10 @@ import type { Registry } from '@triptych/service-host';
 import type { SharedRedis } from '@triptych/redis';
 import type { Stores } from './compose-stores.js';
 import { eventRetentionMs, messageWindows } from './config.js';
+import { createSqlExpiryStore } from './expiry/expiry-store.sql.js';
+import { createExpiry } from './expiry/expiry.js';
+import { eraseExpired } from './expiry/erase-expired.sql.js';
+import { startExpirySweep, sweepInterval } from './expiry/expiry-sweep.js';
 import { createMessageChanging } from './messages/message-changes.js';
 import { createSqlMessageChanges } from './messages/message-changes.sql.js';
 import { createSqlMessageStore } from './messages/message-store.sql.js';
@@ -42,6 +46,7 @@ export interface Context {
   readonly streams?: Partial<StreamSettings>;
   readonly presence?: Partial<PresenceSettings>;
   readonly push?: Partial<DeliverySettings>;
+  readonly expirySweepMs?: number;
   /** `import.meta.url` of main, beside which the web client is looked for. */
   readonly moduleUrl?: string;
 }
@@ -72,6 +77,10 @@ export function composeChat(stores: Stores, context: Context) {
     logger,
     eventRetentionMs(config),
   );
+  const stopSweep = startExpirySweep(
+    { erase: () => eraseExpired(prisma), wakeups, log: logger },
+    context.expirySweepMs ?? sweepInterval,
+  );
   return {
     wakeups,
     messages: context.metrics ? withSendMetrics(messages, context.metrics) : messages,
@@ -83,6 +92,7 @@ export function composeChat(stores: Stores, context: Context) {
     }),
     mutes: createMutes(createSqlMuteStore(prisma), store, wakeups),
     marks: createMarks(createSqlMarkStore(prisma), store, wakeups),
+    expiry: createExpiry(createSqlExpiryStore(prisma), store, wakeups),
     search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),
     presence,
     typing: createTyping({
@@ -91,10 +101,11 @@ export function composeChat(stores: Stores, context: Context) {
       ephemeral,
     }),
     streams,
-    close: () => {
+    close: async () => {
       stopRetention();
+      await stopSweep();
       presence.close();
-      return broadcast.close();
+      await broadcast.close();
     },
   };
 }

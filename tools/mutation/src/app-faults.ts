@@ -9,6 +9,7 @@ const user = 'apps/user-service';
 const pins = `${social}/prisma/migrations/20261125191000_pins/migration.sql`;
 const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migration.sql`;
 
+const expiry = `${social}/prisma/migrations/20261126040000_expiry/migration.sql`;
 const marks = `${social}/prisma/migrations/20261126031000_archive_and_marked_unread/migration.sql`;
 
 const [users, identities] = [`${user}/src/users`, `${social}/src/people/account-store.prisma.ts`];
@@ -68,6 +69,23 @@ export const appFaults: readonly Fault[] = [
       ['PERFORM refresh_chat_entry(NEW, false);'],
       ['WHERE user_id = NEW.lo_id AND', 'WHERE false AND'],
       ['WHERE user_id = NEW.hi_id AND', 'WHERE false AND'],
+    ],
+  ),
+  ...inFile(
+    expiry,
+    [unit(social, 'src/expiry')],
+    [
+      ['BEFORE INSERT ON "messages"', 'BEFORE UPDATE ON "messages"'],
+      ['NEW.created_at + (', "NEW.created_at + interval '1 second' + ("],
+    ],
+  ),
+  ...inFile(
+    `${social}/src/expiry/expiry-sweep.ts`,
+    [unit(social, 'src/expiry')],
+    [
+      ['isFull = erased.isFull;', 'isFull = false;'],
+      ['if (isFailing) log.info'],
+      ['await running;'],
     ],
   ),
   ...inFile(

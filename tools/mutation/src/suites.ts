@@ -26,6 +26,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     unit(social, 'src/(streams|erasure|search)/'),
     integration(social, 'src/(messages/(message-races|chat-model)|friends/locks)'),
   ],
+  [`${social}/src/expiry`]: [unit(social, 'src/expiry/'), integration(social, 'src/expiry/')],
   [`${social}/src/marks`]: [unit(social, 'src/marks/'), integration(social, 'src/marks/')],
   [`${social}/src/mutes`]: [unit(social, 'src/(mutes|push)/')],
   [`${social}/src/people`]: [

@@ -20,6 +20,7 @@ export type EventType =
   | 'message_pinned'
   | 'message_unpinned'
   | 'read'
+  | 'expiry'
   | 'mute'
   | 'archive'
   | 'unread'

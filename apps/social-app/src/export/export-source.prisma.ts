@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { joinChatOf } from '../messages/message-rows.sql.js';
+import { isExpired, joinChatOf } from '../messages/message-rows.sql.js';
 import { pinsSeenBy } from '../messages/pins.sql.js';
 import { joinSeen } from '../people/seen-person.sql.js';
 import { pairOf, toChatId } from '../people/user-ids.js';
@@ -61,7 +61,7 @@ export function chats(userId: string, personId: string | null, limit: number) {
     SELECT chat.id AS "chatId", chat.last_seq AS "lastSeq", seen.profile->>'name' AS "personName",
       page.partner_id::text AS "personId",
       CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
-      page.archived, page.marked_unread AS "markedUnread", ${pinsSeenBy(me)} AS pinned
+      chat.expiry_seconds AS "expirySeconds", page.archived, page.marked_unread AS "markedUnread", ${pinsSeenBy(me)} AS pinned
     FROM (
       SELECT partner_id, archived, marked_unread FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
       ORDER BY partner_id LIMIT ${limit}::int
@@ -77,12 +77,13 @@ export function sent(userId: string, { chatIds, afterSeq, limit }: MessagePart) 
     SELECT chat_id AS "chatId", id::text, seq, text, created_at AS "createdAt",
       edited_at AS "editedAt", deleted_at AS "deletedAt",
       CASE WHEN deleted_at IS NULL AND reply_to_seq IS NOT NULL
-        THEN jsonb_build_object('id', reply_to_id, 'seq', reply_to_seq) END AS "replyTo"
+        THEN jsonb_build_object('id', reply_to_id, 'seq', reply_to_seq) END AS "replyTo",
+      expires_at AS "expiresAt"
     FROM (
       SELECT * FROM messages
       WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int OFFSET 0
     ) AS message
-    WHERE sender_id = ${userId}::uuid
+    WHERE sender_id = ${userId}::uuid AND NOT ${isExpired('message')}
     ORDER BY chat_id, seq LIMIT ${limit ?? null}::int`;
 }
 
@@ -93,5 +94,6 @@ function reactions(userId: string, { chatIds, afterSeq, limit }: MessagePart) {
       SELECT CASE WHEN left(chat_id, 36) = ${userId} THEN lo_reactions ELSE hi_reactions END AS emoji
     ) AS own
     WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int AND cardinality(own.emoji) > 0
+      AND NOT ${isExpired()}
     ORDER BY chat_id, seq LIMIT ${limit ?? null}::int`;
 }

@@ -20,6 +20,7 @@ const SentMessageSchema = Type.Object({
   createdAt: date(),
   editedAt: nullable(date()),
   deletedAt: nullable(date()),
+  expiresAt: nullable(date(), 'When it ends; null: it stays.'),
   replyTo: nullable(
     Type.Object({ id, seq: Type.Integer() }),
     'Which message of the chat it replies to; what that says is in here if one wrote it oneself.',
@@ -32,6 +33,10 @@ const ExportedChatSchema = Type.Object({
   personName: nullableText('Null once the other one has erased the account.'),
   lastSeq: Type.Integer({ description: 'How many messages there are.' }),
   readSeq: Type.Integer({ description: 'Up to which one has read.' }),
+  expirySeconds: nullable(
+    Type.Integer(),
+    'How long messages are kept that are sent from now on; null: for good.',
+  ),
   archived: Type.Boolean({ description: 'Put away.' }),
   markedUnread: Type.Boolean({ description: 'To be read again.' }),
   pinned: Type.Array(Type.Integer(), { description: 'Numbers of the pinned messages.' }),

@@ -5,6 +5,8 @@ import { mutedUntil as mutedUntilOf } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
 import {
+  awaitsErasure,
+  isExpired,
   joinChatOf,
   lockedFriendship,
   messageColumns,
@@ -23,6 +25,8 @@ interface Row extends MessageRow {
   readByPartnerSeq: number;
   unread: number;
   mutedUntil: Date | null;
+  expirySeconds: number | null;
+  listedAt: Date;
   archived: boolean;
   markedUnread: boolean;
   pinned: number[];
@@ -50,19 +54,41 @@ export function chatListStatement(userId: string, after: Cursor | null, limit: n
     SELECT chat.lo_id::text AS lo, chat.hi_id::text AS hi,
       CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END AS "readSeq",
       CASE WHEN chat.lo_id = ${me} THEN chat.hi_shown ELSE chat.lo_shown END AS "readByPartnerSeq",
-      entry.unread, entry.archived, entry.marked_unread AS "markedUnread", entry.partner_id::text AS "personId", ${messageColumns}, seen.profile,
+      entry.unread - ${expiredUnread(me)} AS unread, entry.last_at AS "listedAt",
+      chat.expiry_seconds AS "expirySeconds", entry.archived, entry.marked_unread AS "markedUnread", entry.partner_id::text AS "personId", ${messageColumns}, seen.profile,
       ${mutedUntilOf(me, Prisma.sql`entry.partner_id`)} AS "mutedUntil",
       ${pinsSeenBy(me)} AS pinned
     FROM (
-      SELECT * FROM chat_entries WHERE user_id = ${me} AND ${isAfter}
+      SELECT entry.*, newest.seq AS shown_seq FROM chat_entries AS entry
+      CROSS JOIN LATERAL (${newestShown}) AS newest
+      WHERE user_id = ${me} AND ${isAfter}
       ORDER BY last_at DESC, partner_id DESC LIMIT ${limit}::int
     ) AS entry
     ${joinChatOf(me, Prisma.sql`entry.partner_id`)}
     CROSS JOIN LATERAL (
-      SELECT * FROM messages WHERE chat_id = chat.id AND seq = entry.last_seq LIMIT 1
+      SELECT * FROM messages WHERE chat_id = chat.id AND seq = entry.shown_seq LIMIT 1
     ) AS message
     ${joinSeen(me, Prisma.sql`entry.partner_id`, 'chat')}
     ORDER BY entry.last_at DESC, entry.partner_id DESC`;
+}
+
+/** The newest message that the user of `entry` sees: its last one, unless the time of that is over and it is not erased yet. */
+const newestShown = Prisma.sql`
+  SELECT seq FROM messages
+  WHERE chat_id = LEAST(entry.user_id, entry.partner_id) || '--' || GREATEST(entry.user_id, entry.partner_id)
+    AND seq <= entry.last_seq AND NOT ${isExpired()}
+    AND NOT CASE WHEN entry.user_id < entry.partner_id THEN lo_hidden ELSE hi_hidden END
+  ORDER BY seq DESC LIMIT 1`;
+
+/** Messages that `entry` counts as unread, as long as they are not erased. */
+function expiredUnread(me: Sql): Sql {
+  return Prisma.sql`CASE WHEN entry.unread = 0 THEN 0 ELSE (
+    SELECT count(*)::int FROM messages
+    WHERE chat_id = chat.id AND expires_at <= now() AND ${awaitsErasure}
+      AND seq > CASE WHEN chat.lo_id = ${me} THEN chat.lo_read ELSE chat.hi_read END
+      AND sender_id = entry.partner_id AND deleted_at IS NULL
+      AND NOT CASE WHEN chat.lo_id = ${me} THEN lo_hidden ELSE hi_hidden END
+  ) END`;
 }
 
 function toSummary(row: Row): ChatSummary {
@@ -75,6 +101,8 @@ function toSummary(row: Row): ChatSummary {
     readSeq,
     readByPartnerSeq,
     mutedUntil,
+    expirySeconds: row.expirySeconds,
+    listedAt: row.listedAt,
     archived,
     markedUnread,
     pinned: row.pinned,

@@ -5,6 +5,7 @@ import { changeWithEvents, runWithEvents, type NewEvent } from '../events/append
 import type { MessageChanges, MessageHandle, MessageFacts } from './message-changes.js';
 import {
   friendship,
+  isExpired,
   lockedFriendship,
   messageColumns,
   sideOf,
@@ -84,7 +85,8 @@ function update({ pair, seq, userId }: MessageHandle, set: Sql, condition: Sql):
     ${lockedFriendship(pair)},
     change AS (
       UPDATE messages SET ${set}
-      WHERE chat_id = ${toChatId(pair)}::text AND seq = ${seq}::int AND NOT ${hidden} AND ${condition}
+      WHERE chat_id = ${toChatId(pair)}::text AND seq = ${seq}::int AND NOT ${hidden}
+        AND NOT ${isExpired()} AND ${condition}
       RETURNING seq AS chat_seq
     )`;
 }
@@ -104,7 +106,7 @@ async function readMessageFacts(
 ): Promise<MessageFacts> {
   const [[row], friendships] = await Promise.all([
     prisma.$queryRaw<(MessageRow & { hidden: boolean; pinned: boolean })[]>`
-      SELECT ${messageColumns}, ${sideOf(pair, userId).hidden} AS hidden,
+      SELECT ${messageColumns}, ${sideOf(pair, userId).hidden} OR ${isExpired('message')} AS hidden,
         EXISTS (SELECT FROM chats WHERE id = chat_id AND seq = ANY (pins)) AS pinned
       FROM messages AS message
       WHERE chat_id = ${toChatId(pair)} AND seq = ${seq}::int`,

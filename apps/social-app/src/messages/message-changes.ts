@@ -26,7 +26,7 @@ export interface MessageHandle {
 /** What a change depends on, read only to explain why it was refused: the change itself decides. */
 export interface MessageFacts {
   readonly message: StoredMessage | null;
-  /** The user has deleted it for themselves. */
+  /** The user has deleted it for themselves, or its time is over. */
   readonly hidden: boolean;
   readonly friends: boolean;
   readonly pinned: boolean;

@@ -7,6 +7,21 @@ export type Sql = ReturnType<typeof Prisma.sql>;
 /** Characters of a quoted text. */
 const mostQuoted = 200;
 
+const expired = (message: string) => `COALESCE(${message}.expires_at <= now(), false)`;
+
+/**
+ * Whether the time of a message is over, by the clock of the database, whichever replica asks: then nothing shows it, also
+ * while its words are not erased yet (ADR 0078).
+ *
+ * @param message the name of a row of `messages`
+ */
+export const isExpired = (message = 'messages'): Sql => Prisma.raw(expired(message));
+
+/** Of `messages`: there is still something to erase, once its time is over. As the indexes of such messages have it. */
+export const awaitsErasure = Prisma.raw(
+  'NOT (lo_hidden AND hi_hidden AND deleted_at IS NOT NULL) AND expires_at IS NOT NULL',
+);
+
 /**
  * What the row `message` quotes, or null: looked up by its key, so it follows what becomes of that message.
  *
@@ -23,6 +38,7 @@ export function quoteOf(message: string): string {
         CASE WHEN quoted.hi_hidden THEN right(quoted.chat_id, 36) END], NULL))
     FROM messages AS quoted
     WHERE quoted.chat_id = ${message}.chat_id AND quoted.seq = ${message}.reply_to_seq
+      AND NOT ${expired('quoted')}
   ), jsonb_build_object('id', ${message}.reply_to_id, 'seq', ${message}.reply_to_seq,
     'senderId', NULL, 'text', '', 'deletedAt', NULL, 'hiddenFor', '{}'::text[])) END`;
 }
@@ -30,11 +46,15 @@ export function quoteOf(message: string): string {
 /** The columns of `messages AS message`, under names that nothing beside them has. */
 export const messageColumns = Prisma.raw(`
   message.id::text AS "messageId", message.chat_id AS "messageChatId", message.seq AS "messageSeq",
-  message.sender_id::text AS "senderId", message.client_id AS "clientId", message.text,
+  message.sender_id::text AS "senderId", message.client_id AS "clientId",
+  CASE WHEN ${expired('message')} THEN '' ELSE message.text END AS text,
   message.created_at AS "createdAt", message.edited_at AS "editedAt",
-  message.deleted_at AS "deletedAt", message.lo_reactions AS "loReactions",
-  message.hi_reactions AS "hiReactions",
-  CASE WHEN message.deleted_at IS NULL THEN ${quoteOf('message')} END AS "replyTo"`);
+  CASE WHEN ${expired('message')} THEN COALESCE(message.deleted_at, message.expires_at)
+    ELSE message.deleted_at END AS "deletedAt",
+  CASE WHEN ${expired('message')} THEN '{}' ELSE message.lo_reactions END AS "loReactions",
+  CASE WHEN ${expired('message')} THEN '{}' ELSE message.hi_reactions END AS "hiReactions",
+  message.expires_at AS "expiresAt",
+  CASE WHEN message.deleted_at IS NULL AND NOT ${expired('message')} THEN ${quoteOf('message')} END AS "replyTo"`);
 
 export interface MessageRow {
   messageId: string;
@@ -46,6 +66,7 @@ export interface MessageRow {
   createdAt: Date;
   editedAt: Date | null;
   deletedAt: Date | null;
+  expiresAt: Date | null;
   loReactions: string[];
   hiReactions: string[];
   replyTo: QuoteRow | null;
@@ -60,9 +81,9 @@ export function toQuote(row: QuoteRow | null): StoredQuote | null {
 
 export function toMessage(row: MessageRow): StoredMessage {
   const { messageId: id, messageChatId: chatId, messageSeq: seq } = row;
-  const { senderId, clientId, text, createdAt, editedAt, deletedAt } = row;
+  const { senderId, clientId, text, createdAt, editedAt, deletedAt, expiresAt } = row;
   const [reactions, replyTo] = [toReactions(row), toQuote(row.replyTo)];
-  const at = { createdAt, editedAt, deletedAt };
+  const at = { createdAt, editedAt, deletedAt, expiresAt };
   return { id, chatId, senderId, clientId, text, seq, ...at, reactions, replyTo };
 }
 

@@ -35,6 +35,8 @@ export interface StoredMessage {
   readonly editedAt: Date | null;
   /** Set once deleted for both. */
   readonly deletedAt: Date | null;
+  /** From then on nobody sees it; null: it stays. */
+  readonly expiresAt: Date | null;
   readonly reactions: Reaction[];
   /** Null when it is no reply, and once it is deleted. */
   readonly replyTo: StoredQuote | null;
@@ -52,6 +54,8 @@ export interface ChatSummary {
   readonly pair: UserPair;
   readonly person: User;
   readonly lastMessage: StoredMessage;
+  /** Its place in the list. */
+  readonly listedAt: Date;
   /** Messages of the other one after the last one read, without those deleted. */
   readonly unread: number;
   /** Up to where oneself has read, and the other one as far as they show it; 0 before the first. */
@@ -59,6 +63,8 @@ export interface ChatSummary {
   readonly readByPartnerSeq: number;
   /** Of oneself; null: it is not muted. */
   readonly mutedUntil: Date | null;
+  /** How long messages are kept that are sent from now on; null: for good. */
+  readonly expirySeconds: number | null;
   /** By oneself: put away, and to be read again. */
   readonly archived: boolean;
   readonly markedUnread: boolean;

@@ -5,6 +5,7 @@ import { toChatId, type UserPair } from '../people/user-ids.js';
 import { endUnreadStatement, listChats, readStatement } from './chats.sql.js';
 import {
   friendship,
+  isExpired,
   messageColumns,
   sideOf,
   toMessage,
@@ -63,5 +64,6 @@ function listStatement(
   return Prisma.sql`
     SELECT ${messageColumns} FROM messages AS message
     WHERE chat_id = ${toChatId(pair)} AND ${within} AND NOT ${sideOf(pair, userId).hidden}
+      AND NOT ${isExpired('message')}
     ORDER BY seq ${older ? Prisma.raw('DESC') : Prisma.raw('ASC')} LIMIT ${limit}::int`;
 }

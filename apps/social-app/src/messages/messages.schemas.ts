@@ -45,6 +45,9 @@ export const MessageSchema = Type.Object(
     createdAt: date(),
     editedAt: nullable(date(), 'When the text was last changed.'),
     deletedAt: nullable(date(), 'When it was deleted for both.'),
+    expiresAt: Type.Optional(
+      date('Only of a message that ends: from then on nobody sees it, and its words are erased.'),
+    ),
     reactions: Type.Array(Type.Object({ userId: id, emoji: Type.String() }), {
       description: 'At most five of each of the two.',
     }),
@@ -114,6 +117,10 @@ export const ChatListSchema = Type.Object(
         mutedUntil: nullable(
           date(),
           'No device of the caller is notified until then, in the year 9999 for good; null: it is.',
+        ),
+        expirySeconds: nullable(
+          Type.Integer(),
+          'How long messages are kept that are sent from now on; null: for good.',
         ),
         archived: Type.Boolean({
           description: 'Put away by the caller; a message takes it out, unless it is muted.',

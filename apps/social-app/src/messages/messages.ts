@@ -62,12 +62,12 @@ export function createMessages(store: MessageStore, wakeups: Waker) {
   };
 }
 
-function toCursor({ lastMessage, person }: ChatSummary) {
-  return { at: lastMessage.createdAt, id: person.id };
+function toCursor({ listedAt, person }: ChatSummary) {
+  return { at: listedAt, id: person.id };
 }
 
 function toItem({ pair, lastMessage, ...chat }: ChatSummary, me: string) {
-  const { pinned, ...rest } = chat;
+  const { pinned, listedAt: _listedAt, ...rest } = chat;
   const last = toVisible(lastMessage, me);
   return { ...rest, pinned: [...pinned], chatId: toChatId(pair), lastMessage: last };
 }

@@ -2,6 +2,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
 import type { MessageHandle } from './message-changes.js';
 import {
+  isExpired,
   lockedFriendship,
   messageColumns,
   sideOf,
@@ -42,7 +43,8 @@ function friendsMessage({ pair, seq, userId }: MessageHandle, condition: Sql): S
     target AS (
       SELECT seq FROM messages
       WHERE EXISTS (SELECT 1 FROM friendship) AND chat_id = ${toChatId(pair)}::text
-        AND seq = ${seq}::int AND NOT ${sideOf(pair, userId).hidden} AND ${condition}
+        AND seq = ${seq}::int AND NOT ${sideOf(pair, userId).hidden}
+        AND NOT ${isExpired()} AND ${condition}
       FOR SHARE
     )`;
 }
@@ -53,7 +55,7 @@ export function pinsSeenBy(me: Sql): Sql {
     CASE WHEN cardinality(chat.pins) > 0 THEN ARRAY (
       SELECT pinned.seq FROM unnest(chat.pins) WITH ORDINALITY AS pin (seq, place)
       JOIN messages AS pinned ON pinned.chat_id = chat.id AND pinned.seq = pin.seq
-      WHERE NOT CASE WHEN chat.lo_id = ${me} THEN pinned.lo_hidden ELSE pinned.hi_hidden END
+      WHERE NOT ${isExpired('pinned')} AND NOT CASE WHEN chat.lo_id = ${me} THEN pinned.lo_hidden ELSE pinned.hi_hidden END
       ORDER BY place
     ) ELSE '{}' END`;
 }
@@ -69,6 +71,7 @@ export async function listPinned(
     CROSS JOIN unnest(chat.pins) WITH ORDINALITY AS pin (seq, place)
     JOIN messages AS message ON message.chat_id = chat.id AND message.seq = pin.seq
     WHERE chat.id = ${toChatId(pair)} AND NOT message.${sideOf(pair, userId).hidden}
+      AND NOT ${isExpired('message')}
     ORDER BY place`;
   return rows.map(toMessage);
 }

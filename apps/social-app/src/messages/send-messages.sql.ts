@@ -25,6 +25,7 @@ import { toChatId, type UserPair } from '../people/user-ids.js';
 import { queuePushes } from '../push/queue-pushes.sql.js';
 import {
   friendship,
+  isExpired,
   messageColumns,
   quoteOf,
   sideOf,
@@ -46,6 +47,7 @@ interface StoredRow {
   id: string;
   chat_seq: number;
   created_at: Date;
+  expires_at: Date | null;
   reply_to: QuoteRow | null;
 }
 
@@ -93,9 +95,9 @@ function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
   return drafts.map(({ id, pair, message }): StoredMessage | null => {
     const row = byId.get(id);
     if (!row) return null;
-    const { chat_seq: seq, created_at: createdAt } = row;
+    const { chat_seq: seq, created_at: createdAt, expires_at: expiresAt } = row;
     const replyTo = toQuote(row.reply_to);
-    const unchanged = { editedAt: null, deletedAt: null, reactions: [] };
+    const unchanged = { editedAt: null, deletedAt: null, expiresAt, reactions: [] };
     return { ...message, id, chatId: toChatId(pair), seq, createdAt, replyTo, ...unchanged };
   });
 }
@@ -105,16 +107,22 @@ async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
   const { senderId, clientId, text, replyTo } = message;
   if (clientId === null) return null;
   const [row] = await prisma.$queryRaw<RepeatedRow[]>`
-    SELECT ${messageColumns}, encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId"
+    SELECT ${messageColumns}, text AS "storedText", ${isExpired('message')} AS "isExpired",
+      encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId"
     FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
   if (!row) return null;
   const digest = () => createHash('sha256').update(row.messageId).update(text).digest('hex');
-  const sameText = row.sentDigest === null ? row.text === text : row.sentDigest === digest();
+  // What is over may be erased already, and nobody knows its words.
+  const sameText =
+    row.isExpired ||
+    (row.sentDigest === null ? row.storedText === text : row.sentDigest === digest());
   const isSame = sameText && row.replyToId === replyTo && row.messageChatId === toChatId(pair);
   return isSame ? toMessage(row) : 'client-id-reused';
 }
 
 interface RepeatedRow extends MessageRow {
+  storedText: string;
+  isExpired: boolean;
   sentDigest: string | null;
   replyToId: string | null;
 }
@@ -126,7 +134,7 @@ async function findRefusal(prisma: PrismaClient, { pair, message }: Draft): Prom
   const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
     SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (
       SELECT FROM messages WHERE id = ${replyTo}::uuid AND chat_id = ${toChatId(pair)}
-        AND deleted_at IS NULL AND NOT ${sideOf(pair, senderId).hidden}
+        AND deleted_at IS NULL AND NOT ${isExpired()} AND NOT ${sideOf(pair, senderId).hidden}
     ) AS sees`;
   return facts?.friends && !facts.sees ? 'nothing-to-reply-to' : 'not-friends';
 }
@@ -179,6 +187,7 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       LEFT JOIN LATERAL (
         SELECT seq FROM messages
         WHERE id = draft.reply_to_id AND chat_id = draft.chat_id AND deleted_at IS NULL
+          AND NOT ${isExpired()}
           AND NOT CASE WHEN draft.sender_id = draft.lo_id THEN lo_hidden ELSE hi_hidden END
         LIMIT 1
       ) AS quoted ON true
@@ -198,7 +207,7 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text, reply_to_id, reply_to_seq)
       SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, text, reply_to_id, reply_to_seq
       FROM fresh JOIN numbered ON numbered.id = fresh.chat_id
-      RETURNING chat_id, seq AS chat_seq, id, created_at, reply_to_id, reply_to_seq
+      RETURNING chat_id, seq AS chat_seq, id, created_at, expires_at, reply_to_id, reply_to_seq
     ),
     ${queuePushes(toReceivers)},
     entry AS (
@@ -206,6 +215,6 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       FROM change JOIN fresh USING (id, chat_id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
     )`,
     Prisma.sql`
-    SELECT chat_seq, id::text, created_at, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
+    SELECT chat_seq, id::text, created_at, expires_at, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
   );
 }

@@ -107,7 +107,8 @@ async function deliver(
   delivery: PushDelivery,
   { firstPauseMs }: DeliverySettings,
 ): Promise<PushOutcome | null> {
-  const left = longestAge - (Date.now() - delivery.createdAt.getTime());
+  const age = Date.now() - delivery.createdAt.getTime();
+  const left = Math.min(longestAge - age, delivery.leftMs ?? longestAge);
   if (delivery.notice === null || left <= 0) {
     await queue.finish(delivery);
     count?.('dropped');

@@ -7,6 +7,8 @@ export interface PushDelivery {
   readonly seq: number;
   /** When the message was sent. */
   readonly createdAt: Date;
+  /** Until the message ends; null: it stays. Milliseconds. */
+  readonly leftMs: number | null;
   /** The host of the endpoint. */
   readonly service: string;
   readonly subscription: BrowserSubscription;

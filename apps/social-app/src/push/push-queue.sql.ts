@@ -23,6 +23,7 @@ interface Row {
   profile: Profile | null;
   text: string | null;
   isWanted: boolean;
+  leftMs: string | null;
   unread: number;
 }
 
@@ -104,8 +105,9 @@ const contentOfClaimed = Prisma.sql`
   SELECT claimed.session_id::text AS "sessionId", claimed.chat_id AS "chatId", claimed.seq,
     claimed.created_at AS "createdAt", device.service, device.endpoint, device.p256dh, device.auth,
     device.failures, partner.id::text AS "personId", seen.profile, message.text,
+    extract(epoch FROM message.expires_at - now()) * 1000 AS "leftMs",
     COALESCE(session.expires_at > now() AND relation.state = 'friends'
-      AND message.deleted_at IS NULL AND claimed.seq > side.read AND NOT side.hidden
+      AND message.deleted_at IS NULL AND COALESCE(message.expires_at > now(), true) AND claimed.seq > side.read AND NOT side.hidden
       AND ${isHeard(Prisma.sql`partner.id`)}, false) AS "isWanted",
     (SELECT count(*)::int FROM (
       SELECT unread, marked_unread, archived, partner_id FROM chat_entries
@@ -130,9 +132,10 @@ const contentOfClaimed = Prisma.sql`
 function toDelivery(row: Row): PushDelivery {
   const { sessionId, chatId, seq, createdAt, service, failures } = row;
   const { endpoint, p256dh, auth, isWanted, text, unread } = row;
+  const leftMs = row.leftMs === null ? null : Number(row.leftMs);
   const { name, email } = toPerson(row.personId, row.profile);
   return {
-    ...{ sessionId, chatId, seq, createdAt, service, failures },
+    ...{ sessionId, chatId, seq, createdAt, service, failures, leftMs },
     subscription: { endpoint, keys: { p256dh, auth } },
     notice: isWanted && text !== null ? { name, email, text, unread } : null,
   };

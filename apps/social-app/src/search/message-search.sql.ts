@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import {
+  isExpired,
   messageColumns,
   sideOf,
   toMessage,
@@ -80,7 +81,8 @@ export function inChat({ userId, words, before, limit }: Asked, pair: UserPair):
   return Prisma.sql`
     SELECT ${messageColumns} FROM messages AS message
     WHERE message_words(chat_id, text) @@ ${underKeys(Prisma.sql`ARRAY[${chatId}]`, words)}
-      AND chat_id || '' = ${chatId} AND NOT ${sideOf(pair, userId).hidden} AND ${beforeFound(before)}
+      AND chat_id || '' = ${chatId} AND NOT ${sideOf(pair, userId).hidden}
+      AND NOT ${isExpired('message')} AND ${beforeFound(before)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 
@@ -94,7 +96,7 @@ export function inPeriods(
     SELECT ${messageColumns} FROM messages AS message
     WHERE message_people_words(chat_id, created_at, text) @@ ${underKeys(keys, words)}
       AND CASE ${me} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
-      AND ${beforeFound(before)}
+      AND NOT ${isExpired('message')} AND ${beforeFound(before)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 

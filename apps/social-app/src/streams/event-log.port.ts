@@ -15,12 +15,13 @@ export interface LoggedEvent {
   readonly person: User | null;
   readonly chatId: string | null;
   readonly chatSeq: number | null;
-  /** Null when the user has hidden it. */
+  /** Null when the user has hidden it, or its time is over. */
   readonly message: StoredMessage | null;
   readonly settings: Settings | null;
   /** Of the chat, for the user; null: it is not, or not any more. */
   readonly mutedUntil: Date | null;
   /** Of the chat in the user's list; null where the event does not show it. */
+  readonly expirySeconds: number | null;
   readonly archived: boolean | null;
   readonly markedUnread: boolean | null;
 }

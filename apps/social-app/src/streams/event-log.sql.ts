@@ -1,7 +1,12 @@
 import { type Attempt, inBatches, readBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
 import type { EventType } from '../events/event-types.js';
-import { messageColumns, toMessage, type MessageRow } from '../messages/message-rows.sql.js';
+import {
+  isExpired,
+  messageColumns,
+  toMessage,
+  type MessageRow,
+} from '../messages/message-rows.sql.js';
 import { mutedUntil as mutedUntilOf } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
 import type { EventBatch, EventLog, LoggedEvent } from './event-log.port.js';
@@ -28,6 +33,7 @@ interface Row extends MessageRow {
   typing: boolean | null;
   presence: boolean | null;
   mutedUntil: Date | null;
+  expirySeconds: number | null;
   archived: boolean | null;
   markedUnread: boolean | null;
 }
@@ -93,6 +99,9 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
       own.read_receipts AS "readReceipts", own.typing, own.presence,
       CASE WHEN event.type = 'mute'
         THEN ${mutedUntilOf(Prisma.sql`head.user_id`, Prisma.sql`event.person_id`)} END AS "mutedUntil",
+      CASE WHEN event.type = 'expiry' THEN (
+        SELECT expiry_seconds FROM chats WHERE id = event.chat_id
+      ) END AS "expirySeconds",
       listed.archived, listed.marked_unread AS "markedUnread"
     FROM unnest(
       ${requests.map(({ userId }) => userId)}::uuid[],
@@ -112,6 +121,7 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
       AND message.chat_id = event.chat_id AND message.seq = event.chat_seq
       AND NOT (CASE WHEN starts_with(message.chat_id, head.user_id::text)
         THEN message.lo_hidden ELSE message.hi_hidden END)
+      AND NOT ${isExpired('message')}
     LEFT JOIN chat_entries AS listed ON event.type IN ('message', 'archive', 'unread')
       AND listed.user_id = head.user_id AND listed.partner_id = CASE
         WHEN starts_with(event.chat_id, head.user_id::text) THEN right(event.chat_id, 36)
@@ -130,7 +140,8 @@ function toEvent(row: Row, seq: number): LoggedEvent {
   const { type, at, chatId, chatSeq, personId, foundMessage, mutedUntil, archived } = row;
   const [person, settings] = [toShownPerson(row), toSettings(row)];
   const message = foundMessage ? toMessage(row) : null;
-  const ofChat = { mutedUntil, archived, markedUnread: row.markedUnread };
+  const { expirySeconds, markedUnread } = row;
+  const ofChat = { mutedUntil, expirySeconds, archived, markedUnread };
   return { seq, type, at, chatId, chatSeq, personId, person, message, settings, ...ofChat };
 }
 

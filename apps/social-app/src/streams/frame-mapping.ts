@@ -68,6 +68,8 @@ function toData(event: LoggedEvent, me: string): object {
       return { chatId, userId: personId, seq: chatSeq };
     case 'mute':
       return { chatId, mutedUntil: event.mutedUntil };
+    case 'expiry':
+      return { chatId, userId: personId, expirySeconds: event.expirySeconds };
     case 'archive':
       return { chatId, archived: event.archived ?? false };
     case 'unread':

@@ -44,7 +44,13 @@ function endlessLog() {
 function bigEvent(seq: number): LoggedEvent {
   const chatId = 'x'.repeat(frameBytes);
   const none = { personId: null, person: null, chatSeq: null, message: null };
-  const ofOneself = { settings: null, mutedUntil: null, archived: null, markedUnread: null };
+  const ofOneself = {
+    settings: null,
+    mutedUntil: null,
+    expirySeconds: null,
+    archived: null,
+    markedUnread: null,
+  };
   return { seq, type: 'read', at: new Date(0), chatId, ...none, ...ofOneself };
 }
 

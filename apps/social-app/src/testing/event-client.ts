@@ -50,6 +50,7 @@ const types = [
   'settings',
   'mute',
   'archive',
+  'expiry',
   'unread',
 ];
 

@@ -24,6 +24,9 @@ export async function useMessagesByPaths(
   const { data: chatList } = await client.GET('/api/chats');
   const ofChat = { params: { path: { chatId } } };
   await client.DELETE('/api/chats/{chatId}/mute', ofChat);
+  await client.PUT('/api/chats/{chatId}/expiry', { ...ofChat, body: { seconds: 3600 } });
+  await client.GET('/api/chats/{chatId}/expiry', ofChat);
+  await client.DELETE('/api/chats/{chatId}/expiry', ofChat);
   await client.PUT('/api/chats/{chatId}/archive', ofChat);
   await client.DELETE('/api/chats/{chatId}/archive', ofChat);
   await client.PUT('/api/chats/{chatId}/unread', ofChat);
@@ -53,6 +56,9 @@ export async function useMessagesBySdk(
   await sdk.muteChat({ client, path: { chatId }, body: { seconds: null } });
   const { data: chatList } = await sdk.listChats({ client });
   await sdk.unmuteChat({ client, path: { chatId } });
+  await sdk.setExpiry({ client, path: { chatId }, body: { seconds: 3600 } });
+  await sdk.readExpiry({ client, path: { chatId } });
+  await sdk.endExpiry({ client, path: { chatId } });
   await sdk.archiveChat({ client, path: { chatId } });
   await sdk.unarchiveChat({ client, path: { chatId } });
   await sdk.markChatUnread({ client, path: { chatId } });

@@ -13,6 +13,12 @@ export async function provokeChats(world: TestApp): Promise<void> {
   const stranger = await world.join();
   await world.put(stranger, mute, { seconds: null });
   await world.delete(stranger, mute);
+  const expiry = `/api/chats/${chatId}/expiry`;
+  for (const who of [alice, stranger]) {
+    for (const seconds of [3600, 1]) await world.put(who, expiry, { seconds });
+    await world.get(who, expiry);
+    await world.delete(who, expiry);
+  }
   for (const verb of ['archive', 'unread']) {
     const url = `/api/chats/${chatId}/${verb}`;
     for (const who of [alice, stranger]) {
