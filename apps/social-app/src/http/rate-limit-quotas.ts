@@ -21,9 +21,13 @@ export interface QuotaSettings {
 const minute = 60;
 const hour = 60 * minute;
 
-const changingMessages = ['edit', 'delete', 'react', 'unreact', 'pin', 'unpin', 'typing'].map(
-  (verb) => `POST /api/message/${verb}`,
-);
+const changingMessages = [
+  ...['edit', 'delete', 'react', 'unreact', 'pin', 'unpin', 'typing'].map(
+    (verb) => `POST /api/message/${verb}`,
+  ),
+  // The other one gets an event of each.
+  ...['PUT', 'DELETE'].map((method) => `${method} /api/chats/:chatId/expiry`),
+];
 
 /**
  * What may be done how often, by route; every other route has only the limit of its address. Zero turns one off. To one
