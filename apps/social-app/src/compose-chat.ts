@@ -9,6 +9,7 @@ import { eraseExpired } from './expiry/erase-expired.sql.js';
 import { startExpirySweep, sweepInterval } from './expiry/expiry-sweep.js';
 import { createMessageChanging } from './messages/message-changes.js';
 import { createSqlMessageChanges } from './messages/message-changes.sql.js';
+import type { MessageStore } from './messages/message-store.port.js';
 import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
 import { createSqlMuteStore } from './mutes/mute-store.sql.js';
@@ -32,7 +33,7 @@ import {
 } from './streams/event-streams.js';
 import { pruneEvents } from './events/prune-events.sql.js';
 import { startRetention } from './events/retention.js';
-import { createWakeups } from './events/wakeups.js';
+import { createWakeups, type Waker } from './events/wakeups.js';
 import { createEphemeralEvents } from './events/ephemeral-events.js';
 import { createSqlMessageSearch } from './search/message-search.sql.js';
 import { createSearch } from './search/search.js';
@@ -77,10 +78,7 @@ export function composeChat(stores: Stores, context: Context) {
     logger,
     eventRetentionMs(config),
   );
-  const stopSweep = startExpirySweep(
-    { erase: () => eraseExpired(prisma), wakeups, log: logger },
-    context.expirySweepMs ?? sweepInterval,
-  );
+  const stopSweep = sweep(prisma, wakeups, context);
   return {
     wakeups,
     messages: context.metrics ? withSendMetrics(messages, context.metrics) : messages,
@@ -90,9 +88,7 @@ export function composeChat(stores: Stores, context: Context) {
       wakeups,
       windows: messageWindows(config),
     }),
-    mutes: createMutes(createSqlMuteStore(prisma), store, wakeups),
-    marks: createMarks(createSqlMarkStore(prisma), store, wakeups),
-    expiry: createExpiry(createSqlExpiryStore(prisma), store, wakeups),
+    ...composeSettings(prisma, store, wakeups),
     search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),
     presence,
     typing: createTyping({
@@ -108,4 +104,18 @@ export function composeChat(stores: Stores, context: Context) {
       await broadcast.close();
     },
   };
+}
+
+/** What the two, or one of them, have set of a chat. */
+function composeSettings(prisma: Stores['prisma'], store: MessageStore, wakeups: Waker) {
+  return {
+    mutes: createMutes(createSqlMuteStore(prisma), store, wakeups),
+    marks: createMarks(createSqlMarkStore(prisma), store, wakeups),
+    expiry: createExpiry(createSqlExpiryStore(prisma), store, wakeups),
+  };
+}
+
+function sweep(prisma: Stores['prisma'], wakeups: Waker, { log, expirySweepMs }: Context) {
+  const parts = { erase: () => eraseExpired(prisma), wakeups, log };
+  return startExpirySweep(parts, expirySweepMs ?? sweepInterval);
 }

@@ -66,8 +66,10 @@ function toCursor({ listedAt, person }: ChatSummary) {
   return { at: listedAt, id: person.id };
 }
 
-function toItem({ pair, lastMessage, ...chat }: ChatSummary, me: string) {
-  const { pinned, listedAt: _listedAt, ...rest } = chat;
+function toItem(
+  { pair, lastMessage, pinned, listedAt: _listedAt, ...rest }: ChatSummary,
+  me: string,
+) {
   const last = toVisible(lastMessage, me);
   return { ...rest, pinned: [...pinned], chatId: toChatId(pair), lastMessage: last };
 }
