@@ -3,8 +3,8 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { awaitsErasure } from '../messages/message-rows.sql.js';
 import { parseChatId } from '../people/user-ids.js';
 
-/** Messages of one round, and of one statement: few enough to hold up nobody for long, however many are due. */
-const [mostInRound, mostAtOnce] = [1_000, 100];
+/** Messages of one statement: few enough to hold up nobody for long, however many are due. */
+const mostAtOnce = 100;
 
 export interface Erased {
   readonly messages: number;
@@ -23,9 +23,10 @@ interface DueRow {
  * statement is of one chat and whole or not at all; it locks messages, then their chat, then counters, as a deletion does.
  * Replicas may do this at the same time: each leaves what another has taken.
  *
+ * @param mostInRound messages
  * @throws what went wrong with some chat, after the others
  */
-export async function eraseExpired(prisma: PrismaClient): Promise<Erased> {
+export async function eraseExpired(prisma: PrismaClient, mostInRound = 1_000): Promise<Erased> {
   const due = await prisma.$queryRaw<DueRow[]>`
     SELECT chat_id AS "chatId", array_agg(seq) AS seqs FROM (
       SELECT chat_id, seq FROM messages
