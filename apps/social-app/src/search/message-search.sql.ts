@@ -81,8 +81,8 @@ export function inChat({ userId, words, before, limit }: Asked, pair: UserPair):
   return Prisma.sql`
     SELECT ${messageColumns} FROM messages AS message
     WHERE message_words(chat_id, text) @@ ${underKeys(Prisma.sql`ARRAY[${chatId}]`, words)}
-      AND chat_id || '' = ${chatId} AND NOT ${sideOf(pair, userId).hidden}
-      AND NOT ${isExpired('message')} AND ${beforeFound(before)}
+      AND chat_id || '' = ${chatId} AND NOT ${isExpired('message')}
+      AND NOT ${sideOf(pair, userId).hidden} AND ${beforeFound(before)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 
