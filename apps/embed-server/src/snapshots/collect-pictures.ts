@@ -3,6 +3,7 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import type { PicturePlace } from '../images/post-images.js';
 import type { ReadImage } from '../images/images.js';
 import { checksum } from './checksum.js';
+import { readAhead } from './read-ahead.js';
 import type { KeptPicture } from './snapshot.js';
 
 export interface CollectParts {
@@ -22,19 +23,27 @@ export async function collectPictures(
 ): Promise<KeptPicture[]> {
   const pictures: KeptPicture[] = [];
   let left = room;
-  for (const { place, urls, smaller } of places) {
+  const large = readAhead(
+    places.map(({ urls }) => ({ host: hostOf(urls[0]), read: () => read(readImage, urls) })),
+    () => left,
+  );
+  for (const [at, { place, urls, smaller }] of places.entries()) {
     const from = checksum(urls[0] ?? '');
     const isOfPlace = (one: KeptPicture) => one.place === place && one.from === from;
-    const find = async (addresses: readonly string[]): Promise<CachedBody | null> =>
-      (await read(readImage, addresses)) ?? (await kept()).find(isOfPlace) ?? null;
-    const large = await find(urls);
+    const orKept = async (read: Promise<CachedBody | null>): Promise<CachedBody | null> =>
+      (await read) ?? (await kept()).find(isOfPlace) ?? null;
     const fits = (picture: CachedBody | null) => picture !== null && picture.body.length <= left;
-    const picture = large === null || fits(large) ? large : await find(smaller);
+    const first = await orKept(large(at));
+    const picture = first === null || fits(first) ? first : await orKept(read(readImage, smaller));
     if (picture === null || !fits(picture)) continue;
     left -= picture.body.length;
     pictures.push({ place, from, about: picture.about, body: picture.body });
   }
   return pictures;
+}
+
+function hostOf(url = ''): string {
+  return URL.canParse(url) ? new URL(url).host : '';
 }
 
 /** `null` where there is none for now. */
