@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { linkPreviewReaders, type DiscoveredOembed } from './pages/testing/link-previews.js';
+import { pathOf } from './pages/testing/reading.js';
 import { pictures } from './testing/pictures.js';
 import { playRecording } from './testing/recorded-upstreams.js';
 import { createTestApp, type TestApp } from './testing/test-app.js';
@@ -53,7 +54,8 @@ const yes = (isThere: boolean) => (isThere ? 'yes' : 'no');
 
 /** Every picture of the page, all of which are ours. */
 async function pictureCell(page: string): Promise<string> {
-  const sources = [...load(page)('img')].map(({ attribs }) => attribs['src'] ?? '');
+  const $ = load(page);
+  const sources = [...$('img')].map(({ attribs }) => pathOf($, attribs['src']));
   if (sources.length === 0) return '–';
   const types = await Promise.all(sources.map(async (source) => (await ask(source)).type));
   return yes(types.every((type) => type.startsWith('image/')));

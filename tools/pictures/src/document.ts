@@ -6,6 +6,9 @@ Pages of embed-server at 320, 550 and 800 px, in light and dark, as a reader wit
 show is recorded or written (\`tools/upstream-player/recordings\`); all pictures in them are drawings of our own.
 \`npx nx run pictures:draw\` draws them anew.
 
+The marks of networks in the corner of a card are drawn for this project. They say where a post is from, as the link below it
+does; names and marks of X, Bluesky and others are trademarks of their owners, who have no part in this project.
+
 ## Beside the networks' own embeds
 
 Their embeds load scripts from their own hosts, so no picture of them is here, and their numbers are what others have

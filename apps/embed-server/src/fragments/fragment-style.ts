@@ -15,11 +15,14 @@ const boxes = `.media img,.card img{contain:size}
 
 const paper = `@media print{.fragment.fragment{color-scheme:light;${light}}${cardStyle.paper}`;
 
+// What footers were before they had rows.
+const older = 'footer:not(:has(>div)){display:flex;flex-wrap:wrap;gap:.15rem 1rem}';
+
 /**
  * The style sheet of every fragment. What is made of one stands in sites for years, and gets the newest sheet: a class that
  * once stood in a fragment keeps its rules.
  */
-export const fragmentStyle = [root, pixels(cardStyle.rules), boxes, paper]
+export const fragmentStyle = [root, pixels(cardStyle.rules + older), boxes, paper]
   .join('')
   .replaceAll('\n', '');
 

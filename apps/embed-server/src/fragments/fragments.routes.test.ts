@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { pictures } from '../testing/pictures.js';
 import { playRecording } from '../testing/recorded-upstreams.js';
 import { sendFile } from '../testing/upstream-player.js';
+import { pathOf } from '../pages/testing/reading.js';
 import { readings, withheld } from '../pages/testing/readings.js';
 import { fragmentFaults, publicUrl, readFragment } from './testing/fragment-faults.js';
 
@@ -44,7 +45,7 @@ describe.each(Object.keys(readings))('%s', (name) => {
     const pathsOf = ($: typeof page) =>
       $('img')
         .toArray()
-        .map((one) => $(one).attr('src')?.replace(publicUrl, ''));
+        .map((one) => pathOf($, $(one).attr('src')?.replace(publicUrl, '')));
     expect(pathsOf(shown)).toEqual(pathsOf(page));
   });
 });

@@ -12,6 +12,8 @@ export interface PostImagePaths {
 }
 
 export interface QuotingPostImagePaths extends PostImagePaths {
+  /** What all of them begin with. */
+  readonly root: string;
   readonly quoted: PostImagePaths;
 }
 
@@ -50,7 +52,7 @@ export function mediaThumbnailPath(page: string, base = ''): string {
 }
 
 function quotingPaths(root: string): QuotingPostImagePaths {
-  return { ...postPaths(root), quoted: postPaths(`${root}/quoted`) };
+  return { ...postPaths(root), root, quoted: postPaths(`${root}/quoted`) };
 }
 
 function postPaths(root: string): PostImagePaths {

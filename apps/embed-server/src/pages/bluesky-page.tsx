@@ -22,6 +22,7 @@ import {
   cardWords,
   longestName,
   mediaSources,
+  pictureBase,
   pixels,
   type Post,
   type PostAuthor,
@@ -89,6 +90,7 @@ export function blueskyView(
 ): View {
   const words = wordsIn(options.language);
   const { actor, rkey } = options.address;
+  const { root } = blueskyImagePaths(options.address, imageBase(options));
   return {
     body,
     quotation: quotationOf(shown, words),
@@ -100,6 +102,7 @@ export function blueskyView(
       asked: postUrl(actor, rkey),
       referrer: 'no-referrer',
       media: withStreams(all.flatMap(mediaSources)),
+      pictureBase: pictureBase(all, root),
     },
   };
 }
@@ -112,9 +115,11 @@ export function renderWithheldPage(options: BlueskyPageOptions): Page {
     <article class="post" aria-label={bluesky}>
       <p>{messages.withheld}</p>
       <footer class="soft">
-        <OutLink href={canonical} class="source">
-          {messages.viewOn(bluesky)}
-        </OutLink>
+        <div>
+          <OutLink href={canonical} class="source">
+            {messages.viewOn(bluesky)}
+          </OutLink>
+        </div>
       </footer>
     </article>
   );
@@ -151,6 +156,8 @@ function blueskyPost(post: QuotedBlueskyPost, { paths, budget, words }: Home): P
   const card = post.card && cardOf(post.card, paths);
   return {
     permalink,
+    network: 'bluesky',
+    actions: { reply: permalink, like: permalink },
     place: bluesky,
     isUnconfirmed: false,
     context: null,

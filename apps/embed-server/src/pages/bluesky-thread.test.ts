@@ -5,7 +5,7 @@ import { mutated } from '../testing/mutations.js';
 import { recording } from '../testing/recordings.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { largestThreadPage } from './page-budget.js';
-import { faults, words } from './testing/reading.js';
+import { faults, pathOf, words } from './testing/reading.js';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -46,8 +46,8 @@ describe('the page of a thread', () => {
     play(drawn.thread);
     const { $ } = await open(drawnPath);
     const root = `/bluesky/${ada.did}`;
-    expect($('.media img').attr('src')).toBe(`${root}/3kdrawnthread2/images/0`);
-    expect($('.card img').attr('src')).toBe(`${root}/3kdrawnthread3/link-image`);
+    expect(pathOf($, $('.media img').attr('src'))).toBe(`${root}/3kdrawnthread2/images/0`);
+    expect(pathOf($, $('.card img').attr('src'))).toBe(`${root}/3kdrawnthread3/link-image`);
     expect($('time')).toHaveLength(4);
     expect($('.thread > li:last-child footer a').attr('href')).toBe(
       `https://bsky.app/profile/${ada.did}/post/3kdrawnthread4`,
@@ -87,7 +87,7 @@ describe('the page of a thread', () => {
   it('leaves out what it has no room for, the farthest first, with a link to the rest', async () => {
     const long = (key: string, parent: string | null) => {
       const view = post(key, parent);
-      return { ...view, record: { ...view.record, text: `${key} ${'word '.repeat(200)}` } };
+      return { ...view, record: { ...view.record, text: `${key} ${'word '.repeat(120)}` } };
     };
     const below = (depth: number): object[] =>
       depth > 9

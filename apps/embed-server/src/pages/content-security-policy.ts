@@ -10,6 +10,8 @@ export interface PolicyParts {
   /** Addresses of players that a click may open. */
   readonly frames: readonly string[];
   readonly frameAncestors: readonly string[];
+  /** Whether it names a base for the addresses in it, its first element. */
+  readonly hasBase?: boolean;
 }
 
 export function contentSecurityPolicy(parts: PolicyParts): string {
@@ -21,7 +23,7 @@ export function contentSecurityPolicy(parts: PolicyParts): string {
     ['media-src', originsOf(parts.media)],
     ['frame-src', originsOf(parts.frames)],
     ['frame-ancestors', ancestors(parts.frameAncestors)],
-    ['base-uri', ["'none'"]],
+    ['base-uri', [parts.hasBase ? "'self'" : "'none'"]],
     ['form-action', ["'none'"]],
   ];
   return directives

@@ -7,6 +7,7 @@ import { pageStyle } from './page-style.js';
 import { basePath, type Page, type PageOptions } from './page.js';
 import { wordsIn } from './locale.js';
 import { PreviewTags } from './preview-tags.js';
+import { PictureBase } from './place.js';
 import type { Preview } from './preview.js';
 import type { Quotation } from './quotation.js';
 
@@ -22,6 +23,8 @@ export interface DocumentParts {
   /** `no-referrer` lets X's mp4s play; YouTube's player refuses to without an origin (error 153). */
   readonly referrer: 'no-referrer' | 'strict-origin-when-cross-origin';
   readonly media?: readonly string[];
+  /** Where the addresses of its pictures begin, with a slash at the end, where it shows so many that they take much of it. */
+  readonly pictureBase?: string | undefined;
   readonly frames?: readonly string[];
   /** In the place of the one of other pages. */
   readonly script?: string;
@@ -41,10 +44,12 @@ export function renderDocument(
   options: PageOptions,
 ): Page {
   const { language, messages } = wordsIn(options.language);
+  const { pictureBase } = parts;
   const html = renderToString(
     <html lang={language} dir={messages.direction} data-theme={options.theme}>
       <head>
         <meta charset="utf-8" />
+        <base href={pictureBase} target="_blank" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>{parts.title}</title>
         <meta name="robots" content="noindex" />
@@ -64,20 +69,22 @@ export function renderDocument(
       <body>
         <main>
           {parts.heading && <h1 class="hidden">{parts.heading}</h1>}
-          {body}
+          <PictureBase.Provider value={pictureBase ?? ''}>{body}</PictureBase.Provider>
         </main>
         <script dangerouslySetInnerHTML={{ __html: parts.script ?? postPageScript }} />
       </body>
     </html>,
   );
   return {
-    html: `<!doctype html>${isolateText(html)}`,
+    // Parsers of HTML know that a path of SVG ends in itself.
+    html: `<!doctype html>${isolateText(html).replaceAll('></path>', '/>')}`,
     contentSecurityPolicy: contentSecurityPolicy({
       script: parts.script ?? postPageScript,
       style: pageStyle,
       media: parts.media ?? [],
       frames: parts.frames ?? [],
       frameAncestors: options.frameAncestors,
+      hasBase: pictureBase !== undefined,
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { usePictureAttributes, usePlayer } from './place.js';
+import { usePictureAttributes, usePicturePath, usePlayer, useTarget } from './place.js';
 import type { PostCard } from './post.js';
 
 /** A link that leaves the page. */
@@ -9,7 +9,7 @@ export function OutLink(props: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <a href={props.href} class={props.class} target="_blank" rel="nofollow noopener noreferrer">
+    <a href={props.href} class={props.class} {...useTarget()} rel="nofollow noopener noreferrer">
       {props.children}
     </a>
   );
@@ -34,7 +34,7 @@ export function PlayLink(props: {
       href={props.href}
       {...usePlayer(props)}
       aria-label={props.label}
-      target="_blank"
+      {...useTarget()}
       rel={props.play === 'frame' ? 'noopener' : 'nofollow noopener noreferrer'}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -47,16 +47,17 @@ export function PlayLink(props: {
 /** The preview of a link. */
 export function CardLink({ card }: { readonly card: PostCard }) {
   const attributes = usePictureAttributes();
+  const pathOf = usePicturePath();
   return (
     <a
       class={card.large ? 'card large' : 'card small'}
       href={card.href}
-      target="_blank"
+      {...useTarget()}
       rel="nofollow noopener noreferrer"
     >
       {card.image && (
         <img
-          src={card.image.path}
+          src={pathOf(card.image.path)}
           alt={card.image.alt ?? ''}
           width={card.image.width ?? undefined}
           height={card.image.height ?? undefined}

@@ -6,6 +6,8 @@ export interface Words {
   readonly messages: Messages;
   /** `2 replies`, `1.2K likes`. */
   count(what: Counted, value: number): string;
+  /** `1.2K` */
+  number(value: number): string;
   percent(share: number): string;
   /** In UTC; the page's script shows it again in the reader's own zone. */
   moment(date: Date): string;
@@ -31,6 +33,7 @@ export function wordsIn(language: Language): Words {
       const phrase = phrases[plural.select(value)] ?? phrases.other;
       return phrase.replace('#', () => number.format(value));
     },
+    number: (value) => number.format(value),
     percent: (value) => share.format(value),
     moment: (date) => `${moment.format(date)} UTC`,
     duration: (seconds) => clock(Math.max(0, Math.round(seconds))),

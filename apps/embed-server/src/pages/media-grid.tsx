@@ -2,10 +2,12 @@ import { shortAddress } from './link-rules.js';
 import { OutLink, PlayLink } from './links.js';
 import type { PostMedia } from './post.js';
 import type { Words } from './locale.js';
-import { usePictureAttributes, usePlayer } from './place.js';
+import { usePictureAttributes, usePicturePath, usePlayer, useTarget } from './place.js';
 
 interface ItemProps {
   readonly item: PostMedia;
+  /** Whether its cell has a size of its own, so that the picture's is not needed. */
+  readonly isInCell?: boolean;
   readonly words: Words;
 }
 
@@ -18,18 +20,15 @@ export function MediaGrid(props: { readonly media: readonly PostMedia[]; readonl
     <>
       {pictures.length > 0 && (
         <div class={gridClass(pictures.length)}>
-          {pictures.map((item, index) =>
-            item.kind === 'photo' ? (
-              <Photo
-                key={index}
-                item={item}
-                label={words.messages.image(index + 1, pictures.length)}
-                words={words}
-              />
+          {pictures.map((item, index) => {
+            const props = { item, words, isInCell: pictures.length > 4 };
+            const label = words.messages.image(index + 1, pictures.length);
+            return item.kind === 'photo' ? (
+              <Photo key={index} {...props} label={label} />
             ) : (
-              <Film key={index} item={item} words={words} />
-            ),
-          )}
+              <Film key={index} {...props} />
+            );
+          })}
         </div>
       )}
       {rows.map((item, index) => (
@@ -45,23 +44,25 @@ function gridClass(count: number): string {
   return count === 3 ? 'media many three' : 'media many';
 }
 
-function Photo({ item, label, words }: ItemProps & { readonly label: string }) {
+function Photo({ item, label, words, isInCell }: ItemProps & { readonly label: string }) {
+  const pathOf = usePicturePath();
+  const target = useTarget();
   if (item.image === null) return <Unavailable item={item} words={words} />;
   return (
     // Of this server, and `_blank` says `noopener` itself: a gallery has twenty of them.
-    <a href={item.image} target="_blank" dir="auto">
-      <Picture item={item} alt={item.alt ?? label} />
+    <a href={pathOf(item.image)} {...target}>
+      <Picture item={item} alt={item.alt ?? label} isInCell={isInCell} />
     </a>
   );
 }
 
-function Film({ item, words }: ItemProps) {
+function Film({ item, words, isInCell }: ItemProps) {
   const { messages } = words;
   const gif = item.kind === 'gif';
   const name = gif ? messages.playGif : messages.playVideo;
   return (
     <div class="frame">
-      <Picture item={item} alt="" />
+      <Picture item={item} alt="" isInCell={isInCell} />
       <PlayLink
         play={gif ? 'gif' : 'video'}
         label={item.alt ? `${name}: ${item.alt}` : name}
@@ -83,16 +84,16 @@ function isStream({ sources }: PostMedia): boolean {
 }
 
 // Known sizes give the box its height before the picture is there.
-function Picture({ item, alt }: { readonly item: PostMedia; readonly alt: string }) {
+function Picture({ item, alt, isInCell }: Omit<ItemProps, 'words'> & { readonly alt: string }) {
   const attributes = usePictureAttributes();
+  const pathOf = usePicturePath();
   if (item.image === null) return <Blank width={item.width} height={item.height} />;
   return (
     <img
-      src={item.image}
+      src={pathOf(item.image)}
       alt={alt}
-      width={item.width ?? undefined}
-      height={item.height ?? undefined}
-      class={cropClass(item)}
+      {...(isInCell ? {} : sizeOf(item))}
+      class={cropClass(item, isInCell)}
       {...attributes}
     />
   );
@@ -105,8 +106,12 @@ export function Blank(props: { readonly width: number | null; readonly height: n
   return <svg class="blank" viewBox={box} aria-hidden="true" />;
 }
 
-function cropClass(item: PostMedia): string | undefined {
-  if (item.focus === null) return item.width && item.height ? undefined : 'blank';
+function sizeOf({ width, height }: PostMedia) {
+  return { width: width ?? undefined, height: height ?? undefined };
+}
+
+function cropClass(item: PostMedia, isInCell = false): string | undefined {
+  if (item.focus === null) return isInCell || (item.width && item.height) ? undefined : 'blank';
   const step = (value: number) => Math.round((Math.max(-1, Math.min(1, value)) + 1) * 2);
   return `x${step(item.focus.x)} y${step(-item.focus.y)}`;
 }
@@ -124,6 +129,7 @@ function SoundOrFile({ item, words }: ItemProps) {
   const label = item.alt ? `${messages.playAudio}: ${item.alt}` : messages.playAudio;
   const [source] = item.sources;
   const player = usePlayer({ play: 'audio', source: item.sources.join(' ') });
+  const target = useTarget();
   return (
     <div class="sound" dir="auto">
       {item.kind === 'audio' && source !== undefined ? (
@@ -131,7 +137,7 @@ function SoundOrFile({ item, words }: ItemProps) {
           href={source}
           {...player}
           aria-label={label}
-          target="_blank"
+          {...target}
           rel="nofollow noopener noreferrer"
         >
           ▶ {label}

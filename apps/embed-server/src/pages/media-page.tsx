@@ -8,7 +8,7 @@ import { wordsIn, type Words } from './locale.js';
 import { Blank } from './media-grid.js';
 import { previewOfMedia } from './media-preview.js';
 import { imageBase, type Page, type PageOptions } from './page.js';
-import { PlayerNote, Title, usePictureAttributes } from './place.js';
+import { PlayerNote, Title, usePictureAttributes, useTarget } from './place.js';
 import { longestName, shortened } from './post.js';
 import { quotationOfMedia } from './quotation.js';
 
@@ -61,11 +61,12 @@ function Shown({ media, title, words, base }: ShownProps) {
   const { page, player, pictures } = media;
   const hasPicture = pictures.length > 0;
   const attributes = { ...sizeOf(media), ...usePictureAttributes() };
+  const target = useTarget();
   if (player === null && !hasPicture) return null;
   const src = mediaThumbnailPath(page, base);
   if (player === null) {
     return (
-      <a class="media one" href={page} target="_blank" rel="nofollow noopener noreferrer">
+      <a class="media one" href={page} {...target} rel="nofollow noopener noreferrer">
         <img src={src} alt={title} {...attributes} />
       </a>
     );

@@ -19,6 +19,8 @@ export interface Messages {
   readonly replyingToPost: string;
   readonly showMore: string;
   readonly edited: string;
+  /** What one may do with a post, as a command. */
+  readonly actions: Readonly<Record<'reply' | 'repost' | 'like', string>>;
   /** By who vouches for it. */
   readonly verified: Readonly<Record<Verified, string>>;
   readonly bot: string;
@@ -52,8 +54,9 @@ export type Verified = 'blue' | 'business' | 'government' | 'legacy' | 'verifier
 
 export type QuoteGap = 'gone' | 'blocked' | 'detached' | 'withheld';
 
-export type Counted =
-  'replies' | 'likes' | 'reposts' | 'quotes' | 'boosts' | 'favourites' | 'votes' | 'voters';
+export type CountedOfPost = 'replies' | 'likes' | 'reposts' | 'quotes' | 'boosts' | 'favourites';
+
+export type Counted = CountedOfPost | 'votes' | 'voters';
 
 /** By the categories of `Intl.PluralRules`; `#` stands for the number. A language has those that it distinguishes. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;

@@ -26,6 +26,22 @@ export function PlayerNote(props: { readonly children: ComponentChildren }): Com
   return useContext(InSite) ? null : props.children;
 }
 
+/**
+ * Where addresses of pictures begin that many of them share: a page of a gallery names it once (`<base>`), and what is below
+ * it without it.
+ */
+export const PictureBase = createContext('');
+
+export function usePicturePath(): (path: string) => string {
+  const base = useContext(PictureBase);
+  return (path) => (base !== '' && path.startsWith(base) ? path.slice(base.length) : path);
+}
+
+/** Links open a tab: a page says so once (`<base>`), a site has links of its own. */
+export function useTarget(): { readonly target?: '_blank' } {
+  return useContext(InSite) ? { target: '_blank' } : {};
+}
+
 /** Of a picture that has its box before it comes: a page is shown as a whole, a site loads what is read. */
 export function usePictureAttributes(): { readonly loading?: 'lazy' } {
   return useContext(InSite) ? { loading: 'lazy' } : {};

@@ -1,8 +1,12 @@
 import { CardLink, OutLink } from './links.js';
 import type { Words } from './locale.js';
 import { MediaGrid } from './media-grid.js';
+import { NetworkMark } from './network-mark.js';
+import { usePicturePath } from './place.js';
+import { PostFooter } from './post-footer.js';
 import type { Verified } from './messages.js';
 import {
+  type Network,
   type Post,
   type PostAuthor,
   postLabel,
@@ -18,10 +22,15 @@ interface PostProps {
 }
 
 /** A post with all that belongs to it; a quoted one nests inside. */
-export function PostArticle({ post, words }: PostProps) {
+export function PostArticle({
+  post,
+  words,
+  isQuoted = false,
+}: PostProps & { readonly isQuoted?: boolean }) {
   const { messages } = words;
+  const network = isQuoted || post.isBeside ? null : post.network;
   return (
-    <article class="post" aria-label={postLabel(post, words)}>
+    <article class="post" aria-label={post.isBeside ? undefined : postLabel(post, words)}>
       {post.snapshot && <SnapshotLine note={post.snapshot} words={words} />}
       {post.isUnconfirmed && (
         <div class="soft">
@@ -33,7 +42,7 @@ export function PostArticle({ post, words }: PostProps) {
           {post.context}
         </div>
       )}
-      {post.author && <AuthorLine author={post.author} words={words} />}
+      {post.author && <AuthorLine author={post.author} network={network} words={words} />}
       {post.reply && <ReplyLine post={post} words={words} />}
       {post.warning ? (
         <details>
@@ -48,7 +57,7 @@ export function PostArticle({ post, words }: PostProps) {
       ) : (
         <PostBody post={post} words={words} />
       )}
-      <PostFooter post={post} words={words} />
+      <PostFooter post={post} words={words} isQuoted={isQuoted} />
     </article>
   );
 }
@@ -63,8 +72,16 @@ function SnapshotLine({ note, words }: { readonly note: SnapshotNote; readonly w
   );
 }
 
-function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly words: Words }) {
+interface AuthorLineProps {
+  readonly author: PostAuthor;
+  /** Whose mark stands beside it; `null`: none. */
+  readonly network: Network | null;
+  readonly words: Words;
+}
+
+function AuthorLine({ author, network, words }: AuthorLineProps) {
   const { messages } = words;
+  const pathOf = usePicturePath();
   const lines = (
     <>
       <bdi class="name">{author.name}</bdi>
@@ -78,12 +95,11 @@ function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly w
   return (
     <header class="author">
       {author.avatar && (
+        // Its size is in the sheet.
         <img
           class={author.square ? 'avatar square' : 'avatar'}
-          src={author.avatar}
+          src={pathOf(author.avatar)}
           alt=""
-          width="48"
-          height="48"
         />
       )}
       <div>
@@ -93,6 +109,7 @@ function AuthorLine({ author, words }: { readonly author: PostAuthor; readonly w
           {author.bot && ` · ${messages.bot}`}
         </div>
       </div>
+      {network && <NetworkMark network={network} />}
     </header>
   );
 }
@@ -145,30 +162,8 @@ function PostBody({ post, words }: PostProps) {
       {post.card && post.media.length === 0 && <CardLink card={post.card} />}
       {post.record && <CardLink card={post.record} />}
       {post.quoteGap && <div class="post soft">{post.quoteGap}</div>}
-      {post.quote && <PostArticle post={post.quote} words={words} />}
+      {post.quote && <PostArticle post={post.quote} words={words} isQuoted />}
     </>
-  );
-}
-
-function PostFooter({ post, words }: PostProps) {
-  const { messages } = words;
-  return (
-    <footer class="soft">
-      {post.createdAt && (
-        <OutLink href={post.permalink}>
-          <time datetime={post.createdAt.toISOString()}>{words.moment(post.createdAt)}</time>
-        </OutLink>
-      )}
-      {post.edited && <span>{messages.edited}</span>}
-      {post.counts.map(({ what, value }) => (
-        <span key={what}>{words.count(what, value)}</span>
-      ))}
-      {!post.isBeside && (
-        <OutLink href={post.permalink} class="source">
-          {messages.viewOn(post.place)}
-        </OutLink>
-      )}
-    </footer>
   );
 }
 

@@ -7,13 +7,14 @@ import { mediaHeight } from './media-height.js';
 import type { Post, PostAuthor, PostCard, PostPoll } from './post.js';
 import { plainWords, snapshotWords } from './post.js';
 import { textBlocks } from './text-blocks.js';
+import { footerHeight } from './footer-height.js';
 import { countLines, textWidth } from './text-lines.js';
 
 // Pixels.
-const [line, softLine, textLine] = [23.2, 20.3, 24.65];
-const [size, softSize, textSize] = [16, 14, 17];
+const [line, softLine] = [23.2, 20.3];
+const [size, softSize] = [16, 14];
+const lineHeight = 1.45;
 const gap = 10.4;
-const paragraphGap = 10.2;
 const widest = 608;
 
 interface Box {
@@ -23,7 +24,10 @@ interface Box {
 
 /** Pixels, whole. */
 export function postHeight(post: Post, { width, words }: Box): number {
-  const outer = { padding: 2 * 13.6 + 2, sides: 2 * 16 + 2, avatar: 48 };
+  const outer = {
+    ...{ padding: 2 * 13.6 + 2, sides: 2 * 16 + 2, avatar: 48, textSize: 17 },
+    mark: post.isBeside ? 0 : markWidth + gap,
+  };
   return Math.ceil(articleHeight(post, { width: Math.min(width, widest), words }, outer));
 }
 
@@ -41,9 +45,16 @@ interface Frame {
   readonly padding: number;
   readonly sides: number;
   readonly avatar: number;
+  readonly textSize: number;
+  /** Of the network, with the gap before it; a quoted post has none. */
+  readonly mark: number;
 }
 
-const quoted: Frame = { padding: 2 * 11.2 + 2, sides: 2 * 12.8 + 2, avatar: 28 };
+const markWidth = 22;
+const quoted: Frame = {
+  ...{ padding: 2 * 11.2 + 2, sides: 2 * 12.8 + 2, avatar: 28, textSize: 16 },
+  mark: 0,
+};
 
 function articleHeight(post: Post, { width, words }: Box, frame: Frame): number {
   const box = { width: width - frame.sides, words };
@@ -53,10 +64,10 @@ function articleHeight(post: Post, { width, words }: Box, frame: Frame): number 
     snapshot ? soft(`${snapshotWords(snapshot, words)} ${words.moment(snapshot.takenAt)}`) : 0,
     isUnconfirmed ? soft(words.messages.accordingTo(post.place)) : 0,
     context ? soft(plainWords(context)) : 0,
-    author ? authorHeight(author, box, frame.avatar) : 0,
+    author ? authorHeight(author, box, frame) : 0,
     reply ? soft(words.messages.replyingTo(reply.handle ?? '')) : 0,
-    ...(warning ? [summaryHeight(plainWords(warning), box)] : bodyHeights(post, box)),
-    footerHeight(post, box),
+    ...(warning ? [summaryHeight(plainWords(warning), box)] : bodyHeights(post, box, frame)),
+    footerHeight(post, box, frame === quoted),
   ];
   return frame.padding + stacked(parts);
 }
@@ -66,11 +77,16 @@ function stacked(parts: readonly number[]): number {
   return shown.reduce((sum, part) => sum + part, gap * Math.max(0, shown.length - 1));
 }
 
-function authorHeight(author: PostAuthor, { width, words }: Box, avatar: number): number {
-  const beside = author.avatar ? width - avatar - gap : width;
+function authorHeight(author: PostAuthor, { width, words }: Box, frame: Frame): number {
+  const { avatar, mark } = frame;
+  const beside = width - mark - (author.avatar ? avatar + gap : 0);
   const name = plainWords(author.name) + (author.verified ? ' ✔' : '');
   const below = `${author.handle ?? ''}${author.bot ? ` · ${words.messages.bot}` : ''}`;
   const names = line * countLines(name, { width: beside, size, isBold: true });
+  // Of a quoted post both stand on one line, where they fit.
+  const both = `${name}${below}`;
+  const isOneLine = frame === quoted && textWidth(both) * 1.13 * size + 8 <= beside;
+  if (isOneLine) return Math.max(author.avatar ? avatar : 0, line);
   const handles = below ? softLine * countLines(below, { width: beside, size: softSize }) : 0;
   return Math.max(author.avatar ? avatar : 0, names + handles);
 }
@@ -79,12 +95,12 @@ function summaryHeight(text: string, { width }: Box): number {
   return 14.4 + line * countLines(`▶ ${text}`, { width: width - 22.4, size });
 }
 
-function bodyHeights(post: Post, box: Box): number[] {
+function bodyHeights(post: Post, box: Box, { textSize }: Frame): number[] {
   const { messages } = box.words;
   const { width } = box;
   const media = post.media.length === 0 ? [] : mediaHeight(post.media, width);
   return [
-    textHeight(post.text, width),
+    textHeight(post.text, width, textSize),
     post.more ? summaryHeight(messages.showMore, box) : 0,
     post.cut ? line : 0,
     post.poll ? pollHeight(post.poll, width) : 0,
@@ -101,12 +117,12 @@ function bodyHeights(post: Post, box: Box): number[] {
   ];
 }
 
-function textHeight(text: ComponentChildren, width: number): number {
+function textHeight(text: ComponentChildren, width: number, textSize: number): number {
   const blocks = textBlocks(text);
   return blocks.reduce((sum, { text: words, depth, isParagraph }, at) => {
     const lines = countLines(words, { width: width - 40 * depth, size: textSize });
     const isLast = at === blocks.length - 1;
-    return sum + lines * textLine + (isParagraph && !isLast ? paragraphGap : 0);
+    return sum + textSize * (lines * lineHeight + (isParagraph && !isLast ? 0.6 : 0));
   }, 0);
 }
 
@@ -141,22 +157,4 @@ function cardHeight(card: PostCard, width: number): number {
     (card.description ? softLine * lines(card.description, softSize) : 0);
   if (!image) return words + 2;
   return large ? Math.min(320, (width - 2) / 1.91) + words + 2 : Math.max(112, words) + 2;
-}
-
-/** A row of words that wrap as wholes. */
-function footerHeight(post: Post, { width, words }: Box): number {
-  const items = [
-    post.createdAt ? words.moment(post.createdAt) : '',
-    post.edited ? words.messages.edited : '',
-    ...post.counts.map(({ what, value }) => words.count(what, value)),
-    post.isBeside ? '' : words.messages.viewOn(post.place),
-  ];
-  let [rows, used] = [1, 0];
-  for (const item of items.filter(Boolean)) {
-    const wide = textWidth(item) * softSize;
-    if (used > 0 && used + 16 + wide > width) [rows, used] = [rows + 1, wide];
-    else used += wide + (used > 0 ? 16 : 0);
-    rows += Math.max(0, Math.ceil(wide / width) - 1);
-  }
-  return rows * softLine + (rows - 1) * 2.4;
 }

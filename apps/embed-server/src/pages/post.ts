@@ -1,7 +1,7 @@
 import { type ComponentChildren, isValidElement } from 'preact';
 import type { ShownSnapshot } from '../cache/found.js';
 import type { Words } from './locale.js';
-import type { Counted, Messages, Verified } from './messages.js';
+import type { CountedOfPost, Messages, Verified } from './messages.js';
 import { bytesAsHtml, fitting, type PostBudget } from './page-budget.js';
 
 /**
@@ -10,6 +10,9 @@ import { bytesAsHtml, fitting, type PostBudget } from './page-budget.js';
  */
 export interface Post {
   readonly permalink: string;
+  readonly network: Network;
+  /** Where one may do it: what its network has no address for is done at the post's page. */
+  readonly actions: Readonly<Partial<Record<PostAction, string>>>;
   /** Where it is at home: `X`, or the instance's host. */
   readonly place: string;
   /** The place attests the post of another host, and nobody confirmed it. */
@@ -46,8 +49,12 @@ export interface Post {
   /** Stands beside another of the same author, under which the link to its home is. */
   readonly isBeside?: boolean;
   /** Without those that are zero or unknown. */
-  readonly counts: readonly { readonly what: Counted; readonly value: number }[];
+  readonly counts: readonly { readonly what: CountedOfPost; readonly value: number }[];
 }
+
+export type Network = 'x' | 'bluesky' | 'fediverse';
+
+export type PostAction = 'reply' | 'repost' | 'like';
 
 export interface PostAuthor {
   readonly name: ComponentChildren;
@@ -128,6 +135,20 @@ export function snapshotWords({ isGone }: SnapshotNote, { messages }: Words): st
 export function mediaSources(post: Post): readonly string[] {
   const own = post.media.flatMap((item) => item.sources);
   return post.quote === null ? own : [...own, ...mediaSources(post.quote)];
+}
+
+// Fewer take less of a page than their base does.
+const manyPictures = 4;
+
+/** Where the addresses of the pictures of these posts begin, where there are so many that a page says it once. */
+export function pictureBase(posts: readonly Post[], root: string): string | undefined {
+  const base = `${root}/`;
+  const isBelow = (path: string | null | undefined) => path?.startsWith(base) === true;
+  const paths = posts.flatMap(({ author, media, quote }) => [
+    author?.avatar,
+    ...[...media, ...(quote?.media ?? [])].map(({ image }) => image),
+  ]);
+  return paths.filter(isBelow).length > manyPictures ? base : undefined;
 }
 
 /** A size fit for a `width` or `height` attribute. */

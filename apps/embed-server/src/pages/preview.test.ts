@@ -140,7 +140,8 @@ describe('the words of a preview', () => {
         const author = { ...tweet().author!, name };
         const page = renderTweetPage(tweet({ author, text, media: [photo({ alt })] }), options);
         const $ = load(page.html);
-        expect($('head script, head [onload], head > :not(meta,title,link,style)')).toHaveLength(0);
+        const own = 'meta,title,link,style,base[target=_blank]:not([href])';
+        expect($(`head script, head [onload], head > :not(${own})`)).toHaveLength(0);
         for (const tag of $('head meta[property]').toArray()) {
           const value = $(tag).attr('content') ?? '';
           expect(value).toMatch(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u);

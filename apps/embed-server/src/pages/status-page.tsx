@@ -10,6 +10,7 @@ import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
   mediaSources,
+  pictureBase,
   pixels,
   type Post,
   type PostAuthor,
@@ -83,6 +84,7 @@ export function statusView(
   options: StatusPageOptions,
 ): View {
   const words = wordsIn(options.language);
+  const { root } = statusImagePaths(options.statusUrl, imageBase(options));
   return {
     body,
     quotation: quotationOf(shown, words),
@@ -94,6 +96,7 @@ export function statusView(
       asked: options.statusUrl,
       referrer: 'no-referrer',
       media: all.flatMap(mediaSources),
+      pictureBase: pictureBase(all, root),
     },
   };
 }
@@ -139,6 +142,8 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
   const choices = poll(status, emoji, budget);
   return {
     permalink,
+    network: 'fediverse',
+    actions: { reply: permalink, like: permalink },
     place: displayHost(host),
     isUnconfirmed: !confirmed,
     context: null,

@@ -2,6 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { honestLinkText } from './link-rules.js';
 import { OutLink } from './links.js';
 import { type Allowance, bytesAsHtml } from './page-budget.js';
+import { usePicturePath } from './place.js';
 import { parseStatusHtml, type HtmlElement, type HtmlNode } from './parse-status-html.js';
 import { splitText } from './split-text.js';
 
@@ -98,6 +99,11 @@ function wordsOf(node: HtmlNode): string {
   return typeof node === 'string' ? node : node.children.map(wordsOf).join('');
 }
 
+function Emoji({ path, alt }: { readonly path: string; readonly alt: string }) {
+  const pathOf = usePicturePath();
+  return <img class="emoji" src={pathOf(path)} alt={alt} title={alt} />;
+}
+
 /** Plain text with each `:shortcode:` that the post defines as its picture. */
 export function withEmoji(text: string, emoji: EmojiPath): ComponentChildren {
   const pieces: ComponentChildren[] = [];
@@ -108,7 +114,7 @@ export function withEmoji(text: string, emoji: EmojiPath): ComponentChildren {
     if (path === null) continue;
     const name = `:${shortcode}:`;
     pieces.push(text.slice(position, match.index));
-    pieces.push(<img class="emoji" src={path} alt={name} title={name} width="20" height="20" />);
+    pieces.push(<Emoji path={path} alt={name} />);
     position = match.index + name.length;
   }
   return pieces.length > 0 ? [...pieces, text.slice(position)] : text;

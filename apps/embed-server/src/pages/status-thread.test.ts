@@ -7,7 +7,7 @@ import { playRecording } from '../testing/recorded-upstreams.js';
 import { playContext, threadStatus, type StatusParts } from '../testing/status-threads.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { largestThreadPage } from './page-budget.js';
-import { faults, words } from './testing/reading.js';
+import { faults, pathOf, words } from './testing/reading.js';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -44,9 +44,9 @@ it('has the statuses of the author in their order, and nobody else’s, with pic
   expect($('[aria-current=true] .text').text()).toContain('2/4');
   expect(html).not.toMatch(/Which hut|above the lake/);
   const own = page.slice(0, page.indexOf('.amp'));
-  expect($('.media img').attr('src')).toBe(`${own}/images/0`);
+  expect(pathOf($, $('.media img').attr('src'))).toBe(`${own}/images/0`);
   // Author and emoji of the name are the same for all: they are those of the status that was asked for.
-  const portraits = new Set($('header img').map((_at, image) => $(image).attr('src')));
+  const portraits = new Set($('header img').map((_at, image) => pathOf($, $(image).attr('src'))));
   expect([...portraits]).toEqual([`${own}/profile-image`, `${own}/emojis/sunny`]);
   expect(words($, '.thread')).not.toContain('Replying');
 });

@@ -82,9 +82,14 @@ function fittingPosts<Options extends PageOptions>(source: ThreadSource<Options>
   const words = wordsIn(options.language);
   // With the longest theme, so that the same posts are shown whatever the theme is.
   const measured = { ...options, theme: 'light' as const };
+  const bytesWith = (posts: ThreadPosts) => {
+    const view = shownThread({ ...source, options: measured, thread: posts });
+    return bytesOf(renderDocument(view, measured).html);
+  };
+  // Needs no link to the rest, and may name the base of its pictures.
+  if (bytesWith(thread) <= largestThreadPage) return thread;
   const alone = { before: [], asked: thread.asked, after: [], isCut: true };
-  const lone = shownThread({ ...source, options: measured, thread: alone });
-  const room = largestThreadPage - bytesOf(renderDocument(lone, measured).html);
+  const room = largestThreadPage - bytesWith(alone);
   return fittingThread(thread, room, (post) => bytesOf(itemOf(post, words)));
 }
 

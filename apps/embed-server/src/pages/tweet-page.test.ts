@@ -239,7 +239,7 @@ describe('a tweet page', () => {
     const bare = tweet({ text: '', author: null, createdAt: null, lang: null, counts: empty });
     const page = renderTweetPage(bare, options);
     expect(faults(page)).toEqual([]);
-    expect(words(read(page), '.post')).toBe('View on X');
+    expect(words(read(page), '.post')).toBe('View on XReplyRepostLike');
   });
 
   it.each([

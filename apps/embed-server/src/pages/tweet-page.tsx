@@ -97,6 +97,8 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
   const shown = shownMedia(all, budget);
   return {
     permalink,
+    network: 'x',
+    actions: intents(tweet.id),
     place: 'X',
     isUnconfirmed: false,
     context: null,
@@ -122,6 +124,17 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
       const value = counts[what];
       return value === null || value === 0 ? [] : [{ what, value }];
     }),
+  };
+}
+
+/** X asks who is not signed in to do so, and who is whether it was meant. */
+function intents(id: string): Post['actions'] {
+  const intent = 'https://x.com/intent/';
+  const tweet = encodeURIComponent(fittingId(id));
+  return {
+    reply: `${intent}post?in_reply_to=${tweet}`,
+    repost: `${intent}retweet?tweet_id=${tweet}`,
+    like: `${intent}like?tweet_id=${tweet}`,
   };
 }
 

@@ -4,3 +4,4 @@ import './report-height.browser.js';
 import './missing-pictures.browser.js';
 import './own-times.browser.js';
 import './players.browser.js';
+import './whole-pictures.browser.js';

@@ -17,6 +17,7 @@ export async function readAloud(tab: Tab): Promise<Reading> {
   const closed = await tab.locator('details:not([open]) > summary').allInnerTexts();
   for (const summary of await tab.locator('summary').all()) await summary.click();
   const seen = await tab.evaluate(() => {
+    for (const one of document.querySelectorAll('span[aria-hidden]')) one.remove();
     const named = [...document.querySelectorAll('img[alt]:not([alt=""]), a.play, svg[role=img]')];
     const links = document.querySelectorAll<HTMLAnchorElement>('.text a');
     return {
