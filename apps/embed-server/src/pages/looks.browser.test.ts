@@ -201,13 +201,13 @@ describe.each(['tweet-syn-photo', 'tweet-drawn-photos', 'bsky-drawn-gallery'])(
 
 it('a gallery has its pictures in the frame of a site that gives it no origin, too', async () => {
   const path = playRecording(server.upstream, 'bsky-drawn-gallery');
-  await tab.route('https://site.example/', (route) =>
+  await tab.route(`${base}/site`, (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: `<iframe src="${base}${path}" sandbox="allow-scripts" height="900"></iframe>`,
     }),
   );
-  await tab.goto('https://site.example/');
+  await tab.goto(`${base}/site`);
   const frame = tab.frameLocator('iframe');
   const images = frame.locator('.media img, .avatar');
   await expect(
