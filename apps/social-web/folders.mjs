@@ -4,7 +4,7 @@ const base = ['api', 'texts', 'ui'];
 export const folders = {
   api: [],
   store: ['api'],
-  release: [],
+  release: ['api'],
   push: [],
   worker: ['push'],
   texts: ['api'],

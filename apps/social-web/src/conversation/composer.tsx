@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
+import { newId } from '../api/new-id.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -34,7 +35,7 @@ function NewForm() {
   }
 
   function send(sent: string): void {
-    queue.add(chatId, { kind: 'send', clientId: crypto.randomUUID(), text: sent });
+    queue.add(chatId, { kind: 'send', clientId: newId(), text: sent });
     change('');
   }
 

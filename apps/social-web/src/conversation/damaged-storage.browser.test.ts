@@ -61,6 +61,44 @@ it('other shapes in the queue do not stop it', async () => {
   await alice.locator('.bubble', { hasText: 'Sent all the same' }).waitFor();
 });
 
+/** As on a page that came without encryption. */
+function removeAll(): void {
+  Reflect.deleteProperty(Navigator.prototype, 'locks');
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+  Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+  Reflect.deleteProperty(window, 'BroadcastChannel');
+}
+
+/** As some browsers do where they deny storage. */
+function denyAll(): void {
+  const denied = () => new DOMException('denied', 'SecurityError');
+  LockManager.prototype.request = () => Promise.reject(denied());
+  const get = () => {
+    throw denied();
+  };
+  Object.defineProperty(Navigator.prototype, 'serviceWorker', { get });
+  Object.defineProperty(window, 'BroadcastChannel', { value: get });
+}
+
+it.each([
+  ['has no', removeAll],
+  ['denies', denyAll],
+])('a browser that %s locks, channels and workers sends and receives', async (name, deny) => {
+  const storageState = await alice.context().storageState();
+  const context = await people.browser.newContext({ storageState, locale: 'en-GB' });
+  await context.addInitScript(deny);
+  const page = await context.newPage();
+  await page.goto(alice.url());
+  await sendText(page, 'Bob', `It ${name} locks`);
+  await shows(`It ${name} locks`);
+  await sendText(bob, 'Alice', `It ${name} channels`);
+  await page
+    .locator('.bubble', { hasText: `It ${name} channels` })
+    .last()
+    .waitFor();
+  await context.close();
+});
+
 it('signing out removes those, too', async () => {
   await bob.getByRole('link', { name: 'Settings' }).click();
   await bob.getByRole('button', { name: 'Sign out' }).waitFor();

@@ -1,6 +1,7 @@
 // Switching notifications of this device on and off; loaded when it is needed.
 import { deviceStorage } from '../api/device-storage.js';
 import { socialApi } from '../api/client.js';
+import { workerContainer } from '../api/worker-container.js';
 import {
   endDevice,
   readPushKey,
@@ -14,7 +15,7 @@ export { readPushKey };
 
 /** Apple's phones and tablets have notifications for installed clients alone. */
 export function findSupport(): 'ready' | 'install' | 'none' {
-  if (typeof Notification !== 'undefined' && navigator.serviceWorker) return 'ready';
+  if (typeof Notification !== 'undefined' && workerContainer()) return 'ready';
   const isPhone = /iPhone|iPad|iPod/.test(navigator.userAgent);
   // A tablet says that it is a desk.
   const isTablet = navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1;

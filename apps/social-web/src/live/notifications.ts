@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Chat, Message } from '../api/chats.js';
 import { deviceStorage } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
+import { workerContainer } from '../api/worker-container.js';
 import { cachedPartner } from '../store/partner.js';
 import type { LocalStore } from '../store/local-store.js';
 import { isMuted } from '../store/use-muted.js';
@@ -41,10 +42,8 @@ export function hasNotifications(): boolean {
   );
 }
 
-/** Browsers have no workers on pages that came without encryption. */
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
-  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  return container?.getRegistration();
+  return workerContainer()?.getRegistration();
 }
 
 /** A message may be read for so long before anybody is notified of it, on whatever device. Milliseconds. */
@@ -77,8 +76,7 @@ type WorkerMessage =
 
 /** A pressed notification opens its chat in the tab that the worker has chosen. Nothing is shown of a chat that is on the screen. */
 export function followNotifications(): void {
-  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  container?.addEventListener('message', ({ data, ports }: MessageEvent<WorkerMessage>) => {
+  workerContainer()?.addEventListener('message', ({ data, ports }: MessageEvent<WorkerMessage>) => {
     if (data.kind === 'open') navigate(data.path);
     else ports[0]?.postMessage(isShown(data.chatId) && !document.hidden);
   });

@@ -3,8 +3,10 @@
 //   follower: waits for the Web Lock, receives events over the BroadcastChannel
 //   leader: holds the lock and the EventSource, posts events, the connection and, to a new tab, the cursor
 //   the leader is closed → the browser passes the lock to the next tab, which becomes the leader
+// Without locks, or without a channel, every tab is a leader.
 import { openEventStream, type Connection, type StreamListener } from './event-stream.js';
 import { Reached } from '../store/reached.js';
+import { runWithLock } from '../api/web-lock.js';
 import type { LiveEvent } from './events.js';
 
 type TabMessage =
@@ -29,19 +31,19 @@ export function joinSharedStream(
   listener: SharedStreamListener,
 ): () => void {
   const name = `triptych-stream-${userId}`;
-  const channel = new BroadcastChannel(name);
+  const channel = openChannel(name, onMessage);
   const leaving = new AbortController();
   const reached = new Reached(start);
   let isLeader = false;
   let isFollower = false;
   let connection: Connection = 'connecting';
 
-  const post = (message: TabMessage) => channel.postMessage(message);
+  const post = (message: TabMessage) => channel?.postMessage(message);
 
   const onEvent = both((event: LiveEvent) => reached.pass(event), listener.onEvent);
   const onConnection = both((next: Connection) => (connection = next), listener.onConnection);
 
-  channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
+  function onMessage({ data: message }: MessageEvent<TabMessage>): void {
     // What the tab before has posted comes again, without what this one has missed in between.
     if (message.kind === 'event' && !isLeader) onEvent(message.event);
     if (message.kind === 'connection' && !isLeader) onConnection(message.connection);
@@ -51,7 +53,7 @@ export function joinSharedStream(
       const { cursor } = reached;
       void listener.onJoined().then(() => cursor && post({ kind: 'cursor', cursor }));
     }
-  };
+  }
 
   function follow(cursor: string): void {
     isFollower = true;
@@ -73,13 +75,26 @@ export function joinSharedStream(
   }
 
   post({ kind: 'joined' });
-  navigator.locks.request(name, { signal: leaving.signal }, lead).catch(() => {
-    // Aborted before this tab got the lock.
-  });
+  if (channel) runWithLock(name, leaving.signal, lead);
+  else void lead();
   return () => {
     leaving.abort();
-    channel.close();
+    channel?.close();
   };
+}
+
+/** Null where the browser has none, or denies it. */
+function openChannel(
+  name: string,
+  onMessage: (message: MessageEvent<TabMessage>) => void,
+): BroadcastChannel | null {
+  try {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = onMessage;
+    return channel;
+  } catch {
+    return null;
+  }
 }
 
 /** Here, and then for the other tabs. */

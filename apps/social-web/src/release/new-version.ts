@@ -3,6 +3,7 @@
 //   current → waiting   a release has been found and all its files are stored
 //   waiting → current   taken here or in another tab: its worker is active, and each tab is loaded anew
 import { useSyncExternalStore } from 'react';
+import { workerContainer } from '../api/worker-container.js';
 
 /** A release restarts the server, but a tab may have no connection by then. Milliseconds. */
 const lookEvery = 15 * 60_000;
@@ -17,8 +18,7 @@ function setWaiting(worker: ServiceWorker | null): void {
 
 /** Without a worker the client works too, but needs the network to open. */
 export function startWorker(): void {
-  // Browsers have none on pages that came without encryption.
-  const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const serviceWorker = workerContainer();
   if (!serviceWorker) return;
   // A tab of the very first visit gets its first worker while it is open.
   let isControlled = serviceWorker.controller !== null;

@@ -11,6 +11,7 @@
 // A browser that is killed would: api/queue-mirror.ts.
 import { ApiError, foreignRefusal, isForeign, isTransient } from '../api/client.js';
 import { readJson, type DeviceStorage } from '../api/device-storage.js';
+import { newId } from '../api/new-id.js';
 import {
   byOrder,
   canDiscard,
@@ -82,7 +83,7 @@ export class Queue {
     for (const one of before)
       if (one.chatId === chatId && isReplacedBy(one, change)) this.remove(one.id);
     const order = (before.at(-1)?.order ?? 0) + 1;
-    const id = change.kind === 'send' ? change.clientId : crypto.randomUUID();
+    const id = change.kind === 'send' ? change.clientId : newId();
     const at = new Date().toJSON();
     this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
     this.proceed();

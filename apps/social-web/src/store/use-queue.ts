@@ -3,7 +3,9 @@ import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 're
 import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
+import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
+import { runWithLock } from '../api/web-lock.js';
 import { deliver, isStored, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
 import { canDiscard, isHeld, type QueuedChange } from './queue-model.js';
@@ -52,14 +54,13 @@ export function useRunningQueue(queue: Queue): void {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const name = `${queue.prefix}${deviceStorage.isShared ? '' : crypto.randomUUID()}`;
+    const name = `${queue.prefix}${deviceStorage.isShared ? '' : newId()}`;
     const run = async () => {
       const stop = queue.run();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       stop();
     };
-    // Aborted before this tab got the lock.
-    navigator.locks.request(name, { signal }, run).catch(() => {});
+    runWithLock(name, signal, run);
     const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key === null) queue.changed();
       else queue.noteChange(key, oldValue, newValue);
