@@ -41,6 +41,7 @@ export default function SearchPage() {
   const pages = useInfiniteQuery(searchQuery(q));
   const { data, error, refetch, isFetching } = pages;
   const isAway = pages.isPaused || (error !== null && isTransient(error));
+  const isRefused = error !== null && !isAway;
   const kept = useKeptSearch(q, isAway);
   const everywhere = data?.pages.flatMap(({ messages }) => messages) ?? [];
   const found = q === '' ? [] : isAway ? kept : everywhere;
@@ -60,10 +61,11 @@ export default function SearchPage() {
         onChange={({ target }) => change(target.value)}
         onBlur={write}
       />
-      {error && !isAway && <LoadFailure error={error} onRetry={refetch} />}
+      {isRefused && <LoadFailure error={error} onRetry={refetch} />}
       {isAway && q !== '' && <p className="notice">{texts.search.onlyHere}</p>}
       <p role="status" className="empty">
-        {q === '' ? texts.search.hint : summary(found.length, isFetching && !isAway, texts)}
+        {q === '' && texts.search.hint}
+        {q !== '' && !isRefused && summary(found.length, isFetching && !isAway, texts)}
       </p>
       <ul className="found" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {found.map((message) => (

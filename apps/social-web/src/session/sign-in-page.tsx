@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { unreachable } from '../api/client.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
 import { providersQuery, signInWith } from './sign-in.js';
@@ -27,11 +28,13 @@ export function SignInPage() {
 /** The first provider is the way in, the others stand below it. */
 function Providers() {
   const { signIn: texts } = useTexts();
-  const { data: providers, error, refetch } = useQuery(providersQuery);
+  const { data: providers, failureReason, isPaused, refetch } = useQuery(providersQuery);
+  // Said at the first failure, while it is tried again.
+  const failure = providers ? null : (failureReason ?? (isPaused ? unreachable() : null));
   const signIn = useMutation({ mutationFn: (provider: string) => signInWith(provider) });
   return (
     <div className="sign-in-providers">
-      {error && <LoadFailure error={error} onRetry={refetch} />}
+      {failure && <LoadFailure error={failure} onRetry={refetch} />}
       {providers?.length === 0 && <p>{texts.none}</p>}
       {providers?.map(({ id, name }, index) => (
         <button
