@@ -6,7 +6,7 @@ import { room, testRooms } from './shared-rooms.mjs';
 const page = [
   ...['AbortController', 'AbortSignal', 'URL', 'URLSearchParams'],
   ...['addEventListener', 'cancelAnimationFrame', 'requestAnimationFrame'],
-  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'crypto.randomUUID'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
   ...[
     'document',
     'getComputedStyle',

@@ -9,6 +9,7 @@
 //   failed     → the device keeps nothing more; what is kept stays as it is, and so does its event
 import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
+import { newId } from '../api/new-id.js';
 import type { KeptChat } from './chat-list.js';
 import { fromKept, mergeMessages, type KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
@@ -195,7 +196,7 @@ export class Keeping {
     if (cursor === null || !this.isWritable(position)) return null;
     this.hasRestarted = false;
     const isLater = position?.epoch !== epoch || numberOf(cursor) >= numberOf(position.cursor);
-    const mark = position?.mark ?? crypto.randomUUID();
+    const mark = position?.mark ?? newId();
     const reached = isLater ? { epoch, cursor } : position;
     const next: Record<string, unknown> = { [positionKey]: { ...reached, mark } };
     const shown = this.store.chats();
