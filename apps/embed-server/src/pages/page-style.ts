@@ -88,6 +88,7 @@ const media = `.media,.card{border-radius:.65rem;overflow:hidden}
 .sound{padding:.6rem .8rem;border-radius:.65rem}
 .sound .player{width:100%}`;
 
+// Firefox aligns the rows of a list as the list itself, whatever their own direction.
 const extras = `.card{display:flex;color:inherit}
 .card.large{display:block}
 .card.small img{width:7rem;height:auto;min-height:7rem;flex:none}
@@ -96,7 +97,7 @@ const extras = `.card{display:flex;color:inherit}
 .card p{margin:0;display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}
 .card .title{font-weight:600}
 .poll ul{list-style:none;padding:0}
-.poll li{display:grid;grid-template-columns:1fr auto;gap:0 .8rem;margin-bottom:.45rem}
+.poll li{display:grid;grid-template-columns:1fr auto;gap:0 .8rem;margin-bottom:.45rem;text-align:start}
 progress{grid-column:1/-1;appearance:none;width:100%;height:.5rem;border:0;border-radius:.25rem;overflow:hidden;background:var(--fill)}
 progress::-webkit-progress-bar{background:var(--fill)}
 progress::-webkit-progress-value{background:var(--link)}
