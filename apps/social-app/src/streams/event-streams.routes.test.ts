@@ -108,7 +108,7 @@ it('sends a message to both, as each may see it, and who has read', async () => 
   const { clientId, ...plain } = body;
   expect(clientId).toBe('mine');
   expect((await atBob.until(3)).slice(1)).toEqual([
-    { id: 3, type: 'message', data: { chatId, seq: 1, message: plain } },
+    { id: 3, type: 'message', data: { chatId, seq: 1, archived: false, message: plain } },
     { id: 4, type: 'read', data: { chatId, seq: 1, userId: bob.id } },
   ]);
   expect((await atAlice.until(3))[1]?.data.message).toEqual(body);
