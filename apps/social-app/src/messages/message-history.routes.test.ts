@@ -54,7 +54,14 @@ describe('GET /api/chats and POST /api/message/read', () => {
     const chat = async () => (await world.get(alice, '/api/chats')).body.chats;
     const person = expect.objectContaining({ id: bob.id, email: bob.email });
     const lastMessage = expect.objectContaining({ text: 'three', seq: 3 });
-    const ofChat = { chatId, readByPartnerSeq: 0, mutedUntil: null, pinned: [] };
+    const none = {
+      mutedUntil: null,
+      pinned: [],
+      archived: false,
+      markedUnread: false,
+      expirySeconds: null,
+    };
+    const ofChat = { chatId, readByPartnerSeq: 0, ...none };
     const expected = { ...ofChat, person, lastMessage };
     expect(await chat()).toEqual([{ ...expected, unread: 2, readSeq: 0 }]);
     const read = (seq: number) => world.post(alice, '/api/message/read', { chatId, seq });
