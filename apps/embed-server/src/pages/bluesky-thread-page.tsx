@@ -10,7 +10,7 @@ import {
   renderThreadPage,
   threadPageHeight,
   type ThreadSource,
-  viewOfThread,
+  viewOfThreadElsewhere,
 } from './thread-page.js';
 
 /** The page behind `/bluesky/:postUrl.amp?thread=1`. */
@@ -19,7 +19,8 @@ export function renderBlueskyThreadPage(thread: BlueskyThread, options: BlueskyP
 }
 
 export function viewOfBlueskyThread(thread: BlueskyThread, options: BlueskyPageOptions): View {
-  return viewOfThread(sourceOf(thread, options));
+  const onOwnPage = sourceOf(thread, { ...options, isElsewhere: false });
+  return viewOfThreadElsewhere(sourceOf(thread, options), onOwnPage);
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */

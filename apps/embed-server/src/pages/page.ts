@@ -19,7 +19,7 @@ export interface Site {
   /** The server as the browser sees it; its path, if any, precedes every image path. */
   readonly publicUrl: string;
   /** What is made stands in a page of another origin, so that its pictures are named with this server's. */
-  readonly isElsewhere?: true;
+  readonly isElsewhere?: boolean;
 }
 
 export interface PageOptions extends Site {

@@ -11,7 +11,7 @@ import {
   renderThreadPage,
   threadPageHeight,
   type ThreadSource,
-  viewOfThread,
+  viewOfThreadElsewhere,
 } from './thread-page.js';
 
 /** The page behind `/mastodon/:statusUrl.amp?thread=1`. */
@@ -20,7 +20,8 @@ export function renderStatusThreadPage(thread: StatusThread, options: StatusPage
 }
 
 export function viewOfStatusThread(thread: StatusThread, options: StatusPageOptions): View {
-  return viewOfThread(sourceOf(thread, options));
+  const onOwnPage = sourceOf(thread, { ...options, isElsewhere: false });
+  return viewOfThreadElsewhere(sourceOf(thread, options), onOwnPage);
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */

@@ -67,7 +67,7 @@ it('of a status without others is the page of that status', async () => {
 
 it('leaves out what it has no room for, the farthest first, with a link to the rest', async () => {
   const long = (id: string, parent: string | null) =>
-    post(id, parent, { more: { content: `<p>${id} ${'word '.repeat(200)}</p>` } });
+    post(id, parent, { more: { content: `<p>${id} ${'word '.repeat(120)}</p>` } });
   const above = Array.from({ length: 9 }, (_, at) => long(`p${at}`, at < 8 ? `p${at + 1}` : null));
   const below = Array.from({ length: 9 }, (_, at) => long(`c${at}`, at ? `c${at - 1}` : '2'));
   playContext(server.upstream, post('2', 'p0'), { ancestors: above, descendants: below });

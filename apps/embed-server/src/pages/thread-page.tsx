@@ -36,11 +36,24 @@ export interface ThreadSource<Options extends PageOptions> {
  * whatever that one takes.
  */
 export function renderThreadPage<Options extends PageOptions>(source: ThreadSource<Options>): Page {
-  return renderDocument(viewOfThread(source), source.options);
+  const view = shownThread({ ...source, thread: fittingPosts(source) });
+  return renderDocument(view, source.options);
 }
 
-export function viewOfThread<Options extends PageOptions>(source: ThreadSource<Options>): View {
-  return shownThread({ ...source, thread: fittingPosts(source) });
+/** For another page than the one of this server, where addresses are longer: with the posts that its page has room for. */
+export function viewOfThreadElsewhere<Options extends PageOptions>(
+  source: ThreadSource<Options>,
+  onOwnPage: ThreadSource<Options>,
+): View {
+  const { before, after } = source.thread;
+  const fitting = fittingPosts(onOwnPage);
+  const thread = {
+    ...source.thread,
+    before: before.slice(before.length - fitting.before.length),
+    after: after.slice(0, fitting.after.length),
+    isCut: fitting.isCut,
+  };
+  return shownThread({ ...source, thread });
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */

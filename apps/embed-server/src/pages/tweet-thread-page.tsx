@@ -10,7 +10,7 @@ import {
   renderThreadPage,
   threadPageHeight,
   type ThreadSource,
-  viewOfThread,
+  viewOfThreadElsewhere,
 } from './thread-page.js';
 import { postOfTweet, tweetView } from './tweet-page.js';
 
@@ -20,7 +20,8 @@ export function renderTweetThreadPage(thread: TweetThread, options: PageOptions)
 }
 
 export function viewOfTweetThread(thread: TweetThread, options: PageOptions): View {
-  return viewOfThread(sourceOf(thread, options));
+  const onOwnPage = sourceOf(thread, { ...options, isElsewhere: false });
+  return viewOfThreadElsewhere(sourceOf(thread, options), onOwnPage);
 }
 
 /** Pixels of that page in a frame of this width, before anybody opened anything. */
