@@ -148,7 +148,7 @@ it('a page in the background shows no notification of it, and one again when it 
   await bob.getByRole('switch', { name: /Notify me of messages on this device/ }).check();
   // A tab of a headless browser is never hidden by itself.
   await bob.addInitScript(() => {
-    Object.defineProperty(document, 'hidden', { get: () => true });
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
   });
   await bob.goto(`${people.server.url}/friends/all`);
   const device = await openDevice(bob);

@@ -71,8 +71,8 @@ export async function openDevice(page: Page) {
     shown: (count: number) =>
       page.evaluate(async (wanted) => {
         const registration = await navigator.serviceWorker.ready;
-        // Soon: after half a minute Chromium closes them by itself.
-        const until = Date.now() + 15_000;
+        // Looked at often: after half a minute Chromium closes them by itself.
+        const until = Date.now() + 60_000;
         for (;;) {
           const found = await registration.getNotifications();
           if (found.length === wanted || Date.now() > until)
