@@ -150,17 +150,27 @@ it('a page in the background shows no notification of it, and one again when it 
   await bob.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
   });
-  await bob.goto(`${people.server.url}/friends/all`);
+  await bob.goto(`${people.server.url}/chats`);
   const device = await openDevice(bob);
-  await bob.getByRole('link', { name: /^Chats/ }).waitFor();
+  // Also when the test is repeated.
+  const setMute = (method: 'PUT' | 'DELETE') =>
+    bob.evaluate(async (verb) => {
+      const { chats } = (await (await fetch('/api/chats')).json()) as {
+        chats: { chatId: string }[];
+      };
+      const init = { headers: { 'content-type': 'application/json' }, body: '{"seconds":null}' };
+      const given = verb === 'PUT' ? init : {};
+      await fetch(`/api/chats/${chats[0]!.chatId}/mute`, { method: verb, ...given });
+    }, method);
+  await setMute('PUT');
+  await mutedRow(bob).waitFor();
   await sendText(alice, 'Bob', 'not to be shown');
+  await row(bob).getByText('not to be shown').waitFor();
   // Two seconds in which it could be read elsewhere; only then there could be one.
   await bob.waitForTimeout(2_700);
   expect(await device.count()).toBe(0);
-  await bob.evaluate(async () => {
-    const { chats } = (await (await fetch('/api/chats')).json()) as { chats: { chatId: string }[] };
-    await fetch(`/api/chats/${chats[0]!.chatId}/mute`, { method: 'DELETE' });
-  });
+  await setMute('DELETE');
+  await mutedRow(bob).waitFor({ state: 'detached' });
   await sendText(alice, 'Bob', 'to be shown');
   expect(await device.shown(1)).toMatchObject([{ body: 'to be shown' }]);
 });
