@@ -1,25 +1,26 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { NotInChat } from '../messages/messages.errors.js';
+import { ChatParamsSchema } from '../messages/messages.schemas.js';
 import type { Expiry } from './expiry.js';
 import * as schemas from './expiry.schemas.js';
 
 const operation = operationsOf('messages');
 const operations = {
   read: operation('readExpiry', 'How long messages of a chat are kept', {
-    params: schemas.ChatParamsSchema,
+    params: ChatParamsSchema,
     response: { 200: schemas.ExpirySchema },
     errors: [NotInChat],
   }),
   set: operation('setExpiry', 'Let messages of a chat end after a while', {
     description: 'For both, of messages that are sent from now on. Either friend may change it.',
-    params: schemas.ChatParamsSchema,
+    params: ChatParamsSchema,
     body: schemas.ExpiryBodySchema,
     response: { 200: schemas.ChangedExpirySchema },
     errors: [NotInChat],
   }),
   end: operation('endExpiry', 'Keep messages of a chat for good', {
     description: 'Those that are sent from now on; what was sent before ends as it was to.',
-    params: schemas.ChatParamsSchema,
+    params: ChatParamsSchema,
     response: { 200: schemas.ChangedExpirySchema },
     errors: [NotInChat],
   }),

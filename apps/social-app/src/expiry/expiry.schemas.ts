@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
-import { chatId } from '../messages/messages.schemas.js';
 import { changed, nullable } from '../people/person.schemas.js';
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60];
 /** Five minutes, an hour, eight hours, a day, a week, four weeks. */
 const durations = [5 * minute, hour, 8 * hour, day, 7 * day, 28 * day];
-
-export const ChatParamsSchema = Type.Object({ chatId });
 
 export const ExpiryBodySchema = Type.Object({
   seconds: Type.Integer({

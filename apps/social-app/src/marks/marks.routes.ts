@@ -1,11 +1,12 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { NotInChat } from '../messages/messages.errors.js';
+import { ChatParamsSchema } from '../messages/messages.schemas.js';
 import type { Mark, Marks } from './marks.js';
 import * as schemas from './marks.schemas.js';
 
 const operation = operationsOf('messages');
 const marking = {
-  params: schemas.ChatParamsSchema,
+  params: ChatParamsSchema,
   response: { 200: schemas.MarkedSchema },
   errors: [NotInChat],
 };

@@ -6,6 +6,9 @@ import { changed, date, id, nullable, nullableText } from '../people/person.sche
 const greatest = 2_147_483_646;
 export const chatId = Type.String({ description: 'Two user ids joined by `--`, in either order.' });
 
+/** Of the address of what is set of a chat. */
+export const ChatParamsSchema = Type.Object({ chatId });
+
 export const SendBodySchema = Type.Object({
   text: Type.String({ description: '1 to 2000 characters, not blank.' }),
   chatId,

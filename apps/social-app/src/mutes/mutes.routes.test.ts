@@ -1,3 +1,4 @@
+import { chatsOfOthers } from '../testing/chats-of-others.js';
 import { openReadyEvents } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -142,17 +143,7 @@ it('it is in the export, and goes with the account', async () => {
 });
 
 it('a chat of others, of a former friend with whom nothing was written, and none are the same', async () => {
-  const { alice, bob, chatId } = await world.joinFriends();
-  const stranger = await world.join();
-  await world.delete(bob, `/api/friends/${alice.id}`);
-  const withStranger = [alice.id, stranger.id].sort().join('--');
-  for (const [user, id] of [
-    [stranger, chatId],
-    [alice, chatId],
-    [alice, withStranger],
-    [alice, `${alice.id}--${alice.id}`],
-    [alice, 'x'],
-  ] as const) {
+  for (const [user, id] of await chatsOfOthers(world)) {
     const refused = { status: 401, body: { code: 'not_in_chat' } };
     expect(await mute(user, id, null)).toMatchObject(refused);
     expect(await unmute(user, id)).toMatchObject(refused);

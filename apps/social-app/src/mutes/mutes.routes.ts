@@ -1,5 +1,6 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { NotInChat } from '../messages/messages.errors.js';
+import { ChatParamsSchema } from '../messages/messages.schemas.js';
 import type { Mutes } from './mutes.js';
 import * as schemas from './mutes.schemas.js';
 
@@ -7,13 +8,13 @@ const operation = operationsOf('notifications');
 const operations = {
   mute: operation('muteChat', 'Be notified of nothing in a chat, for a while or for good', {
     description: 'Of the caller alone: nobody else learns of it. Again, it counts from now on.',
-    params: schemas.ChatParamsSchema,
+    params: ChatParamsSchema,
     body: schemas.MuteBodySchema,
     response: { 200: schemas.MutedSchema },
     errors: [NotInChat],
   }),
   unmute: operation('unmuteChat', 'Be notified of a chat again', {
-    params: schemas.ChatParamsSchema,
+    params: ChatParamsSchema,
     response: { 200: schemas.UnmutedSchema },
     errors: [NotInChat],
   }),

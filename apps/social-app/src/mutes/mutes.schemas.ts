@@ -1,8 +1,5 @@
 import { Type } from 'typebox';
-import { chatId } from '../messages/messages.schemas.js';
 import { changed, date, nullable } from '../people/person.schemas.js';
-
-export const ChatParamsSchema = Type.Object({ chatId });
 
 /** Ten years: whoever wants longer wants it for good. */
 const longest = 10 * 366 * 24 * 60 * 60;
