@@ -1,11 +1,11 @@
-import { load } from 'cheerio';
 import fc from 'fast-check';
 import { ada, node, omar, post, threadPath } from '../testing/bluesky-threads.js';
 import { mutated } from '../testing/mutations.js';
 import { recording } from '../testing/recordings.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { largestThreadPage } from './page-budget.js';
-import { faults, pathOf, words } from './testing/reading.js';
+import { pathOf, words } from './testing/reading.js';
+import { openThreadPage, textsOf } from './testing/open-thread-page.js';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -19,23 +19,13 @@ const drawn = recording<{ readonly thread: object }>('bsky-drawn-thread');
 const drawnPath = `/bluesky/${ada.did}/3kdrawnthread2.amp?thread=1`;
 const path = threadPath('2').replace('?', '.amp?');
 
-const open = async (url = path) => {
-  const reply = await server.app.inject(url);
-  expect(reply.statusCode).toBe(200);
-  const contentSecurityPolicy = String(reply.headers['content-security-policy']);
-  expect(faults({ html: reply.body, contentSecurityPolicy })).toEqual([]);
-  return { $: load(reply.body), html: reply.body };
-};
-const texts = ($: ReturnType<typeof load>) =>
-  $('.thread > li > .post > .text')
-    .toArray()
-    .map((element) => $(element).text());
+const open = (url = path) => openThreadPage(server, url);
 
 describe('the page of a thread', () => {
   it('has the posts of the author in their order, and nobody else’s', async () => {
     play(drawn.thread);
     const { $, html } = await open(drawnPath);
-    expect(texts($).map((text) => text.slice(-3))).toEqual(['1/4', '2/4', '3/4', '4/4']);
+    expect(textsOf($).map((text) => text.slice(-3))).toEqual(['1/4', '2/4', '3/4', '4/4']);
     expect($('[aria-current=true] .text').text()).toContain('2/4');
     expect($('.thread > li')).toHaveLength(4);
     expect(html).not.toMatch(/Omar|Which hut|Thank you|PS:/);
@@ -81,7 +71,7 @@ describe('the page of a thread', () => {
     play({ ...node(post('2')), replies: [{ ...node(warned), replies: [] }] });
     const { $ } = await open();
     expect($('details .text').text()).toBe('Words of 3');
-    expect(texts($)).toEqual(['Words of 2']);
+    expect(textsOf($)).toEqual(['Words of 2']);
   });
 
   it('leaves out what it has no room for, the farthest first, with a link to the rest', async () => {
@@ -105,7 +95,7 @@ describe('the page of a thread', () => {
     play({ ...node(post('2', 'p1')), parent: above(1), replies: below(1) });
     const { $, html } = await open();
     expect(html.length).toBeLessThanOrEqual(largestThreadPage);
-    const shown = texts($).map((text) => text.split(' ')[0]);
+    const shown = textsOf($).map((text) => text.split(' ')[0]);
     const at = shown.indexOf('Words');
     expect(at).toBeGreaterThan(0);
     expect(shown.slice(0, at)).toEqual(Array.from({ length: at }, (_, index) => `p${at - index}`));
@@ -123,7 +113,7 @@ it('tells what the first one replies to, where there was no room for that', asyn
   const parent = node(withText('1', null, 'long '.repeat(1400)));
   play({ ...node(post('2', '1')), parent, replies: [node(post('3', '2'))] });
   const { $ } = await open();
-  expect(texts($)).toEqual(['Words of 2', 'Words of 3']);
+  expect(textsOf($)).toEqual(['Words of 2', 'Words of 3']);
   expect(words($, '.thread > li:first-child')).toContain('Replying');
   expect(words($, '.thread > li:nth-child(2)')).not.toContain('Replying');
 });
@@ -136,7 +126,7 @@ it('shows the same posts in every theme, down to the last byte', async () => {
     server.wait((turn += 1) * 100_000);
     const { $, html } = await open(path + theme);
     expect(html.length).toBeLessThanOrEqual(largestThreadPage);
-    return texts($).length;
+    return textsOf($).length;
   };
   let [turn, fits, tooLong] = [0, 0, 12_000];
   while (tooLong - fits > 1) {

@@ -1,4 +1,3 @@
-import { load } from 'cheerio';
 import fc from 'fast-check';
 import { ownStatusThread } from '../statuses/own-status-thread.js';
 import { growthOf } from '../testing/growth.js';
@@ -7,7 +6,8 @@ import { playRecording } from '../testing/recorded-upstreams.js';
 import { playContext, threadStatus, type StatusParts } from '../testing/status-threads.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { largestThreadPage } from './page-budget.js';
-import { faults, pathOf, words } from './testing/reading.js';
+import { pathOf, words } from './testing/reading.js';
+import { openThreadPage, textsOf } from './testing/open-thread-page.js';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -25,22 +25,12 @@ const post = (id: string, parent: string | null = null, parts: StatusParts = {})
 const path = () =>
   `/mastodon/${encodeURIComponent(`${server.upstream.origin}/@ada/2`)}.amp?thread=1`;
 
-const open = async (url = path()) => {
-  const reply = await server.app.inject(url);
-  expect(reply.statusCode).toBe(200);
-  const contentSecurityPolicy = String(reply.headers['content-security-policy']);
-  expect(faults({ html: reply.body, contentSecurityPolicy })).toEqual([]);
-  return { $: load(reply.body), html: reply.body };
-};
-const texts = ($: ReturnType<typeof load>) =>
-  $('.thread > li > .post > .text')
-    .toArray()
-    .map((element) => $(element).text());
+const open = (url = path()) => openThreadPage(server, url);
 
 it('has the statuses of the author in their order, and nobody else’s, with pictures of this server', async () => {
   const page = playRecording(server.upstream, 'mastodon-drawn-thread');
   const { $, html } = await open(page);
-  expect(texts($).map((text) => text.slice(-3))).toEqual(['1/4', '2/4', '3/4', '4/4']);
+  expect(textsOf($).map((text) => text.slice(-3))).toEqual(['1/4', '2/4', '3/4', '4/4']);
   expect($('[aria-current=true] .text').text()).toContain('2/4');
   expect(html).not.toMatch(/Which hut|above the lake/);
   const own = page.slice(0, page.indexOf('.amp'));
@@ -73,7 +63,7 @@ it('leaves out what it has no room for, the farthest first, with a link to the r
   playContext(server.upstream, post('2', 'p0'), { ancestors: above, descendants: below });
   const { $, html } = await open();
   expect(html.length).toBeLessThanOrEqual(largestThreadPage);
-  const shown = texts($).map((text) => text.split(' ')[0]);
+  const shown = textsOf($).map((text) => text.split(' ')[0]);
   const at = shown.indexOf('Words');
   expect(at).toBeGreaterThan(0);
   expect(shown.slice(0, at)).toEqual(
@@ -95,7 +85,7 @@ it('whatever stands in place of any part: a sound page', async () => {
     server.upstream.json('/api/v1/statuses/2/context', played);
     server.upstream.json('*', {}, 404);
     const { $ } = await open();
-    if (texts($).length > 1) long += 1;
+    if (textsOf($).length > 1) long += 1;
   };
   await fc.assert(fc.asyncProperty(mutated(context), run), { numRuns: 40 });
   expect(long).toBeGreaterThan(5);

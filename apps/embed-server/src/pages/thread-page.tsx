@@ -32,38 +32,32 @@ export interface ThreadSource<Options extends PageOptions> {
 }
 
 /**
- * The author's posts in their order. Those next to the one that was asked for are shown for as long as the page has room,
- * whatever that one takes.
+ * What is made of the threads of one network: the author's posts in their order. Those next to the one that was asked for are
+ * shown for as long as the page has room, whatever that one takes.
  */
-export function renderThreadPage<Options extends PageOptions>(source: ThreadSource<Options>): Page {
-  const view = shownThread({ ...source, thread: fittingPosts(source) });
-  return renderDocument(view, source.options);
-}
-
-/** For another page than the one of this server, where addresses are longer: with the posts that its page has room for. */
-export function viewOfThreadElsewhere<Options extends PageOptions>(
-  source: ThreadSource<Options>,
-  onOwnPage: ThreadSource<Options>,
-): View {
-  const { before, after } = source.thread;
-  const fitting = fittingPosts(onOwnPage);
-  const thread = {
-    ...source.thread,
-    before: before.slice(before.length - fitting.before.length),
-    after: after.slice(0, fitting.after.length),
-    isCut: fitting.isCut,
+export function threadPages<Thread, Options extends PageOptions>(
+  sourceOf: (thread: Thread, options: Options) => ThreadSource<Options>,
+) {
+  return {
+    /** The page behind `.amp?thread=1`. */
+    render: (thread: Thread, options: Options): Page => {
+      const source = sourceOf(thread, options);
+      return renderDocument(shownThread({ ...source, thread: fittingPosts(source) }), options);
+    },
+    /** For another page than that one, where addresses are longer: with the posts that fit there. */
+    viewElsewhere: (thread: Thread, options: Options): View => {
+      const source = sourceOf(thread, options);
+      const onOwnPage = fittingPosts(sourceOf(thread, { ...options, isElsewhere: false }));
+      return shownThread({ ...source, thread: withSameCut(source.thread, onOwnPage) });
+    },
+    /** Pixels of the page in a frame of this width, before anybody opened anything. */
+    height: (thread: Thread, options: Options): ((width: number) => number) => {
+      const words = wordsIn(options.language);
+      const shown = fittingPosts(sourceOf(thread, options));
+      const below = shown.isCut ? words.messages.restOfThread(shown.asked.place) : null;
+      return (width) => listHeight(postsOf(shown), below, { width, words });
+    },
   };
-  return shownThread({ ...source, thread });
-}
-
-/** Pixels of that page in a frame of this width, before anybody opened anything. */
-export function threadPageHeight<Options extends PageOptions>(
-  source: ThreadSource<Options>,
-): (width: number) => number {
-  const words = wordsIn(source.options.language);
-  const shown = fittingPosts(source);
-  const below = shown.isCut ? words.messages.restOfThread(shown.asked.place) : null;
-  return (width) => listHeight(postsOf(shown), below, { width, words });
 }
 
 /** A post beside the one that was asked for, whose author it names in the same way. */
@@ -88,6 +82,15 @@ function shownThread<Options extends PageOptions>({
       <ThreadList thread={thread} words={words} />
     );
   return viewOf(body, { shown: asked, all }, options);
+}
+
+function withSameCut({ before, asked, after }: ThreadPosts, cut: ThreadPosts): ThreadPosts {
+  return {
+    before: before.slice(before.length - cut.before.length),
+    asked,
+    after: after.slice(0, cut.after.length),
+    isCut: cut.isCut,
+  };
 }
 
 function fittingPosts<Options extends PageOptions>(source: ThreadSource<Options>): ThreadPosts {

@@ -1,11 +1,11 @@
-import { load } from 'cheerio';
 import fc from 'fast-check';
 import { mutated } from '../testing/mutations.js';
 import { playRecording } from '../testing/recorded-upstreams.js';
 import { recording } from '../testing/recordings.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { largestThreadPage } from './page-budget.js';
-import { faults, words } from './testing/reading.js';
+import { words } from './testing/reading.js';
+import { openThreadPage, textsOf } from './testing/open-thread-page.js';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -41,21 +41,11 @@ const play = ([one, two]: readonly unknown[]) => {
 };
 
 const path = `/tweet/${last.id_str}.amp?thread=1`;
-const open = async (url = path) => {
-  const reply = await server.app.inject(url);
-  expect(reply.statusCode).toBe(200);
-  const contentSecurityPolicy = String(reply.headers['content-security-policy']);
-  expect(faults({ html: reply.body, contentSecurityPolicy })).toEqual([]);
-  return { $: load(reply.body), html: reply.body };
-};
-const texts = ($: ReturnType<typeof load>) =>
-  $('.thread > li > .post > .text')
-    .toArray()
-    .map((element) => $(element).text());
+const open = (url = path) => openThreadPage(server, url);
 
 it('has the tweets of the author in their order, each with the pictures of its own address', async () => {
   const { $ } = await open(playRecording(server.upstream, 'tweet-drawn-thread'));
-  expect(texts($).map((text) => text.slice(-3))).toEqual(['1/3', '2/3', '3/3']);
+  expect(textsOf($).map((text) => text.slice(-3))).toEqual(['1/3', '2/3', '3/3']);
   expect($('[aria-current=true] .text').text()).toContain('3/3');
   expect($('.media img').attr('src')).toBe('/tweet/1990000000000000102/images/0');
   // Nobody replied to the last one.
@@ -81,7 +71,7 @@ it('whatever stands in place of any part: a sound page', async () => {
     server.wait((turn += 1) * 100_000);
     play([one, two]);
     const { $ } = await open();
-    if (texts($).length > 1) long += 1;
+    if (textsOf($).length > 1) long += 1;
   };
   await fc.assert(fc.asyncProperty(mutated(first), mutated(second), run), { numRuns: 40 });
   expect(long).toBeGreaterThan(5);
