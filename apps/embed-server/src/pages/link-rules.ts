@@ -1,4 +1,5 @@
 import { isHost } from '../outbound/untrusted.js';
+import { hasUnseen, readable } from './readable-text.js';
 
 // Longer ones are cut off by browsers and servers on their way.
 const longestAddress = 2048;
@@ -27,16 +28,16 @@ export function shortAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '');
-  const shown = Array.from(readable(rest));
+  const shown = Array.from(decodedPath(rest));
   const cut = shown.length > SHOWN_PATH ? [...shown.slice(0, SHOWN_PATH), '…'] : shown;
   return hostName(address) + cut.join('');
 }
 
 // Decoded for reading, but never into characters that could reorder or hide what follows.
-function readable(path: string): string {
+function decodedPath(path: string): string {
   try {
     const decoded = decodeURI(path);
-    return /[\p{C}\p{Z}]/u.test(decoded) ? path : decoded;
+    return hasUnseen(decoded) ? path : decoded;
   } catch {
     return path;
   }
@@ -59,7 +60,9 @@ export function honestLinkText(text: string, address: string): string {
   if (/^[#@＃＠]/u.test(words)) {
     return isNameAt(words, host) || !HOST_LIKE.test(words) ? words : `${words} (${host})`;
   }
-  return words === '' || HOST_LIKE.test(words) ? shortAddress(address) : `${words} (${host})`;
+  return readable(words) === null || HOST_LIKE.test(words)
+    ? shortAddress(address)
+    : `${words} (${host})`;
 }
 
 /** One `@user@host` and nothing else: further words before the host would be read as the name. */

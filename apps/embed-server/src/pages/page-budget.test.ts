@@ -173,6 +173,7 @@ describe('direction controls', () => {
 it.each([
   ['a.example', 'b.example'],
   ['see http://', 'b.example'],
+  ['\u3164', 'b.example'],
   ['no dot here', 'no dot here (b.example)'],
   ['3.5 and 4.', '3.5 and 4. (b.example)'],
   ['1.eu', 'b.example'],

@@ -98,6 +98,18 @@ describe('a tweet page', () => {
     expect(words($, '.text')).toBe('evil.example/x');
   });
 
+  it.each(['', '\u3164', '\u2800', 'a.example/\u3164', 't.co/\u115f'])(
+    'shows the address where what a link claims, %j, is not all seen',
+    (displayUrl) => {
+      const link = { kind: 'url', url: 'https://t.co/a', start: 0, end: 14 } as const;
+      const blank = { ...link, expandedUrl: '', displayUrl };
+      const $ = read(
+        renderTweetPage(tweet({ text: 'https://t.co/a', entities: [blank] }), options),
+      );
+      expect(words($, '.text')).toBe('t.co/a');
+    },
+  );
+
   it('leaves out leading mentions, media links and the link of the quoted tweet', () => {
     const text = '@bob look https://t.co/q https://t.co/m';
     const entities = [

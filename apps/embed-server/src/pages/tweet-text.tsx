@@ -3,7 +3,7 @@ import type { QuotedTweet, Tweet, TweetEntity, TweetLink } from '../tweets/tweet
 import { hostName, shortAddress, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
 import { bytesAsHtml, type Allowance } from './page-budget.js';
-import { readable } from './readable-text.js';
+import { hasUnseen, readable } from './readable-text.js';
 
 // What a link has beside its address and words.
 const LINK_BYTES = 100;
@@ -84,7 +84,7 @@ function linkText(displayUrl: string, href: string): string {
   const host = hostName(href);
   // Where a t.co address leads, X alone knows (oEmbed does not mark it in the text).
   const honest = host === 't.co' || shown === host || shown.startsWith(`${host}/`);
-  return honest && shown !== '' && !/[\p{C}\p{Z}]/u.test(shown) ? shown : shortAddress(href);
+  return honest && shown !== '' && !hasUnseen(shown) ? shown : shortAddress(href);
 }
 
 function leadsToQuote(entity: TweetLink, tweet: Tweet | QuotedTweet): boolean {
