@@ -11,6 +11,11 @@ export async function readChatPage(cursor: string) {
 export type ChatPage = Awaited<ReturnType<typeof readChatPage>>;
 export type Chat = ChatPage['chats'][number];
 export type Message = Chat['lastMessage'];
+/** What a reply shows of the message that it replies to. */
+export type Quote = NonNullable<Message['replyTo']>;
+
+/** A message that is replied to, without a word of it: what waits on the device holds no words of others. */
+export type ReplyTarget = Pick<Message, 'id' | 'seq' | 'senderId'>;
 
 /** A place in the history, for a query of it; empty for its end. */
 export type Position = {

@@ -1,6 +1,8 @@
 // What this device keeps: drafts, one a chat; what is queued until the server has it; and that its user was asked for a
 // handle and wants none now. Where a browser denies storage, it is kept in memory and the client works for as long as it is open.
 
+import type { ReplyTarget } from './chats.js';
+
 /** The browser's storage as far as this client uses it. */
 export interface DeviceStorage {
   getItem(key: string): string | null;
@@ -72,6 +74,20 @@ export function readDraft(chatId: string): string {
 export function storeDraft(chatId: string, text: string): void {
   if (text.trim()) deviceStorage.setItem(draftKey(chatId), text);
   else deviceStorage.removeItem(draftKey(chatId));
+}
+
+/** Below the draft, with which it is removed. */
+const replyKey = (chatId: string) => `${draftKey(chatId)}/reply`;
+
+/** The message that the draft replies to. */
+export function readDraftReply(chatId: string): ReplyTarget | null {
+  const target = readJson<ReplyTarget>(deviceStorage.getItem(replyKey(chatId)));
+  return typeof target?.id === 'string' && Number.isInteger(target.seq) ? target : null;
+}
+
+export function storeDraftReply(chatId: string, target: ReplyTarget | null): void {
+  if (target) deviceStorage.setItem(replyKey(chatId), JSON.stringify(target));
+  else deviceStorage.removeItem(replyKey(chatId));
 }
 
 export const queuePrefix = (me: string) => `queue/${me}/`;

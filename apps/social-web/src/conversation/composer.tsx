@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
@@ -8,6 +8,7 @@ import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
+import { ReplyBar } from './reply-bar.js';
 import { TextForm } from './text-form.js';
 
 /** On a touch screen the focus would open a keyboard over the messages. */
@@ -22,8 +23,10 @@ function NewForm() {
   const texts = useTexts();
   const queue = useQueue();
   const store = useStore();
-  const { chatId, name, edit, deadlinesOf } = useConversation();
+  const { chatId, name, edit, deadlinesOf, replyTo, reply } = useConversation();
   const [text, setText] = useState(() => readDraft(chatId));
+  const replyId = useId();
+  useFocusOnReply();
   const signalTyping = useTypingSignal(chatId);
   // A message that a search led to has the focus.
   const isAtMessage = new URLSearchParams(useSearch()).has('at');
@@ -35,8 +38,16 @@ function NewForm() {
   }
 
   function send(sent: string): void {
-    queue.add(chatId, { kind: 'send', clientId: newId(), text: sent });
+    queue.add(chatId, {
+      ...{ kind: 'send', clientId: newId(), text: sent },
+      ...(replyTo && { replyTo }),
+    });
     change('');
+    stopReply();
+  }
+
+  function stopReply(): void {
+    if (replyTo) reply?.(null);
   }
 
   function editNewest(): void {
@@ -46,17 +57,31 @@ function NewForm() {
 
   return (
     <div className="composer">
+      {replyTo && <ReplyBar target={replyTo} id={replyId} onStop={stopReply} />}
       <TextForm
         label={texts.conversation.write(name)}
+        describedBy={replyTo ? replyId : undefined}
         action={texts.conversation.send}
         text={text}
         onText={change}
         onSubmit={send}
         autoFocus={hasKeyboard && !isAtMessage}
         onUp={editNewest}
+        onEscape={stopReply}
       />
     </div>
   );
+}
+
+/** Whoever chooses to reply goes on in the field. */
+function useFocusOnReply(): void {
+  const { replyTo, field } = useConversation();
+  const before = useRef(replyTo);
+  useLayoutEffect(() => {
+    const isChosen = replyTo !== null && replyTo !== before.current;
+    before.current = replyTo;
+    if (isChosen) field.current?.focus();
+  }, [replyTo, field]);
 }
 
 function EditForm({ message }: { readonly message: Message }) {

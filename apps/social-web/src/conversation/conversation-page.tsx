@@ -37,7 +37,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const name = personName(person, texts);
   const isBlocked = relations.blocked.some((one) => one.id === id);
   return (
-    <ConversationProvider chatId={chatId} name={name}>
+    <ConversationProvider chatId={chatId} name={name} canWrite={friend !== undefined}>
       <section className="conversation" aria-label={name}>
         <header className="conversation-header">
           <Partner id={id} image={person.image} />

@@ -32,12 +32,15 @@ export function MessageList({ chat }: MessageListProps) {
   const [firstUnread, setFirstUnread] = useState(
     chat && chat.unread > maxUnreadAtEnd ? chat.readSeq + 1 : null,
   );
+  const { visits } = useConversation();
   const around = foundSeq ?? firstUnread;
   const onNewest = () => {
     setFirstUnread(null);
     if (foundSeq !== null) navigate(location.pathname, { replace: true });
   };
-  return <Timeline key={around ?? 'newest'} {...{ chat, around, foundSeq, onNewest }} />;
+  return (
+    <Timeline key={`${around ?? 'newest'} ${visits}`} {...{ chat, around, foundSeq, onNewest }} />
+  );
 }
 
 interface TimelineProps extends MessageListProps {

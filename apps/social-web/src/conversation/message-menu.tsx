@@ -48,7 +48,7 @@ export function MessageMenu({ message }: { readonly message: Message }) {
 function useActions(message: Message, onReport: () => void): readonly MenuAction[] {
   const { conversation: texts, report } = useTexts();
   const { me } = useStore();
-  const { edit, deadlinesOf } = useConversation();
+  const { edit, deadlinesOf, reply } = useConversation();
   const queue = useQueue();
   const isOwn = message.senderId === me;
   const toast = useToast();
@@ -71,7 +71,8 @@ function useActions(message: Message, onReport: () => void): readonly MenuAction
     );
   const copy = { text: texts.copy, onSelect: onCopy };
   if (message.deletedAt !== null) return isOwn ? [deleteForMe] : [deleteForMe, openReport];
-  if (!isOwn) return [copy, deleteForMe, openReport];
+  const replying = reply ? [{ text: texts.reply, onSelect: () => reply(message) }] : [];
+  if (!isOwn) return [...replying, copy, deleteForMe, openReport];
   const editIt = { text: texts.edit, until: editUntil, onSelect: () => edit(message) };
-  return [editIt, copy, deleteForAll, deleteForMe];
+  return [...replying, editIt, copy, deleteForAll, deleteForMe];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type RefObject } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Message } from '../api/chats.js';
 import type { QueuedChange } from '../store/queue-model.js';
 import { useQueue, useQueued } from '../store/use-queue.js';
@@ -11,6 +11,7 @@ import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
 import { MessageMenu } from './message-menu.js';
+import { Quote } from './quote.js';
 import type { MessageRowProps } from './timeline.js';
 
 export function MessageRow(props: MessageRowProps & { readonly rowKey: string }) {
@@ -18,6 +19,7 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
   const { name } = useConversation();
   const texts = useTexts();
   const { me } = useStore();
+  const onKeyDown = useReplyKey(message);
   const isOwn = message.senderId === me;
   const tabIndex = useTabIndex();
   const id = useId();
@@ -34,11 +36,14 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       className={classes.join(' ')}
       tabIndex={tabIndex}
       data-row={rowKey}
-      aria-labelledby={`${id}-sender ${id}-text ${id}-foot`}
+      onKeyDown={onKeyDown}
+      aria-keyshortcuts={onKeyDown && 'r'}
+      aria-labelledby={`${id}-sender ${message.replyTo ? `${id}-quote ` : ''}${id}-text ${id}-foot`}
     >
       <h2 className="unseen" id={`${id}-sender`}>
         {isOwn ? texts.settings.profile : name}
       </h2>
+      {message.replyTo && <Quote quote={message.replyTo} id={`${id}-quote`} />}
       <div className="message-line">
         {message.deletedAt ? (
           <p className="bubble bubble-deleted" id={`${id}-text`}>
@@ -55,6 +60,22 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       <Foot {...props} id={`${id}-foot`} />
     </article>
   );
+}
+
+/** R on a row replies to its message. By the place of the key: not every layout has the letter. */
+function useReplyKey(message: Message) {
+  const { reply } = useConversation();
+  if (!reply || message.deletedAt !== null) return undefined;
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { altKey, ctrlKey, metaKey, shiftKey, repeat } = event.nativeEvent;
+    const isOther = altKey || ctrlKey || metaKey || shiftKey || repeat;
+    // Its buttons have keys of their own.
+    if (isOther || event.target !== event.currentTarget || event.nativeEvent.code !== 'KeyR')
+      return;
+    // Otherwise the letter would be typed into the field.
+    event.preventDefault();
+    reply(message);
+  };
 }
 
 /** The time stands once a group, what else is to be said below the message that it concerns. */

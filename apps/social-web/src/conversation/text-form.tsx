@@ -7,6 +7,8 @@ import { excessOf, isBlank, toSendable } from './message-limits.js';
 
 interface TextFormProps {
   readonly label: string;
+  /** The element that says more about it. */
+  readonly describedBy?: string | undefined;
   readonly action: string;
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -55,6 +57,7 @@ export function TextForm(props: TextFormProps) {
         dir={text ? 'auto' : undefined}
         value={text}
         aria-label={label}
+        aria-describedby={props.describedBy}
         placeholder={label}
         enterKeyHint="send"
         onChange={({ target }) => onText(target.value)}

@@ -5,6 +5,7 @@ import { useTabIndex } from '../ui/roving-tabindex.js';
 import { refusalText } from '../ui/page.js';
 import { Time } from '../ui/time.js';
 import { useConversation } from './conversation-context.js';
+import { TargetQuoteOf } from './quote.js';
 import { MessageRow } from './message-row.js';
 import type { PendingRowProps, Row } from './timeline.js';
 
@@ -35,6 +36,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   const { conversation } = texts;
   const queue = useQueue();
   const tabIndex = useTabIndex();
+  const { replyTo, ...plain } = message;
   const id = message.clientId;
   const stateTexts = {
     sending: conversation.sending,
@@ -44,6 +46,11 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   };
   const actions = [
     { text: conversation.sendAgain, isOffered: state === 'failed', run: () => queue.retry(id) },
+    {
+      text: conversation.sendWithout,
+      isOffered: refusal === 'nothing_to_reply_to',
+      run: () => queue.retry(id, plain),
+    },
     { text: conversation.discard, isOffered: canDiscard, run: () => queue.discard(id) },
   ];
   const classes = ['message message-own message-pending'];
@@ -51,6 +58,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   if (!endsGroup) classes.push('message-followed');
   return (
     <article className={classes.join(' ')} tabIndex={tabIndex} data-row={message.clientId}>
+      {replyTo && <TargetQuoteOf target={replyTo} />}
       <div className="message-line">
         <p className="bubble" dir="auto">
           {message.text}

@@ -20,8 +20,8 @@ export async function deliver(
 
 async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Message | null> {
   if (change.kind === 'send') {
-    const { text, clientId } = change;
-    const body = { chatId, text, clientId };
+    const { text, clientId, replyTo } = change;
+    const body = { chatId, text, clientId, ...(replyTo && { replyTo: replyTo.id }) };
     const isSent = (message: Message) => isMessage(message) && message.clientId === clientId;
     return checkedDataOf(api.POST('/api/message/send', { body }), isSent);
   }

@@ -1,5 +1,6 @@
 // The messages of a chat as the device keeps them, and how the knowledge of two tabs becomes one (ADR 0043).
 import { forgetStale, newer, suspectAll, type ChatMessages, type Held } from './messages.js';
+import { withCurrentQuote } from './quotes.js';
 import { addRange, rangeWith, type Range } from './ranges.js';
 
 /** The newest of a chat that are kept. */
@@ -27,7 +28,10 @@ export function toKept(
   const from = Math.max(end, known.at(-1)?.to ?? 0) - count + 1;
   return {
     ...{ chatId, epoch, end, since, isChecked },
-    held: [...chat.held.values()].filter(({ message }) => message.seq >= from),
+    // What a reply quotes may not be among them.
+    held: [...chat.held.values()]
+      .filter(({ message }) => message.seq >= from)
+      .map((one) => withCurrentQuote(chat, one)),
     known: known
       .filter(({ to }) => to >= from)
       .map((range) => ({ from: Math.max(from, range.from), to: range.to })),

@@ -1,6 +1,7 @@
 // Changes that the server does not have yet, and what they do to what is shown (ADR 0041).
-import type { Message } from '../api/chats.js';
+import type { Message, Quote, ReplyTarget } from '../api/chats.js';
 import type { FriendChange } from '../api/friends.js';
+import { quotedText } from './quotes.js';
 
 /** Of the relation to somebody, under the name by which the page knew them. */
 export interface RelationChange {
@@ -16,8 +17,16 @@ export interface FriendRequest {
   readonly to: string;
 }
 
+export interface SentMessage {
+  readonly kind: 'send';
+  readonly clientId: string;
+  readonly text: string;
+  /** The release before has queued none. */
+  readonly replyTo?: ReplyTarget;
+}
+
 export type Change =
-  | { readonly kind: 'send'; readonly clientId: string; readonly text: string }
+  | SentMessage
   | { readonly kind: 'edit'; readonly seq: number; readonly text: string }
   | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
   | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
@@ -108,10 +117,31 @@ function withChange(
   me: string,
 ): readonly Message[] {
   if (!('seq' in change) || change.kind === 'read') return messages;
-  if (change.kind === 'delete' && change.scope === 'me')
-    return messages.filter(({ seq }) => seq !== change.seq);
-  const changed = (message: Message) => changedMessage(message, change, at, me);
-  return messages.map((message) => (message.seq === change.seq ? changed(message) : message));
+  const isHidden = change.kind === 'delete' && change.scope === 'me';
+  const left = isHidden ? messages.filter(({ seq }) => seq !== change.seq) : messages;
+  return left.map((message) => {
+    if (message.seq === change.seq) return changedMessage(message, change, at, me);
+    const { replyTo } = message;
+    const quote = replyTo?.seq === change.seq ? changedQuote(replyTo, change, at) : replyTo;
+    return quote && quote !== replyTo ? { ...message, replyTo: quote } : message;
+  });
+}
+
+/** What replies show of a message after the server has taken the change to it. */
+export function changedQuote<Shown extends Pick<Quote, 'deletedAt'> & { text: string | null }>(
+  quote: Shown,
+  change: Change,
+  at: string,
+): Shown {
+  // Gone for good.
+  if (quote.text === '') return quote;
+  if (change.kind === 'edit') return { ...quote, text: quotedText(change.text) };
+  if (change.kind !== 'delete') return quote;
+  return { ...quote, text: '', deletedAt: change.scope === 'me' ? null : at };
+}
+
+function withoutReply({ replyTo: _replyTo, ...message }: Message): Message {
+  return message;
 }
 
 /** A message after the server has taken the change. */
@@ -119,7 +149,7 @@ export function changedMessage(message: Message, change: Change, at: string, me:
   if (message.deletedAt !== null) return message;
   if (change.kind === 'edit') return { ...message, text: change.text, editedAt: at };
   if (change.kind === 'delete')
-    return { ...message, text: '', editedAt: null, deletedAt: at, reactions: [] };
+    return withoutReply({ ...message, text: '', editedAt: null, deletedAt: at, reactions: [] });
   if (change.kind !== 'react') return message;
   const { emoji, isOn } = change;
   const others = message.reactions.filter((one) => one.userId !== me || one.emoji !== emoji);

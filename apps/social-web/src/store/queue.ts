@@ -90,10 +90,10 @@ export class Queue {
     return id;
   }
 
-  /** Sends what was refused once more, from its place. */
-  retry(id: string): void {
+  /** Sends what was refused once more, from its place; perhaps changed. */
+  retry(id: string, change?: Change): void {
     const queued = this.find(id);
-    if (queued) this.put({ ...queued, refusal: null });
+    if (queued) this.put({ ...queued, change: change ?? queued.change, refusal: null });
     this.proceed();
   }
 

@@ -8,7 +8,7 @@ import { mirrored } from '../api/queue-mirror.js';
 import { runWithLock } from '../api/web-lock.js';
 import { deliver, isStored, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
-import { canDiscard, isHeld, type QueuedChange } from './queue-model.js';
+import { canDiscard, isHeld, type QueuedChange, type SentMessage } from './queue-model.js';
 import { Queue } from './queue.js';
 
 export const QueueContext = createContext<Queue | null>(null);
@@ -85,7 +85,7 @@ export function useQueued(chatId: string): readonly QueuedChange[] {
 
 /** A message that the server has not confirmed. */
 export interface PendingMessage {
-  readonly message: { readonly clientId: string; readonly text: string };
+  readonly message: SentMessage;
   /** When it was written, ISO 8601. */
   readonly at: string;
   readonly state: 'sending' | 'waiting' | 'behind' | 'failed';

@@ -2,6 +2,7 @@
 // filled (ADR 0041).
 import { pageSize, type HistoryPage, type Message, type Position } from '../api/chats.js';
 import type { ChatMessages } from './messages.js';
+import { withCurrentQuote } from './quotes.js';
 import { covers, rangeWith, type Range } from './ranges.js';
 
 export interface VisibleMessages {
@@ -31,7 +32,7 @@ export function visibleMessages(
   const isInside = ({ from, to }: Range, seq: number) => from <= seq && seq <= to;
   const messages = [...chat.held]
     .filter(([seq]) => shown.some((range) => isInside(range, seq)))
-    .map(([, { message }]) => message)
+    .map(([, one]) => withCurrentQuote(chat, one).message)
     .sort((a, b) => a.seq - b.seq);
   const to = last?.to ?? 0;
   return {

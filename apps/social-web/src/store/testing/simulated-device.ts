@@ -138,12 +138,12 @@ export class SimulatedDevice {
     return this.tabs[nth % this.tabs.length]!;
   }
 
-  send(nth: number, chatId: string): void {
+  send(nth: number, chatId: string, replyTo: number | null = null): void {
     const tab = this.tab(nth);
     this.listen(tab);
     const { store, requests } = tab;
     const { stamp, epoch } = store;
-    const message = this.server.send(this.me, chatId);
+    const message = this.server.send(this.me, chatId, replyTo);
     const arrive = (stored: unknown) =>
       store.putNew(stored as typeof message, epoch === store.epoch ? stamp : -1);
     requests.push({ read: () => message, reply: null, arrive, fail: () => {} });

@@ -20,6 +20,8 @@ export class SimulatedServer {
   private readonly chats = new Map<string, Message[]>();
   private readonly logs = new Map<string, SimulatedEvent[]>();
   private readonly hidden = new Set<string>();
+  /** Numbers of what replies reply to. */
+  private readonly replies = new Map<string, number>();
   private readonly readSeqs = new Map<string, number>();
   private readonly mutes = new Map<string, string | null>();
   /** Of the order in which everything happened. */
@@ -38,7 +40,20 @@ export class SimulatedServer {
   }
 
   visible(person: PersonId, chatId: string): Message[] {
-    return this.messages(chatId).filter(({ seq }) => !this.isHidden(person, chatId, seq));
+    return this.messages(chatId)
+      .filter(({ seq }) => !this.isHidden(person, chatId, seq))
+      .map((message) => this.seen(person, message));
+  }
+
+  /** With what it replies to, as that person may see it by now. */
+  seen(person: PersonId, message: Message): Message {
+    const { chatId, seq, deletedAt } = message;
+    const quoted = this.messages(chatId)[(this.replies.get(`${chatId} ${seq}`) ?? 0) - 1];
+    if (!quoted || deletedAt !== null) return message;
+    const isHidden = this.isHidden(person, chatId, quoted.seq);
+    const { id, senderId, text, deletedAt: quotedDeletedAt } = quoted;
+    const replyTo = { id, seq: quoted.seq, senderId, deletedAt: quotedDeletedAt };
+    return { ...message, replyTo: { ...replyTo, text: isHidden ? '' : text } };
   }
 
   readSeq(person: string, chatId: string): number {
@@ -62,8 +77,12 @@ export class SimulatedServer {
     return this.visible(person, chatId).filter(isUnread).length;
   }
 
-  send(senderId: PersonId, chatId: string): Message {
+  /** A reply to the nth message, counted round, if the sender sees that. */
+  send(senderId: PersonId, chatId: string, nth: number | null = null): Message {
     const before = this.messages(chatId);
+    const quoted = nth === null ? undefined : before[nth % Math.max(1, before.length)];
+    const isSeen = quoted?.deletedAt === null && !this.isHidden(senderId, chatId, quoted.seq);
+    if (isSeen) this.replies.set(`${chatId} ${before.length + 1}`, quoted.seq);
     const message: Message = {
       ...{ id: `${chatId} ${before.length}`, chatId, senderId, text: 'text 0' },
       ...{ seq: before.length + 1, createdAt: this.now(), editedAt: null, deletedAt: null },
@@ -71,7 +90,7 @@ export class SimulatedServer {
     };
     this.chats.set(chatId, [...before, message]);
     this.tell(chatId.split('--'), { type: 'message', chatId, seq: message.seq, userId: senderId });
-    return message;
+    return this.seen(senderId, message);
   }
 
   /** Of the nth message, counted round. */

@@ -17,12 +17,13 @@ export type TabMessage =
 export function eventNow(server: SimulatedServer, me: PersonId, number: number): TabMessage {
   const { type, chatId, seq, userId } = server.log(me)[number - 1]!;
   const mutedUntil = server.mutedUntil(me, chatId);
-  const message = server.messages(chatId)[seq - 1]!;
+  const stored = server.messages(chatId)[seq - 1];
+  const message = stored && server.seen(me, stored);
   const isHidden = type === 'hidden' || server.isHidden(me, chatId, seq);
   const apply = (store: LocalStore) => {
     if (type === 'mute') store.putMute({ chatId, mutedUntil });
     else if (type === 'read') store.putReadMark({ chatId, userId, seq });
-    else if (isHidden) store.hide(chatId, seq);
+    else if (isHidden || !message) store.hide(chatId, seq);
     else if (type === 'message') store.putNew(message);
     else store.putChanged(message);
   };

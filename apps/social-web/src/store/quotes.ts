@@ -1,0 +1,70 @@
+// What a reply quotes, as it is by now (ADR 0077). The server shows it with each reply, and says nothing more of the reply when
+// the quoted message changes: so the newer of the two counts, what came with the reply and what is known of the message itself.
+//   quoted → edited: by the version with the higher stamp · gone: deleted for both, hidden or over; that is never taken back
+import type { Message, Quote, ReplyTarget } from '../api/chats.js';
+import type { ChatMessages, Held } from './messages.js';
+
+/** Of a quoted text the server shows so many characters, the last of them an ellipsis where there are more. */
+const mostQuoted = 200;
+
+export function quotedText(text: string): string {
+  if (text.length <= mostQuoted) return text;
+  const characters = [...text];
+  if (characters.length <= mostQuoted) return text;
+  return `${characters.slice(0, mostQuoted - 1).join('')}…`;
+}
+
+export function quoteOf({ id, seq, senderId, text, deletedAt }: Message): Quote {
+  return { id, seq, senderId, text: quotedText(text), deletedAt };
+}
+
+/** Nothing is to be read of it any more. */
+export const isQuoteGone = ({ text }: Pick<Quote, 'text'>) => text === '';
+
+/**
+ * The reply with what it quotes as it is by now. Its stamp is then that of the quoted message as well: whoever has heard of
+ * that has also heard of everything that happened to the reply before.
+ */
+export function withCurrentQuote(chat: ChatMessages, reply: Held): Held {
+  const { message, stamp } = reply;
+  const { replyTo } = message;
+  if (!replyTo) return reply;
+  const known = knownOf(chat, replyTo);
+  if (!known || !isNewer(chat, known, replyTo, stamp)) return reply;
+  const { quote } = known;
+  if (quote.text === replyTo.text && quote.deletedAt === replyTo.deletedAt) return reply;
+  return {
+    message: { ...message, replyTo: quote },
+    stamp: stamp < chat.since ? stamp : Math.max(stamp, known.stamp),
+  };
+}
+
+interface KnownQuote {
+  readonly quote: Quote;
+  readonly stamp: number;
+}
+
+function knownOf({ held, gone }: ChatMessages, replyTo: Quote): KnownQuote | null {
+  const goneAt = gone.get(replyTo.seq);
+  if (goneAt !== undefined) return { quote: { ...replyTo, text: '' }, stamp: goneAt };
+  const one = held.get(replyTo.seq);
+  return one ? { quote: quoteOf(one.message), stamp: one.stamp } : null;
+}
+
+function isNewer({ since }: ChatMessages, known: KnownQuote, replyTo: Quote, stamp: number) {
+  const [isKnownStale, isReplyStale] = [known.stamp < since, stamp < since];
+  if (isKnownStale !== isReplyStale) return isReplyStale;
+  if (isQuoteGone(replyTo) || isQuoteGone(known.quote)) return isQuoteGone(known.quote);
+  return known.stamp >= stamp;
+}
+
+/** What a message would quote that is not sent yet. */
+export interface TargetQuote extends Omit<Quote, 'text'> {
+  /** Null: it is not known on this device. */
+  readonly text: string | null;
+}
+
+export function quoteOfTarget(chat: ChatMessages, target: ReplyTarget): TargetQuote {
+  const known = knownOf(chat, { ...target, text: '', deletedAt: null });
+  return known?.quote ?? { ...target, text: null, deletedAt: null };
+}
