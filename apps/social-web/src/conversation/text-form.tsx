@@ -21,7 +21,6 @@ interface TextFormProps {
 
 /** Enter submits, Shift and Enter start a new line. */
 export function TextForm(props: TextFormProps) {
-  const texts = useTexts();
   const { field } = useConversation();
   const { label, action, text, onText } = props;
   useFocusAtStart(field, props.autoFocus);
@@ -72,10 +71,17 @@ export function TextForm(props: TextFormProps) {
       >
         <Icon name="send" />
       </button>
-      <p className="fault" role="alert">
-        {excess > 0 && texts.conversation.tooLong(excess)}
-      </p>
+      <TooLong excess={excess} />
     </form>
+  );
+}
+
+function TooLong({ excess }: { readonly excess: number }) {
+  const { conversation } = useTexts();
+  return (
+    <p className="fault" role="alert">
+      {excess > 0 && conversation.tooLong(excess)}
+    </p>
   );
 }
 

@@ -7,6 +7,8 @@ export interface RowOnScreen {
   readonly key: string;
   /** Null when it was deleted. */
   readonly text: string | null;
+  /** What it replies to; empty when that is gone, null without. */
+  readonly quote: string | null;
   readonly isEdited: boolean;
   /** Each emoji with its count, and whether one is the person's own. */
   readonly reactions: readonly string[];
@@ -88,6 +90,7 @@ function rowOf(message: Message, me: string): RowOnScreen {
   return {
     key: keyOf(message),
     text: isDeleted ? null : text,
+    quote: message.replyTo?.text ?? null,
     isEdited: editedAt !== null && !isDeleted,
     reactions: reactions.sort(),
   };

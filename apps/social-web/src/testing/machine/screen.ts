@@ -39,6 +39,7 @@ const reading = `(() => {
   const rows = all('.message[data-row]:not(.message-pending)').map((row) => ({
     key: row.dataset.row,
     text: row.querySelector('.bubble-deleted') ? null : textOf('.bubble', row),
+    quote: row.querySelector('.quote-gone') ? '' : row.querySelector('.quote-text')?.textContent ?? null,
     isEdited: textOf('.message-foot', row).includes('edited'),
     reactions: all('.reaction', row).map((one) =>
       one.textContent + (one.getAttribute('aria-pressed') === 'true' ? ' own' : '')).sort(),

@@ -95,6 +95,14 @@ const react: Step = async (_person, page, random) => {
   return `reacts to ${key} with ${emoji}`;
 };
 
+/** Also to what somebody deletes at the same moment: the server refuses it then. */
+const reply: Step = async (person, page, random) => {
+  const key = await openMessageMenu(page, random, '.message');
+  if (!key || !(await choose(page, /^Reply$/))) return null;
+  const tokens = await write(person, page, 1);
+  return tokens && `replies to ${key}: ${tokens.join(', ')}`;
+};
+
 export const deletion =
   (name: string, rows: string): Step =>
   async (person, page, random) => {
@@ -132,7 +140,7 @@ const scroll: Step = async (_person, page, random) => {
 /** What was refused gets the choice that it is shown with. */
 const decide: Step = async (person, page, random) => {
   const row = page.locator('.message-pending').first();
-  const choice = pick(random, ['Send again', 'Discard']);
+  const choice = pick(random, ['Send again', 'Send without the quote', 'Discard']);
   const button = row.getByRole('button', { name: choice });
   if (!(await button.isVisible())) return null;
   const key = (await row.getAttribute('data-row'))!;
@@ -202,6 +210,7 @@ export const steps: Weighted<Step> = [
   [30, send],
   [6, edit],
   [8, react],
+  [6, reply],
   [3, deletion('Delete for me', '.message')],
   [4, deletion('Delete for both', '.message-own')],
   [12, open],
