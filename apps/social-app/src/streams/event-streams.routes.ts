@@ -30,8 +30,9 @@ const eventStreamResponse: object = {
     'between the given id and the cursor are gone and state must be fetched anew. Then, each with an id: ' +
     '`friend_request`, `friend_request_sent`, `new_friend`, `request_denied`, `request_cancelled`, ' +
     '`removed_friend`, `blocked`, `unblocked`, `person_erased`, `message`, `message_edited`, `message_deleted`, ' +
-    '`message_hidden`, `reaction`, `read`, `mute`, `settings`. Without an id, sent once and never repeated: ' +
-    '`presence_list`, `presence`, `presence_unknown`, `typing`, and `heartbeat` with the milliseconds until the next.',
+    '`message_hidden`, `reaction`, `message_pinned`, `message_unpinned`, `read`, `mute`, ' +
+    '`expiry`, `archive`, `unread`, `settings`. Without an id, sent once and never repeated: `presence_list`, ' +
+    '`presence`, `presence_unknown`, `typing`, and `heartbeat` with the milliseconds until the next.',
   content: { 'text/event-stream': { schema: Type.String() } },
 };
 

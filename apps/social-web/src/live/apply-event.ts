@@ -31,6 +31,8 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
     case 'message_deleted':
     case 'reaction': {
       const { message, chatId, seq } = event.data;
+      if (event.type === 'message' && event.data.archived !== undefined)
+        store.putFlags(chatId, { archived: event.data.archived });
       if (!message) return store.hide(chatId, seq);
       if (event.type !== 'message') return store.putChanged(message);
       store.putNew(message);
@@ -46,6 +48,10 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
       return store.putReadMark(event.data);
     case 'mute':
       return store.putMute(event.data);
+    case 'archive':
+      return store.putFlags(event.data.chatId, { archived: event.data.archived });
+    case 'unread':
+      return store.putFlags(event.data.chatId, { markedUnread: event.data.markedUnread });
     case 'settings':
       return void client.setQueryData(settingsQuery.queryKey, event.data.settings);
     case 'presence_list':

@@ -24,6 +24,8 @@ export const eventTypes = [
   'reaction',
   'read',
   'mute',
+  'archive',
+  'unread',
   'settings',
   'presence_list',
   'presence',
@@ -42,13 +44,16 @@ interface ChangedMessage {
 
 /** Of the events whose data this client reads. */
 interface EventData {
-  readonly message: ChangedMessage;
+  /** A server of the release before does not say whether the chat is in the archive. */
+  readonly message: ChangedMessage & { readonly archived?: boolean };
   readonly message_edited: ChangedMessage;
   readonly message_deleted: ChangedMessage;
   readonly message_hidden: { readonly chatId: string; readonly seq: number };
   readonly reaction: ChangedMessage;
   readonly read: ReadMark;
   readonly mute: Mute;
+  readonly archive: { readonly chatId: string; readonly archived: boolean };
+  readonly unread: { readonly chatId: string; readonly markedUnread: boolean };
   readonly settings: { readonly settings: Settings };
   readonly presence_list: { readonly online: string[]; readonly unknown?: boolean };
   readonly presence: { readonly userId: string; readonly online: boolean };

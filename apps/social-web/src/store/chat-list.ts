@@ -2,6 +2,7 @@
 // pages have brought since. Read marks only move forward.
 import type { Chat, ChatPage, Message } from '../api/chats.js';
 import type { Mute } from '../api/mutes.js';
+import { laterFlags, listedFlags, restamped, withFlags, type StampedFlags } from './chat-flags.js';
 import { forgetStale, noMessages, type ChatMessages } from './messages.js';
 import { covers } from './ranges.js';
 
@@ -29,6 +30,7 @@ export interface ListedChat {
   readonly marked: Marks;
   /** As an event or a page had it when the event numbered `stamp` had been received. */
   readonly mute: { readonly until: string | null; readonly stamp: number };
+  readonly flags: StampedFlags;
   readonly stamp: number;
   /** It has to be read anew. */
   readonly isStale: boolean;
@@ -113,7 +115,8 @@ export function withKept(list: ChatList, kept: readonly KeptChat[]): ChatList {
 export function suspectList(list: ChatList, { isMissed = false } = {}): ChatList {
   const chats = new Map<string, ListedChat>();
   for (const [chatId, chat] of list.chats) {
-    const stamps = { stamp: -1, mute: { ...chat.mute, stamp: -1 }, marked: noMarks };
+    const flags = restamped(chat.flags, () => -1);
+    const stamps = { stamp: -1, mute: { ...chat.mute, stamp: -1 }, flags, marked: noMarks };
     chats.set(chatId, { ...chat, isStale: true, ...(isMissed && stamps) });
   }
   return { ...list, chats, cursor: '', round: list.round + 1, from: Infinity, isChecked: false };
@@ -124,7 +127,8 @@ export function withFloor(list: ChatList, floor: number): ChatList {
   const raised = (stamp: number) => (stamp < 0 ? stamp : Math.max(stamp, floor));
   const chats = [...list.chats].map(([chatId, chat]): [string, ListedChat] => {
     const mute = { ...chat.mute, stamp: raised(chat.mute.stamp) };
-    return [chatId, { ...chat, mute, stamp: raised(chat.stamp) }];
+    const flags = restamped(chat.flags, raised);
+    return [chatId, { ...chat, mute, flags, stamp: raised(chat.stamp) }];
   });
   return { ...list, chats: new Map(chats), from: Math.max(list.from, floor) };
 }
@@ -138,6 +142,7 @@ function putListed(before: ListedChat | undefined, listed: Chat, stamp: number) 
   return {
     ...(before && before.stamp > stamp ? before : { listed, stamp }),
     ...{ mute, marked, ...laterMarks(listed, known) },
+    flags: laterFlags(before?.flags, listedFlags(listed, stamp)),
   };
 }
 
@@ -180,13 +185,14 @@ export function toChat(
   known: ChatMessages = noMessages,
   me: string,
 ): Chat | null {
-  const { listed, readSeq, readByPartnerSeq, mute } = chat;
+  const { listed, readSeq, readByPartnerSeq, mute, flags } = chat;
   const messages = confirmedFor(chat, known);
   const lastMessage = newestOf(messages, listed.lastMessage);
   if (!lastMessage) return null;
   const unread = unreadOf(listed, readSeq, messages, me);
   const mutedUntil = mute.until;
-  return { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil };
+  const shown = { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil };
+  return withFlags(shown, flags);
 }
 
 /** What a list that is newer than anything that may have been missed says nothing of, and what was confirmed since. */

@@ -1,6 +1,8 @@
+import { setEntryFlag } from '../api/chat-entries.js';
 import { checkedDataOf, saysChanged, socialApi, type SocialApi } from '../api/client.js';
 import type { Message } from '../api/chats.js';
 import type { LocalStore } from './local-store.js';
+import { flagsOf } from './listed-changes.js';
 import { changedMessage, type QueuedChange, type Taken } from './queue-model.js';
 
 /**
@@ -27,6 +29,10 @@ async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Me
   }
   // Friend actions have a queue of their own.
   if (change.kind === 'relate' || change.kind === 'request') return null;
+  if (change.kind === 'archive' || change.kind === 'unread') {
+    await setEntryFlag(chatId, change.kind, change.isOn, api);
+    return null;
+  }
   const target = { chatId, seq: change.seq };
   switch (change.kind) {
     case 'edit': {
@@ -74,9 +80,11 @@ export function putTaken(store: LocalStore, queued: QueuedChange, taken: Taken):
   const stamp = taken.epoch === store.epoch ? taken.stamp : -1;
   if (message)
     return change.kind === 'send' ? store.putNew(message, stamp) : store.putChanged(message, stamp);
+  if (change.kind === 'archive' || change.kind === 'unread')
+    return store.putFlags(chatId, flagsOf(change), stamp);
   if (!('seq' in change)) return;
   const { seq } = change;
-  if (change.kind === 'read') return store.putReadMark({ chatId, userId: store.me, seq });
+  if (change.kind === 'read') return store.putReadMark({ chatId, userId: store.me, seq }, stamp);
   if (change.kind === 'delete' && change.scope === 'me') return store.hide(chatId, seq);
   const held = store.messagesOf(chatId).held.get(seq);
   if (held) store.putChanged(changedMessage(held.message, change, at, store.me), held.stamp);

@@ -44,6 +44,12 @@ const step = fc.oneof<fc.Arbitrary<[string, Step]>[]>(
       `mute ${n}`,
       (_device, server) => server.mute(me, chatId, n ? `until ${n}` : null),
     ]),
+  fc
+    .tuple(fc.constantFrom('archived', 'markedUnread' as const), fc.boolean())
+    .map(([flag, isOn]) => [
+      `${flag} ${isOn}`,
+      (_device, server) => server.setFlag(me, chatId, flag, isOn),
+    ]),
   around.map((at) => [`look at ${at}`, (device) => device.look(chatId, at)]),
   nth.map((n) => [`answer ${n}`, (device) => device.answer(n)]),
   nth.map((n) => [`arrive ${n}`, (device) => device.arrive(n)]),
@@ -122,8 +128,9 @@ describe('the local store, whatever comes when', () => {
           );
           expect(hasNewer).toBe(false);
           expectUnread(tab);
-          if (visible().length > 0)
-            expect(chatIn(tab)?.mutedUntil).toBe(server.mutedUntil(me, chatId));
+          if (visible().length === 0) return;
+          expect(chatIn(tab)?.mutedUntil).toBe(server.mutedUntil(me, chatId));
+          expect(chatIn(tab)).toMatchObject(server.flags(me, chatId));
         };
         expectAsServer(0);
         expectAsServer(1);

@@ -3,13 +3,7 @@
 //   opened → the stream is ready: what was fetched before may lack events and is fetched again
 //   an event → merged; its number is the stamp of what is asked for from now on
 //   the stream is reset → as opened, after everything was marked as stale
-import {
-  readChatPage,
-  readHistoryPage,
-  type Chat,
-  type Message,
-  type Position,
-} from '../api/chats.js';
+import type { Chat, Message, Position } from '../api/chats.js';
 import type { Mute } from '../api/mutes.js';
 import {
   byNewest,
@@ -26,6 +20,9 @@ import {
   type ListedChat,
   type ReadMark,
 } from './chat-list.js';
+import { ChangeSignal } from './change-signal.js';
+import { EarlyFlags, putFlags, type ChatFlags } from './chat-flags.js';
+import { serverSource, type ChatSource } from './chat-source.js';
 import { EarlyMarks } from './early-marks.js';
 import { mergeMessages } from './kept-messages.js';
 import {
@@ -40,12 +37,6 @@ import {
 import { lacks, NotListedYet, type NotListed } from './not-listed.js';
 import { pageRange } from './visible-messages.js';
 
-/** What the store fetches from. */
-export interface ChatSource {
-  readonly readChatPage: typeof readChatPage;
-  readonly readHistoryPage: typeof readHistoryPage;
-}
-
 export class LocalStore {
   readonly me: string;
   private readonly source: ChatSource;
@@ -55,6 +46,7 @@ export class LocalStore {
   private readonly shown = new Map<string, Chat>();
   private readonly notListed = new NotListedYet();
   private readonly earlyMarks = new EarlyMarks();
+  private readonly earlyFlags = new EarlyFlags();
   private sorted: readonly Chat[] | null = null;
   /** Of the last event that was received: what is asked for now is at least as new. */
   stamp = 0;
@@ -73,18 +65,13 @@ export class LocalStore {
   /** Brings what the device keeps of a chat. */
   onOpen: (chatId: string) => Promise<void> = () => Promise.resolve();
   private readonly opened = new Set<string>();
-  private readonly listeners = new Set<() => void>();
-  private isNotifying = false;
+  private readonly signal = new ChangeSignal();
+  readonly subscribe = this.signal.subscribe;
 
-  constructor(me: string, source: ChatSource = { readChatPage, readHistoryPage }) {
+  constructor(me: string, source = serverSource) {
     this.me = me;
     this.source = source;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
 
   readonly chatList = (): ChatList => this.list;
 
@@ -129,6 +116,7 @@ export class LocalStore {
 
   /** What is known is of another log, or it is not known how much of this one it lacks. */
   join(epoch: string): void {
+    if (epoch !== this.epoch) this.earlyFlags.clear();
     this.epoch = this.cursor = epoch;
     this.restarts += 1;
     this.floor = 0;
@@ -142,7 +130,7 @@ export class LocalStore {
     this.since = this.floor = Number.parseInt(epoch, 10);
     for (const [id, chat] of this.messages) this.messages.set(id, { ...chat, since: this.since });
     this.list = withFloor(this.list, this.floor);
-    this.changed();
+    this.signal.changed();
   }
 
   /** Events may have been missed before the one with this number, in the same log. */
@@ -150,7 +138,7 @@ export class LocalStore {
     this.since = since;
     for (const [chatId, chat] of this.messages) this.messages.set(chatId, suspectAll(chat, since));
     this.list = suspectList(this.list, { isMissed: true });
-    this.changed();
+    this.signal.changed();
   }
 
   readonly known = (): ReadonlyMap<string, ChatMessages> => this.messages;
@@ -162,7 +150,7 @@ export class LocalStore {
 
   setOpened(chatId: string): void {
     this.opened.add(chatId);
-    this.changed();
+    this.signal.changed();
   }
 
   /** Reads what the device keeps of the chat, the first time. */
@@ -178,13 +166,14 @@ export class LocalStore {
 
   putKeptList(kept: readonly KeptChat[]): void {
     this.list = withKept(this.list, kept);
+    this.putEarlyFlags();
     for (const { listed } of kept) this.refresh(listed.chatId);
-    this.changed();
+    this.signal.changed();
   }
 
   suspectList(): void {
     this.list = suspectList(this.list);
-    this.changed();
+    this.signal.changed();
   }
 
   async loadChats(cursor: string): Promise<void> {
@@ -193,11 +182,12 @@ export class LocalStore {
     this.list = putChatPage(this.list, page, { cursor, round, stamp });
     for (const { chatId, lastMessage } of page.chats)
       this.messages.set(chatId, putMessage(this.messagesOf(chatId), lastMessage, stamp));
-    for (const mark of this.earlyMarks.takeOf(this.list.chats)) this.putReadMark(mark);
+    this.putEarlyFlags();
+    for (const mark of this.earlyMarks.takeOf(this.list.chats)) this.putMark(mark);
     for (const chatId of new Set([...this.shown.keys(), ...this.list.chats.keys()]))
       this.refresh(chatId);
     this.askForNotListed();
-    this.changed();
+    this.signal.changed();
   }
 
   async loadMessages(chatId: string, position: Position): Promise<void> {
@@ -232,7 +222,13 @@ export class LocalStore {
     this.noteNotListed({ kind: 'changed', chatId, seq, stamp: this.stamp });
   }
 
-  putReadMark(mark: ReadMark): void {
+  /** Reading, of anything in the chat, ends that it is marked as unread. */
+  putReadMark(mark: ReadMark, stamp = this.stamp): void {
+    if (mark.userId === this.me) this.putFlags(mark.chatId, { markedUnread: false }, stamp);
+    this.putMark(mark);
+  }
+
+  private putMark(mark: ReadMark): void {
     const listed = this.list.chats.get(mark.chatId);
     if (!listed) return this.earlyMarks.add(mark);
     this.putListed(putReadMark(listed, this.me, mark));
@@ -247,11 +243,23 @@ export class LocalStore {
     this.putListed(putMute(listed, mute, this.stamp));
   }
 
+  putFlags(chatId: string, flags: Partial<ChatFlags>, stamp = this.stamp): void {
+    const listed = this.list.chats.get(chatId);
+    if (!listed) return this.earlyFlags.add(chatId, flags, stamp);
+    this.putListed({ ...listed, flags: putFlags(listed.flags, flags, stamp) });
+  }
+
+  private putEarlyFlags(): void {
+    for (const chatId of this.list.chats.keys())
+      for (const { flags, stamp } of this.earlyFlags.take(chatId))
+        this.putFlags(chatId, flags, stamp);
+  }
+
   private putListed(chat: ListedChat): void {
     const { chatId } = chat.listed;
     this.list = { ...this.list, chats: new Map(this.list.chats).set(chatId, chat) };
     this.refresh(chatId);
-    this.changed();
+    this.signal.changed();
   }
 
   /** Asks for the list anew if it lacks this, or remembers it for a page under way. */
@@ -277,7 +285,7 @@ export class LocalStore {
   private put(chatId: string, messages: ChatMessages): void {
     this.messages.set(chatId, messages);
     this.refresh(chatId);
-    this.changed();
+    this.signal.changed();
   }
 
   private refresh(chatId: string): void {
@@ -286,15 +294,5 @@ export class LocalStore {
     if (chat) this.shown.set(chatId, chat);
     else this.shown.delete(chatId);
     this.sorted = null;
-  }
-
-  /** Once for everything that comes in one go. */
-  private changed(): void {
-    if (this.isNotifying || this.listeners.size === 0) return;
-    this.isNotifying = true;
-    setTimeout(() => {
-      this.isNotifying = false;
-      for (const listener of this.listeners) listener();
-    });
   }
 }

@@ -1,5 +1,6 @@
 // Changes that the server does not have yet, and what they do to what is shown (ADR 0041).
 import type { Message, Quote, ReplyTarget } from '../api/chats.js';
+import type { EntryFlag } from '../api/chat-entries.js';
 import type { FriendChange } from '../api/friends.js';
 import { quotedText } from './quotes.js';
 
@@ -31,6 +32,7 @@ export type Change =
   | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
   | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
   | { readonly kind: 'read'; readonly seq: number }
+  | { readonly kind: EntryFlag; readonly isOn: boolean }
   | RelationChange
   | FriendRequest;
 
@@ -94,6 +96,8 @@ export function canDiscard({ isTried, refusal }: QueuedChange): boolean {
 export function isReplacedBy(queued: QueuedChange, change: Change): boolean {
   const { change: old, isTried } = queued;
   if (old.kind === 'read' && change.kind === 'read') return !isTried && old.seq <= change.seq;
+  if (old.kind === 'archive' || old.kind === 'unread')
+    return canDiscard(queued) && old.kind === change.kind;
   if (old.kind === 'relate' && change.kind === 'relate')
     return canDiscard(queued) && old.id === change.id;
   if (old.kind === 'request' && change.kind === 'request')

@@ -226,8 +226,8 @@ export class Queue {
 
   private refuse(queued: QueuedChange, error: unknown): void {
     const refusal = error instanceof ApiError ? error.code : foreignRefusal;
-    // How far somebody has read says the next mark, too.
-    if (queued.change.kind === 'read') this.remove(queued.id);
+    // How far somebody has read says the next mark, too. What is set of a chat has no row that could say so.
+    if (isDropped(queued.change)) this.remove(queued.id);
     // Unless it was removed meanwhile, as all is at sign-out.
     else if (this.find(queued.id)) {
       const refused = { ...queued, isTried: true, refusal };
@@ -264,6 +264,8 @@ export class Queue {
     this.show(key);
   }
 }
+
+const isDropped = ({ kind }: Change) => ['read', 'archive', 'unread'].includes(kind);
 
 /** In order. Null and other shapes are what another program has left there. */
 function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {

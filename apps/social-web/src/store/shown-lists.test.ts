@@ -42,6 +42,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ]),
   },
   {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom('archived', 'markedUnread' as const), fc.boolean(), which)
+      .map(([flag, isOn, chat]): Step => [
+        `${flag} ${isOn} ${chat}`,
+        ({ me }, server) => server.setFlag(me, chatsOf(me)[chat]!, flag, isOn),
+      ]),
+  },
+  {
     weight: 1,
     arbitrary: fc
       .tuple(nth, which)

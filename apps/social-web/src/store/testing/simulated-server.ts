@@ -1,6 +1,8 @@
 // A server with three people who write to one another. Every change is an event in the log of each person whom it concerns.
 import type { Chat, ChatPage, Message } from '../../api/chats.js';
 
+import type { ChatFlags } from '../chat-flags.js';
+
 export const people = ['a', 'b', 'c'] as const;
 export type PersonId = (typeof people)[number];
 export const chatsOf = (person: PersonId) =>
@@ -9,7 +11,7 @@ export const chatsOf = (person: PersonId) =>
 export type ChangeKind = 'edit' | 'delete' | 'react' | 'hide' | 'read';
 
 export interface SimulatedEvent {
-  readonly type: 'message' | 'changed' | 'hidden' | 'read' | 'mute';
+  readonly type: 'message' | 'changed' | 'hidden' | 'read' | 'mute' | keyof ChatFlags;
   readonly chatId: string;
   readonly seq: number;
   /** Who has read. */
@@ -23,6 +25,7 @@ export class SimulatedServer {
   /** Numbers of what replies reply to. */
   private readonly replies = new Map<string, number>();
   private readonly readSeqs = new Map<string, number>();
+  private readonly allFlags = new Map<string, ChatFlags>();
   private readonly mutes = new Map<string, string | null>();
   /** Of the order in which everything happened. */
   private time = 0;
@@ -70,6 +73,18 @@ export class SimulatedServer {
     this.tell([person], { type: 'mute', chatId, seq: 0, userId: person });
   }
 
+  flags(person: string, chatId: string): ChatFlags {
+    return this.allFlags.get(`${person} ${chatId}`) ?? noFlags;
+  }
+
+  /** A chat without a message to see has neither. */
+  setFlag(person: PersonId, chatId: string, flag: keyof ChatFlags, isOn: boolean): void {
+    const flags = this.flags(person, chatId);
+    if (this.visible(person, chatId).length === 0 || flags[flag] === isOn) return;
+    this.allFlags.set(`${person} ${chatId}`, { ...flags, [flag]: isOn });
+    this.tell([person], { type: flag, chatId, seq: 0, userId: person });
+  }
+
   unread(person: PersonId, chatId: string): number {
     const from = this.readSeq(person, chatId);
     const isUnread = ({ seq, senderId, deletedAt }: Message) =>
@@ -89,6 +104,10 @@ export class SimulatedServer {
       reactions: [],
     };
     this.chats.set(chatId, [...before, message]);
+    // Of whoever has not muted it.
+    for (const one of chatId.split('--') as PersonId[])
+      if (this.mutedUntil(one, chatId) === null)
+        this.allFlags.set(`${one} ${chatId}`, { ...this.flags(one, chatId), archived: false });
     this.tell(chatId.split('--'), { type: 'message', chatId, seq: message.seq, userId: senderId });
     return this.seen(senderId, message);
   }
@@ -101,6 +120,7 @@ export class SimulatedServer {
     const event = { chatId, seq, userId: person };
     if (kind === 'hide') {
       this.hidden.add(`${person} ${chatId} ${seq}`);
+      if (this.visible(person, chatId).length === 0) this.allFlags.delete(`${person} ${chatId}`);
       return this.tell([person], { ...event, type: 'hidden' });
     }
     if (kind === 'read') return this.read(person, chatId, seq);
@@ -113,8 +133,11 @@ export class SimulatedServer {
 
   /** Everything up to this message is read, whether or not it is hidden. */
   read(person: PersonId, chatId: string, seq: number): void {
-    if (seq <= this.readSeq(person, chatId)) return;
-    this.readSeqs.set(`${person} ${chatId}`, seq);
+    const flags = this.flags(person, chatId);
+    if (seq <= this.readSeq(person, chatId) && !flags.markedUnread) return;
+    const readSeq = Math.max(seq, this.readSeq(person, chatId));
+    this.readSeqs.set(`${person} ${chatId}`, readSeq);
+    this.allFlags.set(`${person} ${chatId}`, { ...flags, markedUnread: false });
     this.tell(chatId.split('--'), { type: 'read', chatId, seq, userId: person });
   }
 
@@ -129,6 +152,7 @@ export class SimulatedServer {
         readSeq: this.readSeq(person, chatId),
         readByPartnerSeq: this.readSeq(partner, chatId),
         mutedUntil: this.mutedUntil(person, chatId),
+        ...this.flags(person, chatId),
         person: { id: partner },
       };
       return [chat as Chat];
@@ -149,6 +173,8 @@ export class SimulatedServer {
     for (const id of ids) this.logs.set(id, [...(this.logs.get(id) ?? []), event]);
   }
 }
+
+const noFlags: ChatFlags = { archived: false, markedUnread: false };
 
 function changedBy(person: string, message: Message, kind: ChangeKind, at: string): Message {
   if (kind === 'edit') return { ...message, text: `text at ${at}`, editedAt: at };

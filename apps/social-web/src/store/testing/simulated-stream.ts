@@ -19,9 +19,13 @@ export function eventNow(server: SimulatedServer, me: PersonId, number: number):
   const mutedUntil = server.mutedUntil(me, chatId);
   const stored = server.messages(chatId)[seq - 1];
   const message = stored && server.seen(me, stored);
+  const { archived, markedUnread } = server.flags(me, chatId);
   const isHidden = type === 'hidden' || server.isHidden(me, chatId, seq);
   const apply = (store: LocalStore) => {
-    if (type === 'mute') store.putMute({ chatId, mutedUntil });
+    if (type === 'message') store.putFlags(chatId, { archived });
+    if (type === 'archived') store.putFlags(chatId, { archived });
+    else if (type === 'markedUnread') store.putFlags(chatId, { markedUnread });
+    else if (type === 'mute') store.putMute({ chatId, mutedUntil });
     else if (type === 'read') store.putReadMark({ chatId, userId, seq });
     else if (isHidden || !message) store.hide(chatId, seq);
     else if (type === 'message') store.putNew(message);

@@ -1,0 +1,40 @@
+// What the queue does to the list of chats: a chat as it will be once the server has what is queued.
+import type { Chat } from '../api/chats.js';
+import type { EntryFlag } from '../api/chat-entries.js';
+import type { ChatFlags } from './chat-flags.js';
+import type { Change, QueuedChange } from './queue-model.js';
+
+export function flagsOf(change: { kind: EntryFlag; isOn: boolean }): Partial<ChatFlags> {
+  return change.kind === 'archive' ? { archived: change.isOn } : { markedUnread: change.isOn };
+}
+
+/** What the server does to the flags with a change; a message takes a chat out of the archive that is not muted. */
+function flagsAfter(change: Change, isMuted: boolean): Partial<ChatFlags> | null {
+  switch (change.kind) {
+    case 'archive':
+    case 'unread':
+      return flagsOf(change);
+    case 'read':
+      return { markedUnread: false };
+    case 'send':
+      return isMuted ? null : { archived: false };
+    default:
+      return null;
+  }
+}
+
+/** The chats as they will be. What was refused changes nothing. */
+export function withListedChanges(
+  chats: readonly Chat[],
+  queued: readonly QueuedChange[],
+  isMuted: (chat: Chat) => boolean,
+): readonly Chat[] {
+  const waiting = queued.filter(({ refusal }) => refusal === null);
+  if (waiting.length === 0) return chats;
+  return chats.map((chat) =>
+    waiting.reduce((one, { chatId, change }) => {
+      const flags = chatId === one.chatId ? flagsAfter(change, isMuted(one)) : null;
+      return flags ? { ...one, ...flags } : one;
+    }, chat),
+  );
+}
