@@ -1,6 +1,5 @@
 // Changes that the server does not have yet, and what they do to what is shown (ADR 0041).
 import type { Message, Quote, ReplyTarget } from '../api/chats.js';
-import type { EntryFlag } from '../api/chat-entries.js';
 import type { FriendChange } from '../api/friends.js';
 import { quotedText } from './quotes.js';
 
@@ -32,7 +31,8 @@ export type Change =
   | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
   | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
   | { readonly kind: 'read'; readonly seq: number }
-  | { readonly kind: EntryFlag; readonly isOn: boolean }
+  | { readonly kind: 'archive'; readonly isOn: boolean }
+  | { readonly kind: 'unread'; readonly isOn: boolean }
   | RelationChange
   | FriendRequest;
 
