@@ -14,6 +14,9 @@ const swc = (tsx) => [
   },
 ];
 
+// What properties are tried with, instead of the few values of a suite.
+const tried = process.env['PROPERTY_RUNS'];
+
 const shared = {
   // Modules of a test file outlive it: in one process the suites of the apps come close to the heap that Node allows, and
   // then collect garbage without end. A worker that has more than this after a file is replaced.
@@ -44,7 +47,7 @@ export function unitTests(rootDir) {
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['\\.integration\\.test\\.tsx?$', '\\.browser\\.test\\.tsx?$'],
     // Hooks start databases and compile them anew in each worker: neighbours on the machine must not fail a test.
-    testTimeout: 60_000,
+    testTimeout: tried === undefined ? 60_000 : 3_600_000,
   };
 }
 

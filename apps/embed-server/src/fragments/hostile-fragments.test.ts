@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { toBlueskyPost } from '../bluesky/bluesky-mapping.js';
 import { largestPage } from '../pages/page-budget.js';
@@ -34,7 +35,7 @@ function neverFaulty<T>(values: fc.Arbitrary<T>, fragmentOf: (value: T) => Rende
     fc.property(values, (value) => {
       expect(fragmentFaults(fragmentOf(value)(options))).toEqual([]);
     }),
-    { numRuns: 100 },
+    propertySize(100),
   );
 }
 

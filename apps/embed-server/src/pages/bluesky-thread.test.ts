@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { ada, node, omar, post, threadPath } from '../testing/bluesky-threads.js';
 import { mutated } from '../testing/mutations.js';
@@ -199,7 +200,7 @@ it('whatever tree the service sends: one author, each post in reply to the one b
       fc.option(fc.constantFrom('1', '3')),
       run,
     ),
-    { numRuns: 150 },
+    propertySize(150),
   );
   expect(long).toBeGreaterThan(5);
 });
@@ -215,6 +216,9 @@ it('whatever stands in place of any part: a sound page, or a refusal', async () 
     pages += 1;
     await open(drawnPath);
   };
-  await fc.assert(fc.asyncProperty(mutated(drawn.thread, ['$type', 'post']), run), { numRuns: 40 });
+  await fc.assert(
+    fc.asyncProperty(mutated(drawn.thread, ['$type', 'post']), run),
+    propertySize(40),
+  );
   expect(pages).toBeGreaterThan(5);
 });

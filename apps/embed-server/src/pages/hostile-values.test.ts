@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { toBlueskyPost } from '../bluesky/bluesky-mapping.js';
 import { blueskyView } from '../testing/recorded-upstreams.js';
@@ -29,7 +30,7 @@ function neverFaulty<T>(sample: T, closed: readonly string[], render: (value: T)
       );
       expect(page.contentSecurityPolicy.match(/script-src|frame-ancestors/g)).toHaveLength(2);
     }),
-    { numRuns: 300 },
+    propertySize(300),
   );
 }
 

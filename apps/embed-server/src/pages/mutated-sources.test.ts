@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { recordedLines, recordingLogger } from '@triptych/testing';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -179,7 +180,7 @@ describe.each(Object.entries(sources))('whatever %s says', (_name, { sample, kep
           expect(faults({ html: response.body, contentSecurityPolicy })).toEqual([]);
         }
       }),
-      { numRuns: 40 },
+      propertySize(40),
     );
     expect(pages).toBeGreaterThan(8);
     expect(recordedLines().filter((line) => ownFault.test(line))).toEqual([]);

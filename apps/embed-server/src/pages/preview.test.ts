@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { load } from 'cheerio';
 import { postOfTweet, renderTweetPage } from './tweet-page.js';
@@ -154,7 +155,7 @@ describe('the words of a preview', () => {
           expect(preview?.description).toMatch(/./);
         }
       }),
-      { numRuns: 40 },
+      propertySize(40),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { webUrl } from '../outbound/untrusted.js';
@@ -160,7 +161,7 @@ describe('recorded posts', () => {
             expect(faults(page)).toEqual([]);
           },
         ),
-        { numRuns: 60 },
+        propertySize(60),
       );
     },
   );

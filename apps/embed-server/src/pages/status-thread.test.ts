@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { ownStatusThread } from '../statuses/own-status-thread.js';
 import { growthOf } from '../testing/growth.js';
@@ -87,7 +88,7 @@ it('whatever stands in place of any part: a sound page', async () => {
     const { $ } = await open();
     if (textsOf($).length > 1) long += 1;
   };
-  await fc.assert(fc.asyncProperty(mutated(context), run), { numRuns: 40 });
+  await fc.assert(fc.asyncProperty(mutated(context), run), propertySize(40));
   expect(long).toBeGreaterThan(5);
 });
 

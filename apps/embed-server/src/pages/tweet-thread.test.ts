@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { mutated } from '../testing/mutations.js';
 import { playRecording } from '../testing/recorded-upstreams.js';
@@ -73,6 +74,6 @@ it('whatever stands in place of any part: a sound page', async () => {
     const { $ } = await open();
     if (textsOf($).length > 1) long += 1;
   };
-  await fc.assert(fc.asyncProperty(mutated(first), mutated(second), run), { numRuns: 40 });
+  await fc.assert(fc.asyncProperty(mutated(first), mutated(second), run), propertySize(40));
   expect(long).toBeGreaterThan(5);
 });

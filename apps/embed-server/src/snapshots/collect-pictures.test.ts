@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import type { PicturePlace } from '../images/post-images.js';
 import type { ProxiedImage } from '../images/images.js';
@@ -124,5 +125,6 @@ it('in whatever order pictures come, those are kept that would be if each waited
         expect(shown).toEqual(oracle(sizes, room));
       },
     ),
+    propertySize(),
   );
 });

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { decodeSnapshot, decodeVoid, encodeSnapshot, encodeVoid } from './parse-snapshot.js';
 
@@ -17,6 +18,7 @@ it('a snapshot is read as it was written', () => {
     fc.property(snapshots, (snapshot) => {
       expect(decodeSnapshot(encodeSnapshot(snapshot))).toEqual(snapshot);
     }),
+    propertySize(),
   );
 });
 
@@ -31,6 +33,7 @@ it('what is torn, longer, or changed in one place is no snapshot', () => {
       changed[place] = (changed[place]! + by) % 256;
       expect(decodeSnapshot(changed)).toBeNull();
     }),
+    propertySize(),
   );
 });
 
@@ -52,5 +55,6 @@ it('a record that makes no sense voids all', () => {
       const value = encodeVoid(1234);
       expect(decodeVoid(value.subarray(0, at % value.length))).toBe(Infinity);
     }),
+    propertySize(),
   );
 });

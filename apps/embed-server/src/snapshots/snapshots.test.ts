@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import type { SnapshotStore } from './snapshot-store.port.js';
 import { createMapStore, createReplica, type Weather, type World } from './testing/replicas.js';
@@ -61,7 +62,7 @@ it('a thousand histories are seen as a plain oracle tells them', async () => {
       }
       await replica.close();
     }),
-    { numRuns: 1000 },
+    propertySize(1000),
   );
 });
 
@@ -98,7 +99,7 @@ it.each([true, false])(
         const third = createReplica(world, createMapStore(objects));
         expect(await third.read('tweet:1')).toBe('error');
       }),
-      { numRuns: 200 },
+      propertySize(200),
     );
   },
 );

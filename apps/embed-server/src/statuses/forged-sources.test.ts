@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import { jest } from '@jest/globals';
 import { load } from 'cheerio';
 import fc from 'fast-check';
@@ -270,9 +271,7 @@ async function check(given: World): Promise<void> {
 
 describe('hosts that say anything of each other', () => {
   it('are named for their own words alone', async () => {
-    await fc.assert(fc.asyncProperty(world, check), {
-      numRuns: 400,
-    });
+    await fc.assert(fc.asyncProperty(world, check), propertySize(400));
     // It is no proof of anything if nothing was shown.
     expect(seen.pages).toBeGreaterThan(150);
     expect(Math.min(seen.attested, seen.fromOrigin)).toBeGreaterThan(40);

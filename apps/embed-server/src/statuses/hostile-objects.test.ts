@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { faults } from '../pages/testing/reading.js';
 import { publish, sampleAt, type Sample } from '../testing/fediverse.js';
@@ -52,7 +53,7 @@ describe('whatever a program sends', () => {
     const kept = ['id', 'type', 'attributedTo', 'to'];
     pages = 0;
     const run = async (value: unknown) => void (await check(value));
-    await fc.assert(fc.asyncProperty(mutated(sample, kept), run), { numRuns: 8 });
+    await fc.assert(fc.asyncProperty(mutated(sample, kept), run), propertySize(8));
     const random = createRandom(turn);
     for (let round = 0; round < 8; round += 1)
       await run({ ...(grown(sample, random, 12) as object), id: sample['id'], to: 'as:Public' });

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { faults } from '../pages/testing/reading.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -54,7 +55,7 @@ describe('whatever another server says', () => {
             await check(path, seen);
           },
         ),
-        { numRuns: 60 },
+        propertySize(60),
       );
       expect(seen.count).toBeGreaterThan(10);
     },
@@ -80,7 +81,7 @@ describe('whatever another server says', () => {
           await check(api === 'misskey' ? `/notes/${id}` : `/@a/${id}`, seen);
         },
       ),
-      { numRuns: 60 },
+      propertySize(60),
     );
     expect(seen.count).toBeGreaterThan(10);
   });

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { parseStatusUrl } from './parse-status-url.js';
 
@@ -142,6 +143,7 @@ describe('parseStatusUrl', () => {
           if (read) expect(new URL(read.page).origin).toBe(read.origin);
         },
       ),
+      propertySize(),
     );
   });
 });

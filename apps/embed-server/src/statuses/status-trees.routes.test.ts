@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import {
   playContext,
@@ -83,7 +84,7 @@ it('whatever statuses the instance sends: what a plain reading of the rules give
       expect(before).toEqual(wanted.before);
       expect(after).toEqual(wanted.after);
     }),
-    { numRuns: 60 },
+    propertySize(60),
   );
   expect(long).toBeGreaterThan(3);
 });

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
@@ -215,7 +216,7 @@ it('whatever tweets X sends: one author, each in reply to the one before, none t
       if (wanted.length > 1) long += 1;
       expect((await read()).before).toEqual(wanted);
     }),
-    { numRuns: 80 },
+    propertySize(80),
   );
   expect(long).toBeGreaterThan(2);
 });

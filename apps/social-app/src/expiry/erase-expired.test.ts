@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { eraseExpired } from './erase-expired.sql.js';
 import { PrismaClient } from '../generated/prisma/client.js';
@@ -88,7 +89,7 @@ it('what is shown of a chat before its words are erased is what is shown after, 
       expect([left?.words ?? '', left?.count]).toEqual(['', 0]);
       expect(await eraseExpired(prisma)).toMatchObject({ messages: 0, userIds: [] });
     }),
-    { numRuns: 3, endOnFailure: true },
+    { ...propertySize(3), endOnFailure: true },
   );
   // Histories of some sixty requests.
 }, 240_000);

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { createChatModel, type ChatModel } from '../testing/chat-model.js';
 import { planStep, plans, type Call, type Intent, type Step } from '../testing/chat-steps.js';
@@ -135,6 +136,6 @@ it('is what a plain model is, and what each user’s events lead to, whatever th
         feeds.forEach((feed) => feed.close());
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { ...propertySize(12), endOnFailure: true },
   );
 });

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { memoryDatabase } from '../store/testing/memory-database.js';
 import type { DeviceDatabase } from './device-database.js';
@@ -64,6 +65,7 @@ it('after a kill all is as it was, whatever localStorage had on the disk by then
       await start(onDisk, database);
       expect(waiting(onDisk)).toEqual(waiting(storage));
     }),
+    propertySize(),
   );
 });
 

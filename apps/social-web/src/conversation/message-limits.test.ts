@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { excessOf, isBlank, toSendable } from './message-limits.js';
 
@@ -39,6 +40,7 @@ describe('the limits of a message', () => {
         expect(excessOf(sent)).toBe(excessOf(text.trim()));
         if (isEncodable(text) && !text.includes('\0')) expect(sent).toBe(text.trim());
       }),
+      propertySize(),
     );
   });
 });

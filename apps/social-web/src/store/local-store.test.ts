@@ -1,5 +1,5 @@
 // One chat of somebody at a device with up to two tabs, over a network that delays and reorders.
-import { jest } from '@jest/globals';
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import type { Message } from '../api/chats.js';
 import { SimulatedDevice } from './testing/simulated-device.js';
@@ -68,10 +68,6 @@ const rareStep = fc.oneof(
   { weight: 1, arbitrary: fc.constant<[string, Step]>(['reset', (device) => device.reset()]) },
 );
 const history = fc.array(rareStep, { maxLength: 120, size: 'max' });
-/** A few seconds with one seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
-const runs = process.env['STORE_RUNS'];
-const size = runs === undefined ? { numRuns: 60, seed: 16 } : { numRuns: Number(runs) };
-jest.setTimeout(runs === undefined ? 20_000 : 3_600_000);
 
 /**
  * Every message of the server between the first that is shown and the first gap is shown once and in its place, unless it is
@@ -106,7 +102,7 @@ describe('the local store, whatever comes when', () => {
           for (const tab of [0, 1]) expectNoHole(world, at, tab);
         }
       }),
-      size,
+      propertySize(60),
     );
   });
 
@@ -151,7 +147,7 @@ describe('the local store, whatever comes when', () => {
         await device.settle();
         expectAsServer(0);
       }),
-      size,
+      propertySize(60),
     );
   });
 });

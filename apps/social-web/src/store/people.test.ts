@@ -1,6 +1,6 @@
 // Three people, each at a device with up to two tabs, over a network that delays, reorders and loses, with sign-outs, after which
 // somebody else may sign in there. The oracle is in `expectSound` (after every step) and `expectAsServer` (in the end).
-import { jest } from '@jest/globals';
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { SimulatedDevice } from './testing/simulated-device.js';
 import { chatsOf, people, SimulatedServer } from './testing/simulated-server.js';
@@ -60,10 +60,6 @@ const history = fc.array(
   ),
   { maxLength: 200, size: 'max' },
 );
-/** A few seconds with one seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
-const runs = process.env['STORE_RUNS'];
-const size = runs === undefined ? { numRuns: 25, seed: 16 } : { numRuns: Number(runs) };
-jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 
 /** What a tab has once shown as deleted or hidden. */
 type Gone = WeakMap<Tab, Set<string>>;
@@ -133,7 +129,7 @@ describe('three people with two tabs each, whatever comes when', () => {
           expectAsServer(device, server);
         }
       }),
-      size,
+      propertySize(25),
     );
   });
 

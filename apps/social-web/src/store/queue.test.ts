@@ -1,14 +1,10 @@
-import { jest } from '@jest/globals';
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { ApiError } from '../api/client.js';
 import { memoryStorage, withOverflow } from '../api/device-storage.js';
 import { withChanges, type QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
 
-/** One seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
-const runs = process.env['STORE_RUNS'];
-const size = runs === undefined ? { seed: 16 } : { numRuns: Number(runs) };
-jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 const chats = ['one', 'two'];
 /**
  * What becomes of a request; `lost` is taken by the server, and its reply does not arrive. `foreign` is refused by something on
@@ -141,7 +137,7 @@ describe('the queue, with two tabs and a server that is not always there', () =>
         await world.settle();
         for (const chatId of chats) expect(world.sent.get(chatId) ?? []).toEqual(made.get(chatId));
       }),
-      size,
+      propertySize(),
     );
   });
 });

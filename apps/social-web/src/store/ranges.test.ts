@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { addRange, covers, rangeWith, type Ranges } from './ranges.js';
 
@@ -18,6 +19,7 @@ describe('known ranges', () => {
           expect(from).toBeGreaterThan(ranges[index]!.to + 1);
         });
       }),
+      propertySize(),
     );
   });
 

@@ -1,6 +1,6 @@
 // The lists of chats of three people, each at a device with up to three tabs that show the list more often than a conversation,
 // over a network that delays, reorders and loses. In the end every list is the server's.
-import { jest } from '@jest/globals';
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { expectLists } from './testing/expect-lists.js';
 import { SimulatedDevice } from './testing/simulated-device.js';
@@ -149,10 +149,6 @@ const history = fc.array(
   ),
   { maxLength: 150, size: 'max' },
 );
-/** A few seconds with one seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
-const runs = process.env['STORE_RUNS'];
-const size = runs === undefined ? { numRuns: 60, seed: 16 } : { numRuns: Number(runs) };
-jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 
 describe('the lists of three people with up to three tabs each, whatever comes when', () => {
   it.each([
@@ -180,7 +176,7 @@ describe('the lists of three people with up to three tabs each, whatever comes w
           expectLists(device, server);
         }
       }),
-      size,
+      propertySize(60),
     );
   });
 });

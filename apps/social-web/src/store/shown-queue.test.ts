@@ -1,12 +1,7 @@
-import { jest } from '@jest/globals';
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { memoryStorage } from '../api/device-storage.js';
 import { Queue } from './queue.js';
-
-/** One seed; STORE_RUNS=20000 takes as many others. A failure prints its seed. */
-const runs = process.env['STORE_RUNS'];
-const size = runs === undefined ? { seed: 16 } : { numRuns: Number(runs) };
-jest.setTimeout(runs === undefined ? 60_000 : 3_600_000);
 
 type StorageChange = [key: string, before: string | null, after: string | null];
 
@@ -62,7 +57,7 @@ describe('what a tab shows of the queue', () => {
         expect([...told]).toEqual(ids);
         stop();
       }),
-      size,
+      propertySize(),
     );
   });
 });

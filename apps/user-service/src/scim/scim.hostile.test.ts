@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { useScimService } from '../testing/scim-client.contract.js';
 
@@ -85,7 +86,7 @@ it('nothing that is sent is a 500, and what is refused leaves no trace', async (
           id: expect.any(String),
         });
     }),
-    { numRuns: 100 },
+    propertySize(100),
   );
 }, 120_000);
 
@@ -96,7 +97,7 @@ it('no filter is a 500', async () => {
       const reply = await send('POST', '/Users/.search', JSON.stringify({ filter: sent }));
       expect([200, 400]).toContain(reply.statusCode);
     }),
-    { numRuns: 200 },
+    propertySize(200),
   );
 }, 60_000);
 

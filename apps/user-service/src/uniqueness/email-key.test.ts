@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { isEmailAddress } from '../users/user-rules.js';
 import { emailKeyOf } from './email-key.js';
@@ -96,7 +97,10 @@ describe.each([
   const bare = (email: string) => keyOf(email)!.slice(2);
 
   it('returns a key that is its own key', () => {
-    fc.assert(fc.property(emails, (email) => expect(bare(bare(email))).toBe(bare(email))));
+    fc.assert(
+      fc.property(emails, (email) => expect(bare(bare(email))).toBe(bare(email))),
+      propertySize(),
+    );
   });
 
   it('returns the same key for upper, lower and decomposed forms', () => {
@@ -107,6 +111,7 @@ describe.each([
           expect(keyOf(`${form}@${domain}`)).toBe(keyOf(email));
         }
       }),
+      propertySize(),
     );
   });
 
@@ -119,6 +124,7 @@ describe.each([
         expect(key).not.toMatch(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u);
         expect(key.isWellFormed()).toBe(true);
       }),
+      propertySize(),
     );
   });
 });
@@ -128,5 +134,6 @@ it('never distinguishes e-mails in canonical that are the same in casefold', () 
     fc.property(emails, (email) => {
       expect(canonical!(casefold!(email)!.slice(2))).toBe(canonical!(email));
     }),
+    propertySize(),
   );
 });

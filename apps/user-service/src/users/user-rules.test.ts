@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { isEmailAddress } from './user-rules.js';
 
@@ -60,6 +61,7 @@ describe('isEmailAddress', () => {
         expect(Buffer.byteLength(candidate)).toBeLessThanOrEqual(254);
         expect(Buffer.from(candidate).toString()).toBe(candidate);
       }),
+      propertySize(),
     );
   });
 });

@@ -1,5 +1,6 @@
 // Whatever the history of a few people: on every route, and in every event, each receives of the others what the
 // projection allows, and nothing else (ADR 0035).
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { callRoute, documentedRoutes, type DocumentedRoute } from '../documented-routes.js';
 import { beginHistory, denialsBeforeQuiet, stepKinds, type Step } from '../seen-history.js';
@@ -70,7 +71,7 @@ export function whatIsSeenContract(
       for (const viewer of alive()) await expectViewOf(scene, viewer, reads);
       await callOthers(scene);
     });
-    await fc.assert(property, { numRuns });
+    await fc.assert(property, propertySize(numRuns));
     // Each history takes some 80 requests, and ends anywhere.
   }, 600_000);
 }
