@@ -23,6 +23,7 @@ import { MachinePerson } from './machine-person.js';
 import { networkSteps, type Between } from './network-steps.js';
 import { pickWeighted, randomFrom, type Random } from './random.js';
 import { steps } from './steps.js';
+import { within } from './within.js';
 
 /** With these steps between them the screens are compared with the server. */
 const checkedEvery = 200;
@@ -53,10 +54,10 @@ export async function runMachine(run: Run): Promise<MachineResult> {
       const next = Math.min(count, step + checkedEvery);
       const middle = Math.floor(count / 2);
       const releaseAt = step <= middle && middle < next ? next - 1 - middle : null;
-      await machine.take(next - step, releaseAt);
+      const stuck = await machine.take(next - step, releaseAt);
       step = next;
       const isLast = step === count;
-      const differences = await machine.check(isLast);
+      const differences = stuck.length > 0 ? stuck : await machine.check(isLast);
       if (isLast || differences.length > 0) return { steps: step, log: machine.log, differences };
     }
   } finally {
@@ -73,6 +74,8 @@ const screens = {
 };
 /** What cannot be done within this time is left. */
 const stepTimeoutMs = 2_500;
+/** Far more than any step takes on a loaded machine: whoever takes longer waits for what never comes. */
+const stuckMs = 120_000;
 /** What the people of a test do within minutes, more than anybody may. */
 const env = { MESSAGE_LIMIT: '0', FRIEND_REQUEST_LIMIT: '0', SIGN_IN_LIMIT: '0' };
 
@@ -124,19 +127,24 @@ class Machine {
    * So many steps, each person at their own pace, and now and then one of what is between them.
    *
    * @param releaseAt a release comes when so many of them are left
+   * @returns who waits for what never comes
    */
-  async take(count: number, releaseAt: number | null): Promise<void> {
+  async take(count: number, releaseAt: number | null): Promise<readonly string[]> {
     for (const { context } of this.world.people) context.setDefaultTimeout(stepTimeoutMs);
     let left = count;
+    const stuck: string[] = [];
     const walk = async (person: MachinePerson, random: Random) => {
       while (left > 0) {
         left -= 1;
         if (left === releaseAt) this.release();
         if (this.random(12) === 0) this.changeNetwork();
-        await this.act(person, random);
+        if ((await within(stuckMs, this.act(person, random))) !== null) continue;
+        stuck.push(`${person.name} is stuck: ${await tabsOf(person)}`);
+        left = 0;
       }
     };
     await Promise.all(this.world.people.map((person, index) => walk(person, this.lanes[index]!)));
+    return stuck;
   }
 
   async playFoundCases(): Promise<readonly string[]> {
@@ -164,7 +172,7 @@ class Machine {
     this.onStep(line);
   }
 
-  private async act(person: MachinePerson, random: Random): Promise<void> {
+  private async act(person: MachinePerson, random: Random): Promise<'done'> {
     const note = (what: string) => this.note(`${person.name} ${what}`);
     const isOfDevice = random(5) === 0 || person.active === null;
     try {
@@ -178,9 +186,10 @@ class Machine {
     } catch (error) {
       note(`could not: ${String(error).split('\n')[0]}`);
       // An open menu or dialog is in the way of all that follows.
-      for (let times = 0; times < 2; times++)
-        await person.active?.page.keyboard.press('Escape').catch(() => {});
+      for (let times = 0; times < 2 && person.active !== null; times++)
+        await within(stepTimeoutMs, person.active.page.keyboard.press('Escape')).catch(() => {});
     }
+    return 'done';
   }
 
   /** Lets everything come to rest, and compares. */
@@ -235,4 +244,14 @@ async function meet(people: readonly MachinePerson[], url: string): Promise<Worl
     readBefore.set(person.name, new Map());
   }
   return { people, url, partners, readBefore };
+}
+
+/** What each of somebody's tabs says of itself. */
+async function tabsOf({ tabs, active }: MachinePerson): Promise<string> {
+  const states = tabs.map(async (tab) => {
+    const state = within(stepTimeoutMs, tab.page.evaluate<string>('document.readyState'));
+    const said = await state.catch((error: unknown) => String(error).split('\n')[0]);
+    return `${tab === active ? 'active ' : ''}${tab.page.url()} ${said ?? 'does not reply'}`;
+  });
+  return (await Promise.all(states)).join(', ');
 }
