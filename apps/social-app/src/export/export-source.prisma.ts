@@ -78,7 +78,7 @@ export function sent(userId: string, { chatIds, afterSeq, limit }: MessagePart) 
       edited_at AS "editedAt", deleted_at AS "deletedAt",
       CASE WHEN deleted_at IS NULL AND reply_to_seq IS NOT NULL
         THEN jsonb_build_object('id', reply_to_id, 'seq', reply_to_seq) END AS "replyTo",
-      expires_at AS "expiresAt"
+      expires_at AS "expiresAt", forwarded AND deleted_at IS NULL AS forwarded
     FROM (
       SELECT * FROM messages
       WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int OFFSET 0

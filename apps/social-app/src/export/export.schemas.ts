@@ -21,6 +21,7 @@ const SentMessageSchema = Type.Object({
   editedAt: nullable(date()),
   deletedAt: nullable(date()),
   expiresAt: nullable(date(), 'When it ends; null: it stays.'),
+  forwarded: Type.Boolean({ description: 'A copy of another message, and not deleted.' }),
   replyTo: nullable(
     Type.Object({ id, seq: Type.Integer() }),
     'Which message of the chat it replies to; what that says is in here if one wrote it oneself.',

@@ -41,6 +41,10 @@ export function rateLimitQuotas({
   const limit = (name: string, by: QuotaScope, max: number, seconds: number): RateLimitQuota[] =>
     max === 0 ? [] : [{ name, by, max: Math.ceil(max), seconds }];
   const useOfLink = limit('invitation-use', 'user', friendRequests, hour);
+  const sends = [
+    ...limit('message', 'user', messages, minute),
+    ...limit('message-to', 'pair', messages / 2, minute),
+  ];
   const report = limit('report', 'user', 20, hour);
   return new Map<string, readonly RateLimitQuota[]>([
     ['POST /api/auth/signin/:provider', limit('sign-in', 'address', signIns, minute)],
@@ -51,13 +55,7 @@ export function rateLimitQuotas({
         ...limit('friend-request-to', 'pair', friendRequests / 2, hour),
       ],
     ],
-    [
-      'POST /api/message/send',
-      [
-        ...limit('message', 'user', messages, minute),
-        ...limit('message-to', 'pair', messages / 2, minute),
-      ],
-    ],
+    ...['send', 'forward'].map((verb) => [`POST /api/message/${verb}`, sends] as const),
     ...changingMessages.map(
       (route) => [route, limit('message-change', 'user', messages, minute)] as const,
     ),

@@ -55,7 +55,8 @@ function edition(handle: MessageHandle, text: string, since: Date): Sql {
   return update(
     handle,
     Prisma.sql`text = ${text}::text, edited_at = statement_timestamp(), sent_digest = ${digest}`,
-    Prisma.sql`${ownSince(handle, since)} AND text <> ${text}::text AND ${amongFriends}`,
+    Prisma.sql`${ownSince(handle, since)} AND text <> ${text}::text
+      AND NOT forwarded AND ${amongFriends}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { parseEmoji, textFault } from './message-rules.js';
 import type { MessageStore, StoredMessage } from './message-store.port.js';
 import type { UserPair } from '../people/user-ids.js';
 import {
+  ForwardedMessage,
   InvalidEmoji,
   InvalidText,
   MessageDeleted,
@@ -37,7 +38,7 @@ export interface MessageFacts {
  * returns whether it happened.
  */
 export interface MessageChanges {
-  /** By its sender, among friends, if it is newer than `since`. */
+  /** By its sender, among friends, if it is newer than `since` and no copy of another. */
   edit(handle: MessageHandle, text: string, since: Date): Promise<boolean>;
   /** By its sender, if it is newer than `since`; the row stays without its text and its reactions. */
   deleteForAll(handle: MessageHandle, since: Date): Promise<boolean>;
@@ -126,7 +127,8 @@ export function createMessageChanging(dependencies: ChangingDependencies, now = 
       const { message } = await explain(handle, { needsFriends: !changed });
       if (message.senderId !== me) throw new NotYourMessage();
       if (message.deletedAt) throw new MessageDeleted();
-      if (!changed && message.text !== text) throw new TooLate();
+      if (!changed && message.text !== text)
+        throw message.forwarded ? new ForwardedMessage() : new TooLate();
       return toVisible(message, me);
     },
     async deleteForAll(me: string, target: Target) {

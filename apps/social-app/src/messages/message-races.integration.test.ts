@@ -123,3 +123,45 @@ it('a reply while what it replies to is deleted is stored or refused, and shows 
     expect([quoted, ...later].at(-1)!.seq).toBe(last);
   }
 });
+
+it('a forward while its original ends or the friendship does is a whole copy or refused, 12 rounds', async () => {
+  const { alice, bob, chatId: source } = await world.joinFriends();
+  const carol = await world.join();
+  const target = [bob.id, carol.id].sort().join('--');
+  const befriend = async () => {
+    await world.post(carol, '/api/friends/add', { email: bob.email });
+    await world.post(bob, '/api/friends/accept', { id: carol.id });
+  };
+  const original = (id: string, set: string) =>
+    world.query(`UPDATE messages SET ${set} WHERE id = $1`, [id]);
+  const endings: ((id: string, seq: number) => Promise<unknown>)[] = [
+    (_id, seq) => world.post(alice, '/api/message/delete', { chatId: source, seq }),
+    (_id, seq) => world.post(bob, '/api/message/delete', { chatId: source, seq, for: 'me' }),
+    (id) => original(id, `expires_at = now() - interval '1 second'`),
+    () => world.delete(carol, `/api/friends/${bob.id}`),
+  ];
+  await befriend();
+  let last = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const unfriends = round % 4 === 3;
+    const text = `the words of ${round}`;
+    const { id: messageId, seq } = (await world.post(alice, send, { chatId: source, text })).body;
+    const forward = (clientId: string) =>
+      world.post(bob, '/api/message/forward', { chatId: target, messageId, clientId });
+    // Each is sent twice.
+    const names = numbers(1, 3).flatMap((n) => [`${round}-${n}`, `${round}-${n}`]);
+    const [, ...replies] = await Promise.all([
+      endings[round % 4]!(messageId, seq),
+      ...names.map((name) => forward(name)),
+    ]);
+    const stored = replies.filter(({ status }) => status === 200);
+    const refused = unfriends ? 401 : 400;
+    expect(replies.filter(({ status }) => status === refused)).toHaveLength(6 - stored.length);
+    expect(stored.every(({ body }) => body.text === text && body.forwarded === true)).toBe(true);
+    last += new Set(stored.map(({ body }) => body.id)).size;
+    expect((await forward('late')).status).toBe(refused);
+    if (unfriends) await befriend();
+  }
+  const history = last > 0 ? await historyOf(carol, target) : [];
+  expect(history.map(({ seq }) => seq)).toEqual(numbers(1, last));
+});

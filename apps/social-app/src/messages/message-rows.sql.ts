@@ -54,6 +54,7 @@ export const messageColumns = Prisma.raw(`
   CASE WHEN ${expired('message')} THEN '{}' ELSE message.lo_reactions END AS "loReactions",
   CASE WHEN ${expired('message')} THEN '{}' ELSE message.hi_reactions END AS "hiReactions",
   message.expires_at AS "expiresAt",
+  message.forwarded AND message.deleted_at IS NULL AND NOT ${expired('message')} AS forwarded,
   CASE WHEN message.deleted_at IS NULL AND NOT ${expired('message')} THEN ${quoteOf('message')} END AS "replyTo"`);
 
 export interface MessageRow {
@@ -67,6 +68,7 @@ export interface MessageRow {
   editedAt: Date | null;
   deletedAt: Date | null;
   expiresAt: Date | null;
+  forwarded: boolean;
   loReactions: string[];
   hiReactions: string[];
   replyTo: QuoteRow | null;
@@ -81,10 +83,10 @@ export function toQuote(row: QuoteRow | null): StoredQuote | null {
 
 export function toMessage(row: MessageRow): StoredMessage {
   const { messageId: id, messageChatId: chatId, messageSeq: seq } = row;
-  const { senderId, clientId, text, createdAt, editedAt, deletedAt, expiresAt } = row;
+  const { senderId, clientId, text, createdAt, editedAt, deletedAt, expiresAt, forwarded } = row;
   const [reactions, replyTo] = [toReactions(row), toQuote(row.replyTo)];
   const at = { createdAt, editedAt, deletedAt, expiresAt };
-  return { id, chatId, senderId, clientId, text, seq, ...at, reactions, replyTo };
+  return { id, chatId, senderId, clientId, text, seq, ...at, forwarded, reactions, replyTo };
 }
 
 function toReactions({ messageChatId, loReactions, hiReactions }: MessageRow): Reaction[] {

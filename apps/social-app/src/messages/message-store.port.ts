@@ -37,18 +37,28 @@ export interface StoredMessage {
   readonly deletedAt: Date | null;
   /** From then on nobody sees it; null: it stays. */
   readonly expiresAt: Date | null;
+  /** A copy of another message, and not deleted. */
+  readonly forwarded: boolean;
   readonly reactions: Reaction[];
   /** Null when it is no reply, and once it is deleted. */
   readonly replyTo: StoredQuote | null;
 }
 
-export interface NewMessage extends Pick<StoredMessage, 'senderId' | 'clientId' | 'text'> {
+export interface NewMessage extends Pick<StoredMessage, 'senderId' | 'clientId'> {
+  /** Null: that of the message that is forwarded. */
+  readonly text: string | null;
   /** Id of a message of the same chat. */
   readonly replyTo: string | null;
+  /** Id of a message that the sender sees, in any chat; null: there is a text. */
+  readonly forward: string | null;
 }
 
-/** Why a message was not stored; 'nothing-to-reply-to': the sender sees no such message in the chat. */
-export type Refusal = 'not-friends' | 'client-id-reused' | 'nothing-to-reply-to';
+/**
+ * Why a message was not stored; 'nothing-to-reply-to': the sender sees no such message in the chat, 'nothing-to-forward': in
+ * no chat.
+ */
+export type Refusal =
+  'not-friends' | 'client-id-reused' | 'nothing-to-reply-to' | 'nothing-to-forward';
 
 export interface ChatSummary {
   readonly pair: UserPair;
@@ -82,7 +92,8 @@ export interface MessageRange {
 export interface MessageStore {
   /**
    * Stores and numbers a message while the friendship is locked, with its events. The same `clientId`, content and
-   * `replyTo` again returns the message that was stored first, as it is by now.
+   * `replyTo` again returns the message that was stored first, as it is by now. What is forwarded is copied as it is when it is
+   * stored.
    */
   send(pair: UserPair, message: NewMessage): Promise<StoredMessage | Refusal>;
   /** Without those that `userId` has hidden; those nearest to `from` first, which is not among them. */

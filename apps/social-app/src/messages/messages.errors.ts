@@ -30,6 +30,13 @@ export class NothingToReplyTo extends problem(
   'You see no such message in this chat.',
 ) {}
 
+/** The same for a message that is deleted, over, of others, or none at all, so that it does not reveal which exist. */
+export class NothingToForward extends problem(
+  'invalid',
+  'nothing_to_forward',
+  'You see no such message.',
+) {}
+
 export class OneDirectionOnly extends problem(
   'invalid',
   'one_direction_only',
@@ -52,6 +59,12 @@ export class MessageDeleted extends problem(
   'conflict',
   'message_deleted',
   'This message has been deleted.',
+) {}
+
+export class ForwardedMessage extends problem(
+  'conflict',
+  'forwarded_message',
+  'A forwarded message cannot be edited.',
 ) {}
 
 export class TooLate extends problem(

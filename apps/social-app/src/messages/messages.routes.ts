@@ -14,6 +14,13 @@ const operations = {
     // So says the document of the service.
     faultsAre500: true,
   }),
+  forward: operation('forwardMessage', 'Send a copy of a message to a friend', {
+    description:
+      'The text is copied as it stands now; of where it comes from, nobody learns. A repeated request with the same `clientId` stores it once.',
+    body: schemas.ForwardBodySchema,
+    response: { 200: schemas.MessageSchema },
+    errors: [errors.NotInChat, errors.ClientIdReused, errors.NothingToForward],
+  }),
   read: operation('listMessages', 'A page of a chat', {
     querystring: schemas.HistoryQuerySchema,
     response: { 200: schemas.HistorySchema },
@@ -38,6 +45,9 @@ const operations = {
 export async function messagesRoutes(app: Server, { messages }: { messages: Messages }) {
   app.post('/message/send', operations.send, ({ caller, body }) =>
     messages.send(caller.userId, body),
+  );
+  app.post('/message/forward', operations.forward, ({ caller, body }) =>
+    messages.forward(caller.userId, body),
   );
   app.get('/messages', operations.read, ({ caller, query: { chatId, ...page } }) =>
     messages.read(caller.userId, chatId, page),
@@ -67,6 +77,7 @@ const changes = {
       errors.MessageNotFound,
       errors.NotYourMessage,
       errors.MessageDeleted,
+      errors.ForwardedMessage,
       errors.TooLate,
     ],
   }),

@@ -23,6 +23,15 @@ export const SendBodySchema = Type.Object({
   ),
 });
 
+export const ForwardBodySchema = Type.Object({
+  chatId,
+  messageId: Type.String({
+    ...id,
+    description: 'Id of a message that the caller sees, in any chat of theirs.',
+  }),
+  clientId: SendBodySchema.properties.clientId,
+});
+
 const QuoteSchema = Type.Object(
   {
     id,
@@ -50,6 +59,11 @@ export const MessageSchema = Type.Object(
     deletedAt: nullable(date(), 'When it was deleted for both.'),
     expiresAt: Type.Optional(
       date('Only of a message that ends: from then on nobody sees it, and its words are erased.'),
+    ),
+    forwarded: Type.Optional(
+      Type.Literal(true, {
+        description: 'Only of a copy of another message that is not deleted; of which is not told.',
+      }),
     ),
     reactions: Type.Array(Type.Object({ userId: id, emoji: Type.String() }), {
       description: 'At most five of each of the two.',

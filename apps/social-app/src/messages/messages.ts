@@ -1,11 +1,17 @@
 import { parseCursor, toPage } from '../paging/cursor.js';
-import { toChatId } from '../people/user-ids.js';
+import { toChatId, type UserPair } from '../people/user-ids.js';
 import type { Waker } from '../events/wakeups.js';
 import { requireChat, requireOwn } from './chat-access.js';
 import { readHistory, type HistoryRequest } from './history.js';
 import { textFault } from './message-rules.js';
-import type { ChatSummary, MessageStore } from './message-store.port.js';
-import { ClientIdReused, InvalidText, NothingToReplyTo, NotInChat } from './messages.errors.js';
+import type { ChatSummary, MessageStore, NewMessage } from './message-store.port.js';
+import {
+  ClientIdReused,
+  InvalidText,
+  NothingToForward,
+  NothingToReplyTo,
+  NotInChat,
+} from './messages.errors.js';
 import { toVisible } from './message-mapping.js';
 
 export type Messages = ReturnType<typeof createMessages>;
@@ -17,9 +23,25 @@ export interface Draft {
   readonly replyTo?: string;
 }
 
+export interface Forward {
+  readonly chatId: string;
+  readonly messageId: string;
+  readonly clientId?: string;
+}
+
 const defaultChatPage = 200;
 
 export function createMessages(store: MessageStore, wakeups: Waker) {
+  async function keep(me: string, pair: UserPair, message: Omit<NewMessage, 'senderId'>) {
+    const sent = await store.send(pair, { senderId: me, ...message });
+    if (sent === 'not-friends') throw new NotInChat();
+    if (sent === 'client-id-reused') throw new ClientIdReused();
+    if (sent === 'nothing-to-reply-to') throw new NothingToReplyTo();
+    if (sent === 'nothing-to-forward') throw new NothingToForward();
+    wakeups.wake([pair.lo, pair.hi]);
+    return toVisible(sent, me);
+  }
+
   return {
     async send(me: string, { chatId, text, clientId, replyTo }: Draft) {
       const fault = textFault(text);
@@ -27,12 +49,13 @@ export function createMessages(store: MessageStore, wakeups: Waker) {
       const pair = requireOwn(me, chatId);
       // An id is the same in capital letters: a repeated send is compared with what was stored.
       const [own, quoted] = [clientId ?? null, replyTo?.toLowerCase() ?? null];
-      const sent = await store.send(pair, { senderId: me, clientId: own, text, replyTo: quoted });
-      if (sent === 'not-friends') throw new NotInChat();
-      if (sent === 'client-id-reused') throw new ClientIdReused();
-      if (sent === 'nothing-to-reply-to') throw new NothingToReplyTo();
-      wakeups.wake([pair.lo, pair.hi]);
-      return toVisible(sent, me);
+      return keep(me, pair, { clientId: own, text, replyTo: quoted, forward: null });
+    },
+    /** The statement that stores the copy takes the text of the original, if the sender sees that. */
+    async forward(me: string, { chatId, messageId, clientId }: Forward) {
+      const pair = requireOwn(me, chatId);
+      const forward = messageId.toLowerCase();
+      return keep(me, pair, { clientId: clientId ?? null, text: null, replyTo: null, forward });
     },
     async read(me: string, chatId: string, request: HistoryRequest) {
       const pair = await requireChat(store, me, chatId);

@@ -22,6 +22,8 @@ function listen(user: SignedInUser): EventFeed {
 /** Every route that takes a chat, with all it takes beside. */
 const routes: Record<string, (user: SignedInUser | null, chatId: string) => Promise<Reply>> = {
   send: (user, chatId) => world.post(user, '/api/message/send', { chatId, text: 'x' }),
+  forward: (user, chatId) =>
+    world.post(user, '/api/message/forward', { chatId, messageId: randomUUID() }),
   history: (user, chatId) => world.get(user, `/api/messages?chatId=${encodeURIComponent(chatId)}`),
   newer: (user, chatId) =>
     world.get(user, `/api/messages?after=0&chatId=${encodeURIComponent(chatId)}`),

@@ -6,7 +6,7 @@
 //           → waiting    when somebody is changing the friendship, or the send itself was refused
 //   waiting → stored     with others of its kind, after whoever changes the friendship
 //           → repeated   when the `clientId` exists: the reply is the message that was stored first
-//           → refused    when the two are not friends, or the sender does not see what is replied to
+//           → refused    when the two are not friends, or the sender does not see what is replied to or forwarded
 // In both, a chat or counter that somebody has locked holds up the sends of its two people alone (ADR 0030). An error
 // that leaves the outcome open is thrown to every caller of the batch.
 import { createHash, randomUUID } from 'node:crypto';
@@ -49,6 +49,8 @@ interface StoredRow {
   created_at: Date;
   expires_at: Date | null;
   reply_to: QuoteRow | null;
+  /** The text of a copy, which only the database knows. */
+  copied: string | null;
 }
 
 export function createSendMessage(
@@ -96,22 +98,26 @@ function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
     const row = byId.get(id);
     if (!row) return null;
     const { chat_seq: seq, created_at: createdAt, expires_at: expiresAt } = row;
-    const replyTo = toQuote(row.reply_to);
-    const unchanged = { editedAt: null, deletedAt: null, expiresAt, reactions: [] };
-    return { ...message, id, chatId: toChatId(pair), seq, createdAt, replyTo, ...unchanged };
+    const { senderId, clientId, forward } = message;
+    const place = { id, chatId: toChatId(pair), senderId, clientId, seq, createdAt };
+    const text = message.text ?? row.copied ?? '';
+    const content = { text, forwarded: forward !== null, replyTo: toQuote(row.reply_to) };
+    return { ...place, ...content, editedAt: null, deletedAt: null, expiresAt, reactions: [] };
   });
 }
 
 /** The message that was stored first under the same `clientId`, whatever has become of it and of the friendship. */
 async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
-  const { senderId, clientId, text, replyTo } = message;
+  const { senderId, clientId, text, replyTo, forward } = message;
   if (clientId === null) return null;
   const [row] = await prisma.$queryRaw<RepeatedRow[]>`
     SELECT ${messageColumns}, text AS "storedText", ${isExpired('message')} AS "isExpired",
       encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId"
     FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
   if (!row) return null;
-  const digest = () => createHash('sha256').update(row.messageId).update(text).digest('hex');
+  // No text has the character that separates the id of what was forwarded.
+  const content = text ?? `\0${forward}`;
+  const digest = () => createHash('sha256').update(row.messageId).update(content).digest('hex');
   // What is over may be erased already, and nobody knows its words.
   const sameText =
     row.isExpired ||
@@ -129,7 +135,8 @@ interface RepeatedRow extends MessageRow {
 
 /** Read only to explain a refusal: the statement has decided. What does not hold any more by now counts as the friendship. */
 async function findRefusal(prisma: PrismaClient, { pair, message }: Draft): Promise<Refusal> {
-  const { senderId, replyTo } = message;
+  const { senderId, replyTo, forward } = message;
+  if (forward !== null) return findRefusalToForward(prisma, pair, senderId, forward);
   if (replyTo === null) return 'not-friends';
   const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
     SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (
@@ -138,6 +145,34 @@ async function findRefusal(prisma: PrismaClient, { pair, message }: Draft): Prom
     ) AS sees`;
   return facts?.friends && !facts.sees ? 'nothing-to-reply-to' : 'not-friends';
 }
+
+async function findRefusalToForward(
+  prisma: PrismaClient,
+  pair: UserPair,
+  senderId: string,
+  forward: string,
+): Promise<Refusal> {
+  const [id, userId] = [Prisma.sql`${forward}::uuid`, Prisma.sql`${senderId}::text`];
+  const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
+    SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (${textSeenBy(userId, id)}) AS sees`;
+  return facts?.friends && !facts.sees ? 'nothing-to-forward' : 'not-friends';
+}
+
+/** A row with the text of a message, if this person sees it, in whatever chat of theirs. */
+function textSeenBy(userId: Sql, id: Sql): Sql {
+  return Prisma.sql`
+    SELECT text FROM messages
+    WHERE id = ${id} AND deleted_at IS NULL AND NOT ${isExpired()}
+      AND CASE ${userId} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
+    LIMIT 1`;
+}
+
+const originalText = textSeenBy(Prisma.sql`draft.sender_id::text`, Prisma.sql`draft.forward_id`);
+
+/** What a repeated request to forward is recognised by, if it can be repeated; as `findRepeated` makes it. */
+const forwardDigest = Prisma.sql`
+  CASE WHEN draft.client_id IS NOT NULL THEN sha256(convert_to(draft.id::text, 'UTF8') || decode('00', 'hex')
+    || convert_to(draft.forward_id::text, 'UTF8')) END`;
 
 const waitForLock = Prisma.sql`FOR SHARE`;
 const skipLocked = Prisma.sql`FOR SHARE SKIP LOCKED`;
@@ -159,16 +194,17 @@ function draftsOf(drafts: readonly Draft[]): Sql {
         ${list(({ message }) => message.senderId)}::uuid[],
         ${list(({ message }) => message.clientId)}::text[],
         ${list(({ message }) => message.text)}::text[],
-        ${list(({ message }) => message.replyTo)}::uuid[]
+        ${list(({ message }) => message.replyTo)}::uuid[],
+        ${list(({ message }) => message.forward)}::uuid[]
       ) WITH ORDINALITY
-        AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, reply_to_id, position)
+        AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, reply_to_id, forward_id, position)
       WHERE ${Prisma.raw(boundedLockWait)}
     )`;
 }
 
 /**
- * Returns the drafts that were stored: those between friends whose `clientId` is new and who see what they reply to. A chat and a counter that get
- * several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
+ * Returns the drafts that were stored: those between friends whose `clientId` is new and who see what they reply to or forward.
+ * A chat and a counter that get several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
  * its number back, so the chat has no gaps.
  */
 function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
@@ -181,7 +217,8 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       ORDER BY lo_id, hi_id ${lock}
     ),
     fresh AS (
-      SELECT draft.*, quoted.seq AS reply_to_seq,
+      SELECT draft.*, quoted.seq AS reply_to_seq, COALESCE(draft.text, original.text) AS content,
+        ${forwardDigest} AS forward_digest,
         row_number() OVER (PARTITION BY chat_id ORDER BY position DESC) - 1 AS behind
       FROM draft JOIN friendship USING (lo_id, hi_id)
       LEFT JOIN LATERAL (
@@ -191,7 +228,9 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
           AND NOT CASE WHEN draft.sender_id = draft.lo_id THEN lo_hidden ELSE hi_hidden END
         LIMIT 1
       ) AS quoted ON true
-      WHERE (draft.reply_to_id IS NULL OR quoted.seq IS NOT NULL) AND NOT EXISTS (
+      LEFT JOIN LATERAL (${originalText}) AS original ON true
+      WHERE (draft.reply_to_id IS NULL OR quoted.seq IS NOT NULL)
+        AND COALESCE(draft.text, original.text) IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM messages AS sent
         WHERE sent.sender_id = draft.sender_id AND sent.client_id = draft.client_id
       )
@@ -204,10 +243,13 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       RETURNING id, last_seq
     ),
     change AS (
-      INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text, reply_to_id, reply_to_seq)
-      SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, text, reply_to_id, reply_to_seq
+      INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text, reply_to_id,
+        reply_to_seq, forwarded, sent_digest)
+      SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, content, reply_to_id,
+        reply_to_seq, forward_id IS NOT NULL, forward_digest
       FROM fresh JOIN numbered ON numbered.id = fresh.chat_id
-      RETURNING chat_id, seq AS chat_seq, id, created_at, expires_at, reply_to_id, reply_to_seq
+      RETURNING chat_id, seq AS chat_seq, id, created_at, expires_at, reply_to_id, reply_to_seq,
+        CASE WHEN forwarded THEN text END AS copied
     ),
     ${queuePushes(toReceivers)},
     entry AS (
@@ -215,6 +257,6 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
       FROM change JOIN fresh USING (id, chat_id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
     )`,
     Prisma.sql`
-    SELECT chat_seq, id::text, created_at, expires_at, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
+    SELECT chat_seq, id::text, created_at, expires_at, copied, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
   );
 }

@@ -48,7 +48,8 @@ function factsQuery(pair: UserPair, { reporterId, reportedId, messageIds }: NewR
     SELECT ${haveMet(Prisma.sql`${reporterId}::uuid`, Prisma.sql`${reportedId}::uuid`)} AS met,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', id, 'seq', seq, 'senderId', sender_id,
-          'text', CASE WHEN expires_at <= now() THEN '' ELSE text END, 'createdAt', created_at) ORDER BY seq)
+          'text', CASE WHEN expires_at <= now() THEN '' ELSE text END, 'createdAt', created_at)
+          || CASE WHEN forwarded THEN '{"forwarded": true}'::jsonb ELSE '{}' END ORDER BY seq)
         FROM messages WHERE chat_id = ${chatId} AND id = ANY(${ids})
       ), '[]'::jsonb) AS messages`;
 }

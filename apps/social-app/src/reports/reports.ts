@@ -19,6 +19,8 @@ export interface ReportedMessage {
   readonly senderId: string;
   readonly text: string;
   readonly createdAt: string;
+  /** Only of a copy of another message. */
+  readonly forwarded?: true;
 }
 
 export interface Report {

@@ -8,6 +8,7 @@ export interface ModelMessage {
   readonly clientId: string | null;
   /** The number of the message that it replies to. */
   readonly replyTo: number | null;
+  readonly forwarded: boolean;
   text: string;
   edited: boolean;
   deleted: boolean;
@@ -88,9 +89,10 @@ function viewChat(chat: ModelChat, me: string): SeenChat {
   const messages = chat.messages
     .filter(({ hiddenFor }) => !hiddenFor.has(me))
     .sort((a, b) => a.seq - b.seq)
-    .map(({ seq, senderId, text, edited, deleted, reactions, replyTo }) => {
+    .map(({ seq, senderId, text, edited, deleted, reactions, replyTo, ...message }) => {
       const quote = deleted || replyTo === null ? null : quoteIn(chat, replyTo, me);
-      return { seq, senderId, text, edited, deleted, reactions: [...reactions].sort(), quote };
+      const [forwarded, sorted] = [message.forwarded && !deleted, [...reactions].sort()];
+      return { seq, senderId, text, edited, deleted, forwarded, reactions: sorted, quote };
     });
   const readSeq = chat.read.get(me) ?? 0;
   const readByPartnerSeq = chat.shown.get(partnerIn(chat, me)) ?? 0;

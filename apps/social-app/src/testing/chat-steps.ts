@@ -61,7 +61,8 @@ function send({ chat, me, intent }: Turn): Step {
     apply({ body }) {
       const { seq, id } = body as { seq: number; id: string };
       const [reactions, hiddenFor] = [new Set<string>(), new Set<string>()];
-      const fresh = { edited: false, deleted: false, reactions, hiddenFor, replyTo: null };
+      const marks = { edited: false, deleted: false, forwarded: false };
+      const fresh = { ...marks, reactions, hiddenFor, replyTo: null };
       if (isRepeat && !chat.messages.some((each) => each.id === id))
         throw new Error('a repeated send had another message in its reply');
       if (isRepeat) return;
@@ -82,10 +83,32 @@ function reply({ chat, me, intent, message }: Turn): Step {
     apply({ body }) {
       const { seq, id } = body as { seq: number; id: string };
       const [reactions, hiddenFor] = [new Set<string>(), new Set<string>()];
-      const fresh = { edited: false, deleted: false, reactions, hiddenFor };
+      const fresh = { edited: false, deleted: false, forwarded: false, reactions, hiddenFor };
       const own = { seq, id, senderId: me, clientId: null, replyTo: message?.seq ?? null };
       chat.messages.push({ ...own, text: draft.text, ...fresh });
       chat.archivedBy.clear();
+    },
+  };
+}
+
+/** A message of this chat, or none at all, to a chat of the same person, which may be this one. */
+function forward({ model, chat, me, intent, message }: Turn): Step {
+  const own = model.chats.filter(({ users }) => users.includes(me));
+  const target = own[intent.word % own.length]!;
+  const isSeen = message && !message.deleted && !message.hiddenFor.has(me);
+  const body = { chatId: target.id, messageId: message?.id ?? me };
+  const first = target.messages.length === 0 ? [`${target.id} 1`] : [];
+  return {
+    keys: [...new Set([`${chat.id} ${message?.seq ?? 1}`, ...first])],
+    run: (call) => call(me, 'post', '/api/message/forward', body),
+    status: !target.friends ? 401 : isSeen ? 200 : 400,
+    apply(reply) {
+      const { seq, id } = reply.body as { seq: number; id: string };
+      const marks = { edited: false, deleted: false, forwarded: true, replyTo: null };
+      const sets = { reactions: new Set<string>(), hiddenFor: new Set<string>() };
+      const text = message?.text ?? '';
+      target.messages.push({ seq, id, senderId: me, clientId: null, text, ...marks, ...sets });
+      target.archivedBy.clear();
     },
   };
 }
@@ -119,7 +142,8 @@ function edit(turn: Turn): Step {
     turn,
     '/api/message/edit',
     { text },
-    ({ senderId, deleted }) => (senderId !== me ? 403 : deleted ? 409 : 200),
+    ({ senderId, deleted, forwarded, text: before }) =>
+      senderId !== me ? 403 : deleted || (forwarded && before !== text) ? 409 : 200,
     (message) => {
       if (message.text !== text) Object.assign(message, { text, edited: true });
     },
@@ -253,6 +277,7 @@ function friendship({ model, chat, me, intent }: Turn): Step {
 export const plans = {
   send,
   reply,
+  forward,
   edit,
   remove,
   hide,

@@ -9,6 +9,7 @@ export interface SeenMessage {
   readonly text: string;
   readonly edited: boolean;
   readonly deleted: boolean;
+  readonly forwarded: boolean;
   /** `<user id> <emoji>`, sorted. */
   readonly reactions: readonly string[];
   /** The number of the message that it replies to, and what is shown of it. */
@@ -43,7 +44,8 @@ export function toSeenChat(me: string, messages: readonly SeenMessage[], marks: 
 }
 
 /** The wire's shapes, as far as they are looked at; the comparison checks them. */
-interface WireMessage extends Omit<SeenMessage, 'reactions' | 'quote'> {
+interface WireMessage extends Omit<SeenMessage, 'reactions' | 'quote' | 'forwarded'> {
+  readonly forwarded?: true;
   readonly replyTo?: { readonly seq: number; readonly text: string };
   readonly editedAt: string | null;
   readonly deletedAt: string | null;
@@ -65,9 +67,9 @@ interface WireChat extends Omit<SeenChat, 'messages'> {
 function toSeen({ seq, senderId, text, ...message }: WireMessage): SeenMessage {
   const reactions = message.reactions.map(({ userId, emoji }) => `${userId} ${emoji}`).sort();
   const [edited, deleted] = [message.editedAt !== null, message.deletedAt !== null];
-  const { replyTo } = message;
+  const { replyTo, forwarded = false } = message;
   const quote = replyTo ? `${replyTo.seq} ${replyTo.text}` : null;
-  return { seq, senderId, text, edited, deleted, reactions, quote };
+  return { seq, senderId, text, edited, deleted, forwarded, reactions, quote };
 }
 
 /** Quotes as they follow from the messages themselves, which is what a client does with events of the quoted one. */

@@ -36,6 +36,8 @@ export async function useMessagesByPaths(
   await client.GET('/api/message/limits');
   await client.POST('/api/message/react', { body: { ...message, emoji } });
   await client.POST('/api/message/unreact', { body: { ...message, emoji } });
+  const messageId = listed.data?.messages[0]?.id ?? '';
+  await client.POST('/api/message/forward', { body: { chatId, messageId } });
   await client.POST('/api/message/pin', { body: message });
   await client.GET('/api/messages/pinned', { params: { query: { chatId } } });
   await client.POST('/api/message/unpin', { body: message });
@@ -68,6 +70,8 @@ export async function useMessagesBySdk(
   await sdk.readMessageLimits({ client });
   await sdk.addReaction({ client, body: { ...message, emoji } });
   await sdk.removeReaction({ client, body: { ...message, emoji } });
+  const messageId = listed.data?.messages[0]?.id ?? '';
+  await sdk.forwardMessage({ client, body: { chatId, messageId } });
   await sdk.pinMessage({ client, body: message });
   await sdk.listPinnedMessages({ client, query: { chatId } });
   await sdk.unpinMessage({ client, body: message });

@@ -40,6 +40,15 @@ export async function provokeMessages(world: TestApp): Promise<void> {
   await post(alice, 'send', { text: 'to be deleted' });
   await post(alice, 'send', { text: 'an old one' });
   await world.query(`UPDATE messages SET created_at = now() - interval '9 days' WHERE seq = 3`);
+  const { messages } = (await world.get(alice, `/api/messages?chatId=${chatId}`)).body as {
+    messages: { id: string }[];
+  };
+  const forward = { messageId: messages[0]!.id, clientId: 'two' };
+  await post(alice, 'forward', forward);
+  await post(alice, 'forward', { ...forward, messageId: messages[1]!.id });
+  await post(alice, 'forward', { messageId: unknownId });
+  await post(alice, 'forward', { ...forward, chatId: unknownId });
+  await post(alice, 'edit', { seq: 4, text: 'edited' });
   await post(alice, 'delete', { seq: 2 });
   for (const [from, seq] of [
     [alice, 1],
