@@ -202,15 +202,9 @@ function draftsOf(drafts: readonly Draft[]): Sql {
     )`;
 }
 
-/**
- * Returns the drafts that were stored: those between friends whose `clientId` is new and who see what they reply to or forward.
- * A chat and a counter that get several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
- * its number back, so the chat has no gaps.
- */
-function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
-  return appendEvents(
-    Prisma.sql`
-    ${draftsOf(drafts)},
+/** CTEs with the drafts to store: between friends, with a new `clientId`, by who sees what they reply to or forward. */
+function freshOf(lock: Sql): Sql {
+  return Prisma.sql`
     friendship AS (
       SELECT lo_id, hi_id FROM relations
       WHERE (lo_id, hi_id) IN (SELECT lo_id, hi_id FROM draft) AND state = 'friends'
@@ -234,7 +228,19 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
         SELECT 1 FROM messages AS sent
         WHERE sent.sender_id = draft.sender_id AND sent.client_id = draft.client_id
       )
-    ),
+    )`;
+}
+
+/**
+ * Returns the drafts that were stored: those between friends whose `clientId` is new and who see what they reply to or forward.
+ * A chat and a counter that get several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
+ * its number back, so the chat has no gaps.
+ */
+function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
+  return appendEvents(
+    Prisma.sql`
+    ${draftsOf(drafts)},
+    ${freshOf(lock)},
     numbered AS (
       INSERT INTO chats AS held (id, lo_id, hi_id, last_seq)
       SELECT chat_id, lo_id, hi_id, count(*) FROM fresh

@@ -40,15 +40,7 @@ export async function provokeMessages(world: TestApp): Promise<void> {
   await post(alice, 'send', { text: 'to be deleted' });
   await post(alice, 'send', { text: 'an old one' });
   await world.query(`UPDATE messages SET created_at = now() - interval '9 days' WHERE seq = 3`);
-  const { messages } = (await world.get(alice, `/api/messages?chatId=${chatId}`)).body as {
-    messages: { id: string }[];
-  };
-  const forward = { messageId: messages[0]!.id, clientId: 'two' };
-  await post(alice, 'forward', forward);
-  await post(alice, 'forward', { ...forward, messageId: messages[1]!.id });
-  await post(alice, 'forward', { messageId: unknownId });
-  await post(alice, 'forward', { ...forward, chatId: unknownId });
-  await post(alice, 'edit', { seq: 4, text: 'edited' });
+  await provokeForwards(world, alice, chatId);
   await post(alice, 'delete', { seq: 2 });
   for (const [from, seq] of [
     [alice, 1],
@@ -93,4 +85,19 @@ export async function provokeMessages(world: TestApp): Promise<void> {
   const elsewhere = { chatId: unknownId, seq: 1, text: 'hello', emoji: '👍' };
   const verbs = 'send edit delete react unreact pin unpin read typing';
   for (const verb of verbs.split(' ')) await post(alice, verb, elsewhere);
+}
+
+/** The first message is copied, as the fourth. */
+async function provokeForwards(world: TestApp, alice: SignedInUser, chatId: string): Promise<void> {
+  const post = (verb: string, body: object) =>
+    world.post(alice, `/api/message/${verb}`, { chatId, ...body });
+  const { messages } = (await world.get(alice, `/api/messages?chatId=${chatId}`)).body as {
+    messages: { id: string }[];
+  };
+  const forward = { messageId: messages[0]!.id, clientId: 'two' };
+  await post('forward', forward);
+  await post('forward', { ...forward, messageId: messages[1]!.id });
+  await post('forward', { messageId: unknownId });
+  await post('forward', { ...forward, chatId: unknownId });
+  await post('edit', { seq: 4, text: 'edited' });
 }
