@@ -1,7 +1,8 @@
 import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { createChatModel, type ChatModel } from '../testing/chat-model.js';
-import { planStep, plans, type Call, type Intent, type Step } from '../testing/chat-steps.js';
+import type { Call, Step } from '../testing/chat-step.js';
+import { planStep, plans, type Intent } from '../testing/chat-steps.js';
 import { fetchView, rebuildView } from '../testing/chat-view.js';
 import { openFeed, type EventFeed } from '../testing/event-feed.js';
 import { createPostgres, createPostgresApp } from '../testing/postgres-app.js';
