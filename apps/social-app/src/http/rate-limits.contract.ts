@@ -35,7 +35,9 @@ export function limitsContract(
     const to = (id: string) => () => inject(alice, '/api/message/send', { chatId: id, text: 'x' });
     expect(await repeat(3, to(chatId))).toEqual([200, 200, 200]);
     expect(await repeat(2, to(reversed))).toEqual([200, 429]);
-    const refused = await to(chatId)();
+    // A copy of a message counts as a message.
+    const forward = { chatId: reversed, messageId: alice.id };
+    const refused = await inject(alice, '/api/message/forward', forward);
     expect(refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
