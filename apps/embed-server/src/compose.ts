@@ -13,6 +13,7 @@ import { createReadBlueskyThread } from './bluesky/bluesky-threads.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage, type ReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
+import { createBehindReplies } from './http/behind-replies.js';
 import { validOriginsOf } from './http/origins.hook.js';
 import { createFragmentRenderer } from './fragments/fragment-renderer.js';
 import { createPageRenderer } from './pages/page-renderer.js';
@@ -142,16 +143,22 @@ function postReaders(config: Config, { upstreams, readThrough, isAllowed }: Read
     originWait: config.REQUEST_DEADLINE_MS / 4,
   });
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
+  // A thread is decoration: a reply has its post at once, and what is around it if that comes soon.
+  const threads = {
+    threadWait: config.REQUEST_DEADLINE_MS / 8,
+    goOnBehindReply: createBehindReplies(),
+  };
   return {
     readTweet,
-    readTweetThread: createReadTweetThread(readTweet),
+    readTweetThread: createReadTweetThread({ readTweet, ...threads }),
     readStatus,
-    readStatusThread: createReadStatusThread({ readStatus, contexts, readThrough }),
+    readStatusThread: createReadStatusThread({ readStatus, contexts, readThrough, ...threads }),
     readBlueskyPost,
     readBlueskyThread: createReadBlueskyThread({
       fetchThread,
       readPost: readBlueskyPost,
       readThrough,
+      ...threads,
     }),
   };
 }

@@ -1,10 +1,11 @@
 import type { Found } from '../cache/found.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
-import type { LoadReport, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
 import { threadKeyOf } from '../cache/thread-key.js';
+import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { fields, list } from '../outbound/untrusted.js';
-import { isOfUpstream } from '../outbound/upstream.errors.js';
+import { isOfUpstream, LateForReply } from '../outbound/upstream.errors.js';
 import type { BlueskyPost } from './bluesky-post.js';
 import {
   postKind,
@@ -15,6 +16,7 @@ import {
   type FoundBlueskyPost,
   type ReadBlueskyPost,
 } from './bluesky-posts.js';
+import type { PostAddress } from './post-address.js';
 import type { FetchedThread, FetchThread } from './post-source.port.js';
 
 /** A post with those of its author that it continues, and that continue it. */
@@ -39,14 +41,17 @@ export interface ThreadParts {
   readonly fetchThread: FetchThread;
   readonly readPost: ReadBlueskyPost;
   readonly readThrough: ReadThrough;
+  /** Milliseconds for which a reply waits for the thread; then for whichever is first, the thread or the post. */
+  readonly threadWait: number;
+  readonly goOnBehindReply: GoOnBehindReply;
 }
 
 /**
- * Behind the cache, under a key of its own. Where the thread cannot be read, the post stands alone in it, and it is cut.
- * Throws what `readPost` does.
+ * Behind the cache, under a key of its own. Where the thread cannot be read, the post stands alone in it, and it is cut; also
+ * where it is late, and then it is read all the same, for a later reply. Throws what `readPost` does.
  */
 export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
-  const { fetchThread, readPost, readThrough } = parts;
+  const { fetchThread, readPost, readThrough, threadWait, goOnBehindReply } = parts;
   // What is made of the copy of a post goes with it.
   const alone = new WeakMap<CachedBody, CachedBody>();
 
@@ -57,20 +62,40 @@ export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
     return { ...found(copy, address, Math.min(maxAge, freshness.failed.fresh)), snapshot };
   }
 
-  return async (given) => {
-    const address = requireAddress(given);
-    const key = threadKeyOf(`bluesky:${address.actor}/${address.rkey}`);
-    const read = readThrough(key, postKind, async (report) =>
+  /** `null`: there is none. */
+  async function readWhole(address: PostAddress, kind: Kind): Promise<FoundBlueskyThread | null> {
+    const result = await readThrough(keyOf(address), kind, async (report) =>
       stored(await fetchThread(address), report),
     );
-    const result = await read.catch((error: unknown) => {
-      if (isOfUpstream(error)) return null;
-      throw error;
-    });
-    // Where the post is gone, a snapshot of it may be shown.
-    if (!result?.found) return readAlone(given);
-    return found(requireShown(result.found), address, result.maxAge);
+    return result.found && found(requireShown(result.found), address, result.maxAge);
+  }
+
+  /** What comes first; where the thread fails, the post, with whatever becomes of it. */
+  function readFirst(given: string, address: PostAddress): Promise<FoundBlueskyThread> {
+    goOnBehindReply(keyOf(address), () => readWhole(address, postKind));
+    const alone = readAlone(given);
+    const whole = readWhole(address, postKind).then(
+      (thread) => thread ?? alone,
+      () => alone,
+    );
+    return Promise.race([whole, alone]);
+  }
+
+  const maxWait = { milliseconds: threadWait, late: () => new LateForReply() };
+  return async (given) => {
+    const address = requireAddress(given);
+    try {
+      // Where the post is gone, a snapshot of it may be shown.
+      return (await readWhole(address, { ...postKind, maxWait })) ?? (await readAlone(given));
+    } catch (error) {
+      if (!isOfUpstream(error)) throw error;
+      return error instanceof LateForReply ? readFirst(given, address) : readAlone(given);
+    }
   };
+}
+
+function keyOf({ actor, rkey }: PostAddress): string {
+  return threadKeyOf(`bluesky:${actor}/${rkey}`);
 }
 
 /** What the cache holds of the post alone, made of what it holds of its thread. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CacheEvent } from '../http/cache-status.js';
 import type { StoredEntry } from './cache-store.port.js';
 import {
@@ -21,6 +22,7 @@ export type { CacheResult, Clock, Kind, Load, LoadReport } from './refresh.js';
 //   stale for longer                waits for the upstream; if that fails, gets the old copy, which is fresh for 30 s
 //   a stale record of nothing       waits for the upstream; if that fails, gets its error
 //   none, or past its last second   waits for the upstream; if that fails, gets its error, or the record of a refusal
+// A look-up with a `maxWait` waits no longer than that: then it gets the old copy, or its error, and the load goes on.
 
 /** Looks up a key, or loads it; throws the failure, or the refusal that is remembered. One upstream call at a time for each key, however many wait at whichever replica. */
 export type ReadThrough = (key: string, kind: Kind, load: Load) => Promise<CacheResult>;
@@ -67,9 +69,18 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
     return serve(entry, now(), 0);
   }
 
+  /** What there is without the reply of the upstream. Throws the error of a wait that is over. */
+  async function oldCopy(key: string, { late }: MaxWait): Promise<Reading> {
+    const entry = await store.get(key);
+    if (!entry?.found || entry.keepUntil <= now()) throw late();
+    return serve(entry, now(), 0);
+  }
+
   const readThrough: ReadThrough = async (key, ...query) => {
     const kind = key.slice(0, key.indexOf(':'));
-    const { result: reading, collapsed } = lookups.run(key, () => lookUp(key, ...query));
+    const { result: running, collapsed } = lookups.run(key, () => lookUp(key, ...query));
+    const { maxWait } = query[0];
+    const reading = maxWait ? inTime(running, maxWait, () => oldCopy(key, maxWait)) : running;
     const { result, hit, ...read } = await reading.catch((error: unknown) => {
       onEvent({ ...failure, kind, key, collapsed });
       throw error;
@@ -95,6 +106,23 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
     /** Another replica forgot the item, or learned that it is gone. */
     notePurged,
   };
+}
+
+type MaxWait = NonNullable<Kind['maxWait']>;
+
+/** The reading, or another one where it is late; what is late goes on. */
+async function inTime(
+  reading: Promise<Reading>,
+  { milliseconds }: MaxWait,
+  instead: () => Promise<Reading>,
+): Promise<Reading> {
+  const ended = new AbortController();
+  const late = pause(milliseconds, null, { signal: ended.signal, ref: false }).catch(() => null);
+  try {
+    return (await Promise.race([reading, late])) ?? (await instead());
+  } finally {
+    ended.abort();
+  }
 }
 
 function serve(entry: StoredEntry, now: number, revalidate: number): Reading {

@@ -53,6 +53,15 @@ export function inSharedScope<T>(isAbandoned: () => boolean, work: () => T): T {
   return scopes.run({ endsAt, client, askedOrigin, cacheEvents, isAbandoned }, work);
 }
 
+/** Runs the work for those who ask next: it outlasts the reply of this request, which is not made of it. */
+export function inScopeBehindReply<T>(work: () => T): T {
+  const scope = currentScope();
+  if (!scope) return work();
+  const { endsAt, client, askedOrigin } = scope;
+  const { isAbandoned } = nobody;
+  return scopes.run({ endsAt, client, askedOrigin, isAbandoned, cacheEvents: [] }, work);
+}
+
 /** Runs the work for a visitor who named this server. */
 export function inScopeOfOrigin<T>(askedOrigin: string, work: () => T): T {
   const scope = currentScope();

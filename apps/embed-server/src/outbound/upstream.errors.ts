@@ -50,6 +50,13 @@ export class UpstreamBusy extends problem(
   }
 }
 
+/** Of a look-up whose reply waits no longer; the call itself goes on. */
+export class LateForReply extends UpstreamTimeout {
+  constructor() {
+    super(new Error('the reply did not wait for it any longer'));
+  }
+}
+
 /** What a call to any upstream may throw, for `config.errors` of the routes that make one. */
 export const upstreamErrors = [
   UpstreamBroken,

@@ -1,13 +1,14 @@
 import { freshness } from '../cache/freshness.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
-import type { ReadThrough } from '../cache/read-through.js';
+import type { Kind, ReadThrough } from '../cache/read-through.js';
 import { threadKeyOf } from '../cache/thread-key.js';
+import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { inTurn } from '../http/event-loop-turns.js';
 import { inScopeOfOrigin } from '../http/request-scope.js';
 import { withinLimit } from '../outbound/content-limits.js';
 import { fields, list, text, type Fields } from '../outbound/untrusted.js';
-import { isOfUpstream } from '../outbound/upstream.errors.js';
+import { isOfUpstream, LateForReply } from '../outbound/upstream.errors.js';
 import { mastodonStatus } from './mastodon-limits.js';
 import { mayHaveThread, ownStatusThread } from './own-status-thread.js';
 import { identityOf, isOwn, type Attestation } from './provenance.js';
@@ -27,6 +28,7 @@ import { attestedJson, confirmedStatus } from './stored-status.js';
 //   is what a host attests of another              is not known
 //   is a boost                                     is not known
 //   the host does not give it                      is not known for a moment
+//   the host is late                               is that of before, or not known for a moment; it is there for the next reply
 // A snapshot is kept of the status alone, so that a thread shows what its host gave lately.
 
 export interface StatusThread {
@@ -50,6 +52,9 @@ export interface StatusThreadParts {
   readonly readStatus: ReadStatus;
   readonly contexts: StatusContexts;
   readonly readThrough: ReadThrough;
+  /** Milliseconds for which a reply waits for what is around its status. */
+  readonly threadWait: number;
+  readonly goOnBehindReply: GoOnBehindReply;
 }
 
 /** What is kept of a thread, and who attests it. */
@@ -69,8 +74,9 @@ interface ReadAround {
 const unasked: ReadAround = { around: null, maxAge: Infinity };
 
 export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThread {
-  const { readStatus, contexts, readThrough } = parts;
+  const { readStatus, contexts, readThrough, threadWait, goOnBehindReply } = parts;
   const join = createJoin();
+  const maxWait = { milliseconds: threadWait, late: () => new LateForReply() };
 
   async function load({ asked, api }: Askable): Promise<CachedBody | null> {
     const context = await contexts[api](asked).catch(nothingIfAbsent);
@@ -93,13 +99,14 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
     const askable = askableOf(copy, statusUrl);
     if (askable === null) return unasked;
     const { origin } = new URL(statusUrl);
+    const key = threadKeyOf(`status:${statusUrl}`);
+    const read = (kind: Kind) =>
+      readThrough(key, kind, () => inScopeOfOrigin(origin, () => load(askable)));
     try {
-      const key = threadKeyOf(`status:${statusUrl}`);
-      const { found, maxAge } = await readThrough(key, statusKind, () =>
-        inScopeOfOrigin(origin, () => load(askable)),
-      );
+      const { found, maxAge } = await read({ ...statusKind, maxWait });
       return { around: found, maxAge };
     } catch (error) {
+      if (error instanceof LateForReply) goOnBehindReply(key, () => read(statusKind));
       if (!isOfUpstream(error) && !isOfUnwillingInstance(error)) throw error;
       return { around: null, maxAge: freshness.failed.fresh };
     }

@@ -1,9 +1,11 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { type Found, nameOfSnapshot, type ShownSnapshot } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
+import type { Kind } from '../cache/read-through.js';
+import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { mostBefore } from '../http/thread-length.js';
 import { count, fields } from '../outbound/untrusted.js';
-import { isOfUpstream } from '../outbound/upstream.errors.js';
+import { isOfUpstream, LateForReply } from '../outbound/upstream.errors.js';
 import { toTweetJson } from './tweet-json-mapping.js';
 import type { Tweet } from './tweet.js';
 import { isTweetNotFound } from './tweets.errors.js';
@@ -17,6 +19,7 @@ import type { FoundTweet, ReadTweet } from './tweets.js';
 //   nothing, or somebody else                  begins here
 //   its author, and X shows that tweet         goes on
 //   its author, and X does not show it now     is cut
+//   its author, and X is late                  has what was kept of it, or is cut; it goes on behind the reply, for the next
 //   a tweet of another author than was said    is cut
 //   what its source does not tell (oEmbed)     is cut
 
@@ -46,37 +49,35 @@ interface Chain {
   readonly isCut: boolean;
   /** Seconds for which it may be taken for whole. */
   readonly maxAge: number;
+  /** Whether X did not reply in time. */
+  readonly isLate: boolean;
 }
 
-export function createReadTweetThread(readTweet: ReadTweet): ReadTweetThread {
+export interface TweetThreadParts {
+  readonly readTweet: ReadTweet;
+  /** Milliseconds for which a reply waits for the tweets above, all together. */
+  readonly threadWait: number;
+  readonly goOnBehindReply: GoOnBehindReply;
+}
+
+export function createReadTweetThread(parts: TweetThreadParts): ReadTweetThread {
+  const { readTweet, threadWait, goOnBehindReply } = parts;
   const linkOf = createLinks();
+  const climb = createClimb(readTweet, linkOf);
   const join = createJoin();
 
-  async function climb(asked: FoundTweet): Promise<Chain> {
-    const found: FoundTweet[] = [];
-    const chain = (isCut: boolean, maxAge = Infinity) => ({ found, isCut, maxAge });
-    let link = linkOf(asked);
-    let { authorId } = link;
-    const seen = new Set([link.id]);
-    while (link.parent !== null) {
-      if (seen.has(link.parent) || found.length === mostBefore) return chain(true);
-      seen.add(link.parent);
-      const next = await readTweet(link.parent).catch(absenceOf);
-      if ('fresh' in next) return chain(true, next.fresh);
-      const above = linkOf(next);
-      if (above.id !== link.parent || above.author !== link.author) return chain(true);
-      // Copies are of different times, and a name that was given up can be another person's by now.
-      if (authorId !== null && ![null, authorId].includes(above.authorId)) return chain(true);
-      authorId ??= above.authorId;
-      found.push(next);
-      link = above;
-    }
-    return chain(link.isUnknown);
+  async function climbInTime(asked: FoundTweet): Promise<Chain> {
+    const endsAt = performance.now() + threadWait;
+    const late = () => new LateForReply();
+    const left = () => ({ milliseconds: Math.max(0, endsAt - performance.now()), late });
+    const chain = await climb(asked, left);
+    if (chain.isLate) goOnBehindReply(`tweet:${linkOf(asked).id}`, () => climb(asked));
+    return chain;
   }
 
   return async (id) => {
     const asked = await readTweet(id);
-    const { found, maxAge, ...chain } = await climb(asked);
+    const { found, maxAge, ...chain } = await climbInTime(asked);
     const isCut = chain.isCut || linkOf(asked).mayGoOn;
     const before = found.toReversed();
     return {
@@ -94,10 +95,40 @@ export function createReadTweetThread(readTweet: ReadTweet): ReadTweetThread {
   };
 }
 
+/** `maxWait`: for the next of its tweets; by default until X replies or fails. */
+type Climb = (asked: FoundTweet, maxWait?: () => Kind['maxWait']) => Promise<Chain>;
+
+function createClimb(readTweet: ReadTweet, linkOf: (found: FoundTweet) => Link): Climb {
+  return async (asked, maxWait) => {
+    const found: FoundTweet[] = [];
+    const chain = (isCut: boolean, { maxAge = Infinity, isLate = false } = {}) => {
+      return { found, isCut, maxAge, isLate };
+    };
+    let link = linkOf(asked);
+    let { authorId } = link;
+    const seen = new Set([link.id]);
+    while (link.parent !== null) {
+      if (seen.has(link.parent) || found.length === mostBefore) return chain(true);
+      seen.add(link.parent);
+      const next = await readTweet(link.parent, maxWait?.()).catch(absenceOf);
+      if ('isLate' in next) return chain(true, next);
+      const above = linkOf(next);
+      if (above.id !== link.parent || above.author !== link.author) return chain(true);
+      // Copies are of different times, and a name that was given up can be another person's by now.
+      if (authorId !== null && ![null, authorId].includes(above.authorId)) return chain(true);
+      authorId ??= above.authorId;
+      found.push(next);
+      link = above;
+    }
+    return chain(link.isUnknown);
+  };
+}
+
 /** For how long a tweet that could not be read is missing. */
-function absenceOf(error: unknown): { readonly fresh: number } {
-  if (isTweetNotFound(error)) return freshness.absent;
-  if (isOfUpstream(error)) return freshness.failed;
+function absenceOf(error: unknown): { readonly maxAge: number; readonly isLate: boolean } {
+  const isLate = error instanceof LateForReply;
+  if (isTweetNotFound(error)) return { maxAge: freshness.absent.fresh, isLate };
+  if (isOfUpstream(error)) return { maxAge: freshness.failed.fresh, isLate };
   throw error;
 }
 

@@ -17,7 +17,8 @@ export interface FoundTweet extends Found<Tweet> {
   readonly raw: () => TweetBody;
 }
 
-export type ReadTweet = ReturnType<typeof createReadTweet>;
+/** `maxWait`: for which the look-up waits, as `Kind` says. Throws TweetNotFound. */
+export type ReadTweet = (id: string, maxWait?: Kind['maxWait']) => Promise<FoundTweet>;
 
 const kind: Kind = {
   ...freshness.post,
@@ -25,14 +26,22 @@ const kind: Kind = {
 };
 
 /** Asks the sources in the given order, behind the cache. Throws TweetNotFound. */
-export function createReadTweet(sources: readonly TweetSource[], readThrough: ReadThrough) {
-  return async (id: string): Promise<FoundTweet> => {
+export function createReadTweet(
+  sources: readonly TweetSource[],
+  readThrough: ReadThrough,
+): ReadTweet {
+  return async (id, maxWait) => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
-    const { found, maxAge, snapshot } = await readThrough(`tweet:${id}`, kind, async (report) => {
+    const load = async (report: LoadReport) => {
       const raw = await askInTurn(sources, id, report);
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
-    });
+    };
+    const { found, maxAge, snapshot } = await readThrough(
+      `tweet:${id}`,
+      { ...kind, maxWait },
+      load,
+    );
     if (found === null) throw new TweetNotFound();
     const raw = () => parse(found);
     return { copy: found, raw, value: () => toTweet(raw()), maxAge, snapshot };
