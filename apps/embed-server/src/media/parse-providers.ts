@@ -1,3 +1,4 @@
+import { wholeLetters } from '../outbound/graphemes.js';
 import { fields, isHost, list, text } from '../outbound/untrusted.js';
 import { parseEndpoint, type IsPlain, type Provider, type Registration } from './provider-rules.js';
 
@@ -43,7 +44,7 @@ export function parseRegistry(json: string, isPlainHost: IsPlain): Registration[
       const own = known.length > 0 ? known : [{ host: home, path: '/*' }];
       const hosts = [home, new URL(address).hostname, ...own.map(({ host }) => host)].map(bare);
       const provider: Provider = {
-        name: String(provider_name).slice(0, 100),
+        name: wholeLetters(String(provider_name), 100),
         url: String(provider_url),
         endpoint: address,
         hosts: [...new Set(hosts)],

@@ -12,6 +12,7 @@
 //
 // Each source has a table of what its fields may hold; fields without an entry are held to the limits of `anything`.
 
+import { wholeLetters } from './graphemes.js';
 import { isHost } from './untrusted.js';
 import { ContentRefused } from './upstream.errors.js';
 
@@ -102,12 +103,11 @@ function boundedText(value: string, { most, over, accepts }: Limit): string | nu
 }
 
 function cut(value: string, most: number, isHtml: boolean): string {
-  const head = value.slice(0, most);
+  const head = wholeLetters(value, most);
   // Half a tag is no tag, and would swallow the ellipsis.
   const tag = isHtml ? head.lastIndexOf('<') : -1;
   const whole = tag > head.lastIndexOf('>') ? head.slice(0, tag) : head;
-  // Nor does the cut leave half a letter.
-  return `${/[\uD800-\uDBFF]$/.test(whole) ? whole.slice(0, -1) : whole}…`;
+  return `${whole}…`;
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

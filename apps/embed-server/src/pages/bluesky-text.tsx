@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { BlueskyText, TextLink } from '../bluesky/bluesky-post.js';
 import { profileUrl, tagUrl } from '../bluesky/post-address.js';
+import { inPieces } from '../outbound/graphemes.js';
 import { honestLinkText, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
 import { bytesAsHtml, type Allowance } from './page-budget.js';
@@ -15,7 +16,7 @@ export function blueskyText(stretches: readonly BlueskyText[], share: Allowance)
   const pieces: ComponentChildren[] = [];
   for (const { text, link } of stretches) {
     const href = link === null ? null : webAddress(addressOf(link));
-    for (const words of href === null ? parts(text) : [text]) {
+    for (const words of href === null ? inPieces(text, PIECE) : [text]) {
       const shown = link === null || href === null ? words : linkText(words, link, href);
       const bytes = bytesAsHtml(shown) + (href === null ? 0 : bytesAsHtml(href) + LINK_BYTES);
       if (!share.take(bytes)) return { text: [...pieces, '…'], isCut: true };
@@ -29,11 +30,6 @@ export function blueskyText(stretches: readonly BlueskyText[], share: Allowance)
     }
   }
   return { text: pieces.length > 0 ? pieces : null, isCut: false };
-}
-
-function parts(text: string): string[] {
-  const count = Math.ceil(text.length / PIECE);
-  return Array.from({ length: count }, (_, at) => text.slice(at * PIECE, (at + 1) * PIECE));
 }
 
 function addressOf(link: TextLink): string {

@@ -1,3 +1,5 @@
+import { wholeLetters } from '../outbound/graphemes.js';
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ellipsis = '…';
 
@@ -18,8 +20,9 @@ export function asOneLine(text: string): string {
 /** One line of at most so many bytes of UTF-8. A longer one ends with an ellipsis behind its last whole grapheme. */
 export function cutText(text: string, most: number): string {
   // Of a text without end its start alone is read; with room for what `asOneLine` removes.
-  const line = asOneLine(text.slice(0, most * 16));
-  if (Buffer.byteLength(line) <= most) return line;
+  const start = wholeLetters(text, most * 16);
+  const line = asOneLine(start);
+  if (start.length === text.length && Buffer.byteLength(line) <= most) return line;
   let [kept, left] = ['', most - Buffer.byteLength(ellipsis)];
   for (const { segment } of segmenter.segment(line.slice(0, most))) {
     left -= Buffer.byteLength(segment);

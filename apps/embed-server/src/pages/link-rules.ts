@@ -1,3 +1,4 @@
+import { wholeLetters } from '../outbound/graphemes.js';
 import { isHost } from '../outbound/untrusted.js';
 import { hasUnseen, readable } from './readable-text.js';
 
@@ -28,9 +29,9 @@ export function shortAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '');
-  const shown = Array.from(decodedPath(rest));
-  const cut = shown.length > SHOWN_PATH ? [...shown.slice(0, SHOWN_PATH), '…'] : shown;
-  return hostName(address) + cut.join('');
+  const shown = decodedPath(rest);
+  const cut = shown.length > SHOWN_PATH ? `${wholeLetters(shown, SHOWN_PATH)}…` : shown;
+  return hostName(address) + cut;
 }
 
 // Decoded for reading, but never into characters that could reorder or hide what follows.
@@ -54,8 +55,7 @@ const LONGEST_WORDS = 500;
  */
 export function honestLinkText(text: string, address: string): string {
   const whole = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
-  const words =
-    whole.length > LONGEST_WORDS ? `${whole.slice(0, LONGEST_WORDS).toWellFormed()}…` : whole;
+  const words = whole.length > LONGEST_WORDS ? `${wholeLetters(whole, LONGEST_WORDS)}…` : whole;
   const host = hostName(address);
   if (/^[#@＃＠]/u.test(words)) {
     return isNameAt(words, host) || !HOST_LIKE.test(words) ? words : `${words} (${host})`;

@@ -3,6 +3,7 @@
 // of the source reaches it except through the renderer's escaping.
 
 import { Parser } from 'htmlparser2';
+import { wholeLetters } from '../outbound/graphemes.js';
 import { webAddress } from './link-rules.js';
 import { bytesAsHtml, type Allowance } from './page-budget.js';
 
@@ -85,7 +86,10 @@ export function parseStatusHtml(html: string, share: Allowance): StatusHtml {
     },
     ontext: (text) => {
       if (droppedTags > 0) return;
-      isFull ||= !share.take(bytesAsHtml(text));
+      if (!isFull && !share.take(bytesAsHtml(text))) {
+        isFull = true;
+        tree.endWhole(text);
+      }
       if (!isFull) tree.addText(text);
     },
     onclosetag: () => {
@@ -101,6 +105,7 @@ export function parseStatusHtml(html: string, share: Allowance): StatusHtml {
     parser.write(html.slice(at, at + PIECE));
   }
   const isCut = isFull || html.length > LONGEST_HTML;
+  if (isCut && !isFull) tree.endWhole(html.slice(LONGEST_HTML));
   if (isCut) tree.addText('…');
   else parser.end();
   return { nodes: tree.nodes, isCut };
@@ -126,6 +131,13 @@ function createTree() {
     close(element: HtmlElement) {
       const at = open.lastIndexOf(element);
       if (at >= 0) open.length = at;
+    },
+    /** Takes away the start of a letter that `next` would end. */
+    endWhole(next: string) {
+      const list = siblings();
+      const last = list.at(-1);
+      if (typeof last === 'string')
+        list[list.length - 1] = wholeLetters(last + next.slice(0, 2), last.length);
     },
     addText(text: string) {
       const list = siblings();

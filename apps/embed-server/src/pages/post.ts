@@ -1,8 +1,10 @@
 import { type ComponentChildren, isValidElement } from 'preact';
 import type { ShownSnapshot } from '../cache/found.js';
 import type { Words } from './locale.js';
+import { wholeLetters } from '../outbound/graphemes.js';
 import type { CountedOfPost, Messages, Verified } from './messages.js';
 import { bytesAsHtml, fitting, type PostBudget } from './page-budget.js';
+import { readable } from './readable-text.js';
 
 /**
  * What a page shows of one post, whether tweet or status. Strings are plain text; `ComponentChildren` are text with
@@ -191,9 +193,9 @@ export function shownOptions<T extends { readonly label: string }>(
 export const longestName = 500;
 export const longestAlt = 2000;
 
-/** A text that only takes a line or two; where it is longer, it ends with an ellipsis. */
+/** A text that only takes a line or two, of so many UTF-16 units; a longer one ends with an ellipsis behind its last whole letter. */
 export function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+  return text.length > most ? `${wholeLetters(text, most - 1).toWellFormed()}…` : text;
 }
 
 export function cardWords({ title, description }: Pick<PostCard, 'title' | 'description'>) {
@@ -203,7 +205,8 @@ export function cardWords({ title, description }: Pick<PostCard, 'title' | 'desc
   };
 }
 
-const LONGEST = 80;
+// With the ellipsis.
+const longestTitle = 81;
 
 /** What the post is called by those who do not see it. */
 export function postLabel({ author, place, isUnconfirmed }: Post, { messages }: Words): string {
@@ -227,14 +230,10 @@ export function attributedName(
 export function postTitle(post: Post, words: Words): string {
   const { author } = post;
   const who = author ? authorTitle(author, post, words) : words.messages.viewOn(post.place);
-  const letters = Array.from(
-    plainWords(post.warning ?? post.text)
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
-  if (letters.length === 0) return who;
-  const text = letters.length > LONGEST ? [...letters.slice(0, LONGEST), '…'] : letters;
-  return `${who}: ${text.join('')}`;
+  const text = plainWords(post.warning ?? post.text)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return readable(text) === null ? who : `${who}: ${shortened(text, longestTitle)}`;
 }
 
 function authorTitle(

@@ -1,3 +1,4 @@
+import { wholeLetters } from '../outbound/graphemes.js';
 import type { HtmlElement, HtmlNode } from './parse-status-html.js';
 
 // How tall a text gets is told before it is rendered, by its letters; a line that ends early takes as much as this.
@@ -49,7 +50,7 @@ function inWords(text: string, left: { letters: number }): Halves {
   // The end of the word that stands there; of a word without end, the letter.
   const near = text.slice(room, room + lineLetters).search(/\s/);
   const end = near < 0 ? room : room + near;
-  const at = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
+  const at = wholeLetters(text, end).length;
   return [text.slice(0, at) || null, text.slice(at) || null];
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { inPieces } from '../outbound/graphemes.js';
 import type { QuotedTweet, Tweet, TweetEntity, TweetLink } from '../tweets/tweet.js';
 import { hostName, shortAddress, webAddress } from './link-rules.js';
 import { OutLink } from './links.js';
@@ -21,9 +22,8 @@ export function tweetText(tweet: Tweet | QuotedTweet, share: Allowance): TweetTe
   const pieces: ComponentChildren[] = [];
   let [position, isFull] = [Math.max(0, tweet.displayRange.start), false];
   const addWords = (to: number) => {
-    for (; position < to && !isFull; position += PIECE) {
-      const words = written(position, Math.min(to, position + PIECE));
-      isFull = !share.take(bytesAsHtml(words));
+    for (const words of inPieces(written(position, to), PIECE)) {
+      isFull ||= !share.take(bytesAsHtml(words));
       if (!isFull) pieces.push(words);
     }
     position = to;

@@ -43,7 +43,7 @@ export async function createTestApp(
     OUTBOUND_ALLOW_HOSTS: player.authority,
     UPSTREAM_DEADLINE_MS: '2000',
     // So that a busy machine is not taken for a thread that is late: an eighth of it is more than what a call may take.
-    REQUEST_DEADLINE_MS: '48000',
+    REQUEST_DEADLINE_MS: '24000',
     PUBLIC_URL: 'https://embeds.example',
     ...environment,
   });
