@@ -28,33 +28,41 @@ async function open() {
 
 const refused = { status: 400, body: { status: 400, code: 'nothing_to_reply_to' } };
 
-it('a reply shows the beginning of what it replies to, everywhere', async () => {
-  const { alice, bob, chatId, send, read } = await open();
-  const long = '😀'.repeat(250);
-  const first = await send(alice, { text: long });
-  const reply = await send(bob, { text: 'an answer', replyTo: first.id });
-  const replyTo = {
-    id: first.id,
-    seq: 1,
-    senderId: alice.id,
-    text: `${'😀'.repeat(199)}…`,
-    deletedAt: null,
-  };
-  expect(reply).toMatchObject({ seq: 2, replyTo });
-  expect(first).not.toHaveProperty('replyTo');
-  for (const user of [alice, bob]) {
-    expect((await read(user))[1]).toEqual(reply);
-    const { chats } = (await world.get(user, '/api/chats')).body as { chats: object[] };
-    expect(chats).toMatchObject([{ lastMessage: { replyTo } }]);
-    const { body } = await world.get(user, `/api/messages/search?q=answer&chatId=${chatId}`);
-    expect(body.messages).toEqual([reply]);
-  }
-  const own = (await world.get(bob, '/api/account/export')).body as unknown as {
-    chats: { sent: object[] }[];
-  };
-  expect(own.chats[0]?.sent).toMatchObject([{ seq: 2, replyTo: { id: first.id, seq: 1 } }]);
-  expect(JSON.stringify(own)).not.toContain('😀😀');
-});
+it.each([
+  ['characters of two units', '😀'.repeat(250), `${'😀'.repeat(199)}…`],
+  ['families', '👩\u200d👩\u200d👧'.repeat(50), `${'👩\u200d👩\u200d👧'.repeat(39)}…`],
+  ['flags', `${'🇳🇱'.repeat(100)}.`, `${'🇳🇱'.repeat(99)}…`],
+  ['letters with marks', 'e\u0301\u0323'.repeat(67), `${'e\u0301\u0323'.repeat(66)}…`],
+  ['what fits', '🇳🇱'.repeat(100), '🇳🇱'.repeat(100)],
+])(
+  'a reply shows the beginning of what it replies to, everywhere: %s',
+  async (_name, long, quoted) => {
+    const { alice, bob, chatId, send, read } = await open();
+    const first = await send(alice, { text: long });
+    const reply = await send(bob, { text: 'an answer', replyTo: first.id });
+    const replyTo = {
+      id: first.id,
+      seq: 1,
+      senderId: alice.id,
+      text: quoted,
+      deletedAt: null,
+    };
+    expect(reply).toMatchObject({ seq: 2, replyTo });
+    expect(first).not.toHaveProperty('replyTo');
+    for (const user of [alice, bob]) {
+      expect((await read(user))[1]).toEqual(reply);
+      const { chats } = (await world.get(user, '/api/chats')).body as { chats: object[] };
+      expect(chats).toMatchObject([{ lastMessage: { replyTo } }]);
+      const { body } = await world.get(user, `/api/messages/search?q=answer&chatId=${chatId}`);
+      expect(body.messages).toEqual([reply]);
+    }
+    const own = (await world.get(bob, '/api/account/export')).body as unknown as {
+      chats: { sent: object[] }[];
+    };
+    expect(own.chats[0]?.sent).toMatchObject([{ seq: 2, replyTo: { id: first.id, seq: 1 } }]);
+    expect(JSON.stringify(own)).not.toContain(long.slice(0, 8));
+  },
+);
 
 it('what is shown follows edits and deletions, for each of the two', async () => {
   const { alice, bob, post, send, read } = await open();

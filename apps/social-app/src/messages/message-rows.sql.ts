@@ -1,10 +1,11 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { parseChatId, type UserPair } from '../people/user-ids.js';
+import { cutText } from '../text/cut-text.js';
 import type { Reaction, StoredMessage, StoredQuote } from './message-store.port.js';
 
 export type Sql = ReturnType<typeof Prisma.sql>;
 
-/** Characters of a quoted text. */
+/** Characters of a quoted text, an ellipsis among them. */
 const mostQuoted = 200;
 
 const expired = (message: string) => `COALESCE(${message}.expires_at <= now(), false)`;
@@ -23,7 +24,8 @@ export const awaitsErasure = Prisma.raw(
 );
 
 /**
- * What the row `message` quotes, or null: looked up by its key, so it follows what becomes of that message.
+ * What the row `message` quotes, or null: looked up by its key, so it follows what becomes of that message. `toQuote` cuts its
+ * text, of which one character more is read: by it one knows that there is more, and where a grapheme ends.
  *
  * @param message the name of a row with `chat_id`, `reply_to_id` and `reply_to_seq`
  */
@@ -31,8 +33,7 @@ export function quoteOf(message: string): string {
   return `
   CASE WHEN ${message}.reply_to_seq IS NOT NULL THEN COALESCE((
     SELECT jsonb_build_object('id', quoted.id, 'seq', quoted.seq, 'senderId', quoted.sender_id,
-      'text', CASE WHEN char_length(quoted.text) > ${mostQuoted} THEN left(quoted.text, ${mostQuoted - 1}) || '…'
-        ELSE quoted.text END,
+      'text', left(quoted.text, ${mostQuoted + 1}),
       'deletedAt', quoted.deleted_at, 'hiddenFor', array_remove(ARRAY[
         CASE WHEN quoted.lo_hidden THEN left(quoted.chat_id, 36) END,
         CASE WHEN quoted.hi_hidden THEN right(quoted.chat_id, 36) END], NULL))
@@ -78,7 +79,9 @@ export interface MessageRow {
 export type QuoteRow = Omit<StoredQuote, 'deletedAt'> & { readonly deletedAt: string | null };
 
 export function toQuote(row: QuoteRow | null): StoredQuote | null {
-  return row && { ...row, deletedAt: row.deletedAt === null ? null : new Date(row.deletedAt) };
+  if (!row) return null;
+  const deletedAt = row.deletedAt === null ? null : new Date(row.deletedAt);
+  return { ...row, text: cutText(row.text, mostQuoted), deletedAt };
 }
 
 export function toMessage(row: MessageRow): StoredMessage {

@@ -11,6 +11,7 @@ it.each([
   ['नमस्ते', 'नमस्ते'],
   [`Z${'\u0301'.repeat(300)}algo`, `Z${'\u0301'.repeat(8)}algo`],
   ['n'.repeat(300), 'n'.repeat(200)],
+  [`${'n'.repeat(198)}👩\u200d👩\u200d👧`, 'n'.repeat(198)],
   ['\ud800Ada', '\ufffdAda'],
   ['@ada', 'ada'],
   [' ＠ @ada@home', 'ada@home'],
@@ -18,6 +19,11 @@ it.each([
   ['.', '.'],
 ])('%j is shown as %j', (given, shown) => {
   expect(toDisplayName(given)).toBe(shown);
+});
+
+it('of a text without end its beginning is read, of which no character is cut in two', () => {
+  expect(toDisplayName(`Ada${' '.repeat(4092)}😀`)).toBe('Ada 😀');
+  expect(toDisplayName(`Ada${' '.repeat(4093)}😀`)).toBe('Ada');
 });
 
 it.each([

@@ -29,6 +29,18 @@ describe('a quoted text', () => {
     expect(quotedText('😀'.repeat(201))).toBe(`${'😀'.repeat(199)}…`);
     expect(quotedText('x'.repeat(2_000))).toHaveLength(200);
   });
+
+  it.each([
+    ['a family', '👩\u200d👩\u200d👧'],
+    ['a flag', '🇳🇱'],
+    ['a letter with marks', 'e\u0301\u0323'],
+    ['a colour of skin', '👍🏽'],
+  ])('leaves out %s that does not fit whole', (_name, one) => {
+    const [room, size] = ['x'.repeat(200), Array.from(one).length];
+    expect(quotedText(room.slice(size) + one)).toBe(room.slice(size) + one);
+    expect(quotedText(`${room.slice(size)}${one}x`)).toBe(`${room.slice(size)}…`);
+    expect(quotedText(`${room.slice(size + 1)}${one}xx`)).toBe(`${room.slice(size + 1)}${one}…`);
+  });
 });
 
 describe('what a reply quotes', () => {
