@@ -13,7 +13,7 @@ import { createReadBlueskyThread } from './bluesky/bluesky-threads.js';
 import { createImageSource } from './images/images.http.js';
 import { createReadImage, type ReadImage } from './images/images.js';
 import { createReadPostImage } from './images/post-images.js';
-import { createBehindReplies } from './http/behind-replies.js';
+import { createBehindReplies, type GoOnBehindReply } from './http/behind-replies.js';
 import { validOriginsOf } from './http/origins.hook.js';
 import { createFragmentRenderer } from './fragments/fragment-renderer.js';
 import { createPageRenderer } from './pages/page-renderer.js';
@@ -70,15 +70,23 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
   const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, readThrough);
+  const goOnBehindReply = createBehindReplies();
   const snapshots = composeSnapshots(config, host, { cache, readImage, http, now: clock });
   const posts = postReaders(config, {
     upstreams,
     readThrough: snapshots?.readThrough ?? readThrough,
     isAllowed,
+    goOnBehindReply,
   });
   const recheck = snapshots && composeRecheck(snapshots, { config, now: clock, readers: posts });
   const sources = videoSources(config, upstreams);
-  const videos = createVideos(sources, baseOf(config.YOUTUBE_IMAGE_URL), readThrough);
+  const videos = createVideos({
+    sources,
+    youtubeImageUrl: baseOf(config.YOUTUBE_IMAGE_URL),
+    readThrough,
+    titleWait: decorationWait(config),
+    goOnBehindReply,
+  });
   const media = mediaPages(config, { upstreams, readThrough, isAllowed, readImage });
   const { followFacebook } = videos;
   const readEmbed = createReadEmbed({ ...posts, followFacebook, media, publicUrl });
@@ -124,13 +132,25 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
   };
 }
 
+interface PostReaderParts extends ReaderParts {
+  readonly goOnBehindReply: GoOnBehindReply;
+}
+
 interface ReaderParts {
   readonly upstreams: Upstreams;
   readonly readThrough: ReadThrough;
   readonly isAllowed: IsAllowed;
 }
 
-function postReaders(config: Config, { upstreams, readThrough, isAllowed }: ReaderParts) {
+/** For what a reply is worth sending without: a reply has its post or its player at once, and the rest if that comes soon. */
+function decorationWait({ REQUEST_DEADLINE_MS }: Config): number {
+  return REQUEST_DEADLINE_MS / 8;
+}
+
+function postReaders(
+  config: Config,
+  { upstreams, readThrough, isAllowed, goOnBehindReply }: PostReaderParts,
+) {
   const bluesky = createPostSource(baseOf(config.BLUESKY_API_URL), upstreams.client('bluesky'));
   const { fetchPost, fetchThread } = bluesky;
   const readBlueskyPost = createReadBlueskyPost(fetchPost, readThrough);
@@ -143,11 +163,7 @@ function postReaders(config: Config, { upstreams, readThrough, isAllowed }: Read
     originWait: config.REQUEST_DEADLINE_MS / 4,
   });
   const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
-  // A thread is decoration: a reply has its post at once, and what is around it if that comes soon.
-  const threads = {
-    threadWait: config.REQUEST_DEADLINE_MS / 8,
-    goOnBehindReply: createBehindReplies(),
-  };
+  const threads = { threadWait: decorationWait(config), goOnBehindReply };
   return {
     readTweet,
     readTweetThread: createReadTweetThread({ readTweet, ...threads }),

@@ -1,3 +1,4 @@
+import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import { object, text, withinLimit } from '../outbound/content-limits.js';
 import { inPieces, wholeLetters } from '../outbound/graphemes.js';
@@ -33,7 +34,7 @@ function expectWhole(cut: string, whole: string, ending = '…') {
 }
 
 const holds = (property: (words: string, most: number) => void) =>
-  fc.assert(fc.property(written, fc.integer({ min: 1, max: 90 }), property), { numRuns: 300 });
+  fc.assert(fc.property(written, fc.integer({ min: 1, max: 90 }), property), propertySize(300));
 
 it.each<[string, (words: string, most: number) => string]>([
   ['a name', shortened],

@@ -2,11 +2,13 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
 import type { Kind, ReadThrough } from '../cache/read-through.js';
+import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import type { ImageSize } from '../images/images.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo, vimeoPosterUrls } from './video-mapping.js';
 import type { Video } from './video.js';
 import { text } from '../outbound/untrusted.js';
+import { LateForReply } from '../outbound/upstream.errors.js';
 import { VideoNotFound } from './videos.errors.js';
 
 /** A link that people share in place of a video's address, and that does not hold its id. */
@@ -38,18 +40,32 @@ const posterNames = {
 const nothingAsked: CachedBody = { about: 'video', body: Buffer.alloc(0) };
 const day = 86_400;
 
+const untitled = { copy: null, value: () => ({}), isUnknown: true } as const;
+
 const kind: Kind = {
   ...freshness.video,
   refusals: createRefusals({ ...failures, lasting: freshness.refused }),
 };
 
-export function createVideos(
-  sources: VideoSources,
-  youtubeImageUrl: string,
-  readThrough: ReadThrough,
-) {
-  async function cached(key: string, load: () => Promise<unknown>): Promise<Found<unknown>> {
-    const { found, maxAge } = await readThrough(key, kind, async () => {
+export interface VideoParts {
+  readonly sources: VideoSources;
+  readonly youtubeImageUrl: string;
+  readonly readThrough: ReadThrough;
+  /** Milliseconds for which a page waits for a title that it does without. */
+  readonly titleWait: number;
+  readonly goOnBehindReply: GoOnBehindReply;
+}
+
+export function createVideos(parts: VideoParts) {
+  const { sources, youtubeImageUrl, readThrough, titleWait, goOnBehindReply } = parts;
+  const late = { milliseconds: titleWait, late: () => new LateForReply() };
+
+  async function cached(
+    key: string,
+    load: () => Promise<unknown>,
+    maxWait?: Kind['maxWait'],
+  ): Promise<Found<unknown>> {
+    const { found, maxAge } = await readThrough(key, { ...kind, maxWait }, async () => {
       const reply = await load();
       return reply === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(reply)) };
     });
@@ -72,12 +88,16 @@ export function createVideos(
       const { value, ...found } = await readVimeo(id, hash);
       return { ...found, value: () => toVimeoVideo(id, hash, value()) };
     },
-    /** Never fails for want of a title: the page is worth as much without it. Absent: the host says so. */
+    /** Neither fails nor waits for long for want of a title: the page is worth as much without it. Absent: the host says so. */
     describeYoutube: async (id: string) => {
-      const unknown: Found<unknown> = { copy: null, value: () => ({}), maxAge: 60 };
-      const reply = cached(`youtube:${id}`, () => sources.fetchYoutube(id));
-      const found = await reply.catch(() => unknown);
-      const isAbsent = found !== unknown && found.copy === null;
+      const key = `youtube:${id}`;
+      const read = (maxWait?: Kind['maxWait']) =>
+        cached(key, () => sources.fetchYoutube(id), maxWait);
+      const found = await read(late).catch((error: unknown) => {
+        if (error instanceof LateForReply) goOnBehindReply(key, () => read());
+        return { ...untitled, maxAge: freshness.failed.fresh };
+      });
+      const isAbsent = found.copy === null && !('isUnknown' in found);
       return { ...found, value: () => toYoutubeVideo(id, found.value()), isAbsent };
     },
     /** Nobody is asked, and the data of an id never change. */

@@ -141,3 +141,19 @@ it.each(['Mastodon', 'X', 'Bluesky'] as const)(
     await server.settled();
   },
 );
+
+it('a film whose title does not come is shown without it, and with it once it is here', async () => {
+  server.upstream.on('/oembed', hold(sendJson({ title: 'A talk', author_name: 'Ada' })));
+  const path = '/video/youtube/m6UOo2YGbIE';
+  const [page, fragment] = await Promise.all(
+    ['.amp', '.html'].map((ending) => server.app.inject(path + ending)),
+  );
+  for (const reply of [page, fragment]) {
+    expect(reply?.statusCode).toBe(200);
+    expect(reply?.body).toContain('Video · YouTube');
+    expect(reply?.headers['cache-control']).toContain('public, max-age=10, ');
+  }
+  for (const letGo of held.splice(0)) letGo();
+  await server.settled();
+  expect((await server.app.inject(`${path}.amp`)).body).toContain('A talk');
+});
