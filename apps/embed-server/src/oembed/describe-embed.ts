@@ -30,6 +30,7 @@ import {
   tweetPagePost,
 } from '../pages/page-posts.js';
 import { previewPicture } from '../pages/preview.js';
+import { firstReadable, readable } from '../pages/readable-text.js';
 import { videoPicture } from '../pages/video-preview.js';
 import type { FoundStatusThread } from '../statuses/status-threads.js';
 import type { FoundStatus } from '../statuses/statuses.js';
@@ -57,10 +58,12 @@ const postBy = (name: string, place: string) => catalogues.en.postBy(name, place
 
 export function describeTweet(tweet: Tweet, limits: Limits) {
   const { author } = tweet;
+  const post = tweetPagePost(tweet, limits);
+  const name = post.author && brief(post.author.plainName);
   const about = {
     type: 'rich',
-    title: author === null ? 'X' : postBy(brief(author.name), 'X'),
-    author_name: author ? brief(author.name) : undefined,
+    title: name === null ? 'X' : postBy(name, 'X'),
+    author_name: name ?? undefined,
     author_url: author
       ? `https://x.com/${encodeURIComponent(author.username.slice(0, longestName).toWellFormed())}`
       : undefined,
@@ -69,7 +72,7 @@ export function describeTweet(tweet: Tweet, limits: Limits) {
     cache_age,
   };
   const fragment = fragments.tweet({ value: () => tweet, snapshot: limits.snapshot });
-  return ofPost(tweetPagePost(tweet, limits), { about, fragment }, limits);
+  return ofPost(post, { about, fragment }, limits);
 }
 
 /** What it says of the tweet alone, and the frame of the page with all of them. */
@@ -84,7 +87,7 @@ export function describeStatus(found: FoundStatus, limits: Limits) {
   const status = found.value();
   const { displayName, handle, url, host, confirmed } = status.author;
   const place = displayHost(host);
-  const name = brief(displayName.trim() || displayHandle(handle) || place);
+  const name = brief(firstReadable(displayName, displayHandle(handle))?.trim() ?? place);
   const about = {
     type: 'rich',
     title: confirmed ? postBy(name, place) : attributedName(name, place, catalogues.en),
@@ -111,7 +114,7 @@ export function describeStatusThread(found: FoundStatusThread, limits: Limits) {
 export function describeBlueskyPost(found: FoundBlueskyPost, limits: Limits) {
   const post = found.value();
   const { did, handle, displayName } = post.author;
-  const name = brief(displayName || displayHandle(handle) || did);
+  const name = brief(firstReadable(displayName, displayHandle(handle)) ?? did);
   const about = {
     type: 'rich',
     title: postBy(name, 'Bluesky'),
@@ -175,8 +178,8 @@ export function describeVideo(
   const picture = videoPicture(video, { base, hash: video.hash ?? undefined });
   const about = {
     type: 'video',
-    title: brief(video.title ?? provider_name),
-    author_name: video.author === null ? undefined : brief(video.author),
+    title: brief(readable(video.title) ?? provider_name),
+    author_name: readable(video.author) ? brief(video.author ?? '') : undefined,
     provider_name,
     provider_url,
     // Without a copy it is a stand-in, not to be kept for as long.
@@ -184,7 +187,7 @@ export function describeVideo(
     ...thumbnailOf(picture, limits),
   };
   const words = wordsIn(limits.language);
-  const title = video.title ?? `${words.messages.video} · ${provider_name}`;
+  const title = readable(video.title) ?? `${words.messages.video} · ${provider_name}`;
   const note = noteOf(words, provider_name, true);
   return {
     size: videoSize(video, { title, author: video.author, note }, limits.most),

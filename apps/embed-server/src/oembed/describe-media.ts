@@ -10,6 +10,7 @@ import { isolateText } from '../pages/isolate-text.js';
 import { basePath } from '../pages/page.js';
 import { quotationOfMedia } from '../pages/quotation.js';
 import { longestName, shortened } from '../pages/post.js';
+import { readable } from '../pages/readable-text.js';
 import { heightByWidth } from '../pages/video-preview.js';
 import type { Media } from '../media/media-item.js';
 import { postSize, videoSize, type Size } from './frame-size.js';
@@ -22,8 +23,8 @@ export function describeMedia(media: Media, limits: Limits) {
   const about = {
     // A frame is no photo, and a link would have no frame.
     type: media.type === 'video' ? 'video' : 'rich',
-    title: brief(title?.trim() || provider),
-    author_name: author?.trim() ? brief(author) : undefined,
+    title: brief(readable(title)?.trim() ?? provider),
+    author_name: readable(author) ? brief(author ?? '') : undefined,
     author_url: webAddress(media.authorUrl) ?? undefined,
     provider_name: provider,
     provider_url: media.providerUrl,
@@ -43,7 +44,7 @@ const widest = 640;
 
 function sizeOf(media: Media, { most, language }: Limits): Size {
   const { type, height, player, pictures, provider } = media;
-  const title = media.title?.trim() || provider;
+  const title = readable(media.title)?.trim() ?? provider;
   const note = noteOf(wordsIn(language), provider, player !== null);
   const below = { title, author: media.author, note };
   if (player === null) {

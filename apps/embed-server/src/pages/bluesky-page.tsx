@@ -222,7 +222,13 @@ function cardOf(card: BlueskyCard, paths: PostImagePaths): PostCard | null {
   const href = webAddress(card.url);
   if (href === null) return null;
   const image = card.imageUrl && { path: paths.link, width: null, height: null, alt: null };
-  return { href, host: hostName(href), ...cardWords(card), large: !!image, image: image || null };
+  return {
+    href,
+    host: hostName(href),
+    ...cardWords(card, hostName(href)),
+    large: !!image,
+    image: image || null,
+  };
 }
 
 function recordOf(
@@ -233,12 +239,13 @@ function recordOf(
   const href = webAddress(record.url);
   if (href === null) return null;
   const kind = messages.records[record.kind];
-  const by = record.handle && `@${shortened(displayHandle(record.handle), longestName)}`;
+  const by =
+    readable(record.handle) && `@${shortened(displayHandle(record.handle ?? ''), longestName)}`;
   const isPicture = path !== null && record.imageUrl !== null;
   return {
     href,
     host: [kind, by].filter(Boolean).join(' · '),
-    ...cardWords({ title: record.name || kind, description: record.description }),
+    ...cardWords({ title: record.name, description: record.description }, kind),
     large: false,
     image: isPicture ? { path, width: 112, height: 112, alt: null } : null,
   };

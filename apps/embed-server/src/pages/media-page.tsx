@@ -10,6 +10,7 @@ import { previewOfMedia } from './media-preview.js';
 import { imageBase, type Page, type PageOptions } from './page.js';
 import { PlayerNote, Title, usePictureAttributes, useTarget } from './place.js';
 import { longestName, shortened } from './post.js';
+import { readable } from './readable-text.js';
 import { quotationOfMedia } from './quotation.js';
 
 /** The page behind `/media/:pageUrl.amp`: a picture that becomes the provider's own player when pressed. */
@@ -20,7 +21,7 @@ export function renderMediaPage(media: Media, options: PageOptions): Page {
 export function viewOfMedia(media: Media, options: PageOptions): View {
   const words = wordsIn(options.language);
   const { messages } = words;
-  const title = shortened(media.title?.trim() || media.provider, longestName);
+  const title = shortened(readable(media.title)?.trim() ?? media.provider, longestName);
   const body = (
     <article class={media.player === null ? 'post' : 'video'} aria-label={title}>
       <Shown media={media} title={title} words={words} base={imageBase(options)} />
@@ -106,8 +107,8 @@ function sizeOf({ type, width, height, thumbnail }: Media) {
 }
 
 function Author({ media }: { readonly media: Media }) {
-  const name = media.author?.trim();
-  if (!name) return null;
+  const name = readable(media.author)?.trim();
+  if (name === undefined) return null;
   const shown = shortened(name, longestName);
   const href = webAddress(media.authorUrl);
   return (

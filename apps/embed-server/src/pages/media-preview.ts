@@ -1,5 +1,6 @@
 import { mediaThumbnailPath } from '../images/image-paths.js';
 import type { Media } from '../media/media-item.js';
+import { readable } from './readable-text.js';
 import { previewOf, type Preview, type PreviewPicture } from './preview.js';
 
 const types = { video: 'video.other', rich: 'website', photo: 'website', link: 'website' } as const;
@@ -9,7 +10,7 @@ export function previewOfMedia(media: Media, title: string, base: string): Previ
   return previewOf({
     type: types[media.type],
     title,
-    description: author?.trim() ? `${author} · ${provider}` : provider,
+    description: readable(author) ? `${author} · ${provider}` : provider,
     siteName: provider,
     published: null,
     picture: previewPicture(media, base),

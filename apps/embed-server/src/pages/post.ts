@@ -198,11 +198,21 @@ export function shortened(text: string, most: number): string {
   return text.length > most ? `${wholeLetters(text, most - 1).toWellFormed()}…` : text;
 }
 
-export function cardWords({ title, description }: Pick<PostCard, 'title' | 'description'>) {
+/** `usual`: what stands in the place of a title that nobody sees. */
+export function cardWords(
+  { title, description }: Pick<PostCard, 'title' | 'description'>,
+  usual: string,
+) {
+  const seen = readable(description);
   return {
-    title: shortened(title, longestName),
-    description: description && shortened(description, 2 * longestName),
+    title: shortened(readable(title) ?? usual, longestName),
+    description: seen && shortened(seen, 2 * longestName),
   };
+}
+
+/** A choice that nobody can read is known by its place. */
+export function withLabel<T extends { readonly label: string }>(option: T, at: number): T {
+  return readable(option.label) === null ? { ...option, label: String(at + 1) } : option;
 }
 
 // With the ellipsis.

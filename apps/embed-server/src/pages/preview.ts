@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { cutText } from './cut-text.js';
 import type { Words } from './locale.js';
+import { firstReadable } from './readable-text.js';
 import { attributedName, type Post, postLabel, plainWords } from './post.js';
 
 export interface Preview {
@@ -71,7 +72,7 @@ function descriptionOf(post: Post, words: Words): string {
   if (post.warning) return warningOf(post.warning, words);
   const [first] = post.media;
   const said = [plainWords(post.text), post.mediaSensitive ? null : first?.alt, post.card?.title];
-  return said.find((text) => text?.trim()) ?? postLabel(post, words);
+  return firstReadable(...said) ?? postLabel(post, words);
 }
 
 function warningOf(warning: ComponentChildren, { messages }: Words): string {

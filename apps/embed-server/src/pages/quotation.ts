@@ -2,6 +2,7 @@ import type { Media } from '../media/media-item.js';
 import type { Video } from '../videos/video.js';
 import type { Words } from './locale.js';
 import { plainWords, type Post, postLabel, snapshotWords } from './post.js';
+import { readable } from './readable-text.js';
 import { videoPlayer } from './video-player.js';
 
 /** The words that stand for an embed where its page does not come. Plain text. */
@@ -21,7 +22,7 @@ export function quotationOf(post: Post, words: Words): Quotation {
   const { warning, text, lang, permalink, createdAt, snapshot } = post;
   const warned = warning ? plainWords(warning) : null;
   return {
-    words: (warned ?? plainWords(text)).trim(),
+    words: readable(warned ?? plainWords(text))?.trim() ?? '',
     lang: warned === null ? lang : undefined,
     source: postLabel(post, words),
     href: permalink,
@@ -32,7 +33,7 @@ export function quotationOf(post: Post, words: Words): Quotation {
 
 export function quotationOfVideo(video: Video, title: string): Quotation {
   const { canonical } = videoPlayer(video, {});
-  const words = video.author ?? '';
+  const words = readable(video.author) ?? '';
   return { words, lang: undefined, source: title, href: canonical, date: null };
 }
 
@@ -42,5 +43,5 @@ export function quotationOfMedia(
   title: string,
 ): Quotation {
   const source = `${title} · ${provider}`;
-  return { words: author?.trim() ?? '', lang: undefined, source, href: page, date: null };
+  return { words: readable(author)?.trim() ?? '', lang: undefined, source, href: page, date: null };
 }

@@ -7,6 +7,11 @@ export function readable(text: string | null): string | null {
   return text !== null && visible.test(text) ? text : null;
 }
 
+/** The first that somebody sees; `null`: none. */
+export function firstReadable(...texts: readonly (string | null | undefined)[]): string | null {
+  return texts.find((text) => readable(text ?? null) !== null) ?? null;
+}
+
 /** Whether some of it takes no ink or moves what stands around it: no part of an address is shown so. */
 export function hasUnseen(text: string): boolean {
   return unseen.test(text);

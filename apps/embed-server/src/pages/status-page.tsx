@@ -27,6 +27,7 @@ import {
   shownOptions,
   attributedName,
   validDate,
+  withLabel,
 } from './post.js';
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
@@ -43,6 +44,7 @@ interface Home {
   readonly paths: PostImagePaths;
   readonly statusUrl: string;
   readonly budget: PostBudget;
+  readonly words: Words;
 }
 
 /** What the page shows, with what it quotes. */
@@ -53,13 +55,13 @@ export function postOfStatus(
   createBudget = createPostBudget,
 ): Post {
   const paths = statusImagePaths(statusUrl, imageBase(site));
-  const quoted = { paths: paths.quoted, statusUrl, budget: createBudget(true) };
+  const quoted = { paths: paths.quoted, statusUrl, words, budget: createBudget(true) };
   const quote = status.quoted && {
     post: statusPost(status.quoted, quoted, null),
     names: status.quoted.names,
   };
   return {
-    ...statusPost(status, { paths, statusUrl, budget: createBudget(false) }, quote),
+    ...statusPost(status, { paths, statusUrl, words, budget: createBudget(false) }, quote),
     context: status.boostedBy && boostLine(status.boostedBy, paths, words),
   };
 }
@@ -134,7 +136,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
   const emoji = emojiPaths(known, (name) => paths.emoji(name), budget.emoji);
   const { replyTo } = status;
   const written = author(status, paths, emoji);
-  const warning = status.spoiler?.trim() ? withEmoji(shortened(status.spoiler, 5000), emoji) : null;
+  const warning = warningOf(status, emoji, home.words);
   const quoteUrls = quote === null ? [] : [quote.post.permalink, ...quote.names];
   const content = { emoji, quoteUrls, share: budget.text, isLonger: status.isLonger };
   const { text, more, isCut } = statusText(status.contentHtml, content);
@@ -151,7 +153,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
     createdAt: validDate(status.createdAt),
     edited: status.editedAt !== null,
     reply: replyTo && {
-      handle: replyTo.acct ? `@${shortened(replyTo.acct, longestName)}` : null,
+      handle: readable(replyTo.acct) ? `@${shortened(replyTo.acct ?? '', longestName)}` : null,
       href: webAddress(replyTo.url),
     },
     warning,
@@ -170,6 +172,12 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
   };
 }
 
+/** One that nobody sees is a warning all the same; spaces alone are none. */
+function warningOf({ spoiler }: QuotedStatus, emoji: EmojiPath, { messages }: Words) {
+  if (!spoiler?.trim()) return null;
+  return withEmoji(shortened(readable(spoiler) ?? messages.contentWarning, 5000), emoji);
+}
+
 /** What a host attests of another has no page but the one that was asked for. */
 function pageAt(host: string, statusUrl: string): string {
   const asked = webAddress(statusUrl);
@@ -183,7 +191,7 @@ function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): 
   return {
     name: withEmoji(plainName, emoji),
     plainName,
-    handle: handle === '' ? null : `@${shortened(displayHandle(handle), longestName)}`,
+    handle: readable(handle) === null ? null : `@${shortened(displayHandle(handle), longestName)}`,
     href: webAddress(url),
     avatar: avatarUrl ? paths.profile : null,
     square: true,
@@ -227,10 +235,9 @@ function poll(status: QuotedStatus, emoji: EmojiPath, budget: PostBudget): PostP
   // Of a multiple choice each share is one of people; votes are more than those.
   const byVoters = multiple && voters !== null;
   return {
-    options: shownOptions(options, budget).map((option) => ({
-      label: withEmoji(option.label, emoji),
-      votes: option.votes,
-    })),
+    options: shownOptions(options, budget)
+      .map(withLabel)
+      .map(({ label, votes }) => ({ label: withEmoji(label, emoji), votes })),
     base: byVoters ? voters : votes,
     counted: byVoters ? 'voters' : 'votes',
     endsAt: validDate(endsAt),
@@ -248,7 +255,7 @@ function card(status: QuotedStatus, paths: PostImagePaths): PostCard | null {
     href,
     // Where it leads, not what the card claims.
     host: hostName(href),
-    ...cardWords({ title, description }),
+    ...cardWords({ title, description }, hostName(href)),
     large: Boolean(imageUrl) && wide,
     image: !imageUrl
       ? null

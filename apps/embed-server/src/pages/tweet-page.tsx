@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
-import type { QuotedTweet, Tweet, TweetMedia } from '../tweets/tweet.js';
+import type { QuotedTweet, Tweet, TweetAuthor, TweetMedia } from '../tweets/tweet.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { renderDocument, type View } from './document.js';
 import { hostName, webAddress } from './link-rules.js';
@@ -23,11 +23,12 @@ import {
   shownMedia,
   shownOptions,
   validDate,
+  withLabel,
 } from './post.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
 import { quotationOf } from './quotation.js';
-import { readable } from './readable-text.js';
+import { firstReadable, readable } from './readable-text.js';
 import { tweetText } from './tweet-text.js';
 
 /** What the page shows, with what it quotes. */
@@ -46,7 +47,7 @@ export function postOfTweet(
   const reposter = tweet.repost?.author ?? null;
   return {
     ...tweetPost(tweet, { paths, budget: createBudget(false) }, quote),
-    context: reposter && words.messages.repostedBy(shortened(reposter.name, longestName)),
+    context: reposter && words.messages.repostedBy(nameOf(reposter)),
   };
 }
 
@@ -106,7 +107,9 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
     createdAt: validDate(tweet.createdAt),
     edited: tweet.edited,
     reply: replyTo && {
-      handle: replyTo.username ? `@${shortened(replyTo.username, longestName)}` : null,
+      handle: readable(replyTo.username)
+        ? `@${shortened(replyTo.username ?? '', longestName)}`
+        : null,
       href: replyTo.tweetId ? tweetAddress(replyTo.username, replyTo.tweetId) : null,
     },
     warning: null,
@@ -141,17 +144,21 @@ function intents(id: string): Post['actions'] {
 function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor | null {
   if (tweet.author === null) return null;
   const { username, avatarUrl, avatarShape, verified } = tweet.author;
-  const name = shortened(readable(tweet.author.name) ?? username, longestName);
+  const name = nameOf(tweet.author);
   return {
     name,
     plainName: name,
-    handle: username === '' ? null : `@${shortened(username, longestName)}`,
+    handle: readable(username) === null ? null : `@${shortened(username, longestName)}`,
     href: webAddress(username && `https://x.com/${encodeURIComponent(username.toWellFormed())}`),
     avatar: avatarUrl ? paths.profile : null,
     square: avatarShape === 'square',
     verified,
     bot: false,
   };
+}
+
+function nameOf({ name, username }: Pick<TweetAuthor, 'name' | 'username'>): string {
+  return shortened(firstReadable(name, username) ?? 'X', longestName);
 }
 
 function media(item: TweetMedia, path: string, permalink: string): PostMedia {
@@ -185,7 +192,7 @@ function poll(tweet: Tweet | QuotedTweet, budget: PostBudget): PostPoll | null {
   if (tweet.poll === null) return null;
   const { options, total, endsAt, final } = tweet.poll;
   return {
-    options: shownOptions(options, budget),
+    options: shownOptions(options, budget).map(withLabel),
     base: total,
     counted: 'votes',
     endsAt: validDate(endsAt),
@@ -200,7 +207,7 @@ function card(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostCard | nul
   return {
     href,
     host: cardHost(href, domain),
-    ...cardWords({ title, description }),
+    ...cardWords({ title, description }, hostName(href)),
     large: size === 'large' && image !== null,
     image: image && {
       path: paths.link,

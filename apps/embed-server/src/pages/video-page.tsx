@@ -7,6 +7,7 @@ import { imageBase, type Page, type PageOptions } from './page.js';
 import { PlayerNote, Title, usePictureAttributes } from './place.js';
 import { longestName, pixels, shortened } from './post.js';
 import { quotationOfVideo } from './quotation.js';
+import { readable } from './readable-text.js';
 import { videoPlayer, type VideoParameters } from './video-player.js';
 import { previewOfVideo, videoPicture } from './video-preview.js';
 import { wordsIn } from './locale.js';
@@ -25,7 +26,10 @@ export function viewOfVideo(video: Video, options: VideoPageOptions): View {
   const words = wordsIn(options.language);
   const { messages } = words;
   const player = videoPlayer(video, options.parameters ?? {});
-  const title = shortened(video.title ?? `${messages.video} · ${player.provider}`, longestName);
+  const title = shortened(
+    readable(video.title) ?? `${messages.video} · ${player.provider}`,
+    longestName,
+  );
   const picture = videoPicture(video, {
     base: imageBase(options),
     hash: player.hash,
@@ -47,9 +51,9 @@ export function viewOfVideo(video: Video, options: VideoPageOptions): View {
       </div>
       <div class="below">
         <Title>{title}</Title>
-        {video.author && (
+        {readable(video.author) && (
           <div class="soft" dir="auto">
-            {shortened(video.author, longestName)}
+            {shortened(video.author ?? '', longestName)}
           </div>
         )}
         <div class="soft">
