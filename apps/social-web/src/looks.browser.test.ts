@@ -214,7 +214,7 @@ describe('a conversation', () => {
       const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector)!);
       const bordered = [
         '.bubble',
-        '.chat-row[aria-current]',
+        '.chat-link[aria-current]',
         '.composer button',
         '.conversation-header button',
       ];

@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isMember } from '../api/chats.js';
 import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
+import { archiveName } from '../chat-menu/chat-lists.js';
 import { ChatsPage } from '../chats/chats-page.js';
 import { LiveEvents } from '../live/live-events.js';
 import { SignInPage } from '../session/sign-in-page.js';
@@ -67,16 +68,18 @@ function Pages() {
   return (
     <Switch>
       <Route path="/chats/:chatId?">
-        {({ chatId = null }) =>
+        {({ chatId: place = null }) => {
+          const list = place === null ? 'all' : place === archiveName ? 'archive' : null;
+          const chatId = list === null ? place : null;
           // An address that whoever was signed in here before has left: nothing is asked or kept of it.
-          chatId !== null && !isMember(chatId, me) ? (
+          return chatId !== null && !isMember(chatId, me) ? (
             <Redirect to="/chats" replace />
           ) : (
-            <ChatsPage chatId={chatId}>
+            <ChatsPage chatId={chatId} list={list}>
               {chatId && <Conversation key={chatId} chatId={chatId} />}
             </ChatsPage>
-          )
-        }
+          );
+        }}
       </Route>
       <Route path="/friends/invite" component={InvitationsPage} />
       <Route path="/invitation" component={InvitationPage} />

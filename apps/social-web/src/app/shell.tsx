@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
+import { archiveName } from '../chat-menu/chat-lists.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
 import { useUnreadChats } from '../store/use-muted.js';
@@ -23,7 +24,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const texts = useTexts();
   const { chats } = useChatList();
   const { data: friends } = useQuery(friendsQuery);
-  const [inConversation] = useRoute('/chats/:chatId');
+  const [, opened] = useRoute<{ chatId: string }>('/chats/:chatId');
+  const inConversation = opened !== null && opened.chatId !== archiveName;
   const [path] = useLocation();
   const unread = useUnreadChats(chats);
   const page = pages.find((name) => path.startsWith(`/${name}`)) ?? 'chats';

@@ -4,6 +4,7 @@ import { useMe } from '../api/account.js';
 import { partnerOf, type Chat } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { useOnline, useTyping } from '../api/presence.js';
+import { listPathOf } from '../chat-menu/chat-lists.js';
 import { friendOf } from '../store/partner.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useChat } from '../store/use-store.js';
@@ -40,7 +41,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
     <ConversationProvider chatId={chatId} name={name} canWrite={friend !== undefined}>
       <section className="conversation" aria-label={name}>
         <header className="conversation-header">
-          <Partner id={id} image={person.image} />
+          <Partner id={id} image={person.image} back={listPathOf(chat)} />
           <ChatMutedSign chat={chat} />
           {!isBlocked && (
             <PartnerMenu {...{ id, name, chat, FriendMenu }} isFriend={friend !== undefined} />
@@ -77,14 +78,21 @@ function ChatMutedSign({ chat }: { readonly chat: Chat | undefined }) {
   return useIsMuted(chat) && <MutedSign />;
 }
 
-function Partner(person: { readonly id: string; readonly image: string | null }) {
+interface PartnerProps {
+  readonly id: string;
+  readonly image: string | null;
+  /** The list in which the chat stands. */
+  readonly back: string;
+}
+
+function Partner({ back, ...person }: PartnerProps) {
   const texts = useTexts();
   const { chatId, name } = useConversation();
   const isOnline = useOnline().has(person.id);
   const isTyping = useTyping(chatId);
   return (
     <>
-      <Link href="/chats" className="button-round conversation-back" aria-label={texts.back}>
+      <Link href={back} className="button-round conversation-back" aria-label={texts.back}>
         <Icon name="back" />
       </Link>
       <Avatar person={person} name={name} online={isOnline} />

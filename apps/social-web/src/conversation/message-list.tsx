@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.js';
 import { LoadFailure, refusalText } from '../ui/page.js';
 import { RovingRow, useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { useConversation } from './conversation-context.js';
-import { useReadMark } from './read-and-typing.js';
+import { useReadMark, useUnreadEnd } from './read-and-typing.js';
 import { lastReadOf, useNewMark, usePrinting } from './reading.js';
 import { useScrolling } from './scrolling.js';
 import { TimelineRow } from './timeline-row.js';
@@ -33,6 +33,7 @@ export function MessageList({ chat }: MessageListProps) {
     chat && chat.unread > maxUnreadAtEnd ? chat.readSeq + 1 : null,
   );
   const { visits } = useConversation();
+  useUnreadEnd(chat);
   const around = foundSeq ?? firstUnread;
   const onNewest = () => {
     setFirstUnread(null);

@@ -1,6 +1,6 @@
 // What the server passes on to the partner: how far the chat has been read, and that somebody is typing. Nothing depends on
 // typing, so a lost request is not repeated.
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Chat } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { useQueue } from '../store/use-queue.js';
@@ -61,6 +61,27 @@ export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMark
     };
     return row === undefined ? afterPainted(report) : whenInSight(frame, row, report);
   }, [isDue, attention, chatId, newest, row, frame, store, queue]);
+}
+
+/**
+ * Whoever opens the chat, or comes back to it, ends that it is marked as unread. Marked meanwhile, on another device, it stays so
+ * until then.
+ */
+export function useUnreadEnd(chat: Chat | undefined): void {
+  const { chatId } = useConversation();
+  const queue = useQueue();
+  const attention = useAttention();
+  const isMarked = useRef(false);
+  useLayoutEffect(() => {
+    isMarked.current = chat?.markedUnread === true;
+  });
+  const isKnown = chat !== undefined;
+  useEffect(() => {
+    if (!isKnown || !attention.isGiven) return;
+    return afterPainted(() => {
+      if (isMarked.current && hasAttention()) queue.add(chatId, { kind: 'unread', isOn: false });
+    });
+  }, [isKnown, attention, chatId, queue]);
 }
 
 /** The server forgets a typing signal after six seconds. */

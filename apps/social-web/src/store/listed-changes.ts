@@ -23,7 +23,7 @@ function flagsAfter(change: Change, isMuted: boolean): Partial<ChatFlags> | null
   }
 }
 
-/** The chats as they will be. What was refused changes nothing. */
+/** The chats as they will be; the same as before, where nothing changes. What was refused changes nothing. */
 export function withListedChanges(
   chats: readonly Chat[],
   queued: readonly QueuedChange[],
@@ -31,10 +31,17 @@ export function withListedChanges(
 ): readonly Chat[] {
   const waiting = queued.filter(({ refusal }) => refusal === null);
   if (waiting.length === 0) return chats;
-  return chats.map((chat) =>
+  const changed = chats.map((chat) =>
     waiting.reduce((one, { chatId, change }) => {
       const flags = chatId === one.chatId ? flagsAfter(change, isMuted(one)) : null;
-      return flags ? { ...one, ...flags } : one;
+      return flags ? withFlags(one, flags) : one;
     }, chat),
   );
+  return changed.every((chat, index) => chat === chats[index]) ? chats : changed;
+}
+
+function withFlags(chat: Chat, flags: Partial<ChatFlags>): Chat {
+  const { archived = chat.archived, markedUnread = chat.markedUnread } = flags;
+  const isSame = archived === chat.archived && markedUnread === chat.markedUnread;
+  return isSame ? chat : { ...chat, archived, markedUnread };
 }

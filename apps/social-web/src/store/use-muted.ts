@@ -45,11 +45,15 @@ export function useIsMuted(chat: Mutable | null | undefined): boolean {
   return useSyncExternalStore(subscribe, () => end > Date.now());
 }
 
+/** What the icon of a device counts: the server counts the same for a push. */
+const isCounted = ({ unread, markedUnread, archived }: Chat) =>
+  (unread > 0 || markedUnread) && !archived;
+
 /** How many chats have something unread of which this person wants to hear. */
 export function useUnreadChats(chats: readonly Chat[]): number {
   const client = useQueryClient();
   const ends = useMemo(
-    () => chats.filter(({ unread }) => unread > 0).map((chat) => endOf(client, chat)),
+    () => chats.filter(isCounted).map((chat) => endOf(client, chat)),
     [client, chats],
   );
   const subscribe = useMemo(() => watchEnds(ends), [ends]);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   use,
@@ -12,8 +12,11 @@ import { isTransient } from '../api/client.js';
 import type { Chat, Position } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { keys } from '../api/query-cache.js';
+import { withListedChanges } from './listed-changes.js';
 import type { LocalStore } from './local-store.js';
 import { friendOf } from './partner.js';
+import { isMuted } from './use-muted.js';
+import { useQueue } from './use-queue.js';
 import { visibleMessages, type VisibleMessages } from './visible-messages.js';
 
 export const StoreContext = createContext<LocalStore | null>(null);
@@ -51,10 +54,10 @@ function useFetching(
   });
 }
 
-/** The chats that are loaded, and the way to more. */
+/** The chats that are loaded, with what is queued on top, and the way to more. */
 export function useChatList() {
   const store = useStore();
-  const chats = useSyncExternalStore(store.subscribe, store.chats);
+  const chats = useChats(store);
   const list = useSyncExternalStore(store.subscribe, store.chatList);
   const { cursor, round, isChecked, isLoaded, hasMore } = list;
   const [wanted, setWanted] = useState<string | null>(null);
@@ -77,6 +80,17 @@ export function useChatList() {
     isFetchingNextPage: isMoreWanted && isFetching,
     fetchNextPage: useCallback(() => setWanted(cursor), [cursor]),
   };
+}
+
+function useChats(store: LocalStore): readonly Chat[] {
+  const client = useQueryClient();
+  const queue = useQueue();
+  const known = useSyncExternalStore(store.subscribe, store.chats);
+  const queued = useSyncExternalStore(queue.subscribe, queue.changes);
+  return useMemo(
+    () => withListedChanges(known, queued, (chat) => isMuted(client, chat)),
+    [known, queued, client],
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 import { lazyComponent } from './lazy.js';
 import { ErrorText } from './page.js';
@@ -34,6 +34,8 @@ export interface MenuProps {
 interface MenuWithErrorProps extends MenuProps {
   /** Of the last action. */
   readonly error: unknown;
+  /** Opened when it appears: its button was pressed before. */
+  readonly startsOpen?: boolean;
 }
 
 /** A button with a menu of actions, some of which ask for confirmation first. */
@@ -61,27 +63,42 @@ export function Menu({ actions, error, ...props }: MenuWithErrorProps) {
 }
 
 /** Loads the menu when a pointer or the focus comes near its button, so that pages start without it. */
-function LazyMenu(props: MenuProps) {
-  const [isWanted, setWanted] = useState(false);
+function LazyMenu({ startsOpen = false, ...props }: MenuProps & { readonly startsOpen?: boolean }) {
+  return (
+    <MenuOnPress label={props.label} onNear={load} isPressed={startsOpen}>
+      <ActionMenu {...props} />
+    </MenuOnPress>
+  );
+}
+
+interface MenuOnPressProps {
+  readonly label: string;
+  readonly onNear: () => Promise<unknown>;
+  readonly isPressed?: boolean;
+  /** In the place of the button once that is pressed, and itself what opens it again. */
+  readonly children: ReactNode;
+}
+
+/** The button of a menu, which stands for all of it until it is pressed. */
+export function MenuOnPress({ label, onNear, isPressed = false, children }: MenuOnPressProps) {
+  const [isWanted, setWanted] = useState(isPressed);
   const tabIndex = useTabIndex();
+  // Tried again when it is pressed.
+  const prepare = () => void onNear().catch(() => {});
   const button = (
     <button
       className="button-round"
       tabIndex={tabIndex}
-      aria-label={props.label}
+      aria-label={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onClick={() => setWanted(true)}
     >
       <Icon name="more" />
     </button>
   );
   if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <ActionMenu {...props} />
-    </Suspense>
-  );
+  return <Suspense fallback={button}>{children}</Suspense>;
 }

@@ -1,0 +1,120 @@
+// A row of the list of chats: a way to the conversation, and the menu of the chat.
+import { lazy, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Chat } from '../api/chats.js';
+import { readDraft } from '../api/device-storage.js';
+import { useOnline, useTyping } from '../api/presence.js';
+import { useIsMuted } from '../store/use-muted.js';
+import { useStore } from '../store/use-store.js';
+import { useTexts } from '../texts/texts.js';
+import { MenuOnPress } from '../ui/menu.js';
+import { MutedSign } from '../ui/muted-sign.js';
+import { Avatar, personName } from '../ui/person.js';
+import { RovingRow } from '../ui/roving-tabindex.js';
+import { Time } from '../ui/time.js';
+
+// A hundred rows have a menu, of which one is opened now and then.
+const loadMenu = () => import('./chat-row-menu.js');
+const ChatRowMenu = lazy(loadMenu);
+
+interface RowState {
+  readonly isTabStop: boolean;
+  readonly isCurrent: boolean;
+}
+
+interface RowProps extends RowState {
+  readonly chatId: string;
+  readonly person: Chat['person'];
+  /** Beside the way to the conversation. */
+  readonly menu?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function Row({ chatId, person, isTabStop, isCurrent, menu, children }: RowProps) {
+  const texts = useTexts();
+  const isOnline = useOnline().has(person.id);
+  const name = personName(person, texts);
+  return (
+    <li className="chat-row" data-row={chatId}>
+      <Link
+        className="chat-link"
+        href={`/chats/${chatId}`}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <Avatar person={person} name={name} online={isOnline} />
+        <bdi className="chat-name">{name}</bdi>
+        {children}
+      </Link>
+      <RovingRow isTabStop={isTabStop}>{menu}</RovingRow>
+    </li>
+  );
+}
+
+export function ChatRow({ chat, ...state }: RowState & { readonly chat: Chat }) {
+  const { chatId, person, lastMessage } = chat;
+  const isMuted = useIsMuted(chat);
+  return (
+    <Row chatId={chatId} person={person} menu={<RowMenu chat={chat} />} {...state}>
+      <span className="chat-time">
+        {isMuted && <MutedSign />}
+        <Time at={lastMessage.createdAt} format="short" />
+      </span>
+      <Preview chat={chat} isCurrent={state.isCurrent} />
+      <UnreadSign chat={chat} />
+    </Row>
+  );
+}
+
+function RowMenu({ chat }: { readonly chat: Chat }) {
+  const texts = useTexts();
+  const name = personName(chat.person, texts);
+  const label = texts.chats.actions(name);
+  return (
+    <span className="chat-menu">
+      <MenuOnPress label={label} onNear={loadMenu}>
+        <ChatRowMenu {...{ chat, name, label }} />
+      </MenuOnPress>
+    </span>
+  );
+}
+
+/** How many messages are unread, or a dot where the chat was marked as unread. */
+function UnreadSign({ chat: { unread, markedUnread } }: { readonly chat: Chat }) {
+  const { chats } = useTexts();
+  if (unread === 0 && !markedUnread) return null;
+  if (unread === 0)
+    return (
+      <span className="count count-dot">
+        <span className="unseen">{chats.markedUnread}</span>
+      </span>
+    );
+  return (
+    <span className="count">
+      <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+      <span className="unseen">{chats.unread(unread)}</span>
+    </span>
+  );
+}
+
+function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent: boolean }) {
+  const texts = useTexts();
+  const { me } = useStore();
+  const isTyping = useTyping(chat.chatId);
+  const { lastMessage, chatId, person } = chat;
+  const draft = isCurrent ? '' : readDraft(chatId);
+  if (isTyping)
+    return (
+      <span className="chat-preview chat-typing">
+        <span>{texts.conversation.typing(personName(person, texts))}</span>
+      </span>
+    );
+  const text = lastMessage.deletedAt ? texts.chats.deleted : lastMessage.text;
+  const isOwn = lastMessage.senderId === me;
+  return (
+    <span className="chat-preview">
+      {draft ? <em>{texts.chats.draft}</em> : isOwn && <span>{texts.chats.you}</span>}
+      <span dir="auto">{draft || text}</span>
+    </span>
+  );
+}
