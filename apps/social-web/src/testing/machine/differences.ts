@@ -16,13 +16,17 @@ export function listDifferences(name: string, screen: Screen, expected: Expected
   const shown = screen.list.map(({ chatId }) => chatId);
   const timed = (ids: readonly string[]) => ids.map((id) => [expected.lastAt.get(id), id] as const);
   // The server orders by microseconds, of which no client is told.
-  const ordered = timed(expected.list.map(({ chatId }) => chatId)).sort(
+  const list = expected.list.filter(
+    ({ chatId }) => expected.archived.has(chatId) === screen.isArchive,
+  );
+  const ordered = timed(list.map(({ chatId }) => chatId)).sort(
     ([at = '', id], [otherAt = '', other]) =>
       otherAt.localeCompare(at) || shown.indexOf(id) - shown.indexOf(other),
   );
   return [
     ...compare(`${name}, order of the chats`, timed(shown), ordered),
-    ...expected.list.flatMap((chat) => {
+    ...compare(`${name}, archived`, screen.archived, screen.isArchive ? 0 : expected.archived.size),
+    ...list.flatMap((chat) => {
       const shown = screen.list.find(({ chatId }) => chatId === chat.chatId);
       const hasDraft = shown?.preview === null;
       return compare(`${name}, list`, shown, hasDraft ? { ...chat, preview: null } : chat);

@@ -83,11 +83,12 @@ async function readDifferences(world: World, person: MachinePerson): Promise<str
 
 /** Opens each conversation in each tab, as a person who looks through all of them. */
 async function walk(world: World, person: MachinePerson, isWhole: boolean): Promise<string[]> {
-  const { chats } = await expectedOf(world, person);
+  const { chats, archived } = await expectedOf(world, person);
   for (const { chatId, partner } of chats.values()) {
     for (const { page } of person.tabs) {
       await page.bringToFront();
       await page.getByRole('link', { name: 'Chats' }).click({ timeout: 30_000 });
+      if (archived.has(chatId)) await page.locator('.chats-archive').click({ timeout: 30_000 });
       await page.locator(`.chat-row[data-row="${chatId}"]`).click({ timeout: 30_000 });
     }
     const found = await settled(async () => {

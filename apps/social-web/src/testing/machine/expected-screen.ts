@@ -20,6 +20,8 @@ export interface ListedOnScreen {
   readonly preview: string | null;
   readonly unread: number;
   readonly isMuted: boolean;
+  /** By its reader, while nothing is unread. */
+  readonly isMarked: boolean;
 }
 
 export interface ExpectedChat {
@@ -34,7 +36,9 @@ export interface ExpectedChat {
 
 export interface Expected {
   readonly me: string;
+  /** Those that are archived as well. */
   readonly list: readonly ListedOnScreen[];
+  readonly archived: ReadonlySet<string>;
   /** When the last message of each chat was sent, as far as a client is told. */
   readonly lastAt: ReadonlyMap<string, string>;
   readonly chats: ReadonlyMap<string, ExpectedChat>;
@@ -74,6 +78,7 @@ export async function readExpected(
   return {
     me: user.id,
     list: chats.map((chat) => listedOf(chat)),
+    archived: new Set(chats.filter(({ archived }) => archived).map(({ chatId }) => chatId)),
     lastAt: new Map(chats.map(({ chatId, lastMessage }) => [chatId, lastMessage.createdAt])),
     chats: new Map(await Promise.all(chats.map(read))),
   };
@@ -96,7 +101,9 @@ function rowOf(message: Message, me: string): RowOnScreen {
   };
 }
 
-function listedOf({ chatId, lastMessage, unread, mutedUntil }: Chat): ListedOnScreen {
+function listedOf(chat: Chat): ListedOnScreen {
+  const { chatId, lastMessage, unread, mutedUntil, markedUnread } = chat;
   const preview = lastMessage.deletedAt ? 'Message deleted' : lastMessage.text;
-  return { chatId, preview, unread, isMuted: mutedUntil !== null };
+  const isMarked = markedUnread && unread === 0;
+  return { chatId, preview, unread, isMuted: mutedUntil !== null, isMarked };
 }

@@ -13,6 +13,10 @@ export interface Screen {
   /** Of the conversation that is open. */
   readonly chatId: string | null;
   readonly hasList: boolean;
+  /** Whether the list is that of the archived ones. */
+  readonly isArchive: boolean;
+  /** How many the entry of the archive counts. */
+  readonly archived: number;
   readonly list: readonly ListedOnScreen[];
   readonly rows: readonly RowOnScreen[];
   readonly pending: readonly PendingOnScreen[];
@@ -35,6 +39,7 @@ const reading = `(() => {
     preview: row.querySelector('.chat-preview em') ? null : textOf('.chat-preview [dir=auto]', row),
     unread: Number(textOf('.count [aria-hidden]', row).replace('99+', '100')),
     isMuted: row.querySelector('.muted-sign') !== null,
+    isMarked: row.querySelector('.count-dot') !== null,
   }));
   const rows = all('.message[data-row]:not(.message-pending)').map((row) => ({
     key: row.dataset.row,
@@ -50,6 +55,8 @@ const reading = `(() => {
   const screen = {
     chatId: /^\\/chats\\/([^/?]+)/.exec(location.pathname)?.[1] ?? null,
     hasList: document.querySelector('.chats-list') !== null,
+    isArchive: document.querySelector('[data-list="all"]') !== null,
+    archived: Number(textOf('.chats-archive [aria-hidden]:not(svg)', document)),
     list, rows, pending,
     isWhole: document.querySelector('.messages-beginning') !== null,
     hasField: document.querySelector('.composer textarea') !== null,

@@ -160,6 +160,31 @@ const mute: Step = async (_person, page) => {
   return (await choose(page, /^(Mute for an hour|Unmute)$/)) ? 'mutes or unmutes' : null;
 };
 
+/** In the menu of a row, or in the head of the conversation. */
+const setOfChat =
+  (names: RegExp): Step =>
+  async (_person, page, random) => {
+    const rows = page.locator('.chat-row', { has: page.locator('.chat-menu') });
+    const count = await rows.count();
+    const inHead = page
+      .locator('.conversation-header')
+      .getByRole('button', { name: /^More about/ });
+    if (count > 0 && random(3) > 0) {
+      const row = rows.nth(random(count));
+      await row.hover();
+      await row.getByRole('button').click();
+    } else if (await inHead.isVisible()) await inHead.click();
+    else return null;
+    return (await choose(page, names)) ? `chooses ${names.source}` : null;
+  };
+
+const toArchive: Step = async (_person, page) => {
+  const way = page.locator('[data-list]');
+  if (!(await way.first().isVisible())) return null;
+  await way.first().click();
+  return 'goes to the archive, or back';
+};
+
 /** Ends a friendship, or begins one again. */
 const relate: Step = async (person, page, random) => {
   const other = pick(
@@ -218,6 +243,9 @@ export const steps: Weighted<Step> = [
   [8, scroll],
   [6, decide],
   [2, mute],
+  [4, setOfChat(/^(Archive|Unarchive)$/)],
+  [3, setOfChat(/^Mark as unread$/)],
+  [2, toArchive],
   [4, relate],
   [3, takeRelease],
   [4, reload],
