@@ -34,6 +34,12 @@ export async function readHistoryPage(chatId: string, position: Position) {
 
 export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
 
+/** The pinned messages of a chat, wherever they are in its history. */
+export async function readPinned(chatId: string): Promise<readonly Message[]> {
+  const params = { query: { chatId } };
+  return (await dataOf(socialApi.GET('/api/messages/pinned', { params }))).messages;
+}
+
 /** The other one of the two user ids that a chat's id is made of. */
 export function partnerOf(chatId: string, me: string): string {
   const [one = '', other = ''] = chatId.split('--');

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
+import { newestOwn } from '../store/messages.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -51,7 +52,7 @@ function NewForm() {
   }
 
   function editNewest(): void {
-    const newest = store.newestOwn(chatId);
+    const newest = newestOwn(store.messagesOf(chatId), store.me);
     if (newest && Date.now() < deadlinesOf(newest).editUntil) edit(newest);
   }
 

@@ -27,6 +27,8 @@ interface Conversation {
   readonly showMessage: (seq: number) => void;
   /** Counts how often the address led to the message to which it had led before. */
   readonly visits: number;
+  /** Numbers of the messages that are pinned, the newest pin last. */
+  readonly pinned: readonly number[];
   readonly deadlinesOf: (message: Message) => Deadlines;
   /** The composer's field, for a new message or an edited one. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -44,11 +46,13 @@ interface ConversationProviderProps {
   readonly chatId: string;
   readonly name: string;
   readonly canWrite: boolean;
+  readonly pinned: readonly number[];
   readonly children: ReactNode;
 }
 
 export function ConversationProvider(props: ConversationProviderProps) {
   const { chatId, name, canWrite, children } = props;
+  const pinned = useSameList(props.pinned);
   const [edited, edit] = useState<Message | null>(null);
   const { replyTo, reply } = useReply(chatId, edit);
   const [visits, setVisits] = useState(0);
@@ -60,12 +64,20 @@ export function ConversationProvider(props: ConversationProviderProps) {
   // The same as before, unless something in it has changed: every row reads it.
   const conversation = useMemo(
     () => ({
-      ...{ chatId, name, edited, edit, deadlinesOf, field },
+      ...{ chatId, name, edited, edit, pinned, deadlinesOf, field },
       ...{ replyTo, reply: canWrite ? reply : null, showMessage, visits },
     }),
-    [chatId, name, edited, deadlinesOf, replyTo, canWrite, reply, showMessage, visits],
+    [chatId, name, edited, pinned, deadlinesOf, replyTo, canWrite, reply, showMessage, visits],
   );
   return <ConversationContext value={conversation}>{children}</ConversationContext>;
+}
+
+/** The list before, as long as it says the same: a chat is another object with each message. */
+function useSameList(next: readonly number[]): readonly number[] {
+  const [list, setList] = useState(next);
+  const isSame = list.length === next.length && list.every((one, index) => one === next[index]);
+  if (!isSame) setList(next);
+  return isSame ? list : next;
 }
 
 /** Kept with the draft. What is edited gives way to it. */

@@ -16,8 +16,12 @@ import { Avatar, personName } from '../ui/person.js';
 import { Composer } from './composer.js';
 import { ConversationProvider, useConversation } from './conversation-context.js';
 import { MessageList } from './message-list.js';
+import { PinnedBar } from './pinned-bar.js';
 import { PartnerMenu, type FriendMenu } from './partner-menu.js';
 import './conversation.css';
+
+/** Also what a copy on the device from the release before says of it. */
+const none: readonly number[] = [];
 
 interface ConversationPageProps {
   readonly chatId: string;
@@ -38,15 +42,22 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
   const name = personName(person, texts);
   const isBlocked = relations.blocked.some((one) => one.id === id);
   return (
-    <ConversationProvider chatId={chatId} name={name} canWrite={friend !== undefined}>
+    <ConversationProvider
+      {...{ chatId, name }}
+      canWrite={friend !== undefined}
+      pinned={chat?.pinned ?? none}
+    >
       <section className="conversation" aria-label={name}>
-        <header className="conversation-header">
-          <Partner id={id} image={person.image} back={listPathOf(chat)} />
-          <ChatMutedSign chat={chat} />
-          {!isBlocked && (
-            <PartnerMenu {...{ id, name, chat, FriendMenu }} isFriend={friend !== undefined} />
-          )}
-        </header>
+        <div>
+          <header className="conversation-header">
+            <Partner id={id} image={person.image} back={listPathOf(chat)} />
+            <ChatMutedSign chat={chat} />
+            {!isBlocked && (
+              <PartnerMenu {...{ id, name, chat, FriendMenu }} isFriend={friend !== undefined} />
+            )}
+          </header>
+          <PinnedBar />
+        </div>
         <MessageList chat={chat} />
         {friend ? (
           <Composer />

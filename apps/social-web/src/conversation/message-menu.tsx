@@ -48,7 +48,7 @@ export function MessageMenu({ message }: { readonly message: Message }) {
 function useActions(message: Message, onReport: () => void): readonly MenuAction[] {
   const { conversation: texts, report } = useTexts();
   const { me } = useStore();
-  const { edit, deadlinesOf, reply } = useConversation();
+  const { edit, deadlinesOf, reply, pinned } = useConversation();
   const queue = useQueue();
   const isOwn = message.senderId === me;
   const toast = useToast();
@@ -72,7 +72,14 @@ function useActions(message: Message, onReport: () => void): readonly MenuAction
   const copy = { text: texts.copy, onSelect: onCopy };
   if (message.deletedAt !== null) return isOwn ? [deleteForMe] : [deleteForMe, openReport];
   const replying = reply ? [{ text: texts.reply, onSelect: () => reply(message) }] : [];
-  if (!isOwn) return [...replying, copy, deleteForMe, openReport];
+  const isPinned = pinned.includes(message.seq);
+  const onPin = () => {
+    const { chatId, seq } = message;
+    queue.add(chatId, { kind: 'pin', seq, isOn: !isPinned });
+  };
+  // Only friends pin.
+  const pinning = reply ? [{ text: isPinned ? texts.unpin : texts.pin, onSelect: onPin }] : [];
+  if (!isOwn) return [...replying, copy, ...pinning, deleteForMe, openReport];
   const editIt = { text: texts.edit, until: editUntil, onSelect: () => edit(message) };
-  return [...replying, editIt, copy, deleteForAll, deleteForMe];
+  return [...replying, editIt, copy, ...pinning, deleteForAll, deleteForMe];
 }

@@ -81,15 +81,21 @@ function useReplyKey(message: Message) {
 /** The time stands once a group, what else is to be said below the message that it concerns. */
 function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readonly id: string }) {
   const { conversation } = useTexts();
+  const isPinned = useConversation().pinned.includes(message.seq);
   const queued = useQueued(message.chatId).filter(
     ({ change }) => 'seq' in change && change.kind !== 'read' && change.seq === message.seq,
   );
   const isEdited = message.editedAt !== null && message.deletedAt === null;
-  const isShown = endsGroup || isLastRead || isEdited || queued.length > 0;
+  const isShown = endsGroup || isLastRead || isEdited || isPinned || queued.length > 0;
   return (
     <p className={isShown ? 'message-foot' : 'unseen'} id={id}>
       <Time at={message.createdAt} format="clock" className={endsGroup ? undefined : 'unseen'} />
       {isEdited && <span>{conversation.edited}</span>}
+      {isPinned && (
+        <span className="message-pinned">
+          <Icon name="pin" /> {conversation.pinned}
+        </span>
+      )}
       {isLastRead && (
         <span className="message-read">
           <Icon name="read" /> {conversation.read}

@@ -42,6 +42,15 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
       announce(client, store, message);
       return;
     }
+    case 'message_pinned': {
+      const { message, chatId, seq } = event.data;
+      if (!message) return store.hide(chatId, seq);
+      // It may be far up in the history.
+      store.putChanged(message);
+      return store.putPin(chatId, seq, true);
+    }
+    case 'message_unpinned':
+      return store.putPin(event.data.chatId, event.data.seq, false);
     case 'message_hidden':
       return store.hide(event.data.chatId, event.data.seq);
     case 'read':

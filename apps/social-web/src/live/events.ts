@@ -22,6 +22,8 @@ export const eventTypes = [
   'message_deleted',
   'message_hidden',
   'reaction',
+  'message_pinned',
+  'message_unpinned',
   'read',
   'mute',
   'archive',
@@ -50,6 +52,8 @@ interface EventData {
   readonly message_deleted: ChangedMessage;
   readonly message_hidden: { readonly chatId: string; readonly seq: number };
   readonly reaction: ChangedMessage;
+  readonly message_pinned: ChangedMessage;
+  readonly message_unpinned: { readonly chatId: string; readonly seq: number };
   readonly read: ReadMark;
   readonly mute: Mute;
   readonly archive: { readonly chatId: string; readonly archived: boolean };

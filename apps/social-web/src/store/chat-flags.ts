@@ -14,8 +14,6 @@ interface Stamped {
 
 export type StampedFlags = Readonly<Record<keyof ChatFlags, Stamped>>;
 
-const names = ['archived', 'markedUnread'] as const;
-
 function mapped(map: (name: keyof ChatFlags) => Stamped): StampedFlags {
   return { archived: map('archived'), markedUnread: map('markedUnread') };
 }
@@ -49,32 +47,4 @@ export function restamped(flags: StampedFlags, to: (stamp: number) => number): S
 
 export function withFlags(chat: Chat, flags: StampedFlags): Chat {
   return { ...chat, archived: flags.archived.value, markedUnread: flags.markedUnread.value };
-}
-
-interface EarlyFlag {
-  readonly flags: Partial<ChatFlags>;
-  readonly stamp: number;
-}
-
-/** Of chats that are in no page of the list yet, which may come with an older one. */
-export class EarlyFlags {
-  private readonly all = new Map<string, EarlyFlag[]>();
-
-  add(chatId: string, flags: Partial<ChatFlags>, stamp: number): void {
-    // A later one of the same name stands for those before.
-    const left = (this.all.get(chatId) ?? []).filter((one) =>
-      names.some((name) => one.flags[name] !== undefined && flags[name] === undefined),
-    );
-    this.all.set(chatId, [...left, { flags, stamp }]);
-  }
-
-  take(chatId: string): readonly EarlyFlag[] {
-    const found = this.all.get(chatId) ?? [];
-    this.all.delete(chatId);
-    return found;
-  }
-
-  clear(): void {
-    this.all.clear();
-  }
 }

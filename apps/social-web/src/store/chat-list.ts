@@ -3,6 +3,7 @@
 import type { Chat, ChatPage, Message } from '../api/chats.js';
 import type { Mute } from '../api/mutes.js';
 import { laterFlags, listedFlags, restamped, withFlags, type StampedFlags } from './chat-flags.js';
+import { laterPins, listedPins, pinnedOf, restampedPins, type ChatPins } from './chat-pins.js';
 import { forgetStale, noMessages, type ChatMessages } from './messages.js';
 import { covers } from './ranges.js';
 
@@ -31,6 +32,7 @@ export interface ListedChat {
   /** As an event or a page had it when the event numbered `stamp` had been received. */
   readonly mute: { readonly until: string | null; readonly stamp: number };
   readonly flags: StampedFlags;
+  readonly pins: ChatPins;
   readonly stamp: number;
   /** It has to be read anew. */
   readonly isStale: boolean;
@@ -115,8 +117,10 @@ export function withKept(list: ChatList, kept: readonly KeptChat[]): ChatList {
 export function suspectList(list: ChatList, { isMissed = false } = {}): ChatList {
   const chats = new Map<string, ListedChat>();
   for (const [chatId, chat] of list.chats) {
-    const flags = restamped(chat.flags, () => -1);
-    const stamps = { stamp: -1, mute: { ...chat.mute, stamp: -1 }, flags, marked: noMarks };
+    const none = () => -1;
+    const mute = { ...chat.mute, stamp: -1 };
+    const [flags, pins] = [restamped(chat.flags, none), restampedPins(chat.pins, none)];
+    const stamps = { stamp: -1, mute, flags, pins, marked: noMarks };
     chats.set(chatId, { ...chat, isStale: true, ...(isMissed && stamps) });
   }
   return { ...list, chats, cursor: '', round: list.round + 1, from: Infinity, isChecked: false };
@@ -128,7 +132,8 @@ export function withFloor(list: ChatList, floor: number): ChatList {
   const chats = [...list.chats].map(([chatId, chat]): [string, ListedChat] => {
     const mute = { ...chat.mute, stamp: raised(chat.mute.stamp) };
     const flags = restamped(chat.flags, raised);
-    return [chatId, { ...chat, mute, flags, stamp: raised(chat.stamp) }];
+    const pins = restampedPins(chat.pins, raised);
+    return [chatId, { ...chat, mute, flags, pins, stamp: raised(chat.stamp) }];
   });
   return { ...list, chats: new Map(chats), from: Math.max(list.from, floor) };
 }
@@ -143,6 +148,7 @@ function putListed(before: ListedChat | undefined, listed: Chat, stamp: number) 
     ...(before && before.stamp > stamp ? before : { listed, stamp }),
     ...{ mute, marked, ...laterMarks(listed, known) },
     flags: laterFlags(before?.flags, listedFlags(listed, stamp)),
+    pins: laterPins(before?.pins, listedPins(listed, stamp)),
   };
 }
 
@@ -185,13 +191,14 @@ export function toChat(
   known: ChatMessages = noMessages,
   me: string,
 ): Chat | null {
-  const { listed, readSeq, readByPartnerSeq, mute, flags } = chat;
+  const { listed, readSeq, readByPartnerSeq, mute, flags, pins } = chat;
   const messages = confirmedFor(chat, known);
   const lastMessage = newestOf(messages, listed.lastMessage);
   if (!lastMessage) return null;
   const unread = unreadOf(listed, readSeq, messages, me);
   const mutedUntil = mute.until;
-  const shown = { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil };
+  const pinned = [...pinnedOf(pins, messages)];
+  const shown = { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil, pinned };
   return withFlags(shown, flags);
 }
 

@@ -47,6 +47,11 @@ async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Me
       await checkedDataOf(api.POST('/api/message/delete', { body }), saysChanged);
       return null;
     }
+    case 'pin': {
+      const path = change.isOn ? '/api/message/pin' : '/api/message/unpin';
+      await checkedDataOf(api.POST(path, { body: target }), saysChanged);
+      return null;
+    }
     case 'react': {
       const path = change.isOn ? '/api/message/react' : '/api/message/unreact';
       await checkedDataOf(
@@ -85,6 +90,7 @@ export function putTaken(store: LocalStore, queued: QueuedChange, taken: Taken):
   if (!('seq' in change)) return;
   const { seq } = change;
   if (change.kind === 'read') return store.putReadMark({ chatId, userId: store.me, seq }, stamp);
+  if (change.kind === 'pin') return store.putPin(chatId, seq, change.isOn, stamp);
   if (change.kind === 'delete' && change.scope === 'me') return store.hide(chatId, seq);
   const held = store.messagesOf(chatId).held.get(seq);
   if (held) store.putChanged(changedMessage(held.message, change, at, store.me), held.stamp);

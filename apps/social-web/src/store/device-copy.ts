@@ -1,7 +1,6 @@
 // What the device keeps for the next start of this client: who is signed in, their people, chats, and the messages of the chat
 // that is opened first (ADR 0043).
 import type { QueryClient, QueryState } from '@tanstack/react-query';
-import { readChatPage, readHistoryPage } from '../api/chats.js';
 import { deviceDatabase, ownerKey, type DeviceDatabase } from '../api/device-database.js';
 import { isOwner } from '../api/device-owner.js';
 import { deviceStorage } from '../api/device-storage.js';
@@ -75,7 +74,7 @@ async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<De
 /** The store of a person, with what the device keeps for them. */
 export function openStore(me: string, copy: DeviceCopy | null, database: DeviceDatabase) {
   const open = () => {
-    const store = new LocalStore(me, { readChatPage, readHistoryPage });
+    const store = new LocalStore(me);
     return { store, keeping: new Keeping(store, database) };
   };
   const opened = open();

@@ -255,7 +255,7 @@ describe('a list of chats is in the end the one of the server', () => {
   });
 
   it('a tab that follows another one, which keeps nothing, knows of which log', async () => {
-    const source = { readChatPage: failing, readHistoryPage: failing };
+    const source = { readChatPage: failing, readHistoryPage: failing, readPinned: failing };
     const store = new LocalStore('c', source);
     await new Keeping(store, memoryDatabase()).follow('5');
     expect(store).toMatchObject({ epoch: '5', cursor: '5', stamp: 5 });

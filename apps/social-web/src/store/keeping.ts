@@ -59,7 +59,7 @@ export class Keeping {
     this.store = store;
     this.database = database;
     this.newest = newest;
-    store.onOpen = (chatId) => this.read(chatId);
+    store.opened.read = (chatId) => this.read(chatId);
   }
 
   /** Returns a function that stops it. */
@@ -82,7 +82,7 @@ export class Keeping {
     this.putList(position, list);
     if (!opened) return;
     this.put(opened.kept, position);
-    if (opened.isWhole) store.setOpened(opened.kept.chatId);
+    if (opened.isWhole) store.opened.add(opened.kept.chatId);
   }
 
   /** This tab has the stream from now on, which goes on after this event; null for a new one. */
@@ -207,7 +207,8 @@ export class Keeping {
     changed.forEach((chatId, index) => {
       const mine = this.store.messagesOf(chatId);
       const chat = this.mergedChat(mine, chats[index]);
-      Object.assign(next, keptChat(chatId, chat, { epoch, mark, count: this.newest }));
+      const pinned = this.store.chat(chatId)?.pinned ?? [];
+      Object.assign(next, keptChat(chatId, chat, { epoch, mark, count: this.newest, pinned }));
       this.written.set(chatId, mine);
     });
     return next;

@@ -18,11 +18,18 @@ export interface KeptMessages {
   readonly isChecked: boolean;
 }
 
+interface Kept {
+  /** So many of the newest. */
+  readonly count?: number;
+  /** Numbers of those that are kept wherever they are. */
+  readonly pinned?: readonly number[];
+}
+
 export function toKept(
   chatId: string,
   chat: ChatMessages,
   epoch: string,
-  count = keptMessages,
+  { count = keptMessages, pinned = [] }: Kept = {},
 ): KeptMessages {
   const { known, end, since, isChecked } = chat;
   const from = Math.max(end, known.at(-1)?.to ?? 0) - count + 1;
@@ -30,7 +37,7 @@ export function toKept(
     ...{ chatId, epoch, end, since, isChecked },
     // What a reply quotes may not be among them.
     held: [...chat.held.values()]
-      .filter(({ message }) => message.seq >= from)
+      .filter(({ message: { seq } }) => seq >= from || pinned.includes(seq))
       .map((one) => withCurrentQuote(chat, one)),
     known: known
       .filter(({ to }) => to >= from)

@@ -30,6 +30,28 @@ describe('the list with queued changes on top', () => {
   });
 });
 
+describe('pins with queued changes on top', () => {
+  const pinned = (changes: readonly QueuedChange[]) =>
+    withListedChanges([{ ...chat, pinned: [1, 2] }], changes, () => false)[0]?.pinned;
+
+  it('are as they will be: the newest last, and none of a message that is being deleted', () => {
+    expect(pinned([queued({ kind: 'pin', seq: 3, isOn: true })])).toEqual([1, 2, 3]);
+    expect(pinned([queued({ kind: 'pin', seq: 1, isOn: false })])).toEqual([2]);
+    expect(pinned([queued({ kind: 'delete', seq: 2, scope: 'me' })])).toEqual([1]);
+    const refused = { refusal: 'too_many_pins' };
+    expect(pinned([queued({ kind: 'pin', seq: 3, isOn: true }, refused)])).toEqual([1, 2]);
+  });
+
+  it('are changed by the last of what was not tried of a message', () => {
+    const pin = queued({ kind: 'pin', seq: 3, isOn: true });
+    expect(isReplacedBy(pin, { kind: 'pin', seq: 3, isOn: false })).toBe(true);
+    expect(isReplacedBy(pin, { kind: 'pin', seq: 4, isOn: true })).toBe(false);
+    expect(isReplacedBy({ ...pin, isTried: true }, { kind: 'pin', seq: 3, isOn: false })).toBe(
+      false,
+    );
+  });
+});
+
 it('is the last one that counts of what is set of a chat and was not tried', () => {
   const back = { kind: 'archive', isOn: false } as const;
   expect(isReplacedBy(queued(archive), back)).toBe(true);

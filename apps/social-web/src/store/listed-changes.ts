@@ -2,6 +2,7 @@
 import type { Chat } from '../api/chats.js';
 import type { EntryFlag } from '../api/chat-entries.js';
 import type { ChatFlags } from './chat-flags.js';
+import { withPin } from './chat-pins.js';
 import type { Change, QueuedChange } from './queue-model.js';
 
 export function flagsOf(change: { kind: EntryFlag; isOn: boolean }): Partial<ChatFlags> {
@@ -33,11 +34,20 @@ export function withListedChanges(
   if (waiting.length === 0) return chats;
   const changed = chats.map((chat) =>
     waiting.reduce((one, { chatId, change }) => {
-      const flags = chatId === one.chatId ? flagsAfter(change, isMuted(one)) : null;
-      return flags ? withFlags(one, flags) : one;
+      return chatId === one.chatId ? chatAfter(one, change, isMuted(one)) : one;
     }, chat),
   );
   return changed.every((chat, index) => chat === chats[index]) ? chats : changed;
+}
+
+function chatAfter(chat: Chat, change: Change, isMuted: boolean): Chat {
+  if (change.kind === 'pin')
+    return { ...chat, pinned: [...withPin(chat.pinned ?? [], change.seq, change.isOn)] };
+  // Deleted for both, it is unpinned for both; deleted for oneself, it is not to be seen.
+  if (change.kind === 'delete' && chat.pinned?.includes(change.seq))
+    return { ...chat, pinned: [...withPin(chat.pinned, change.seq, false)] };
+  const flags = flagsAfter(change, isMuted);
+  return flags ? withFlags(chat, flags) : chat;
 }
 
 function withFlags(chat: Chat, flags: Partial<ChatFlags>): Chat {

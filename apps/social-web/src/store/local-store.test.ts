@@ -33,7 +33,7 @@ const step = fc.oneof<fc.Arbitrary<[string, Step]>[]>(
       (device, server) => (isOwn ? device.send(0, chatId, to) : server.send(partner, chatId, to)),
     ]),
   fc
-    .tuple(seq, fc.constantFrom('edit', 'delete', 'react', 'hide', 'read' as const))
+    .tuple(seq, fc.constantFrom('edit', 'delete', 'react', 'hide', 'read', 'pin' as const))
     .map(([at, kind]) => [
       `${kind} ${at}`,
       (_device, server) => server.change(me, chatId, at, kind),

@@ -21,13 +21,14 @@ import {
   type ReadMark,
 } from './chat-list.js';
 import { ChangeSignal } from './change-signal.js';
-import { EarlyFlags, putFlags, type ChatFlags } from './chat-flags.js';
+import { putFlags, type ChatFlags } from './chat-flags.js';
+import { putPin } from './chat-pins.js';
 import { serverSource, type ChatSource } from './chat-source.js';
+import { EarlyChanges } from './early-changes.js';
 import { EarlyMarks } from './early-marks.js';
 import { mergeMessages } from './kept-messages.js';
 import {
   dropMessage,
-  newestOwn,
   noMessages,
   putMessage,
   putPage,
@@ -35,6 +36,7 @@ import {
   type ChatMessages,
 } from './messages.js';
 import { lacks, NotListedYet, type NotListed } from './not-listed.js';
+import { OpenedChats } from './opened-chats.js';
 import { pageRange } from './visible-messages.js';
 
 export class LocalStore {
@@ -46,7 +48,7 @@ export class LocalStore {
   private readonly shown = new Map<string, Chat>();
   private readonly notListed = new NotListedYet();
   private readonly earlyMarks = new EarlyMarks();
-  private readonly earlyFlags = new EarlyFlags();
+  private readonly earlyChanges = new EarlyChanges();
   private sorted: readonly Chat[] | null = null;
   /** Of the last event that was received: what is asked for now is at least as new. */
   stamp = 0;
@@ -62,11 +64,9 @@ export class LocalStore {
   restarts = 0;
   /** What was asked for since then is at least as new as this event, also what was asked for before it was known which log it is. */
   private floor = 0;
-  /** Brings what the device keeps of a chat. */
-  onOpen: (chatId: string) => Promise<void> = () => Promise.resolve();
-  private readonly opened = new Set<string>();
   private readonly signal = new ChangeSignal();
   readonly subscribe = this.signal.subscribe;
+  readonly opened = new OpenedChats(() => this.signal.changed());
 
   constructor(me: string, source = serverSource) {
     this.me = me;
@@ -88,10 +88,6 @@ export class LocalStore {
 
   chat(chatId: string): Chat | undefined {
     return this.shown.get(chatId);
-  }
-
-  newestOwn(chatId: string): Message | null {
-    return newestOwn(this.messagesOf(chatId), this.me);
   }
 
   /** An event with this id was received. */
@@ -116,7 +112,7 @@ export class LocalStore {
 
   /** What is known is of another log, or it is not known how much of this one it lacks. */
   join(epoch: string): void {
-    if (epoch !== this.epoch) this.earlyFlags.clear();
+    if (epoch !== this.epoch) this.earlyChanges.clear();
     this.epoch = this.cursor = epoch;
     this.restarts += 1;
     this.floor = 0;
@@ -143,30 +139,13 @@ export class LocalStore {
 
   readonly known = (): ReadonlyMap<string, ChatMessages> => this.messages;
 
-  /** Whether what the device keeps of the chat is here. */
-  isOpened(chatId: string): boolean {
-    return this.opened.has(chatId);
-  }
-
-  setOpened(chatId: string): void {
-    this.opened.add(chatId);
-    this.signal.changed();
-  }
-
-  /** Reads what the device keeps of the chat, the first time. */
-  async open(chatId: string): Promise<void> {
-    if (this.opened.has(chatId)) return;
-    await this.onOpen(chatId);
-    this.setOpened(chatId);
-  }
-
   putKept(chatId: string, kept: ChatMessages): void {
     this.put(chatId, mergeMessages(this.messagesOf(chatId), kept));
   }
 
   putKeptList(kept: readonly KeptChat[]): void {
     this.list = withKept(this.list, kept);
-    this.putEarlyFlags();
+    this.putEarlyChanges();
     for (const { listed } of kept) this.refresh(listed.chatId);
     this.signal.changed();
   }
@@ -182,7 +161,7 @@ export class LocalStore {
     this.list = putChatPage(this.list, page, { cursor, round, stamp });
     for (const { chatId, lastMessage } of page.chats)
       this.messages.set(chatId, putMessage(this.messagesOf(chatId), lastMessage, stamp));
-    this.putEarlyFlags();
+    this.putEarlyChanges();
     for (const mark of this.earlyMarks.takeOf(this.list.chats)) this.putMark(mark);
     for (const chatId of new Set([...this.shown.keys(), ...this.list.chats.keys()]))
       this.refresh(chatId);
@@ -195,6 +174,15 @@ export class LocalStore {
     const { page, stamp } = await this.ask(this.source.readHistoryPage(chatId, position));
     const range = pageRange(position, page, end);
     this.put(chatId, putPage(this.messagesOf(chatId), { messages: page.messages, range, stamp }));
+  }
+
+  /** The pinned messages, wherever they are in the history. */
+  async loadPinned(chatId: string): Promise<void> {
+    const { page, stamp } = await this.ask(this.source.readPinned(chatId));
+    this.put(
+      chatId,
+      page.reduce((chat, message) => putMessage(chat, message, stamp), this.messagesOf(chatId)),
+    );
   }
 
   private async ask<Page>(reading: Promise<Page>): Promise<{ page: Page; stamp: number }> {
@@ -244,15 +232,27 @@ export class LocalStore {
   }
 
   putFlags(chatId: string, flags: Partial<ChatFlags>, stamp = this.stamp): void {
-    const listed = this.list.chats.get(chatId);
-    if (!listed) return this.earlyFlags.add(chatId, flags, stamp);
-    this.putListed({ ...listed, flags: putFlags(listed.flags, flags, stamp) });
+    this.change(chatId, Object.keys(flags).join(), (chat) => {
+      return { ...chat, flags: putFlags(chat.flags, flags, stamp) };
+    });
   }
 
-  private putEarlyFlags(): void {
+  putPin(chatId: string, seq: number, isPinned: boolean, stamp = this.stamp): void {
+    this.change(chatId, `pin ${seq}`, (chat) => {
+      return { ...chat, pins: putPin(chat.pins, seq, isPinned, stamp) };
+    });
+  }
+
+  private change(chatId: string, what: string, change: (chat: ListedChat) => ListedChat): void {
+    const listed = this.list.chats.get(chatId);
+    if (listed) this.putListed(change(listed));
+    else this.earlyChanges.add(chatId, what, change);
+  }
+
+  private putEarlyChanges(): void {
     for (const chatId of this.list.chats.keys())
-      for (const { flags, stamp } of this.earlyFlags.take(chatId))
-        this.putFlags(chatId, flags, stamp);
+      for (const change of this.earlyChanges.take(chatId))
+        this.putListed(change(this.list.chats.get(chatId)!));
   }
 
   private putListed(chat: ListedChat): void {

@@ -21,6 +21,7 @@ async function start() {
     const store = new LocalStore('a', {
       readChatPage: () => Promise.reject(new Error('no network')),
       readHistoryPage: () => Promise.reject(new Error('no network')),
+      readPinned: () => Promise.reject(new Error('no network')),
     });
     return { store, keeping: new Keeping(store, database) };
   };
@@ -98,7 +99,7 @@ describe('what a start reads of the conversation that it opens', () => {
     const [position] = (await database.read([positionKey])) as [Position];
     keeping.open(position, undefined, await opened());
     expect(store.messagesOf(chatId).held.size).toBe(newestCount);
-    await store.open(chatId);
+    await store.opened.open(chatId);
     expect(store.messagesOf(chatId).held.size).toBe(count);
     expect(store.messagesOf(chatId).known).toEqual([{ from: 1, to: count }]);
   });
@@ -110,9 +111,9 @@ describe('what a start reads of the conversation that it opens', () => {
     const { store, keeping } = open();
     const [position] = (await database.read([positionKey])) as [Position];
     keeping.open(position, undefined, await opened());
-    expect(store.isOpened(chatId)).toBe(false);
-    await store.open(chatId);
-    expect(store.isOpened(chatId)).toBe(true);
+    expect(store.opened.has(chatId)).toBe(false);
+    await store.opened.open(chatId);
+    expect(store.opened.has(chatId)).toBe(true);
     expect(store.messagesOf(chatId).held.size).toBe(newestCount);
     expect(await database.read([chatKey(chatId), newestKey(chatId)])).toEqual([
       undefined,

@@ -34,14 +34,27 @@ export interface OpenedChat {
 /** Several screens. */
 export const newestCount = 60;
 
+interface KeptAs {
+  readonly epoch: string;
+  readonly mark: string;
+  readonly count: number;
+  /** Numbers of pinned messages, the newest pin last. */
+  readonly pinned: readonly number[];
+}
+
 /** What is kept of a chat, as records to be written together; `count` messages in the first of them. */
 export function keptChat(
   chatId: string,
   chat: ChatMessages,
-  { epoch, mark, count }: { readonly epoch: string; readonly mark: string; readonly count: number },
+  { epoch, mark, count, pinned }: KeptAs,
 ) {
-  const newest: NewestMessages = { mark, kept: toKept(chatId, chat, epoch, count) };
-  return { [chatKey(chatId)]: toKept(chatId, chat, epoch), [newestKey(chatId)]: newest };
+  // The newest pin is shown above the conversation.
+  const kept = toKept(chatId, chat, epoch, { count, pinned: pinned.slice(-1) });
+  const newest: NewestMessages = { mark, kept };
+  return {
+    [chatKey(chatId)]: toKept(chatId, chat, epoch, { pinned }),
+    [newestKey(chatId)]: newest,
+  };
 }
 
 /** The newest messages of the chat if its conversation begins with them, else all that is kept of it. */

@@ -10,7 +10,7 @@ type Step = readonly [string, (device: SimulatedDevice, server: SimulatedServer)
 const nth = fc.nat(5);
 const which = fc.nat(1);
 const seq = fc.integer({ min: 1, max: 20 });
-const kind = fc.constantFrom('edit', 'delete', 'react', 'hide', 'read' as const);
+const kind = fc.constantFrom('edit', 'delete', 'react', 'hide', 'read', 'pin' as const);
 const chatOf = ({ me }: SimulatedDevice, n: number) => chatsOf(me)[n]!;
 
 const deliver = nth.map((n): Step => [`deliver ${n}`, (device) => device.deliver(n)]);
@@ -123,7 +123,7 @@ describe('three people with two tabs each, whatever comes when', () => {
         for (const device of devices) {
           for (const tab of [0, 1, 2, 3]) await device.write(tab);
           for (const tab of [0, 0]) await device.reopen(tab);
-          for (const chatId of chatsOf(device.me)) await device.tabs[0]!.store.open(chatId);
+          for (const chatId of chatsOf(device.me)) await device.tabs[0]!.store.opened.open(chatId);
           const [first] = device.tabs;
           device.tabs = [first!];
           expectAsServer(device, server);
@@ -213,7 +213,7 @@ describe('three people with two tabs each, whatever comes when', () => {
     device.deliver(0);
     await device.write(0);
     await device.openSecond();
-    await device.tabs[1]!.store.open('b--c');
+    await device.tabs[1]!.store.opened.open('b--c');
     expect(device.shown(device.tabs[1]!, 'b--c').messages).toHaveLength(1);
   });
 });

@@ -31,6 +31,7 @@ export type Change =
   | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
   | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
   | { readonly kind: 'read'; readonly seq: number }
+  | { readonly kind: 'pin'; readonly seq: number; readonly isOn: boolean }
   | { readonly kind: 'archive'; readonly isOn: boolean }
   | { readonly kind: 'unread'; readonly isOn: boolean }
   | RelationChange
@@ -98,6 +99,8 @@ export function isReplacedBy(queued: QueuedChange, change: Change): boolean {
   if (old.kind === 'read' && change.kind === 'read') return !isTried && old.seq <= change.seq;
   if (old.kind === 'archive' || old.kind === 'unread')
     return canDiscard(queued) && old.kind === change.kind;
+  if (old.kind === 'pin' && change.kind === 'pin')
+    return canDiscard(queued) && old.seq === change.seq;
   if (old.kind === 'relate' && change.kind === 'relate')
     return canDiscard(queued) && old.id === change.id;
   if (old.kind === 'request' && change.kind === 'request')

@@ -70,7 +70,7 @@ describe('what a reply quotes', () => {
 
   it('is kept as it is by now, also where the message is too far up to be kept', () => {
     const chat = putMessage(put(noMessages, reply, 3), edited, 4);
-    const kept = fromKept(toKept('a--b', chat, '0', 1));
+    const kept = fromKept(toKept('a--b', chat, '0', { count: 1 }));
     expect([...kept.held.keys()]).toEqual([2]);
     expect(quoteIn(kept)?.text).toBe('changed');
     // A version of the reply from before that is not newer than it.

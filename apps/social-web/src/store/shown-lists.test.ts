@@ -10,7 +10,9 @@ type Step = readonly [string, (device: SimulatedDevice, server: SimulatedServer)
 const nth = fc.nat(5);
 const which = fc.nat(1);
 const lost = fc.nat(7).map((n) => n === 0);
-const kind = fc.constantFrom('edit', 'delete', 'react', 'hide', 'read' as const);
+const kind = fc.constantFrom(
+  ...(['edit', 'delete', 'react', 'hide', 'read', 'pin', 'pin', 'unpin'] as const),
+);
 const chatOf = ({ me }: SimulatedDevice, n: number) => chatsOf(me)[n]!;
 
 const step: fc.Arbitrary<Step> = fc.oneof(

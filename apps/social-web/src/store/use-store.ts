@@ -114,11 +114,11 @@ export function useChat(chatId: string): Chat | null | undefined {
 export function useHistory(chatId: string, around: number | null, isPainted: boolean) {
   const store = useStore();
   const chat = useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId));
-  const isOpened = useSyncExternalStore(store.subscribe, () => store.isOpened(chatId));
+  const isOpened = useSyncExternalStore(store.subscribe, () => store.opened.has(chatId));
   const visible = useMemo(() => visibleMessages(chat, around), [chat, around]);
   const isRestDue = isPainted || visible.messages.length === 0;
   useEffect(() => {
-    if (isRestDue) void store.open(chatId);
+    if (isRestDue) void store.opened.open(chatId);
   }, [store, chatId, isRestDue]);
   const [wanted, setWanted] = useState<Position | null>(null);
   const position = visible.missing ?? (isStillWanted(wanted, visible) ? wanted : null);
@@ -142,6 +142,16 @@ export function useHistory(chatId: string, around: number | null, isPainted: boo
 }
 
 export type ShownHistory = ReturnType<typeof useHistory>;
+
+/** Fetches those that are not known, or not any more since events may have been missed. */
+export function usePinnedFetching(chatId: string, pinned: readonly number[]): void {
+  const store = useStore();
+  const { held, since } = useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId));
+  const isOpened = useSyncExternalStore(store.subscribe, () => store.opened.has(chatId));
+  const lacking = pinned.filter((seq) => (held.get(seq)?.stamp ?? -1) < since);
+  const load = isOpened && lacking.length > 0 ? () => store.loadPinned(chatId) : null;
+  useFetching(keys.history(chatId, 'pinned', since, lacking), load, true);
+}
 
 function isStillWanted(wanted: Position | null, { from, to, hasOlder, hasNewer }: VisibleMessages) {
   if (!wanted) return false;

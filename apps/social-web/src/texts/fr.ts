@@ -98,6 +98,7 @@ export const fr: Texts = {
       too_many_invitations: 'Tu as vingt liens. Révoques-en un.',
       too_late: 'Ce message est trop ancien pour cela.',
       message_deleted: 'Le message a été supprimé entre-temps.',
+      too_many_pins: 'Cette discussion a cinquante messages épinglés. Désépingles-en un.',
       nothing_to_reply_to: 'Le message auquel celui-ci répond n’est plus là.',
       not_in_chat: 'Vous n’êtes plus amis.',
       invalid_text: 'Ce texte ne peut pas être envoyé.',

@@ -214,8 +214,8 @@ export class SimulatedDevice {
   async look(chatId: string, around: number | null, tab = this.tab(0)): Promise<void> {
     const { store } = tab;
     this.lookAtList(tab);
-    if (!store.isOpened(chatId)) {
-      const opened = store.open(chatId);
+    if (!store.opened.has(chatId)) {
+      const opened = store.opened.open(chatId);
       if (this.options.isSlow) return;
       await opened;
     }

@@ -2,16 +2,18 @@
 import type { Chat, ChatPage, Message } from '../../api/chats.js';
 
 import type { ChatFlags } from '../chat-flags.js';
+import { withPin } from '../chat-pins.js';
 
 export const people = ['a', 'b', 'c'] as const;
 export type PersonId = (typeof people)[number];
 export const chatsOf = (person: PersonId) =>
   people.filter((other) => other !== person).map((other) => [person, other].sort().join('--'));
 
-export type ChangeKind = 'edit' | 'delete' | 'react' | 'hide' | 'read';
+export type ChangeKind = 'edit' | 'delete' | 'react' | 'hide' | 'read' | 'pin' | 'unpin';
 
 export interface SimulatedEvent {
-  readonly type: 'message' | 'changed' | 'hidden' | 'read' | 'mute' | keyof ChatFlags;
+  readonly type:
+    'message' | 'changed' | 'hidden' | 'read' | 'mute' | 'pinned' | 'unpinned' | keyof ChatFlags;
   readonly chatId: string;
   readonly seq: number;
   /** Who has read. */
@@ -26,6 +28,7 @@ export class SimulatedServer {
   private readonly replies = new Map<string, number>();
   private readonly readSeqs = new Map<string, number>();
   private readonly allFlags = new Map<string, ChatFlags>();
+  private readonly pins = new Map<string, readonly number[]>();
   private readonly mutes = new Map<string, string | null>();
   /** Of the order in which everything happened. */
   private time = 0;
@@ -125,10 +128,30 @@ export class SimulatedServer {
     }
     if (kind === 'read') return this.read(person, chatId, seq);
     if (message.deletedAt !== null) return;
+    if (kind === 'pin' || kind === 'unpin') return this.pin(person, chatId, seq, kind === 'pin');
+    if (kind === 'delete') this.pins.set(chatId, withPin(this.pinsOf(chatId), seq, false));
     const changed = [...this.messages(chatId)];
     changed[seq - 1] = changedBy(person, message, kind, this.now());
     this.chats.set(chatId, changed);
     this.tell(chatId.split('--'), { ...event, type: 'changed' });
+  }
+
+  private pinsOf(chatId: string): readonly number[] {
+    return this.pins.get(chatId) ?? [];
+  }
+
+  private pin(person: PersonId, chatId: string, seq: number, isPinned: boolean): void {
+    const before = this.pinsOf(chatId);
+    if (before.includes(seq) === isPinned) return;
+    this.pins.set(chatId, withPin(before, seq, isPinned));
+    const type = isPinned ? 'pinned' : 'unpinned';
+    this.tell(chatId.split('--'), { type, chatId, seq, userId: person });
+  }
+
+  /** Without those that this person has hidden; the newest pin last. */
+  pinnedMessages(person: PersonId, chatId: string): readonly Message[] {
+    const visible = this.visible(person, chatId);
+    return this.pinsOf(chatId).flatMap((seq) => visible.find((one) => one.seq === seq) ?? []);
   }
 
   /** Everything up to this message is read, whether or not it is hidden. */
@@ -153,6 +176,7 @@ export class SimulatedServer {
         readByPartnerSeq: this.readSeq(partner, chatId),
         mutedUntil: this.mutedUntil(person, chatId),
         ...this.flags(person, chatId),
+        pinned: this.pinnedMessages(person, chatId).map(({ seq }) => seq),
         person: { id: partner },
       };
       return [chat as Chat];

@@ -27,9 +27,13 @@ export function eventNow(server: SimulatedServer, me: PersonId, number: number):
     else if (type === 'markedUnread') store.putFlags(chatId, { markedUnread });
     else if (type === 'mute') store.putMute({ chatId, mutedUntil });
     else if (type === 'read') store.putReadMark({ chatId, userId, seq });
+    else if (type === 'unpinned') store.putPin(chatId, seq, false);
     else if (isHidden || !message) store.hide(chatId, seq);
     else if (type === 'message') store.putNew(message);
-    else store.putChanged(message);
+    else {
+      store.putChanged(message);
+      if (type === 'pinned') store.putPin(chatId, seq, true);
+    }
   };
   return { kind: 'event', id: String(number), apply };
 }

@@ -65,6 +65,7 @@ export async function openTab(
   const store = new LocalStore(me, {
     readChatPage: (cursor) => ask(() => server.chatPage(me, cursor, options.listLimit)),
     readHistoryPage: (id, position) => ask(() => historyPage(server.visible(me, id), position)),
+    readPinned: (id) => ask(() => server.pinnedMessages(me, id)),
   });
   const slow: DeviceDatabase = { ...database, read: (keys) => ask(() => database.read(keys)) };
   const keeping = new Keeping(store, options.isSlow ? slow : database, firstRead);

@@ -1,0 +1,81 @@
+import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useQueue } from '../store/use-queue.js';
+import { useStore } from '../store/use-store.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { Time } from '../ui/time.js';
+import { useConversation } from './conversation-context.js';
+import { usePinnedMessages } from './pinned-messages.js';
+
+/** All pinned messages, the newest pin first. Closed with the last of them. */
+export default function PinnedList({ onClose }: { readonly onClose: () => void }) {
+  const { conversation: texts } = useTexts();
+  const { pinned } = useConversation();
+  const messages = usePinnedMessages();
+  const isEmpty = pinned.length === 0;
+  useEffect(() => {
+    if (isEmpty) onClose();
+  }, [isEmpty, onClose]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="dialog"
+      backdrop={<div className="dialog-backdrop" />}
+      preventBodyScroll={false}
+    >
+      <div className="dialog-head">
+        <DialogHeading>{texts.pinnedMessages}</DialogHeading>
+        <DialogDismiss className="button-round" aria-label={useTexts().dismiss}>
+          <Icon name="close" />
+        </DialogDismiss>
+      </div>
+      <ul className="pinned-list">
+        {messages.map((message, index) => {
+          const seq = pinned.at(-1 - index)!;
+          return <Pinned key={seq} {...{ seq, message, onClose }} />;
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface PinnedProps {
+  readonly seq: number;
+  readonly message: ReturnType<typeof usePinnedMessages>[number];
+  readonly onClose: () => void;
+}
+
+function Pinned({ seq, message, onClose }: PinnedProps) {
+  const texts = useTexts();
+  const queue = useQueue();
+  const { me } = useStore();
+  const { chatId, name, showMessage, reply } = useConversation();
+  const show = () => {
+    showMessage(seq);
+    onClose();
+  };
+  const sender = message?.senderId === me ? texts.settings.profile : name;
+  const label = texts.conversation.unpin;
+  return (
+    <li>
+      <Link className="pinned-entry" href={`/chats/${chatId}?at=${seq}`} onClick={show}>
+        <bdi className="quote-name">{message && sender}</bdi>
+        {message && <Time at={message.createdAt} format="short" />}
+        <span dir="auto">{message?.text ?? '…'}</span>
+      </Link>
+      {reply && (
+        <button
+          className="button-round"
+          aria-label={message ? `${label}: ${message.text.slice(0, 60)}` : label}
+          title={label}
+          onClick={() => queue.add(chatId, { kind: 'pin', seq, isOn: false })}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </li>
+  );
+}
