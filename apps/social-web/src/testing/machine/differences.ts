@@ -66,6 +66,7 @@ export function chatDifferences(
       ? compare(`${what}, order`, keys(rows), keys(wanted))
       : []),
     ...unknown.map((row) => `${what}: still under way: ${shorten(row)}`),
+    ...compare(`${what}, pinned`, screen.pinned, chat.pinned),
     ...compare(`${what}, field`, screen.hasField, chat.isOpen),
   ];
 }

@@ -32,6 +32,8 @@ export interface ExpectedChat {
   readonly isOpen: boolean;
   readonly messages: readonly Message[];
   readonly rows: readonly RowOnScreen[];
+  /** The text of the newest pin and how many there are; null without. */
+  readonly pinned: readonly [string, number] | null;
 }
 
 export interface Expected {
@@ -61,7 +63,8 @@ export async function readExpected(
   const { chats } = await get<{ chats: readonly Chat[] }>('/api/chats?limit=100');
   const relations = await get<{ friends: { chatId: string }[] }>('/api/friends');
   const openChats = new Set(relations.friends.map(({ chatId }) => chatId));
-  const read = async ({ chatId, readSeq }: Chat): Promise<[string, ExpectedChat]> => {
+  const read = async (chat: Chat): Promise<[string, ExpectedChat]> => {
+    const { chatId, readSeq } = chat;
     const messages: Message[] = [];
     for (let before = ''; ;) {
       const page = await get<{ messages: Message[]; nextCursor: number | null }>(
@@ -73,7 +76,8 @@ export async function readExpected(
     }
     const rows = messages.map((message) => rowOf(message, user.id));
     const [isOpen, partner] = [openChats.has(chatId), partnerOf(chatId)];
-    return [chatId, { chatId, partner, readSeq, isOpen, messages, rows }];
+    const pinned = pinnedOf(chat, messages);
+    return [chatId, { chatId, partner, readSeq, isOpen, messages, rows, pinned }];
   };
   return {
     me: user.id,
@@ -82,6 +86,11 @@ export async function readExpected(
     lastAt: new Map(chats.map(({ chatId, lastMessage }) => [chatId, lastMessage.createdAt])),
     chats: new Map(await Promise.all(chats.map(read))),
   };
+}
+
+function pinnedOf({ pinned }: Chat, messages: readonly Message[]): ExpectedChat['pinned'] {
+  const newest = messages.find(({ seq }) => seq === pinned.at(-1));
+  return newest ? [newest.text, pinned.length] : null;
 }
 
 function rowOf(message: Message, me: string): RowOnScreen {

@@ -19,6 +19,7 @@ export interface Screen {
   readonly archived: number;
   readonly list: readonly ListedOnScreen[];
   readonly rows: readonly RowOnScreen[];
+  readonly pinned: readonly [string, number] | null;
   readonly pending: readonly PendingOnScreen[];
   /** The first message of the chat is here. */
   readonly isWhole: boolean;
@@ -52,7 +53,12 @@ const reading = `(() => {
   const pending = all('.message-pending').map((row) => ({
     key: row.dataset.row, text: textOf('.bubble', row), state: textOf('.message-foot span', row),
   }));
+  const bar = document.querySelector('.pinned');
+  // "Show" of one, "All 3" of more.
+  const pinned = bar && [textOf('.pinned-newest [dir]', bar),
+    Number(/\\d+/.exec(textOf('.pinned-all', bar)) ?? 1)];
   const screen = {
+    pinned,
     chatId: /^\\/chats\\/([^/?]+)/.exec(location.pathname)?.[1] ?? null,
     hasList: document.querySelector('.chats-list') !== null,
     isArchive: document.querySelector('[data-list="all"]') !== null,

@@ -103,6 +103,12 @@ const reply: Step = async (person, page, random) => {
   return tokens && `replies to ${key}: ${tokens.join(', ')}`;
 };
 
+const pin: Step = async (_person, page, random) => {
+  const key = await openMessageMenu(page, random, '.message');
+  if (!key || !(await choose(page, /^(Pin|Unpin)$/))) return null;
+  return `pins or unpins ${key}`;
+};
+
 export const deletion =
   (name: string, rows: string): Step =>
   async (person, page, random) => {
@@ -236,6 +242,7 @@ export const steps: Weighted<Step> = [
   [6, edit],
   [8, react],
   [6, reply],
+  [4, pin],
   [3, deletion('Delete for me', '.message')],
   [4, deletion('Delete for both', '.message-own')],
   [12, open],
