@@ -9,7 +9,7 @@ import {
 } from '../api/presence.js';
 import { keys, refetchChanged } from '../api/query-cache.js';
 import type { LocalStore } from '../store/local-store.js';
-import type { LiveEvent } from './events.js';
+import type { ChangedMessage, LiveEvent } from './events.js';
 import { announce, showNotification } from './notifications.js';
 
 /** What the local store fetches by itself, and the session. */
@@ -29,26 +29,10 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
     case 'message':
     case 'message_edited':
     case 'message_deleted':
-    case 'reaction': {
-      const { message, chatId, seq } = event.data;
-      if (event.type === 'message' && event.data.archived !== undefined)
-        store.putFlags(chatId, { archived: event.data.archived });
-      if (!message) return store.hide(chatId, seq);
-      if (event.type !== 'message') return store.putChanged(message);
-      store.putNew(message);
-      if (message.senderId === me) return;
-      clearTyping(client, message.chatId);
-      showNotification(client, store, message);
-      announce(client, store, message);
-      return;
-    }
-    case 'message_pinned': {
-      const { message, chatId, seq } = event.data;
-      if (!message) return store.hide(chatId, seq);
-      // It may be far up in the history.
-      store.putChanged(message);
-      return store.putPin(chatId, seq, true);
-    }
+    case 'reaction':
+      return putMessage(client, store, event);
+    case 'message_pinned':
+      return putPinned(store, event.data);
     case 'message_unpinned':
       return store.putPin(event.data.chatId, event.data.seq, false);
     case 'message_hidden':
@@ -76,4 +60,29 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
       store.suspectList();
       for (const queryKey of [keys.friends, keys.presence]) refetchChanged(client, { queryKey });
   }
+}
+
+function putPinned(store: LocalStore, { message, chatId, seq }: ChangedMessage): void {
+  if (!message) return store.hide(chatId, seq);
+  // It may be far up in the history.
+  store.putChanged(message);
+  store.putPin(chatId, seq, true);
+}
+
+type MessageEvent = Extract<
+  LiveEvent,
+  { type: 'message' | 'message_edited' | 'message_deleted' | 'reaction' }
+>;
+
+function putMessage(client: QueryClient, store: LocalStore, event: MessageEvent): void {
+  const { message, chatId, seq } = event.data;
+  if (event.type === 'message' && event.data.archived !== undefined)
+    store.putFlags(chatId, { archived: event.data.archived });
+  if (!message) return store.hide(chatId, seq);
+  if (event.type !== 'message') return store.putChanged(message);
+  store.putNew(message);
+  if (message.senderId === store.me) return;
+  clearTyping(client, message.chatId);
+  showNotification(client, store, message);
+  announce(client, store, message);
 }

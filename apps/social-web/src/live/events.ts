@@ -37,7 +37,7 @@ export const eventTypes = [
 
 type EventType = (typeof eventTypes)[number];
 
-interface ChangedMessage {
+export interface ChangedMessage {
   readonly chatId: string;
   readonly seq: number;
   /** Null if it was hidden meanwhile. */

@@ -1,8 +1,7 @@
-import type { Chat } from '../api/chats.js';
 import { laterPins, listedPins, pinnedOf, putPin, restampedPins, withPin } from './chat-pins.js';
 import { noMessages, type Held } from './messages.js';
 
-const listed = (pinned: number[], stamp: number) => listedPins({ pinned } as Partial<Chat>, stamp);
+const listed = (pinned: number[], stamp: number) => listedPins({ pinned }, stamp);
 const shown = (pins: ReturnType<typeof listed>) => pinnedOf(pins, noMessages);
 
 describe('the pins of a chat', () => {
