@@ -3,6 +3,7 @@ import { keptAtStart } from './app/kept-at-start.js';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api/account.js';
+import { followNetwork } from './api/network.js';
 import { createQueryClient } from './api/query-cache.js';
 import { App } from './app/app.js';
 import { holdLink } from './invitations/held-link.js';
@@ -18,6 +19,7 @@ import './ui/theme.css';
 applyTheme(readTheme());
 holdLink();
 followNotifications();
+followNetwork();
 
 const client = createQueryClient();
 const language = preferredLanguage();

@@ -9,7 +9,6 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
-  onlineManager,
   useMutation,
   useQueryClient,
   type Query,
@@ -17,7 +16,6 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError, isTransient } from './client.js';
-import { hasNetwork } from './network.js';
 
 export const keys = {
   session: ['session'],
@@ -40,8 +38,6 @@ export const keys = {
 const askedAgainMs = 5_000;
 
 export function createQueryClient(): QueryClient {
-  // It hears of changes, but takes for granted that there is a network at the start.
-  onlineManager.setOnline(hasNetwork());
   // A tab that nobody sees asks again as well: otherwise it would show what was until somebody has looked at it for a moment.
   focusManager.setFocused(true);
   const onError = (error: unknown, query?: Query<unknown, unknown>) => {

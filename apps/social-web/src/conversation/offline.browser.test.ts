@@ -109,6 +109,21 @@ describe('without a network, after everything was closed', () => {
     await shows(second, 'And now');
     await second.close();
   });
+
+  it('hears of one that comes while it starts, with no other tab that sends', async () => {
+    await context.setOffline(true);
+    const page = await context.newPage();
+    for (const one of context.pages()) if (one !== page) await one.close();
+    await page.addInitScript(keepReadersWaiting, 3_000);
+    await page.goto(chat);
+    await context.setOffline(false);
+    await shows(page, texts.at(-1)!);
+    // Another try of this test must not find what the one before has left.
+    const text = `Back since ${Date.now()}`;
+    await sendText(page, 'Alice', text);
+    await shows(alice, text);
+    bob = page;
+  });
 });
 
 describe('somebody who has signed out', () => {

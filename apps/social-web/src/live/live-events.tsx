@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
 import { claimDevice, watchOwner } from '../api/device-owner.js';
+import { noteNetwork } from '../api/network.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
 import { forgetOldSteps } from '../api/queue-mirror.js';
@@ -21,11 +22,15 @@ import { joinSharedStream } from './shared-stream.js';
 
 const ConnectionContext = createContext<Connection>('connecting');
 
-/** What fails is done at the next start. */
-const startNotifications = (userId: string) =>
-  import('./device-notifications.js')
-    .then((notifications) => notifications.startNotifications(userId))
-    .catch(() => {});
+/** However often it is called. What fails is done at the next start. */
+function notificationsStarter(userId: string): () => void {
+  let started: Promise<unknown> | null = null;
+  return () => {
+    started ??= import('./device-notifications.js')
+      .then((notifications) => notifications.startNotifications(userId))
+      .catch(() => {});
+  };
+}
 
 export function useConnection(): Connection {
   return use(ConnectionContext);
@@ -56,19 +61,16 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   useRunningFriendQueue(friendQueue, store);
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
-    let isStarted = false;
-    const startOnce = () => {
-      if (!isStarted) void startNotifications(userId);
-      isStarted = true;
-    };
+    const startNotifications = notificationsStarter(userId);
     return joinSharedStream(userId, store.cursor, {
       onEvent: (event) => applyEvent(client, store, event),
       onConnection(next) {
         setConnection(next);
         if (next !== 'live') return;
+        noteNetwork();
         queue.wake();
         friendQueue.wake();
-        startOnce();
+        startNotifications();
       },
       onRefused: () => void client.invalidateQueries({ queryKey: keys.session }),
       onLead: (cursor) => keeping.lead(cursor),

@@ -149,10 +149,16 @@ export class WatchedTab {
     this.isAsleep = isAsleep;
   }
 
+  /** Also where another document takes the place of the one that was told, as after a new version was taken. */
   async giveAttention(isGiven: boolean): Promise<void> {
-    await this.page.evaluate(
-      (given) => (globalThis as unknown as Watching).giveAttention(given),
-      isGiven,
-    );
+    const tell = () =>
+      this.page.evaluate(
+        (given) => (globalThis as unknown as Watching).giveAttention(given),
+        isGiven,
+      );
+    await tell().catch((error: unknown) => {
+      if (!String(error).includes('navigation')) throw error;
+      return tell();
+    });
   }
 }
