@@ -112,6 +112,26 @@ describe('a pinned message', () => {
     for (const page of [alice, bob, second]) await newest(page, 'At nine').waitFor();
   });
 
+  it('that the server refuses says why, and can be dropped', async () => {
+    // Another tab of the browser may be the one that sends.
+    await bob.context().route('**/api/message/pin', async (route) => {
+      const problem = {
+        code: 'too_many_pins',
+        status: 409,
+        title: 'Conflict',
+        type: 'about:blank',
+      };
+      const contentType = 'application/problem+json';
+      await route.fulfill({ status: 409, contentType, body: JSON.stringify(problem) });
+    });
+    await choose(bob, 'Number 120', 'Pin');
+    await rowOf(bob, 'Number 120').getByText('fifty pinned messages').waitFor();
+    await newest(bob, 'At nine').waitFor();
+    await rowOf(bob, 'Number 120').getByRole('button', { name: 'Discard' }).click();
+    await rowOf(bob, 'Number 120').getByText('fifty pinned').waitFor({ state: 'detached' });
+    await bob.context().unroute('**/api/message/pin');
+  });
+
   it('has a bar that a finger meets, from right to left as well', async () => {
     const { browser } = people;
     const context = await browser.newContext({
