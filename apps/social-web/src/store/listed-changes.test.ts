@@ -24,6 +24,15 @@ describe('the list with queued changes on top', () => {
     expect(after([queued(send), queued(archive)])).toEqual([true, true]);
   });
 
+  it('stays as it is for a message that waits behind a refused one of its chat', () => {
+    const putAway = { ...chat, archived: true };
+    const refused = queued(send, { order: 1, refusal: 'not_in_chat' });
+    const shown = (changes: readonly QueuedChange[]) =>
+      withListedChanges([putAway], changes, () => false)[0]?.archived;
+    expect(shown([refused, queued(send, { order: 2 })])).toBe(true);
+    expect(shown([{ ...refused, chatId: 'a--c' }, queued(send, { order: 2 })])).toBe(false);
+  });
+
   it('is as it was of other chats, and of what was refused', () => {
     expect(after([queued(archive, { chatId: 'a--c' })])).toEqual([false, true]);
     expect(after([queued(archive, { refusal: 'not_in_chat' })])).toEqual([false, true]);

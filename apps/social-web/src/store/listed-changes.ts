@@ -3,7 +3,7 @@ import type { Chat } from '../api/chats.js';
 import type { EntryFlag } from '../api/chat-entries.js';
 import type { ChatFlags } from './chat-flags.js';
 import { withPin } from './chat-pins.js';
-import type { Change, QueuedChange } from './queue-model.js';
+import { isHeld, type Change, type QueuedChange } from './queue-model.js';
 
 export function flagsOf(change: { kind: EntryFlag; isOn: boolean }): Partial<ChatFlags> {
   return change.kind === 'archive' ? { archived: change.isOn } : { markedUnread: change.isOn };
@@ -24,13 +24,16 @@ function flagsAfter(change: Change, isMuted: boolean): Partial<ChatFlags> | null
   }
 }
 
-/** The chats as they will be; the same as before, where nothing changes. What was refused changes nothing. */
+/**
+ * The chats as they will be; the same as before, where nothing changes. What was refused changes nothing, nor does a message that
+ * waits behind it.
+ */
 export function withListedChanges(
   chats: readonly Chat[],
   queued: readonly QueuedChange[],
   isMuted: (chat: Chat) => boolean,
 ): readonly Chat[] {
-  const waiting = queued.filter(({ refusal }) => refusal === null);
+  const waiting = queued.filter((one) => one.refusal === null && !isHeldBack(one, queued));
   if (waiting.length === 0) return chats;
   const changed = chats.map((chat) =>
     waiting.reduce((one, { chatId, change }) => {
@@ -38,6 +41,11 @@ export function withListedChanges(
     }, chat),
   );
   return changed.every((chat, index) => chat === chats[index]) ? chats : changed;
+}
+
+function isHeldBack(one: QueuedChange, queued: readonly QueuedChange[]): boolean {
+  const ofChat = queued.filter(({ chatId }) => chatId === one.chatId);
+  return one.change.kind === 'send' && isHeld(one, ofChat);
 }
 
 function chatAfter(chat: Chat, change: Change, isMuted: boolean): Chat {

@@ -1,5 +1,6 @@
 // Brings everything to rest, and compares every screen with the server.
 import { setTimeout as pause } from 'node:timers/promises';
+import { keptBy } from '../kept.js';
 import { heal } from './device-steps.js';
 import {
   chatDifferences,
@@ -69,7 +70,11 @@ async function screenDifferences(world: World, person: MachinePerson): Promise<s
     const name = `${person.name}, tab ${index}`;
     const screen = await readScreen(tab.page);
     if (screen.notice) found.push(`${name} says: ${screen.notice}`);
-    if (screen.hasList) found.push(...listDifferences(name, screen, expected));
+    if (screen.hasList) {
+      const wrong = listDifferences(name, screen, expected);
+      found.push(...wrong);
+      if (wrong.length > 0) found.push(`${name} keeps: ${await keptBy(tab.page)}`);
+    }
     found.push(...chatDifferences(name, screen, expected, { isWhole: false }));
   }
   return found;
