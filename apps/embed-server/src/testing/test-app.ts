@@ -42,8 +42,8 @@ export async function createTestApp(
     OEMBED_PROVIDERS: providersAt(player.origin),
     OUTBOUND_ALLOW_HOSTS: player.authority,
     UPSTREAM_DEADLINE_MS: '2000',
-    // So that a busy machine is not taken for a thread that is late: an eighth of it is more than what a call may take.
-    REQUEST_DEADLINE_MS: '24000',
+    // So that a busy machine is not taken for a thread that is late: an eighth of it is more than three calls may take.
+    REQUEST_DEADLINE_MS: '60000',
     PUBLIC_URL: 'https://embeds.example',
     ...environment,
   });
