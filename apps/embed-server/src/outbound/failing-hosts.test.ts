@@ -162,6 +162,8 @@ async function startServer(environment: Record<string, string> = {}) {
       YOUTUBE_OEMBED_URL: base('YOUTUBE'),
       FACEBOOK_URL: base('FACEBOOK'),
       FB_WATCH_URL: base('FACEBOOK'),
+      // What leads to a host is not lost on a busy machine.
+      UPSTREAM_DEADLINE_MS: '20000',
       ...environment,
     },
     well,
