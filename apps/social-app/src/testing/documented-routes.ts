@@ -55,6 +55,7 @@ const samples: Readonly<Record<string, unknown>> = {
   handle: 'somebody_else',
   email: 'nobody@example.test',
   id: '00000000-0000-7000-8000-000000000000',
+  messageId: '00000000-0000-7000-8000-000000000000',
   userId: '00000000-0000-7000-8000-000000000000',
   q: 'word',
 };
