@@ -257,7 +257,6 @@ describe('a push service', () => {
     slow.setReply(() => {});
     // Before the slow ones begin, which are given up after a while.
     const quick = await world.joinFriends();
-    await subscribe(quick.bob);
     for (let n = 0; n < 5; n += 1) {
       const { alice, bob, chatId } = await world.joinFriends();
       await subscribe(bob, slow.subscribe());
@@ -265,7 +264,7 @@ describe('a push service', () => {
     }
     await makeDue();
     await slow.until(2);
-    await send(quick.alice, quick.chatId, 'quick');
+    await subscribe(quick.bob).then(() => send(quick.alice, quick.chatId, 'quick'));
     await world.query(`${overdue} WHERE service = $1`, [service.host]);
     await service.until(1);
     expect(slow.received).toHaveLength(2);
