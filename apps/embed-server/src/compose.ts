@@ -1,10 +1,11 @@
 import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
 import { listOf, type ServerOptions } from '@triptych/service-host';
-import type { Clock, ReadThrough } from './cache/read-through.js';
+import type { Clock, MaxWait, ReadThrough } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { composePurging } from './compose-purging.js';
 import { composeRecheck, composeSnapshots } from './compose-snapshots.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
+import { replyWait } from './outbound/reply-wait.js';
 import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
 import { createPostSource } from './bluesky/bluesky.http.js';
 import { blueskyImageUrls } from './bluesky/bluesky-images.js';
@@ -143,8 +144,8 @@ interface ReaderParts {
 }
 
 /** For what a reply is worth sending without: a reply has its post or its player at once, and the rest if that comes soon. */
-function decorationWait({ REQUEST_DEADLINE_MS }: Config): number {
-  return REQUEST_DEADLINE_MS / 8;
+function decorationWait({ REQUEST_DEADLINE_MS }: Config): MaxWait {
+  return replyWait(REQUEST_DEADLINE_MS / 8);
 }
 
 function postReaders(

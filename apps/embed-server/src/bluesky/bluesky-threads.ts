@@ -1,7 +1,7 @@
 import type { Found } from '../cache/found.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { freshness } from '../cache/freshness.js';
-import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import { threadKeyOf } from '../cache/thread-key.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { fields, list } from '../outbound/untrusted.js';
@@ -41,8 +41,8 @@ export interface ThreadParts {
   readonly fetchThread: FetchThread;
   readonly readPost: ReadBlueskyPost;
   readonly readThrough: ReadThrough;
-  /** Milliseconds for which a reply waits for the thread; then for whichever is first, the thread or the post. */
-  readonly threadWait: number;
+  /** For which a reply waits for the thread; then for whichever is first, the thread or the post. It throws `LateForReply`. */
+  readonly threadWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
 }
 
@@ -81,12 +81,13 @@ export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
     return Promise.race([whole, alone]);
   }
 
-  const maxWait = { milliseconds: threadWait, late: () => new LateForReply() };
   return async (given) => {
     const address = requireAddress(given);
     try {
       // Where the post is gone, a snapshot of it may be shown.
-      return (await readWhole(address, { ...postKind, maxWait })) ?? (await readAlone(given));
+      return (
+        (await readWhole(address, { ...postKind, maxWait: threadWait })) ?? (await readAlone(given))
+      );
     } catch (error) {
       if (!isOfUpstream(error)) throw error;
       return error instanceof LateForReply ? readFirst(given, address) : readAlone(given);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CacheEvent } from '../http/cache-status.js';
+import { within } from '../http/within.js';
 import type { StoredEntry } from './cache-store.port.js';
 import {
   createRefresh,
@@ -7,11 +7,12 @@ import {
   type CacheResult,
   type Kind,
   type Load,
+  type MaxWait,
   type Reading,
 } from './refresh.js';
 import { createLoadOnce, createSingleFlight, type LoadOnceParts } from './single-flight.js';
 
-export type { CacheResult, Clock, Kind, Load, LoadReport } from './refresh.js';
+export type { CacheResult, Clock, Kind, Load, LoadReport, MaxWait } from './refresh.js';
 
 // Read-through cache. Guarantees: one upstream call per key at a time, across replicas while Redis is there; an old copy
 // is served while the upstream fails, never after it said that the item is gone (ADR 0011).
@@ -79,8 +80,8 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
   const readThrough: ReadThrough = async (key, ...query) => {
     const kind = key.slice(0, key.indexOf(':'));
     const { result: running, collapsed } = lookups.run(key, () => lookUp(key, ...query));
-    const { maxWait } = query[0];
-    const reading = maxWait ? inTime(running, maxWait, () => oldCopy(key, maxWait)) : running;
+    const wait = query[0].maxWait;
+    const reading = wait ? within(wait.milliseconds, running, () => oldCopy(key, wait)) : running;
     const { result, hit, ...read } = await reading.catch((error: unknown) => {
       onEvent({ ...failure, kind, key, collapsed });
       throw error;
@@ -106,23 +107,6 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
     /** Another replica forgot the item, or learned that it is gone. */
     notePurged,
   };
-}
-
-type MaxWait = NonNullable<Kind['maxWait']>;
-
-/** The reading, or another one where it is late; what is late goes on. */
-async function inTime(
-  reading: Promise<Reading>,
-  { milliseconds }: MaxWait,
-  instead: () => Promise<Reading>,
-): Promise<Reading> {
-  const ended = new AbortController();
-  const late = pause(milliseconds, null, { signal: ended.signal, ref: false }).catch(() => null);
-  try {
-    return (await Promise.race([reading, late])) ?? (await instead());
-  } finally {
-    ended.abort();
-  }
 }
 
 function serve(entry: StoredEntry, now: number, revalidate: number): Reading {

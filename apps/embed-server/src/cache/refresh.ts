@@ -18,12 +18,19 @@ export interface LoadReport {
   readonly doubtful: (failure: unknown) => void;
 }
 
+/** How long a look-up waits for the upstream. What is late is loaded all the same. */
+export interface MaxWait {
+  readonly milliseconds: number;
+  /** What the look-up throws then. */
+  readonly late: () => Error;
+}
+
 /** How items of a kind are kept. */
 export interface Kind extends Freshness {
   /** The record that there is none; by default that of all kinds. */
   readonly absent?: Freshness;
-  /** How long a look-up waits for the upstream, and what it throws then; what is late is loaded all the same. By default until it fails. */
-  readonly maxWait?: { readonly milliseconds: number; readonly late: () => Error } | undefined;
+  /** By default a look-up waits until the upstream fails. */
+  readonly maxWait?: MaxWait | undefined;
   /** Failures that last: where there is no old copy, the record of one is kept in place of the item. */
   readonly refusals?: {
     /** `null` for a failure that may pass. `took`: the milliseconds until it came. */

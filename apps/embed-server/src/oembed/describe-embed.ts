@@ -176,10 +176,11 @@ export function describeVideo(
   const [provider_name, provider_url] = providers[video.host];
   const base = basePath(limits.publicUrl);
   const picture = videoPicture(video, { base, hash: video.hash ?? undefined });
+  const author = readable(video.author);
   const about = {
     type: 'video',
     title: brief(readable(video.title) ?? provider_name),
-    author_name: readable(video.author) ? brief(video.author ?? '') : undefined,
+    author_name: author === null ? undefined : brief(author),
     provider_name,
     provider_url,
     // Without a copy it is a stand-in, not to be kept for as long.

@@ -5,7 +5,7 @@ import { fragments } from '../fragments/fragment-renderer.js';
 import { webAddress } from '../pages/link-rules.js';
 import { linesBelow, linkHeight, noteOf } from '../pages/film-height.js';
 import { wordsIn } from '../pages/locale.js';
-import { mediaPicture } from '../pages/media-preview.js';
+import { mediaPicture, mediaTitle } from '../pages/media-preview.js';
 import { isolateText } from '../pages/isolate-text.js';
 import { basePath } from '../pages/page.js';
 import { quotationOfMedia } from '../pages/quotation.js';
@@ -19,12 +19,13 @@ import { type Limits, thumbnailOf } from './thumbnail.js';
 const brief = (name: string) => isolateText(shortened(name, longestName));
 
 export function describeMedia(media: Media, limits: Limits) {
-  const { author, provider, title } = media;
+  const { provider } = media;
+  const author = readable(media.author);
   const about = {
     // A frame is no photo, and a link would have no frame.
     type: media.type === 'video' ? 'video' : 'rich',
-    title: brief(readable(title)?.trim() ?? provider),
-    author_name: readable(author) ? brief(author ?? '') : undefined,
+    title: brief(mediaTitle(media)),
+    author_name: author === null ? undefined : brief(author),
     author_url: webAddress(media.authorUrl) ?? undefined,
     provider_name: provider,
     provider_url: media.providerUrl,
@@ -44,7 +45,7 @@ const widest = 640;
 
 function sizeOf(media: Media, { most, language }: Limits): Size {
   const { type, height, player, pictures, provider } = media;
-  const title = readable(media.title)?.trim() ?? provider;
+  const title = mediaTitle(media);
   const note = noteOf(wordsIn(language), provider, player !== null);
   const below = { title, author: media.author, note };
   if (player === null) {

@@ -15,12 +15,14 @@ export function wholeLetters(text: string, most: number): string {
 /** The text in pieces of so many units at most, each of which ends where a letter does; a longer letter is one. */
 export function* inPieces(text: string, most: number): Generator<string> {
   for (let rest = text; rest !== '';) {
-    const piece = wholeLetters(rest, most) || (firstLetter(rest) ?? rest);
+    const [letter = rest] = lettersOf(rest);
+    const piece = wholeLetters(rest, most) || letter;
     yield piece;
     rest = rest.slice(piece.length);
   }
 }
 
-function firstLetter(text: string): string | undefined {
-  return segmenter.segment(text).containing(0)?.segment;
+/** The letters of a text as a reader sees them, one after the other. */
+export function* lettersOf(text: string): Generator<string> {
+  for (const { segment } of segmenter.segment(text)) yield segment;
 }

@@ -19,6 +19,7 @@ import { createPostBudget, type PostBudget } from './page-budget.js';
 import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
+  atName,
   cardWords,
   longestName,
   mediaSources,
@@ -36,7 +37,7 @@ import {
 } from './post.js';
 import { previewOf, previewOfPost } from './preview.js';
 import { quotationOf } from './quotation.js';
-import { readable } from './readable-text.js';
+import { firstReadable, readable } from './readable-text.js';
 
 export interface BlueskyPageOptions extends PageOptions {
   /** That was asked for: it names the images' paths. */
@@ -190,11 +191,11 @@ function authorOf(author: BlueskyAuthor, paths: PostImagePaths): PostAuthor {
   const { did, handle, displayName, avatarUrl, verified, bot } = author;
   // The name that the service shows where it could not confirm the handle.
   const known = handle === '' || handle === 'handle.invalid' ? '' : displayHandle(handle);
-  const name = shortened(readable(displayName) ?? readable(known) ?? did, longestName);
+  const name = shortened(firstReadable(displayName, known) ?? did, longestName);
   return {
     name,
     plainName: name,
-    handle: known === '' ? null : `@${shortened(known, longestName)}`,
+    handle: atName(known),
     href: webAddress(profileUrl(did)),
     avatar: avatarUrl ? paths.profile : null,
     square: false,
@@ -239,8 +240,7 @@ function recordOf(
   const href = webAddress(record.url);
   if (href === null) return null;
   const kind = messages.records[record.kind];
-  const by =
-    readable(record.handle) && `@${shortened(displayHandle(record.handle ?? ''), longestName)}`;
+  const by = record.handle && atName(displayHandle(record.handle));
   const isPicture = path !== null && record.imageUrl !== null;
   return {
     href,

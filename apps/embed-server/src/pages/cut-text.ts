@@ -1,6 +1,5 @@
-import { wholeLetters } from '../outbound/graphemes.js';
+import { lettersOf, wholeLetters } from '../outbound/graphemes.js';
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ellipsis = '…';
 
 /**
@@ -24,10 +23,10 @@ export function cutText(text: string, most: number): string {
   const line = asOneLine(start);
   if (start.length === text.length && Buffer.byteLength(line) <= most) return line;
   let [kept, left] = ['', most - Buffer.byteLength(ellipsis)];
-  for (const { segment } of segmenter.segment(line.slice(0, most))) {
-    left -= Buffer.byteLength(segment);
+  for (const letter of lettersOf(line.slice(0, most))) {
+    left -= Buffer.byteLength(letter);
     if (left < 0) break;
-    kept += segment;
+    kept += letter;
   }
   return kept.trimEnd() + ellipsis;
 }

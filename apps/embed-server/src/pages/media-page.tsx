@@ -6,7 +6,7 @@ import { OutLink, PlayLink } from './links.js';
 import { webAddress } from './link-rules.js';
 import { wordsIn, type Words } from './locale.js';
 import { Blank } from './media-grid.js';
-import { previewOfMedia } from './media-preview.js';
+import { mediaTitle, previewOfMedia } from './media-preview.js';
 import { imageBase, type Page, type PageOptions } from './page.js';
 import { PlayerNote, Title, usePictureAttributes, useTarget } from './place.js';
 import { longestName, shortened } from './post.js';
@@ -21,7 +21,7 @@ export function renderMediaPage(media: Media, options: PageOptions): Page {
 export function viewOfMedia(media: Media, options: PageOptions): View {
   const words = wordsIn(options.language);
   const { messages } = words;
-  const title = shortened(readable(media.title)?.trim() ?? media.provider, longestName);
+  const title = shortened(mediaTitle(media), longestName);
   const body = (
     <article class={media.player === null ? 'post' : 'video'} aria-label={title}>
       <Shown media={media} title={title} words={words} base={imageBase(options)} />

@@ -5,6 +5,11 @@ import { previewOf, type Preview, type PreviewPicture } from './preview.js';
 
 const types = { video: 'video.other', rich: 'website', photo: 'website', link: 'website' } as const;
 
+/** The provider's name where nobody would see a title. */
+export function mediaTitle({ title, provider }: Media): string {
+  return readable(title)?.trim() ?? provider;
+}
+
 export function previewOfMedia(media: Media, title: string, base: string): Preview {
   const { author, provider } = media;
   return previewOf({

@@ -198,6 +198,12 @@ export function shortened(text: string, most: number): string {
   return text.length > most ? `${wholeLetters(text, most - 1).toWellFormed()}…` : text;
 }
 
+/** A name as it is written with an `@`; `null` where nobody would see it. */
+export function atName(name: string | null): string | null {
+  const seen = readable(name);
+  return seen === null ? null : `@${shortened(seen, longestName)}`;
+}
+
 /** `usual`: what stands in the place of a title that nobody sees. */
 export function cardWords(
   { title, description }: Pick<PostCard, 'title' | 'description'>,

@@ -9,6 +9,7 @@ import { hostName, webAddress } from './link-rules.js';
 import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
+  atName,
   mediaSources,
   pictureBase,
   pixels,
@@ -32,7 +33,7 @@ import {
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
 import { previewOfPost } from './preview.js';
 import { quotationOf } from './quotation.js';
-import { readable } from './readable-text.js';
+import { firstReadable, readable } from './readable-text.js';
 import { emojiPaths, statusText, withEmoji, type EmojiPath } from './status-text.js';
 
 export interface StatusPageOptions extends PageOptions {
@@ -153,7 +154,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
     createdAt: validDate(status.createdAt),
     edited: status.editedAt !== null,
     reply: replyTo && {
-      handle: readable(replyTo.acct) ? `@${shortened(replyTo.acct ?? '', longestName)}` : null,
+      handle: atName(replyTo.acct),
       href: webAddress(replyTo.url),
     },
     warning,
@@ -186,12 +187,12 @@ function pageAt(host: string, statusUrl: string): string {
 
 function author(status: QuotedStatus, paths: PostImagePaths, emoji: EmojiPath): PostAuthor {
   const { displayName, handle, url, avatarUrl, bot, host } = status.author;
-  const whole = readable(displayName) ?? readable(displayHandle(handle)) ?? host;
+  const whole = firstReadable(displayName, displayHandle(handle)) ?? host;
   const plainName = shortened(whole, longestName);
   return {
     name: withEmoji(plainName, emoji),
     plainName,
-    handle: readable(handle) === null ? null : `@${shortened(displayHandle(handle), longestName)}`,
+    handle: atName(displayHandle(handle)),
     href: webAddress(url),
     avatar: avatarUrl ? paths.profile : null,
     square: true,

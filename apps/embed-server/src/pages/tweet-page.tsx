@@ -7,6 +7,7 @@ import { hostName, webAddress } from './link-rules.js';
 import { imageBase, type Page, type PageOptions, type Site } from './page.js';
 import { PostArticle } from './post-article.js';
 import {
+  atName,
   mediaSources,
   pixels,
   type Post,
@@ -107,9 +108,7 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
     createdAt: validDate(tweet.createdAt),
     edited: tweet.edited,
     reply: replyTo && {
-      handle: readable(replyTo.username)
-        ? `@${shortened(replyTo.username ?? '', longestName)}`
-        : null,
+      handle: atName(replyTo.username),
       href: replyTo.tweetId ? tweetAddress(replyTo.username, replyTo.tweetId) : null,
     },
     warning: null,
@@ -148,7 +147,7 @@ function author(tweet: Tweet | QuotedTweet, paths: PostImagePaths): PostAuthor |
   return {
     name,
     plainName: name,
-    handle: readable(username) === null ? null : `@${shortened(username, longestName)}`,
+    handle: atName(username),
     href: webAddress(username && `https://x.com/${encodeURIComponent(username.toWellFormed())}`),
     avatar: avatarUrl ? paths.profile : null,
     square: avatarShape === 'square',

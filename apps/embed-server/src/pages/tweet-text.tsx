@@ -23,8 +23,9 @@ export function tweetText(tweet: Tweet | QuotedTweet, share: Allowance): TweetTe
   let [position, isFull] = [Math.max(0, tweet.displayRange.start), false];
   const addWords = (to: number) => {
     for (const words of inPieces(written(position, to), PIECE)) {
-      isFull ||= !share.take(bytesAsHtml(words));
-      if (!isFull) pieces.push(words);
+      isFull = !share.take(bytesAsHtml(words));
+      if (isFull) break;
+      pieces.push(words);
     }
     position = to;
   };

@@ -26,6 +26,7 @@ export function viewOfVideo(video: Video, options: VideoPageOptions): View {
   const words = wordsIn(options.language);
   const { messages } = words;
   const player = videoPlayer(video, options.parameters ?? {});
+  const author = readable(video.author);
   const title = shortened(
     readable(video.title) ?? `${messages.video} · ${player.provider}`,
     longestName,
@@ -51,9 +52,9 @@ export function viewOfVideo(video: Video, options: VideoPageOptions): View {
       </div>
       <div class="below">
         <Title>{title}</Title>
-        {readable(video.author) && (
+        {author !== null && (
           <div class="soft" dir="auto">
-            {shortened(video.author ?? '', longestName)}
+            {shortened(author, longestName)}
           </div>
         )}
         <div class="soft">

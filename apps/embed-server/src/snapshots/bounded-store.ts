@@ -1,4 +1,5 @@
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
+import { within } from '../http/within.js';
 import type { SnapshotStore } from './snapshot-store.port.js';
 
 // The store as the rest sees it. Guarantees: nobody waits for it longer than its time, however it hangs, and no more calls
@@ -41,7 +42,9 @@ export function boundStore(
     const isRead = action === 'read';
     try {
       const running = execute(isRead ? reading : writing, work);
-      const result = await within(isRead ? readTimeout : writeTimeout, running);
+      const result = await within(isRead ? readTimeout : writeTimeout, running, () => {
+        throw new StoreLate('no reply in time');
+      });
       reports.worked(action);
       return result;
     } catch (error) {
@@ -62,16 +65,4 @@ function execute<T>(policy: BulkheadPolicy, work: () => Promise<T>): Promise<T> 
   const isFull = policy.executionSlots + policy.queueSlots <= 0;
   if (isFull) return Promise.reject(new StoreLate('too many wait for the store'));
   return policy.execute(work);
-}
-
-async function within<T>(milliseconds: number, running: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StoreLate('no reply in time')), milliseconds);
-  });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

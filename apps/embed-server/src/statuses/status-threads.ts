@@ -1,7 +1,7 @@
 import { freshness } from '../cache/freshness.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
-import type { Kind, ReadThrough } from '../cache/read-through.js';
+import type { Kind, MaxWait, ReadThrough } from '../cache/read-through.js';
 import { threadKeyOf } from '../cache/thread-key.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { inTurn } from '../http/event-loop-turns.js';
@@ -52,8 +52,8 @@ export interface StatusThreadParts {
   readonly readStatus: ReadStatus;
   readonly contexts: StatusContexts;
   readonly readThrough: ReadThrough;
-  /** Milliseconds for which a reply waits for what is around its status. */
-  readonly threadWait: number;
+  /** For which a reply waits for what is around its status. It throws `LateForReply`. */
+  readonly threadWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
 }
 
@@ -76,7 +76,6 @@ const unasked: ReadAround = { around: null, maxAge: Infinity };
 export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThread {
   const { readStatus, contexts, readThrough, threadWait, goOnBehindReply } = parts;
   const join = createJoin();
-  const maxWait = { milliseconds: threadWait, late: () => new LateForReply() };
 
   async function load({ asked, api }: Askable): Promise<CachedBody | null> {
     const context = await contexts[api](asked).catch(nothingIfAbsent);
@@ -103,7 +102,7 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
     const read = (kind: Kind) =>
       readThrough(key, kind, () => inScopeOfOrigin(origin, () => load(askable)));
     try {
-      const { found, maxAge } = await read({ ...statusKind, maxWait });
+      const { found, maxAge } = await read({ ...statusKind, maxWait: threadWait });
       return { around: found, maxAge };
     } catch (error) {
       if (error instanceof LateForReply) goOnBehindReply(key, () => read(statusKind));

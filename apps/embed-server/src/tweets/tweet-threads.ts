@@ -1,7 +1,7 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import { type Found, nameOfSnapshot, type ShownSnapshot } from '../cache/found.js';
 import { freshness } from '../cache/freshness.js';
-import type { Kind } from '../cache/read-through.js';
+import type { MaxWait } from '../cache/read-through.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { mostBefore } from '../http/thread-length.js';
 import { count, fields } from '../outbound/untrusted.js';
@@ -55,8 +55,8 @@ interface Chain {
 
 export interface TweetThreadParts {
   readonly readTweet: ReadTweet;
-  /** Milliseconds for which a reply waits for the tweets above, all together. */
-  readonly threadWait: number;
+  /** For which a reply waits for the tweets above, all together. It throws `LateForReply`. */
+  readonly threadWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
 }
 
@@ -67,9 +67,8 @@ export function createReadTweetThread(parts: TweetThreadParts): ReadTweetThread 
   const join = createJoin();
 
   async function climbInTime(asked: FoundTweet): Promise<Chain> {
-    const endsAt = performance.now() + threadWait;
-    const late = () => new LateForReply();
-    const left = () => ({ milliseconds: Math.max(0, endsAt - performance.now()), late });
+    const endsAt = performance.now() + threadWait.milliseconds;
+    const left = () => ({ ...threadWait, milliseconds: Math.max(0, endsAt - performance.now()) });
     const chain = await climb(asked, left);
     if (chain.isLate) goOnBehindReply(`tweet:${linkOf(asked).id}`, () => climb(asked));
     return chain;
@@ -96,7 +95,7 @@ export function createReadTweetThread(parts: TweetThreadParts): ReadTweetThread 
 }
 
 /** `maxWait`: for the next of its tweets; by default until X replies or fails. */
-type Climb = (asked: FoundTweet, maxWait?: () => Kind['maxWait']) => Promise<Chain>;
+type Climb = (asked: FoundTweet, maxWait?: () => MaxWait) => Promise<Chain>;
 
 function createClimb(readTweet: ReadTweet, linkOf: (found: FoundTweet) => Link): Climb {
   return async (asked, maxWait) => {

@@ -1,7 +1,7 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { fromApi } from './api-mapping.js';
@@ -17,8 +17,8 @@ export interface FoundTweet extends Found<Tweet> {
   readonly raw: () => TweetBody;
 }
 
-/** `maxWait`: for which the look-up waits, as `Kind` says. Throws TweetNotFound. */
-export type ReadTweet = (id: string, maxWait?: Kind['maxWait']) => Promise<FoundTweet>;
+/** `maxWait`: by default until X replies or fails. Throws TweetNotFound. */
+export type ReadTweet = (id: string, maxWait?: MaxWait) => Promise<FoundTweet>;
 
 const kind: Kind = {
   ...freshness.post,

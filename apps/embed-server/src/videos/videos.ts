@@ -1,7 +1,7 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, ReadThrough } from '../cache/read-through.js';
+import type { Kind, MaxWait, ReadThrough } from '../cache/read-through.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import type { ImageSize } from '../images/images.js';
@@ -51,19 +51,18 @@ export interface VideoParts {
   readonly sources: VideoSources;
   readonly youtubeImageUrl: string;
   readonly readThrough: ReadThrough;
-  /** Milliseconds for which a page waits for a title that it does without. */
-  readonly titleWait: number;
+  /** For which a page waits for a title that it does without. It throws `LateForReply`. */
+  readonly titleWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
 }
 
 export function createVideos(parts: VideoParts) {
   const { sources, youtubeImageUrl, readThrough, titleWait, goOnBehindReply } = parts;
-  const late = { milliseconds: titleWait, late: () => new LateForReply() };
 
   async function cached(
     key: string,
     load: () => Promise<unknown>,
-    maxWait?: Kind['maxWait'],
+    maxWait?: MaxWait,
   ): Promise<Found<unknown>> {
     const { found, maxAge } = await readThrough(key, { ...kind, maxWait }, async () => {
       const reply = await load();
@@ -91,9 +90,8 @@ export function createVideos(parts: VideoParts) {
     /** Neither fails nor waits for long for want of a title: the page is worth as much without it. Absent: the host says so. */
     describeYoutube: async (id: string) => {
       const key = `youtube:${id}`;
-      const read = (maxWait?: Kind['maxWait']) =>
-        cached(key, () => sources.fetchYoutube(id), maxWait);
-      const found = await read(late).catch((error: unknown) => {
+      const read = (maxWait?: MaxWait) => cached(key, () => sources.fetchYoutube(id), maxWait);
+      const found = await read(titleWait).catch((error: unknown) => {
         if (error instanceof LateForReply) goOnBehindReply(key, () => read());
         return { ...untitled, maxAge: freshness.failed.fresh };
       });
