@@ -1,32 +1,23 @@
-import { Link } from 'wouter';
-import { listPaths } from '../chat-menu/chat-lists.js';
+import type { ChatListName } from '../chat-menu/chat-lists.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { ListLink } from './list-link.js';
 
 interface ArchiveLinkProps {
   readonly count: number;
   readonly current: string | null;
-  readonly onArchive: () => void;
+  readonly onShow: (list: ChatListName) => void;
 }
 
 /** The one entry behind which chats are that were put away. */
-export function ArchiveLink({ count, current, onArchive }: ArchiveLinkProps) {
+export function ArchiveLink({ count, current, onShow }: ArchiveLinkProps) {
   const { archive } = useTexts();
   return (
-    <Link
-      className="chats-archive"
-      href={listPaths.archive}
-      data-list="archive"
-      onClick={(event) => {
-        if (current === null) return;
-        event.preventDefault();
-        onArchive();
-      }}
-    >
+    <ListLink className="chats-archive" to="archive" chatId={current} onShow={onShow}>
       <Icon name="archive" />
       <span>{archive.title}</span>
       <span aria-hidden="true">{count}</span>
       <span className="unseen">{archive.count(count)}</span>
-    </Link>
+    </ListLink>
   );
 }

@@ -16,11 +16,11 @@ interface ChatListProps {
   readonly list: ChatListName;
   /** The chat of the conversation that is open. */
   readonly current: string | null;
-  /** Shows the archive beside a conversation that stays open. */
-  readonly onArchive: () => void;
+  /** Shows the other one beside a conversation that stays open. */
+  readonly onShow: (list: ChatListName) => void;
 }
 
-export function ChatList({ list, current, onArchive }: ChatListProps) {
+export function ChatList({ list, current, onShow }: ChatListProps) {
   const pages = useChatList();
   const { chats, isLoaded, error, refetch, hasNextPage } = pages;
   const { data: relations } = useQuery(friendsQuery);
@@ -47,7 +47,7 @@ export function ChatList({ list, current, onArchive }: ChatListProps) {
   const archived = isArchive ? 0 : chats.length - shown.length;
   return (
     <div ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
-      {archived > 0 && <ArchiveLink {...{ count: archived, current, onArchive }} />}
+      {archived > 0 && <ArchiveLink {...{ count: archived, current, onShow }} />}
       {chats.length === 0 && !isArchive && <NoChats hasFriends={others.length > 0} />}
       {shown.length === 0 && isArchive && <p className="empty">{texts.archive.none}</p>}
       <ul>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
-import { listPaths, type ChatListName } from '../chat-menu/chat-lists.js';
+import type { ChatListName } from '../chat-menu/chat-lists.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { ChatList } from './chat-list.js';
+import { ListLink } from './list-link.js';
 import './chats.css';
 
 interface ChatsPageProps {
@@ -28,10 +28,19 @@ export function ChatsPage({ chatId, list, children }: ChatsPageProps) {
     <div className={chatId ? 'chats chats-open' : 'chats'}>
       <section className="chats-list" aria-labelledby="chats-title" ref={frame}>
         <div className="chats-head">
-          {isArchive && <BackToAll chatId={chatId} onAll={() => setShown('all')} />}
+          {isArchive && (
+            <ListLink
+              to="all"
+              {...{ chatId, onShow: setShown }}
+              className="button-round"
+              label={texts.conversation.toChats}
+            >
+              <Icon name="back" />
+            </ListLink>
+          )}
           <Heading id="chats-title">{isArchive ? texts.archive.title : texts.chats.title}</Heading>
         </div>
-        <ChatList key={shown} list={shown} current={chatId} onArchive={() => setShown('archive')} />
+        <ChatList key={shown} list={shown} current={chatId} onShow={setShown} />
       </section>
       {children ?? <p className="chats-none">{texts.chats.choose}</p>}
     </div>
@@ -63,28 +72,4 @@ function useFocusOnList(shown: ChatListName) {
       frame.current?.querySelector<HTMLElement>('[data-list]')?.focus();
   }, [shown]);
   return frame;
-}
-
-interface BackToAllProps {
-  readonly chatId: string | null;
-  readonly onAll: () => void;
-}
-
-function BackToAll({ chatId, onAll }: BackToAllProps) {
-  const texts = useTexts();
-  return (
-    <Link
-      href={listPaths.all}
-      className="button-round"
-      aria-label={texts.conversation.toChats}
-      data-list="all"
-      onClick={(event) => {
-        if (chatId === null) return;
-        event.preventDefault();
-        onAll();
-      }}
-    >
-      <Icon name="back" />
-    </Link>
-  );
 }

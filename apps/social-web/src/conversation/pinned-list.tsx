@@ -1,6 +1,7 @@
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { cutText } from '../store/cut-text.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -69,7 +70,7 @@ function Pinned({ seq, message, onClose }: PinnedProps) {
       {reply && (
         <button
           className="button-round"
-          aria-label={message ? `${label}: ${message.text.slice(0, 60)}` : label}
+          aria-label={message ? `${label}: ${cutText(message.text, 60)}` : label}
           title={label}
           onClick={() => queue.add(chatId, { kind: 'pin', seq, isOn: false })}
         >

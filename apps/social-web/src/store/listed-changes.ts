@@ -33,7 +33,7 @@ export function withListedChanges(
   queued: readonly QueuedChange[],
   isMuted: (chat: Chat) => boolean,
 ): readonly Chat[] {
-  const waiting = queued.filter((one) => one.refusal === null && !isHeldBack(one, queued));
+  const waiting = queued.filter((one) => one.refusal === null && !isHeld(one, queued));
   if (waiting.length === 0) return chats;
   const changed = chats.map((chat) =>
     waiting.reduce((one, { chatId, change }) => {
@@ -41,11 +41,6 @@ export function withListedChanges(
     }, chat),
   );
   return changed.every((chat, index) => chat === chats[index]) ? chats : changed;
-}
-
-function isHeldBack(one: QueuedChange, queued: readonly QueuedChange[]): boolean {
-  const ofChat = queued.filter(({ chatId }) => chatId === one.chatId);
-  return one.change.kind === 'send' && isHeld(one, ofChat);
 }
 
 function chatAfter(chat: Chat, change: Change, isMuted: boolean): Chat {

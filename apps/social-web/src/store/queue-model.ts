@@ -81,11 +81,14 @@ export function nextOf(changes: readonly QueuedChange[]): QueuedChange | undefin
   return undefined;
 }
 
-/** A message behind a refused one. */
+/** A message behind a refused one of its chat. */
 export function isHeld(one: QueuedChange, changes: readonly QueuedChange[]): boolean {
-  const isRefused = ({ change, refusal }: QueuedChange) =>
-    change.kind === 'send' && refusal !== null;
-  return changes.some((other) => isRefused(other) && byOrder(other, one) < 0);
+  const isRefusedBefore = (other: QueuedChange) =>
+    other.chatId === one.chatId &&
+    other.change.kind === 'send' &&
+    other.refusal !== null &&
+    byOrder(other, one) < 0;
+  return one.change.kind === 'send' && changes.some(isRefusedBefore);
 }
 
 /** It has not been tried, or was refused: nobody but this device knows of it. */

@@ -2,33 +2,13 @@
 // the quoted message changes: so the newer of the two counts, what came with the reply and what is known of the message itself.
 //   quoted → edited: by the version with the higher stamp · gone: deleted for both, hidden or over; that is never taken back
 import type { Message, Quote, ReplyTarget } from '../api/chats.js';
+import { cutText } from './cut-text.js';
 import type { ChatMessages, Held } from './messages.js';
 
-/**
- * Of a quoted text the server shows so many characters at most: whole graphemes, and an ellipsis where there are more. A browser
- * that does not know what a grapheme is cuts between characters, until the server says it.
- */
+/** Of a quoted text the server shows so many characters at most. */
 const mostQuoted = 200;
-const segmenter =
-  'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : null;
 
-export function quotedText(text: string): string {
-  if (text.length <= mostQuoted) return text;
-  const characters = Array.from(text);
-  if (characters.length <= mostQuoted) return text;
-  // Where a grapheme ends, the character after it says.
-  const start = characters.slice(0, mostQuoted + 1);
-  const parts = segmenter
-    ? Array.from(segmenter.segment(start.join('')), ({ segment }) => segment)
-    : start;
-  let [kept, left] = ['', mostQuoted - 1];
-  for (const part of parts) {
-    left -= Array.from(part).length;
-    if (left < 0) break;
-    kept += part;
-  }
-  return `${kept}…`;
-}
+export const quotedText = (text: string): string => cutText(text, mostQuoted);
 
 export function quoteOf({ id, seq, senderId, text, deletedAt }: Message): Quote {
   return { id, seq, senderId, text: quotedText(text), deletedAt };
