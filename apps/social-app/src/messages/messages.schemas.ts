@@ -39,7 +39,7 @@ const QuoteSchema = Type.Object(
     senderId: nullable(id, 'Null once that message is gone.'),
     text: Type.String({
       description:
-        'Its first 200 characters as they stand now; empty once it is deleted, also for the caller alone, or gone.',
+        'Its beginning as it stands now, whole graphemes of at most 200 characters; empty once it is deleted, also for the caller alone, or gone.',
     }),
     deletedAt: nullable(date(), 'When it was deleted for both.'),
   },
