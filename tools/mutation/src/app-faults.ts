@@ -6,7 +6,7 @@ import { inFile } from './library-faults.js';
 
 const social = 'apps/social-app';
 const user = 'apps/user-service';
-const pins = `${social}/prisma/migrations/20261125191000_pins/migration.sql`;
+const changed = `${social}/prisma/migrations/20261126055000_changed_messages/migration.sql`;
 const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migration.sql`;
 
 const expiry = `${social}/prisma/migrations/20261126040000_expiry/migration.sql`;
@@ -89,11 +89,20 @@ export const appFaults: readonly Fault[] = [
     ],
   ),
   ...inFile(
-    pins,
-    [unit(social, 'src/messages/pins'), integration(social, 'src/messages/pin-races')],
+    changed,
     [
-      ['IF NEW.deleted_at IS NOT NULL THEN', 'IF false THEN'],
-      ['array_remove(pins, NEW.seq)', "'{}'"],
+      unit(social, 'src/messages/(pins|chat-entries)'),
+      integration(social, 'src/messages/pin-races'),
+    ],
+    [
+      ['pin <> ALL (change.deleted)', 'false'],
+      ['AND pins && change.deleted', 'AND false'],
+      ['held.seq > chat.lo_read', 'held.seq >= chat.lo_read'],
+      ['held.sender_id = chat.lo_id AND ', ''],
+      [
+        'GREATEST(chat_entries.last_seq, change.newest) AND NOT lo_hidden',
+        'change.newest AND NOT lo_hidden',
+      ],
     ],
   ),
 ];

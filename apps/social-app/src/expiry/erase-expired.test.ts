@@ -131,3 +131,40 @@ it('a round erases so many at most, of one statement and more, and says that the
   expect(await eraseExpired(prisma, 110)).toMatchObject({ messages: 110, isFull: true });
   expect(await eraseExpired(prisma, 110)).toMatchObject({ messages: 10, isFull: false });
 });
+
+/** Rows of messages that are read to erase so many, in a chat with so many others that are not read either. */
+async function rowsReadFor(due: number, others: number): Promise<number> {
+  const { alice, chatId } = await world.joinFriends();
+  await post(alice, 'send', { chatId, text: 'first' });
+  await world.query(
+    `INSERT INTO messages (chat_id, seq, id, sender_id, text, expires_at)
+     SELECT $1, n, gen_random_uuid(), $2::uuid, 'x', CASE WHEN n > $3::int + 1 THEN now() - interval '1 second' END
+     FROM generate_series(2, 1 + $3::int + $4::int) AS n`,
+    [chatId, alice.id, others, due],
+  );
+  await world.query('ANALYZE messages');
+  return prisma.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
+      const erased = await eraseExpired(transaction as PrismaClient);
+      expect(erased).toMatchObject({ messages: due });
+      const [counted] = await transaction.$queryRaw<{ rows: number }[]>`
+        SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables
+        WHERE relid = 'messages'::regclass`;
+      return counted!.rows;
+    },
+    { timeout: 120_000 },
+  );
+}
+
+it.each([
+  [100, 0],
+  [200, 0],
+  [400, 0],
+  [100, 400],
+])(
+  'erasing reads a few rows for each of %d messages, beside %d that nobody has read',
+  async (due, others) => {
+    expect((await rowsReadFor(due, others)) / due).toBeLessThan(30);
+  },
+);
