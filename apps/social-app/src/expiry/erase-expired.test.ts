@@ -132,6 +132,14 @@ it('a round erases so many at most, of one statement and more, and says that the
   expect(await eraseExpired(prisma, 110)).toMatchObject({ messages: 10, isFull: false });
 });
 
+/** Rows of messages that this transaction has read, and what its connection has read before and not reported yet. */
+const rowsRead = async (transaction: Pick<PrismaClient, '$queryRaw'>): Promise<number> => {
+  const [counted] = await transaction.$queryRaw<{ rows: number }[]>`
+    SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables
+    WHERE relid = 'messages'::regclass`;
+  return counted!.rows;
+};
+
 /** Rows of messages that are read to erase so many, in a chat with so many others that are not read either. */
 async function rowsReadFor(due: number, others: number): Promise<number> {
   const { alice, chatId } = await world.joinFriends();
@@ -146,12 +154,10 @@ async function rowsReadFor(due: number, others: number): Promise<number> {
   return prisma.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
+      const before = await rowsRead(transaction);
       const erased = await eraseExpired(transaction as PrismaClient);
       expect(erased).toMatchObject({ messages: due });
-      const [counted] = await transaction.$queryRaw<{ rows: number }[]>`
-        SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables
-        WHERE relid = 'messages'::regclass`;
-      return counted!.rows;
+      return (await rowsRead(transaction)) - before;
     },
     { timeout: 120_000 },
   );
