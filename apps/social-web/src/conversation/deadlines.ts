@@ -14,11 +14,13 @@ export interface Deadlines {
 export function useDeadlines(): (message: Message) => Deadlines {
   const { data } = useQuery(messageLimitsQuery);
   return useCallback(
-    ({ createdAt }) => {
-      if (!data) return { editUntil: Infinity, deleteUntil: Infinity };
+    ({ createdAt, forwarded }) => {
+      // What is forwarded is somebody else's.
+      const editUntil = forwarded ? 0 : Infinity;
+      if (!data) return { editUntil, deleteUntil: Infinity };
       const sent = Date.parse(createdAt) - data.aheadMs;
       return {
-        editUntil: sent + data.editSeconds * 1_000,
+        editUntil: Math.min(editUntil, sent + data.editSeconds * 1_000),
         deleteUntil: sent + data.deleteSeconds * 1_000,
       };
     },

@@ -9,6 +9,7 @@ import { useToast } from '../ui/toasts.js';
 import { useConversation } from './conversation-context.js';
 
 const ReportDialog = lazyComponent(() => import('../ui/report-dialog.js'));
+const ForwardDialog = lazyComponent(() => import('./forward-dialog.js'));
 
 const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
@@ -18,8 +19,9 @@ export function MessageMenu({ message }: { readonly message: Message }) {
   const { name } = useConversation();
   const queue = useQueue();
   const { chatId, seq } = message;
-  const [isReporting, setReporting] = useState(false);
-  const actions = useActions(message, () => setReporting(true));
+  const [open, setOpen] = useState<'report' | 'forward' | null>(null);
+  const actions = useActions(message, setOpen);
+  const close = () => setOpen(null);
   const quick = quickEmoji.map((emoji) => {
     const isOn = message.reactions.some((one) => one.userId === me && one.emoji === emoji);
     const onSelect = () => queue.add(chatId, { kind: 'react', seq, emoji, isOn: !isOn });
@@ -33,19 +35,23 @@ export function MessageMenu({ message }: { readonly message: Message }) {
         quick={message.deletedAt === null ? quick : []}
         error={null}
       />
-      {isReporting && (
+      {open === 'forward' && <ForwardDialog message={message} onClose={close} />}
+      {open === 'report' && (
         <ReportDialog
           about={{ userId: message.senderId }}
           messageId={message.id}
           name={name}
-          onClose={() => setReporting(false)}
+          onClose={close}
         />
       )}
     </span>
   );
 }
 
-function useActions(message: Message, onReport: () => void): readonly MenuAction[] {
+function useActions(
+  message: Message,
+  onOpen: (dialog: 'report' | 'forward') => void,
+): readonly MenuAction[] {
   const { conversation: texts, report } = useTexts();
   const { me } = useStore();
   const { edit, deadlinesOf, reply, pinned } = useConversation();
@@ -63,13 +69,14 @@ function useActions(message: Message, onReport: () => void): readonly MenuAction
     ...deletion(texts.deleteForAll, texts.confirmDeleteForAll, 'everyone'),
     until: deleteUntil,
   };
-  const openReport = { text: report.open, onSelect: onReport };
+  const openReport = { text: report.open, onSelect: () => onOpen('report') };
   const onCopy = () =>
     void navigator.clipboard.writeText(message.text).then(
       () => toast({ text: texts.copied }),
       () => toast({ text: texts.notCopied }),
     );
   const copy = { text: texts.copy, onSelect: onCopy };
+  const forward = { text: texts.forward, onSelect: () => onOpen('forward') };
   if (message.deletedAt !== null) return isOwn ? [deleteForMe] : [deleteForMe, openReport];
   const replying = reply ? [{ text: texts.reply, onSelect: () => reply(message) }] : [];
   const isPinned = pinned.includes(message.seq);
@@ -79,7 +86,7 @@ function useActions(message: Message, onReport: () => void): readonly MenuAction
   };
   // Only friends pin.
   const pinning = reply ? [{ text: isPinned ? texts.unpin : texts.pin, onSelect: onPin }] : [];
-  if (!isOwn) return [...replying, copy, ...pinning, deleteForMe, openReport];
+  if (!isOwn) return [...replying, forward, copy, ...pinning, deleteForMe, openReport];
   const editIt = { text: texts.edit, until: editUntil, onSelect: () => edit(message) };
-  return [...replying, editIt, copy, ...pinning, deleteForAll, deleteForMe];
+  return [...replying, forward, editIt, copy, ...pinning, deleteForAll, deleteForMe];
 }

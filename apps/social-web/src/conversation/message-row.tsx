@@ -38,11 +38,16 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       data-row={rowKey}
       onKeyDown={onKeyDown}
       aria-keyshortcuts={onKeyDown && 'r'}
-      aria-labelledby={`${id}-sender ${message.replyTo ? `${id}-quote ` : ''}${id}-text ${id}-foot`}
+      aria-labelledby={`${id}-sender ${message.forwarded ? `${id}-forwarded ` : ''}${message.replyTo ? `${id}-quote ` : ''}${id}-text ${id}-foot`}
     >
       <h2 className="unseen" id={`${id}-sender`}>
         {isOwn ? texts.settings.profile : name}
       </h2>
+      {message.forwarded && (
+        <p className="message-forwarded" id={`${id}-forwarded`}>
+          {texts.conversation.forwarded}
+        </p>
+      )}
       {message.replyTo && <Quote quote={message.replyTo} id={`${id}-quote`} />}
       <div className="message-line">
         {message.deletedAt ? (

@@ -1,4 +1,6 @@
+import type { ForwardedMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
+import { useKeptMessage } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
@@ -36,8 +38,9 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   const { conversation } = texts;
   const queue = useQueue();
   const tabIndex = useTabIndex();
-  const { replyTo, ...plain } = message;
   const id = message.clientId;
+  const withoutQuote =
+    message.kind === 'send' ? { kind: message.kind, clientId: id, text: message.text } : undefined;
   const stateTexts = {
     sending: conversation.sending,
     waiting: conversation.waiting,
@@ -49,7 +52,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
     {
       text: conversation.sendWithout,
       isOffered: refusal === 'nothing_to_reply_to',
-      run: () => queue.retry(id, plain),
+      run: () => queue.retry(id, withoutQuote),
     },
     { text: conversation.discard, isOffered: canDiscard, run: () => queue.discard(id) },
   ];
@@ -58,12 +61,14 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   if (!endsGroup) classes.push('message-followed');
   return (
     <article className={classes.join(' ')} tabIndex={tabIndex} data-row={message.clientId}>
-      {replyTo && <TargetQuoteOf target={replyTo} />}
-      <div className="message-line">
-        <p className="bubble" dir="auto">
-          {message.text}
-        </p>
-      </div>
+      {message.kind === 'send' ? (
+        <>
+          {message.replyTo && <TargetQuoteOf target={message.replyTo} />}
+          <Words text={message.text} />
+        </>
+      ) : (
+        <ForwardedWords original={message.original} />
+      )}
       <p className={state === 'failed' ? 'message-foot fault' : `message-foot message-${state}`}>
         {state === 'failed' && <Icon name="fault" />}
         <span>{stateTexts[state]}</span>
@@ -78,5 +83,28 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
           ))}
       </p>
     </article>
+  );
+}
+
+function Words({ text }: { readonly text: string }) {
+  return (
+    <div className="message-line">
+      <p className="bubble" dir="auto">
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** What is known here of the message that is forwarded; the server takes its words as they are then. */
+function ForwardedWords({ original }: Pick<ForwardedMessage, 'original'>) {
+  const { conversation } = useTexts();
+  const message = useKeptMessage(original);
+  const text = message?.deletedAt ? conversation.deleted : (message?.text ?? '…');
+  return (
+    <>
+      <p className="message-forwarded">{conversation.forwarded}</p>
+      <Words text={text} />
+    </>
   );
 }

@@ -3,7 +3,13 @@ import { checkedDataOf, saysChanged, socialApi, type SocialApi } from '../api/cl
 import type { Message } from '../api/chats.js';
 import type { LocalStore } from './local-store.js';
 import { flagsOf } from './listed-changes.js';
-import { changedMessage, type QueuedChange, type Taken } from './queue-model.js';
+import {
+  changedMessage,
+  isNewMessage,
+  type NewMessage,
+  type QueuedChange,
+  type Taken,
+} from './queue-model.js';
 
 /**
  * Brings a change to the server, and then what it means into the store: its event may come much later. Only a reply of the
@@ -21,11 +27,9 @@ export async function deliver(
 }
 
 async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Message | null> {
-  if (change.kind === 'send') {
-    const { text, clientId, replyTo } = change;
-    const body = { chatId, text, clientId, ...(replyTo && { replyTo: replyTo.id }) };
-    const isSent = (message: Message) => isMessage(message) && message.clientId === clientId;
-    return checkedDataOf(api.POST('/api/message/send', { body }), isSent);
+  if (isNewMessage(change)) {
+    const isSent = (message: Message) => isMessage(message) && message.clientId === change.clientId;
+    return checkedDataOf(send(chatId, change, api), isSent);
   }
   // Friend actions have a queue of their own.
   if (change.kind === 'relate' || change.kind === 'request') return null;
@@ -63,6 +67,17 @@ async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Me
   }
 }
 
+function send(chatId: string, message: NewMessage, api: SocialApi) {
+  const { clientId } = message;
+  if (message.kind === 'forward') {
+    const body = { chatId, messageId: message.original.id, clientId };
+    return api.POST('/api/message/forward', { body });
+  }
+  const { text, replyTo } = message;
+  const body = { chatId, text, clientId, ...(replyTo && { replyTo: replyTo.id }) };
+  return api.POST('/api/message/send', { body });
+}
+
 function isMessage(message: Message | null): boolean {
   return message !== null && typeof message.id === 'string' && Number.isInteger(message.seq);
 }
@@ -72,7 +87,7 @@ function isMessage(message: Message | null): boolean {
  * the next one was refused.
  */
 export function isStored(store: LocalStore, { chatId, change }: QueuedChange): boolean {
-  if (change.kind !== 'send') return false;
+  if (!isNewMessage(change)) return false;
   const { held } = store.messagesOf(chatId);
   return [...held.values()].some(({ message }) => message.clientId === change.clientId);
 }
@@ -84,7 +99,7 @@ export function putTaken(store: LocalStore, queued: QueuedChange, taken: Taken):
   // Numbers of another log say nothing.
   const stamp = taken.epoch === store.epoch ? taken.stamp : -1;
   if (message)
-    return change.kind === 'send' ? store.putNew(message, stamp) : store.putChanged(message, stamp);
+    return isNewMessage(change) ? store.putNew(message, stamp) : store.putChanged(message, stamp);
   if (change.kind === 'archive' || change.kind === 'unread')
     return store.putFlags(chatId, flagsOf(change), stamp);
   if (!('seq' in change)) return;

@@ -25,8 +25,21 @@ export interface SentMessage {
   readonly replyTo?: ReplyTarget;
 }
 
+/** A copy of a message of another chat, of which the server takes the words; here waits none of them. */
+export interface ForwardedMessage {
+  readonly kind: 'forward';
+  readonly clientId: string;
+  readonly original: Pick<Message, 'id' | 'chatId' | 'seq'>;
+}
+
+/** What becomes a message of the chat, after those before it. */
+export type NewMessage = SentMessage | ForwardedMessage;
+
+export const isNewMessage = (change: Change): change is NewMessage =>
+  change.kind === 'send' || change.kind === 'forward';
+
 export type Change =
-  | SentMessage
+  | NewMessage
   | { readonly kind: 'edit'; readonly seq: number; readonly text: string }
   | { readonly kind: 'delete'; readonly seq: number; readonly scope: 'everyone' | 'me' }
   | { readonly kind: 'react'; readonly seq: number; readonly emoji: string; readonly isOn: boolean }
@@ -74,7 +87,7 @@ export function byOrder(a: QueuedChange, b: QueuedChange): number {
 export function nextOf(changes: readonly QueuedChange[]): QueuedChange | undefined {
   let isSendingHeld = false;
   for (const one of changes) {
-    const isSend = one.change.kind === 'send';
+    const isSend = isNewMessage(one.change);
     if (one.refusal !== null) isSendingHeld ||= isSend;
     else if (!isSend || !isSendingHeld) return one;
   }
@@ -85,10 +98,10 @@ export function nextOf(changes: readonly QueuedChange[]): QueuedChange | undefin
 export function isHeld(one: QueuedChange, changes: readonly QueuedChange[]): boolean {
   const isRefusedBefore = (other: QueuedChange) =>
     other.chatId === one.chatId &&
-    other.change.kind === 'send' &&
+    isNewMessage(other.change) &&
     other.refusal !== null &&
     byOrder(other, one) < 0;
-  return one.change.kind === 'send' && changes.some(isRefusedBefore);
+  return isNewMessage(one.change) && changes.some(isRefusedBefore);
 }
 
 /** It has not been tried, or was refused: nobody but this device knows of it. */
@@ -150,7 +163,7 @@ export function changedQuote<Shown extends Pick<Quote, 'deletedAt'> & { text: st
   return { ...quote, text: '', deletedAt: change.scope === 'me' ? null : at };
 }
 
-function withoutReply({ replyTo: _replyTo, ...message }: Message): Message {
+function withoutOrigin({ replyTo: _replyTo, forwarded: _forwarded, ...message }: Message): Message {
   return message;
 }
 
@@ -159,7 +172,7 @@ export function changedMessage(message: Message, change: Change, at: string, me:
   if (message.deletedAt !== null) return message;
   if (change.kind === 'edit') return { ...message, text: change.text, editedAt: at };
   if (change.kind === 'delete')
-    return withoutReply({ ...message, text: '', editedAt: null, deletedAt: at, reactions: [] });
+    return withoutOrigin({ ...message, text: '', editedAt: null, deletedAt: at, reactions: [] });
   if (change.kind !== 'react') return message;
   const { emoji, isOn } = change;
   const others = message.reactions.filter((one) => one.userId !== me || one.emoji !== emoji);

@@ -97,7 +97,7 @@ const outcome = fc.constantFrom<Outcome>(
   ...(['taken', 'taken', 'lost', 'away', 'unsure', 'refused', 'foreign'] as const),
 );
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('send' as const), tab, chat }),
+  fc.record({ kind: fc.constant('send' as const), tab, chat, isForwarded: fc.boolean() }),
   fc.record({ kind: fc.constant('proceed' as const), nth: fc.nat(3), outcome }),
   fc.record({ kind: fc.constant('discard' as const), tab, nth: fc.nat(5) }),
   fc.record({ kind: fc.constant('retry' as const), tab, nth: fc.nat(5) }),
@@ -117,7 +117,13 @@ describe('the queue, with two tabs and a server that is not always there', () =>
           if (one.kind === 'send') {
             const clientId = `message-${count++}`;
             made.get(one.chat)!.push(clientId);
-            world.tabs[one.tab]!.add(one.chat, { kind: 'send', clientId, text: 'text' });
+            const original = { id: 'm', chatId: 'one', seq: 1 };
+            world.tabs[one.tab]!.add(
+              one.chat,
+              one.isForwarded
+                ? { kind: 'forward', clientId, original }
+                : { kind: 'send', clientId, text: 'text' },
+            );
           } else if (one.kind === 'proceed') await world.proceed(one.nth, one.outcome);
           else if (one.kind === 'takeOver') await world.takeOver();
           else if (one.kind === 'network') {

@@ -15,6 +15,7 @@ import { newId } from '../api/new-id.js';
 import {
   byOrder,
   canDiscard,
+  isNewMessage,
   isReplacedBy,
   nextOf,
   type Change,
@@ -83,7 +84,7 @@ export class Queue {
     for (const one of before)
       if (one.chatId === chatId && isReplacedBy(one, change)) this.remove(one.id);
     const order = (before.at(-1)?.order ?? 0) + 1;
-    const id = change.kind === 'send' ? change.clientId : newId();
+    const id = isNewMessage(change) ? change.clientId : newId();
     const at = new Date().toJSON();
     this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
     this.proceed();

@@ -8,7 +8,13 @@ import { mirrored } from '../api/queue-mirror.js';
 import { runWithLock } from '../api/web-lock.js';
 import { deliver, isStored, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
-import { canDiscard, isHeld, type QueuedChange, type SentMessage } from './queue-model.js';
+import {
+  canDiscard,
+  isHeld,
+  isNewMessage,
+  type NewMessage,
+  type QueuedChange,
+} from './queue-model.js';
 import { Queue } from './queue.js';
 
 export const QueueContext = createContext<Queue | null>(null);
@@ -85,7 +91,7 @@ export function useQueued(chatId: string): readonly QueuedChange[] {
 
 /** A message that the server has not confirmed. */
 export interface PendingMessage {
-  readonly message: SentMessage;
+  readonly message: NewMessage;
   /** When it was written, ISO 8601. */
   readonly at: string;
   readonly state: 'sending' | 'waiting' | 'behind' | 'failed';
@@ -105,7 +111,7 @@ export function usePendingMessages(queued: readonly QueuedChange[]): PendingMess
   return useMemo(
     () =>
       queued.flatMap((one) =>
-        one.change.kind === 'send'
+        isNewMessage(one.change)
           ? [
               {
                 message: one.change,

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { isTransient } from '../api/client.js';
-import type { Chat, Position } from '../api/chats.js';
+import type { Chat, Message, Position } from '../api/chats.js';
 import { friendsQuery } from '../api/friends.js';
 import { keys } from '../api/query-cache.js';
 import { withListedChanges } from './listed-changes.js';
@@ -105,6 +105,14 @@ export function useChat(chatId: string): Chat | null | undefined {
     if (isWanted) fetchNextPage();
   }, [isWanted, fetchNextPage]);
   return chat ?? (isLoaded && !isWanted ? undefined : null);
+}
+
+/** A message as far as it is known on this device, also of a chat that is not shown. */
+export function useKeptMessage({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>) {
+  const store = useStore();
+  const chat = useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId));
+  useEffect(() => void store.opened.open(chatId), [store, chatId]);
+  return chat.held.get(seq)?.message;
 }
 
 /**

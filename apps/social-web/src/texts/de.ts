@@ -100,6 +100,7 @@ export const de: Texts = {
       too_late: 'Dafür ist die Nachricht zu alt.',
       message_deleted: 'Die Nachricht wurde inzwischen gelöscht.',
       too_many_pins: 'Dieser Chat hat fünfzig angeheftete Nachrichten. Löse eine los.',
+      nothing_to_forward: 'Die Nachricht ist nicht mehr da.',
       nothing_to_reply_to: 'Die Nachricht, auf die dies antwortet, ist nicht mehr da.',
       not_in_chat: 'Ihr seid nicht mehr befreundet.',
       invalid_text: 'Dieser Text lässt sich nicht senden.',

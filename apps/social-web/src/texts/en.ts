@@ -100,6 +100,7 @@ export const en = {
       too_late: 'This message is too old for that.',
       message_deleted: 'The message was deleted meanwhile.',
       too_many_pins: 'This chat has fifty pinned messages. Unpin one.',
+      nothing_to_forward: 'The message is not there any more.',
       nothing_to_reply_to: 'The message that this replies to is not there any more.',
       not_in_chat: 'You are no longer friends.',
       invalid_text: 'This text cannot be sent.',

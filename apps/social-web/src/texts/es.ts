@@ -100,6 +100,7 @@ export const es: Texts = {
       too_late: 'Este mensaje es demasiado antiguo para eso.',
       message_deleted: 'El mensaje se eliminó entretanto.',
       too_many_pins: 'Este chat tiene cincuenta mensajes fijados. Deja de fijar uno.',
+      nothing_to_forward: 'El mensaje ya no está.',
       nothing_to_reply_to: 'El mensaje al que responde este ya no está.',
       not_in_chat: 'Ya no sois amigos.',
       invalid_text: 'Este texto no se puede enviar.',

@@ -99,6 +99,7 @@ export const fr: Texts = {
       too_late: 'Ce message est trop ancien pour cela.',
       message_deleted: 'Le message a été supprimé entre-temps.',
       too_many_pins: 'Cette discussion a cinquante messages épinglés. Désépingles-en un.',
+      nothing_to_forward: 'Le message n’est plus là.',
       nothing_to_reply_to: 'Le message auquel celui-ci répond n’est plus là.',
       not_in_chat: 'Vous n’êtes plus amis.',
       invalid_text: 'Ce texte ne peut pas être envoyé.',

@@ -97,6 +97,7 @@ export const ja: Texts = {
       too_late: 'このメッセージは古すぎるため、その操作はできません。',
       message_deleted: 'メッセージはその間に削除されました。',
       too_many_pins: 'このチャットには50件のピン留めがあります。どれかを外してください。',
+      nothing_to_forward: 'メッセージはもうありません。',
       nothing_to_reply_to: '返信先のメッセージはもうありません。',
       not_in_chat: 'もう友だちではありません。',
       invalid_text: 'この文章は送信できません。',

@@ -1,0 +1,97 @@
+// A dialog in which one person is found by a part of their name, and chosen with the keyboard alone as well.
+import {
+  Combobox,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  Dialog,
+  DialogDismiss,
+  DialogHeading,
+  useComboboxStore,
+} from '@ariakit/react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { Friend } from '../api/friends.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from './icon.js';
+import { Loading } from './page.js';
+import { Avatar, personName } from './person.js';
+
+interface PersonPickerProps {
+  readonly title: string;
+  /** Undefined while they are not known. */
+  readonly people: readonly Friend[] | undefined;
+  readonly onPick: (person: Friend) => void;
+  readonly onClose: () => void;
+}
+
+export function PersonPicker({ title, people, onPick, onClose }: PersonPickerProps) {
+  const texts = useTexts();
+  const [typed, setTyped] = useState('');
+  const combobox = useComboboxStore({ open: true, includesBaseElement: false, setValue: setTyped });
+  const field = useRef<HTMLInputElement>(null);
+  const found = people?.filter((person) => isMeant(nameAndHandle(person), typed)) ?? [];
+  // The library hands Enter on to the item by copying the event, of which a native one, as Preact gives it, has no key then.
+  const pickActive = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    const { activeId } = combobox.getState();
+    const person = found.find(({ id }) => id === activeId);
+    if (person) onPick(person);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="dialog picker"
+      backdrop={<div className="dialog-backdrop" />}
+      preventBodyScroll={false}
+      initialFocus={field}
+    >
+      <div className="dialog-head">
+        <DialogHeading>{title}</DialogHeading>
+        <DialogDismiss className="button-round" aria-label={texts.dismiss}>
+          <Icon name="close" />
+        </DialogDismiss>
+      </div>
+      <ComboboxProvider store={combobox}>
+        <Combobox
+          ref={field}
+          autoSelect="always"
+          onKeyDown={pickActive}
+          aria-label={texts.conversation.findFriend}
+          placeholder={texts.conversation.findFriend}
+        />
+        {people === undefined && <Loading />}
+        {people !== undefined && found.length === 0 && (
+          <p role="status">{texts.conversation.noFriend}</p>
+        )}
+        <ComboboxList className="picker-list" alwaysVisible aria-label={title}>
+          {found.map((person) => (
+            <ComboboxItem
+              key={person.id}
+              id={person.id}
+              className="picker-entry"
+              value={person.id}
+              setValueOnClick={false}
+              hideOnClick={false}
+              onClick={() => onPick(person)}
+            >
+              <Avatar person={person} name={personName(person, texts)} />
+              <bdi>{personName(person, texts)}</bdi>
+            </ComboboxItem>
+          ))}
+        </ComboboxList>
+      </ComboboxProvider>
+    </Dialog>
+  );
+}
+
+const nameAndHandle = ({ name, email, handle }: Friend) =>
+  [name, email, handle && `@${handle}`].join(' ');
+
+/** Each part that is typed is somewhere in the names, whatever the case and the accents: not every script has spaces. */
+function isMeant(names: string, typed: string): boolean {
+  const sought = plain(typed).split(/\s+/u);
+  return sought.every((part) => plain(names).includes(part));
+}
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
