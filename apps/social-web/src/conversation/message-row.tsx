@@ -38,7 +38,9 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       data-row={rowKey}
       onKeyDown={onKeyDown}
       aria-keyshortcuts={onKeyDown && 'r'}
-      aria-labelledby={`${id}-sender ${message.forwarded ? `${id}-forwarded ` : ''}${message.replyTo ? `${id}-quote ` : ''}${id}-text ${id}-foot`}
+      aria-labelledby={partsOf(message)
+        .map((part) => `${id}-${part}`)
+        .join(' ')}
     >
       <h2 className="unseen" id={`${id}-sender`}>
         {isOwn ? texts.settings.profile : name}
@@ -50,20 +52,38 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
       )}
       {message.replyTo && <Quote quote={message.replyTo} id={`${id}-quote`} />}
       <div className="message-line">
-        {message.deletedAt ? (
-          <p className="bubble bubble-deleted" id={`${id}-text`}>
-            {texts.conversation.deleted}
-          </p>
-        ) : (
-          <p className="bubble" dir="auto" id={`${id}-text`}>
-            <MessageText text={message.text} />
-          </p>
-        )}
+        <Bubble message={message} id={`${id}-text`} />
         <MessageMenu message={message} />
       </div>
       <Reactions message={message} />
       <Foot {...props} id={`${id}-foot`} />
     </article>
+  );
+}
+
+/** What names the row, in the order in which it is read out. */
+function partsOf({ forwarded, replyTo }: Message): readonly string[] {
+  return [
+    'sender',
+    ...(forwarded ? ['forwarded'] : []),
+    ...(replyTo ? ['quote'] : []),
+    'text',
+    'foot',
+  ];
+}
+
+function Bubble({ message, id }: { readonly message: Message; readonly id: string }) {
+  const { conversation } = useTexts();
+  if (message.deletedAt)
+    return (
+      <p className="bubble bubble-deleted" id={id}>
+        {conversation.deleted}
+      </p>
+    );
+  return (
+    <p className="bubble" dir="auto" id={id}>
+      <MessageText text={message.text} />
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ForwardedMessage } from '../store/queue-model.js';
+import type { ForwardedMessage, NewMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
 import { useKeptMessage } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
@@ -61,14 +61,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   if (!endsGroup) classes.push('message-followed');
   return (
     <article className={classes.join(' ')} tabIndex={tabIndex} data-row={message.clientId}>
-      {message.kind === 'send' ? (
-        <>
-          {message.replyTo && <TargetQuoteOf target={message.replyTo} />}
-          <Words text={message.text} />
-        </>
-      ) : (
-        <ForwardedWords original={message.original} />
-      )}
+      <PendingWords message={message} />
       <p className={state === 'failed' ? 'message-foot fault' : `message-foot message-${state}`}>
         {state === 'failed' && <Icon name="fault" />}
         <span>{stateTexts[state]}</span>
@@ -83,6 +76,17 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
           ))}
       </p>
     </article>
+  );
+}
+
+function PendingWords({ message }: { readonly message: NewMessage }) {
+  if (message.kind === 'forward') return <ForwardedWords original={message.original} />;
+  const { text, replyTo } = message;
+  return (
+    <>
+      {replyTo && <TargetQuoteOf target={replyTo} />}
+      <Words text={text} />
+    </>
   );
 }
 

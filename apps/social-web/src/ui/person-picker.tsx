@@ -60,28 +60,36 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
           aria-label={texts.conversation.findFriend}
           placeholder={texts.conversation.findFriend}
         />
-        {people === undefined && <Loading />}
-        {people !== undefined && found.length === 0 && (
-          <p role="status">{texts.conversation.noFriend}</p>
-        )}
-        <ComboboxList className="picker-list" alwaysVisible aria-label={title}>
-          {found.map((person) => (
-            <ComboboxItem
-              key={person.id}
-              id={person.id}
-              className="picker-entry"
-              value={person.id}
-              setValueOnClick={false}
-              hideOnClick={false}
-              onClick={() => onPick(person)}
-            >
-              <Avatar person={person} name={personName(person, texts)} />
-              <bdi>{personName(person, texts)}</bdi>
-            </ComboboxItem>
-          ))}
-        </ComboboxList>
+        {people ? <Found title={title} people={found} onPick={onPick} /> : <Loading />}
       </ComboboxProvider>
     </Dialog>
+  );
+}
+
+interface FoundProps extends Pick<PersonPickerProps, 'title' | 'onPick'> {
+  readonly people: readonly Friend[];
+}
+
+function Found({ title, people, onPick }: FoundProps) {
+  const texts = useTexts();
+  if (people.length === 0) return <p role="status">{texts.conversation.noFriend}</p>;
+  return (
+    <ComboboxList className="picker-list" alwaysVisible aria-label={title}>
+      {people.map((person) => (
+        <ComboboxItem
+          key={person.id}
+          id={person.id}
+          className="picker-entry"
+          value={person.id}
+          setValueOnClick={false}
+          hideOnClick={false}
+          onClick={() => onPick(person)}
+        >
+          <Avatar person={person} name={personName(person, texts)} />
+          <bdi>{personName(person, texts)}</bdi>
+        </ComboboxItem>
+      ))}
+    </ComboboxList>
   );
 }
 

@@ -129,27 +129,21 @@ export function typedDifferences(
   const typed = one.typed.filter((entry) => entry.partner === partner.name);
   const [own, theirs] = views;
   const texts = new Map<number, string | null>();
-  for (const { seq, senderId, text, deletedAt } of [
+  for (const { seq, senderId, text, deletedAt, forwarded } of [
     ...(own?.messages ?? []),
     ...(theirs?.messages ?? []),
   ])
-    if (typed.length > 0) texts.set(seq, deletedAt ? null : `${senderId} ${text.split(' ')[0]}`);
+    if (typed.length > 0 && !forwarded)
+      texts.set(seq, deletedAt ? null : `${senderId} ${text.split(' ')[0]}`);
   const tokens = [...texts]
     .sort(([a], [b]) => a - b)
     .flatMap(([, text]) => text?.split(' ')[1] ?? []);
   const sent = tokens.filter((token) => token.startsWith(`${one.name}-`));
   const order = typed.map(({ token }) => token).filter((token) => sent.includes(token));
-  const removedTexts = new Set([...one.removed].map((key) => one.shown.get(key)?.split(' ')[0]));
-  const theirRemoved = new Set(
-    [...partner.removed].map((key) => partner.shown.get(key)?.split(' ')[0]),
-  );
+  const removed = new Set([...removedTokens(one), ...removedTokens(partner)]);
   const lost = typed.filter(
     ({ token, isDiscarded }) =>
-      !isDiscarded &&
-      !sent.includes(token) &&
-      !pending.has(token) &&
-      !removedTexts.has(token) &&
-      !theirRemoved.has(token),
+      !isDiscarded && !sent.includes(token) && !pending.has(token) && !removed.has(token),
   );
   return [
     ...compare(`${what}, order and number`, sent, order),
@@ -158,4 +152,31 @@ export function typedDifferences(
       .filter((token) => pending.has(token))
       .map((token) => `${what}: ${token} is sent and shown as not sent`),
   ];
+}
+
+const removedTokens = ({ removed, shown }: MachinePerson) =>
+  [...removed].map((key) => shown.get(key)?.split(' ')[0]);
+
+/** Every copy that was asked for is there as often as it was, unless it or its original was removed by somebody. */
+export function forwardedDifferences(
+  one: MachinePerson,
+  partner: MachinePerson,
+  { me, chats }: Expected,
+  people: readonly MachinePerson[],
+): string[] {
+  const chat = [...chats.values()].find((each) => each.partner === partner.name);
+  const removed = new Set(people.flatMap(removedTokens));
+  const asked = one.forwarded.filter((each) => each.partner === partner.name);
+  return [...new Set(asked.map(({ token }) => token))].flatMap((token) => {
+    const ofToken = asked.filter((each) => each.token === token);
+    const copies = chat?.messages.filter(
+      ({ forwarded, senderId, text }) =>
+        forwarded && senderId === me && text.split(' ')[0] === token,
+    );
+    const isWhole = (copies?.length ?? 0) === ofToken.length;
+    if (isWhole || removed.has(token) || ofToken.some(({ isDiscarded }) => isDiscarded)) return [];
+    return [
+      `${one.name} to ${partner.name}: ${token} was forwarded ${ofToken.length} times and is there ${copies?.length ?? 0} times`,
+    ];
+  });
 }

@@ -5,6 +5,7 @@ import { heal } from './device-steps.js';
 import {
   chatDifferences,
   flickerDifferences,
+  forwardedDifferences,
   listDifferences,
   typedDifferences,
   unseenDifferences,
@@ -135,6 +136,10 @@ async function historyDifferences(world: World): Promise<string[]> {
     for (const other of people.filter((person) => person !== one)) {
       const views = [chatWith(one, other), chatWith(other, one)] as const;
       found.push(...typedDifferences(one, other, views, pending));
+      const isRefused = queue.some(
+        ({ change, chatId }) => change.kind === 'forward' && chatId === views[0]?.chatId,
+      );
+      if (!isRefused) found.push(...forwardedDifferences(one, other, all.get(one)!, people));
     }
   }
   return found;

@@ -10,6 +10,7 @@ export interface RowOnScreen {
   /** What it replies to; empty when that is gone, null without. */
   readonly quote: string | null;
   readonly isEdited: boolean;
+  readonly isForwarded: boolean;
   /** Each emoji with its count, and whether one is the person's own. */
   readonly reactions: readonly string[];
 }
@@ -106,6 +107,7 @@ function rowOf(message: Message, me: string): RowOnScreen {
     text: isDeleted ? null : text,
     quote: message.replyTo?.text ?? null,
     isEdited: editedAt !== null && !isDeleted,
+    isForwarded: message.forwarded === true,
     reactions: reactions.sort(),
   };
 }

@@ -32,6 +32,8 @@ export class MachinePerson {
   /** Their device is closed; none of its tabs runs. */
   isAsleep = false;
   readonly typed: Typed[] = [];
+  /** What was forwarded, by the first word of its text. */
+  readonly forwarded: Typed[] = [];
   /** The number of the last message that was to be typed. */
   written = 0;
   /** Rows that were shown to them, and the first text of each. */

@@ -47,6 +47,7 @@ const reading = `(() => {
     text: row.querySelector('.bubble-deleted') ? null : textOf('.bubble', row),
     quote: row.querySelector('.quote-gone') ? '' : row.querySelector('.quote-text')?.textContent ?? null,
     isEdited: textOf('.message-foot', row).includes('edited'),
+    isForwarded: row.querySelector('.message-forwarded') !== null,
     reactions: all('.reaction', row).map((one) =>
       one.textContent + (one.getAttribute('aria-pressed') === 'true' ? ' own' : '')).sort(),
   }));

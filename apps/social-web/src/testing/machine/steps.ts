@@ -103,6 +103,28 @@ const reply: Step = async (person, page, random) => {
   return tokens && `replies to ${key}: ${tokens.join(', ')}`;
 };
 
+/** To one of the friends; where it is deleted at the same moment, the server refuses it. */
+const forward: Step = async (person, page, random) => {
+  const key = await openMessageMenu(page, random, '.message');
+  if (!key) return null;
+  const text = await page.locator(`.message[data-row="${key}"] .bubble`).textContent();
+  if (!(await choose(page, /^Forward$/))) return null;
+  const friends = page.getByRole('dialog').getByRole('option');
+  if (!(await isThere(friends.first()))) {
+    await page.keyboard.press('Escape');
+    return null;
+  }
+  const friend = friends.nth(random(await friends.count()));
+  const partner = (await friend.locator('bdi').textContent())!;
+  const forwarded = { token: text!.split(' ')[0]!, partner, isDiscarded: false };
+  person.forwarded.push(forwarded);
+  await friend.click().catch((error: unknown) => {
+    forwarded.isDiscarded = true;
+    throw error;
+  });
+  return `forwards ${key} to ${partner}`;
+};
+
 const pin: Step = async (_person, page, random) => {
   const key = await openMessageMenu(page, random, '.message');
   if (!key || !(await choose(page, /^(Pin|Unpin)$/))) return null;
@@ -153,6 +175,9 @@ const decide: Step = async (person, page, random) => {
   const token = await row.locator('.bubble').textContent();
   if (choice === 'Discard') {
     person.removed.add(key);
+    const isForwarded = (await row.locator('.message-forwarded').count()) > 0;
+    // Its words may be gone, and with them which it was.
+    if (isForwarded) for (const one of person.forwarded) one.isDiscarded = true;
     for (const one of person.typed) if (one.token === token) one.isDiscarded = true;
   }
   await button.click();
@@ -242,6 +267,7 @@ export const steps: Weighted<Step> = [
   [6, edit],
   [8, react],
   [6, reply],
+  [4, forward],
   [4, pin],
   [3, deletion('Delete for me', '.message')],
   [4, deletion('Delete for both', '.message-own')],
