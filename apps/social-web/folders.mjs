@@ -17,6 +17,7 @@ export const folders = {
   friends: [...base, 'store'],
   invitations: [...base, 'store'],
   search: [...base, 'store'],
+  shortcuts: [...base, 'store'],
   settings: [...base, 'session', 'live'],
   app: [
     ...base,
@@ -31,5 +32,6 @@ export const folders = {
     'invitations',
     'search',
     'settings',
+    'shortcuts',
   ],
 };

@@ -9,6 +9,7 @@ import { useAnnouncements, useShownNotifications } from '../live/notifications.j
 import { useUnreadChats } from '../store/use-muted.js';
 import { useChatList, usePartner } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
+import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { usePageTitle } from '../ui/page.js';
@@ -56,6 +57,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <div className="shell-page">{children}</div>
         </Toasts>
       </main>
+      <Shortcuts />
       <Announcer />
     </div>
   );

@@ -40,7 +40,8 @@ export function TextForm(props: TextFormProps) {
     if (isForInputMethod(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) submit(event);
     if (event.key === 'Escape') props.onEscape?.();
-    if (event.key === 'ArrowUp' && text === '' && props.onUp) {
+    const isAlone = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (event.key === 'ArrowUp' && isAlone && text === '' && props.onUp) {
       // Otherwise the key would also move the caret in the field that replaces this one.
       event.preventDefault();
       props.onUp();

@@ -10,17 +10,23 @@ import {
   useComboboxStore,
 } from '@ariakit/react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import type { Friend } from '../api/friends.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from './icon.js';
 import { Loading } from './page.js';
-import { Avatar, personName } from './person.js';
+import { Avatar, personName, type NamedPerson } from './person.js';
+
+/** Somebody with whom there is, or may be, a chat. */
+export interface ListedPerson extends NamedPerson {
+  readonly id: string;
+  readonly image: string | null;
+  readonly chatId: string;
+}
 
 interface PersonPickerProps {
   readonly title: string;
   /** Undefined while they are not known. */
-  readonly people: readonly Friend[] | undefined;
-  readonly onPick: (person: Friend) => void;
+  readonly people: readonly ListedPerson[] | undefined;
+  readonly onPick: (person: ListedPerson) => void;
   readonly onClose: () => void;
 }
 
@@ -57,8 +63,8 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
           ref={field}
           autoSelect="always"
           onKeyDown={pickActive}
-          aria-label={texts.conversation.findFriend}
-          placeholder={texts.conversation.findFriend}
+          aria-label={texts.picker.find}
+          placeholder={texts.picker.find}
         />
         {people ? <Found title={title} people={found} onPick={onPick} /> : <Loading />}
       </ComboboxProvider>
@@ -67,12 +73,12 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
 }
 
 interface FoundProps extends Pick<PersonPickerProps, 'title' | 'onPick'> {
-  readonly people: readonly Friend[];
+  readonly people: readonly ListedPerson[];
 }
 
 function Found({ title, people, onPick }: FoundProps) {
   const texts = useTexts();
-  if (people.length === 0) return <p role="status">{texts.conversation.noFriend}</p>;
+  if (people.length === 0) return <p role="status">{texts.picker.none}</p>;
   return (
     <ComboboxList className="picker-list" alwaysVisible aria-label={title}>
       {people.map((person) => (
@@ -93,7 +99,7 @@ function Found({ title, people, onPick }: FoundProps) {
   );
 }
 
-const nameAndHandle = ({ name, email, handle }: Friend) =>
+const nameAndHandle = ({ name, email, handle }: ListedPerson) =>
   [name, email, handle && `@${handle}`].join(' ');
 
 /** Each part that is typed is somewhere in the names, whatever the case and the accents: not every script has spaces. */

@@ -1,7 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import type { Texts } from '../texts/en.js';
 
-interface NamedPerson {
+export interface NamedPerson {
   readonly name: string | null;
   readonly email?: string | null;
   readonly handle?: string | null;
