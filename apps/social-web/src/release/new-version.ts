@@ -1,7 +1,8 @@
 // A new release reaches open tabs (ADR 0042). Guarantees: no tab is loaded anew before somebody asks for it in one of them;
 // then all are, so that no two run different releases.
 //   current → waiting   a release has been found and all its files are stored
-//   waiting → current   taken here or in another tab: its worker is active, and each tab is loaded anew
+//   waiting → current   taken here or in another tab: its worker is active, and each tab is loaded anew, at once, or when it
+//                       asks, where it was still loading and no script of it heard of that
 import { useSyncExternalStore } from 'react';
 import { workerContainer } from '../api/worker-container.js';
 
@@ -10,9 +11,12 @@ const lookEvery = 15 * 60_000;
 
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
+let isTaken = false;
 
 function setWaiting(worker: ServiceWorker | null): void {
   waiting = worker;
+  // A still newer one has come into the place of the one that was told.
+  if (isTaken) waiting?.postMessage('take');
   for (const listener of listeners) listener();
 }
 
@@ -26,22 +30,36 @@ export function startWorker(): void {
     if (isControlled || waiting) location.reload();
     isControlled = true;
   });
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ readonly kind: string }>) => {
+    if (data.kind === 'outdated') location.reload();
+  });
   serviceWorker.register('/service-worker.js').then(watch, () => {});
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
   const look = () => setWaiting(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', look);
-  });
+  const follow = () => registration.installing?.addEventListener('statechange', look);
+  registration.addEventListener('updatefound', follow);
+  follow();
   look();
+  askRelease();
   const ask = () => {
+    if (document.hidden) return;
+    askRelease();
     // The browser itself asks only when a page is opened.
-    if (!document.hidden) registration.update().catch(() => {});
+    registration.update().catch(() => {});
   };
   setInterval(ask, lookEvery);
   addEventListener('online', ask);
   document.addEventListener('visibilitychange', ask);
+}
+
+/** Asks whether this document is of a release before: it may have come while the new one was taken. */
+function askRelease(): void {
+  const entry = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]');
+  if (!entry) return;
+  const script = new URL(entry.src).pathname;
+  workerContainer()?.controller?.postMessage({ kind: 'release', script });
 }
 
 /** Whether a release newer than this one is ready to be taken. */
@@ -56,6 +74,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Loads the document anew, of the newest release that is here. */
 export function loadAnew(): void {
-  if (waiting) waiting.postMessage('take');
-  else location.reload();
+  if (!waiting) return location.reload();
+  isTaken = true;
+  waiting.postMessage('take');
 }

@@ -8,6 +8,8 @@ import { startSocialServer, type SocialServer } from './social-server.js';
 export interface Releases extends SocialServer {
   /** From now on the next release is served: every file with a hash has another name, and the former names are gone. */
   release(): void;
+  /** Until what is returned is called, requests for such addresses get no reply, or a failure, or the text that is made of theirs. */
+  replyOtherwise(address: RegExp, reply: OtherReply): () => void;
   /** From now on documents have this policy. */
   setPolicy(policy: string): void;
   /** Streams that are open bring nothing more, and do not end. */
@@ -16,13 +18,19 @@ export interface Releases extends SocialServer {
   holdBack(part: HeldBack | null): void;
 }
 
+type OtherReply = 'none' | 503 | ((text: string) => string);
+
 type HeldBack = 'everything' | 'the body';
 
-const hashed = /-[\w-]{8}\.(js|css)\b/;
-const rename = (text: string) => text.replace(/(-[\w-]{8})\.(js|css)\b/g, '$1.new.$2');
+/** A name with a hash, and the release in it; the one that was built has none. */
+const hashed = /(-[\w-]{8})(\.new\d+)?\.(js|css)\b/g;
+const rename = (text: string, release: number) =>
+  text.replace(hashed, (_name, hash: string, _release, ending: string) => {
+    return `${hash}${release === 0 ? '' : `.new${release}`}.${ending}`;
+  });
 
 /**
- * A server with a proxy before it, which makes a second release of the one that was built.
+ * A server with a proxy before it, which makes further releases of the one that was built.
  *
  * @param behind what browsers see in place of the proxy, by default itself; and further variables of the server
  */
@@ -30,15 +38,18 @@ export async function startReleases(
   behind: { readonly port?: number; readonly url?: string; readonly env?: Variables } = {},
 ): Promise<Releases> {
   const [port, backend] = [behind.port ?? (await getPort()), await getPort()];
-  let isNew = false;
+  let release = 0;
+  const others = otherReplies();
   let policy: string | null = null;
   let heldBack: HeldBack | null = null;
   const streams = new Set<IncomingMessage>();
 
   async function forward(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { method, url = '', headers } = incoming;
-    if (isNew && hashed.test(url)) return void reply.writeHead(404).end();
-    const path = isNew ? url.replace('.new.', '.') : url;
+    const other = await others.find(url);
+    if (other === 503) return void reply.writeHead(503).end();
+    if (url !== rename(url, release)) return void reply.writeHead(404).end();
+    const path = rename(url, 0);
     // What is known of the release before is nothing to compare this one with.
     const rest = without(headers, 'accept-encoding', 'if-none-match', 'if-modified-since');
     const outgoing = request({ host: 'localhost', port: backend, method, path, headers: rest });
@@ -53,14 +64,14 @@ export async function startReleases(
     const status = response.statusCode ?? 500;
     const isStream = /event-stream/.test(response.headers['content-type'] ?? '');
     if (isStream && heldBack) return passAtEnd(response, reply, heldBack);
-    if (!isNew || !isText) {
+    if ((release === 0 && !other) || !isText) {
       reply.writeHead(status, response.headers);
       if (isStream) streams.add(response);
       return void response.pipe(reply);
     }
-    const body = rename(await text(response));
-    const others = without(response.headers, 'content-length', 'etag');
-    reply.writeHead(status, others).end(body);
+    const body = rename(await text(response), release);
+    reply.writeHead(status, without(response.headers, 'content-length', 'etag'));
+    reply.end(other ? other(body) : body);
   }
 
   const proxy = createServer((incoming, reply) => {
@@ -72,7 +83,8 @@ export async function startReleases(
   const server = await startSocialServer({ ...behind, port: backend, url });
   return {
     ...server,
-    release: () => void (isNew = true),
+    release: () => void release++,
+    replyOtherwise: others.add,
     setPolicy: (next) => void (policy = next),
     silence: () => streams.forEach((stream) => stream.unpipe()),
     holdBack: (part) => void (heldBack = part),
@@ -80,6 +92,28 @@ export async function startReleases(
       proxy.closeAllConnections();
       proxy.close();
       await server.close();
+    },
+  };
+}
+
+function otherReplies() {
+  const open = new Map<RegExp, { reply: OtherReply; over: Promise<void> }>();
+  return {
+    add: (address: RegExp, reply: OtherReply) => {
+      let end = () => {};
+      const over = new Promise<void>((resolve) => (end = resolve));
+      open.set(address, { reply, over });
+      return () => {
+        open.delete(address);
+        end();
+      };
+    },
+    /** Null where the reply is the server's own, perhaps after a while. */
+    async find(url: string): Promise<Exclude<OtherReply, 'none'> | null> {
+      const found = [...open].find(([address]) => address.test(url))?.[1];
+      if (found?.reply !== 'none') return found?.reply ?? null;
+      await found.over;
+      return null;
     },
   };
 }

@@ -5,6 +5,7 @@
 //   shown    → closed    pressed: its chat is opened, in a tab that is there or in a new one · read, as a tab notices
 import { readOwner, readPushKey, subscribeDevice, unsubscribeDevice } from '../push/device-push.js';
 import { isPage } from './stored-files.js';
+import type { Waits } from './waits.js';
 
 /** As the server pushes it, and as a tab reports it. */
 export interface Notice {
@@ -22,16 +23,18 @@ interface ShownNotice {
 }
 
 const icon = '/icon-192.png';
+/** For the browser's push service, and for that and the server. Milliseconds. */
+const [endTime, renewTime] = [10_000, 60_000];
 
-export function createNotifications(worker: ServiceWorkerGlobalScope) {
+export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Waits) {
   const { registration, clients } = worker;
   let last: Promise<unknown> = Promise.resolve();
 
   async function show({ chatId, seq, title, text, unread }: Notice): Promise<void> {
     const owner = await readOwner();
     if (owner === null || !chatId.split('--').includes(owner))
-      return unsubscribeDevice(registration.pushManager);
-    if (unread !== undefined) await worker.navigator.setAppBadge?.(unread).catch(() => {});
+      return waits.within(endTime, () => unsubscribeDevice(registration.pushManager));
+    if (unread !== undefined) worker.navigator.setAppBadge?.(unread).catch(() => {});
     if (await isLookedAt(clients, chatId)) return;
     const shown = await registration.getNotifications({ tag: chatId });
     if (shown.some(({ data }) => (data as ShownNotice).seq >= seq)) return;
@@ -55,8 +58,10 @@ export function createNotifications(worker: ServiceWorkerGlobalScope) {
     /** The browser has given up its address; it does so seldom, and without being asked. */
     async renewAddress(): Promise<void> {
       if ((await readOwner()) === null) return;
-      const key = await readPushKey();
-      if (key !== null) await subscribeDevice(registration.pushManager, key);
+      await waits.within(renewTime, async (signal) => {
+        const key = await readPushKey(signal);
+        if (key !== null) await subscribeDevice(registration.pushManager, key, signal);
+      });
     },
   };
 }

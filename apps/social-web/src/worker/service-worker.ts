@@ -1,13 +1,22 @@
 import { createNotifications, type Notice } from './notifications.js';
 import { createFiles, type FileEntry } from './stored-files.js';
+import { createWaits } from './waits.js';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Every file of the client, put here by the build. */
   readonly __WB_MANIFEST: readonly FileEntry[];
 };
 
-const files = createFiles(self.__WB_MANIFEST);
-const notifications = createNotifications(self);
+/** From pages, and from the worker of the next release. */
+type WorkerRequest =
+  | 'take'
+  | 'leave'
+  | { readonly kind: 'release'; readonly script: string }
+  | ({ readonly kind: 'message' } & Notice);
+
+const waits = createWaits();
+const files = createFiles(self.__WB_MANIFEST, waits);
+const notifications = createNotifications(self, waits);
 
 self.addEventListener('install', (event) => event.waitUntil(files.store()));
 self.addEventListener('activate', (event) => {
@@ -15,11 +24,20 @@ self.addEventListener('activate', (event) => {
 });
 self.addEventListener('fetch', (event) => files.respond(event));
 self.addEventListener('message', (event) => {
-  const data = event.data as 'take' | ({ readonly kind: 'message' } & Notice);
-  // Somebody takes the new version; every tab is loaded anew once it is active.
-  if (data === 'take') void self.skipWaiting();
+  const data = event.data as WorkerRequest;
+  if (data === 'take') take();
+  else if (data === 'leave') waits.leave();
   else if (data.kind === 'message') event.waitUntil(notifications.show(data));
+  else if (data.kind === 'release') event.waitUntil(tellOutdated(event.source, data.script));
 });
+async function tellOutdated(page: ExtendableMessageEvent['source'], script: string): Promise<void> {
+  if (await files.isOutdated(script)) page?.postMessage({ kind: 'outdated' });
+}
+/** Somebody takes the new version; every tab is loaded anew once it is active, which it is when the one before is done. */
+function take(): void {
+  self.registration.active?.postMessage('leave');
+  void self.skipWaiting();
+}
 self.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(notifications.show(event.data.json() as Notice));
 });
