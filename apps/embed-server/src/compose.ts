@@ -156,14 +156,18 @@ function postReaders(
   const { fetchPost, fetchThread } = bluesky;
   const readBlueskyPost = createReadBlueskyPost(fetchPost, readThrough);
   const { contexts, ...sources } = statusSources(upstreams, isAllowed);
+  const partsWait = { partWait: decorationWait(config), goOnBehindReply };
   const readStatus = createReadStatus({
     ...sources,
     readThrough,
     publicUrl: publicUrlOf(config),
-    // Origins get a share of the request's time: what they do not say by then is shown as it was attested.
-    originWait: config.REQUEST_DEADLINE_MS / 4,
+    ...partsWait,
   });
-  const readTweet = createReadTweet(tweetSources(config, upstreams), readThrough);
+  const readTweet = createReadTweet({
+    sources: tweetSources(config, upstreams),
+    readThrough,
+    ...partsWait,
+  });
   const threads = { threadWait: decorationWait(config), goOnBehindReply };
   return {
     readTweet,

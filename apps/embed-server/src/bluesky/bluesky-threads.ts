@@ -59,7 +59,8 @@ export function createReadBlueskyThread(parts: ThreadParts): ReadBlueskyThread {
     const { copy: post, address, maxAge, snapshot } = await readPost(given);
     const copy = alone.get(post) ?? loneThread(post);
     alone.set(post, copy);
-    return { ...found(copy, address, Math.min(maxAge, freshness.failed.fresh)), snapshot };
+    const soon = Math.min(maxAge, freshness.failed.fresh);
+    return { ...found(copy, address, soon), isIncomplete: true, snapshot };
   }
 
   /** `null`: there is none. */

@@ -8,6 +8,8 @@ export interface Found<T> {
   readonly value: () => T;
   /** Seconds. */
   readonly maxAge: number;
+  /** Whether it lacks something that failed or was late, and is asked for again soon. */
+  readonly isIncomplete?: boolean | undefined;
   /** Set where it was kept from an earlier time, since the upstream does not give it. */
   readonly snapshot?: ShownSnapshot | undefined;
 }

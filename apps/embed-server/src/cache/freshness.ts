@@ -28,6 +28,10 @@ export const freshness = {
   refusedImage: { fresh: hour, revalidate: 0, stale: 0 },
   // What makes no sense is not fetched with each view and language; an author who mends it waits for a minute.
   refused: { fresh: minute, revalidate: 0, stale: 0 },
+  // What lacks something that failed or was late: as long as that may take to be there.
+  incomplete: { fresh: 10, revalidate: 0, stale: day },
+  // A part of an item is asked for whenever its item is, and may stand in for longer.
+  part: { fresh: 30, revalidate: 5 * minute, stale: day },
   // A host that was too slow once may have been so for a moment.
   slow: { fresh: 30, revalidate: 0, stale: 0 },
   // So may one that failed, or could not be reached: as long as an open circuit spares it.

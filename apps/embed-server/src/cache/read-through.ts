@@ -4,6 +4,7 @@ import type { StoredEntry } from './cache-store.port.js';
 import {
   createRefresh,
   eventOf,
+  isIncomplete,
   type CacheResult,
   type Kind,
   type Load,
@@ -23,6 +24,9 @@ export type { CacheResult, Clock, Kind, Load, LoadReport, MaxWait } from './refr
 //   stale for longer                waits for the upstream; if that fails, gets the old copy, which is fresh for 30 s
 //   a stale record of nothing       waits for the upstream; if that fails, gets its error
 //   none, or past its last second   waits for the upstream; if that fails, gets its error, or the record of a refusal
+//   incomplete, and fresh           is served at once: it lacked something that failed or was late, and is fresh for ten seconds,
+//                                   or twice as long as the time before, up to a minute
+//   incomplete, and stale           waits for the upstream, as a stale record of nothing; if that fails, gets the old copy
 // A look-up with a `maxWait` waits no longer than that: then it gets the old copy, or its error, and the load goes on.
 
 /** Looks up a key, or loads it; throws the failure, or the refusal that is remembered. One upstream call at a time for each key, however many wait at whichever replica. */
@@ -59,12 +63,13 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
     const entry = await store.get(key);
     const fetchNew = () => loads.run(key, () => refresh(key, kind, load, entry)).result;
     if (entry === null || entry.keepUntil <= now()) return fetchNew();
+    const lacks = isIncomplete(entry, kind);
     if (entry.freshUntil > now()) {
       const { revalidate } = entry.found === null ? (kind.absent ?? noRevalidation) : kind;
-      return serve(entry, now(), revalidate);
+      return serve(entry, now(), lacks ? 0 : revalidate, lacks);
     }
-    const late = entry.freshUntil + kind.revalidate * 1000 <= now();
-    if (late || entry.found === null) return fetchNew();
+    const late = kind.waitsForNew || entry.freshUntil + kind.revalidate * 1000 <= now();
+    if (late || lacks || entry.found === null) return fetchNew();
     // A failure shows in the next look-up, and in the metrics of outbound calls.
     void inBackground(fetchNew).catch(() => undefined);
     return serve(entry, now(), 0);
@@ -109,10 +114,11 @@ export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
   };
 }
 
-function serve(entry: StoredEntry, now: number, revalidate: number): Reading {
+function serve(entry: StoredEntry, now: number, revalidate: number, isIncomplete = false): Reading {
   const { found, freshUntil, tier } = entry;
   const outcome = freshUntil <= now ? 'stale' : found === null ? 'negative' : 'hit';
   const event = eventOf(entry, now, { outcome, tier, collapsed: false, revalidate });
-  const result = { found, maxAge: outcome === 'stale' ? whileRefreshing : event.ttl };
+  const maxAge = outcome === 'stale' ? whileRefreshing : event.ttl;
+  const result = { found, maxAge, isIncomplete };
   return { result, event, hit: outcome !== 'stale' && tier === 'memory' ? entry : undefined };
 }

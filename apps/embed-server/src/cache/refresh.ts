@@ -16,6 +16,8 @@ export interface LoadReport {
   readonly withheld: () => void;
   /** Those that could tell for certain failed, as this says. */
   readonly doubtful: (failure: unknown) => void;
+  /** What is given lacks something that failed or was late. Whether it is better than no snapshot at all. */
+  readonly incomplete: (isWorthKeeping: boolean) => void;
 }
 
 /** How long a look-up waits for the upstream. What is late is loaded all the same. */
@@ -29,6 +31,10 @@ export interface MaxWait {
 export interface Kind extends Freshness {
   /** The record that there is none; by default that of all kinds. */
   readonly absent?: Freshness;
+  /** Whether an old whole copy stands in for what is incomplete, as for a failure: of items that do not change. */
+  readonly prefersWhole?: boolean;
+  /** Whether a look-up waits for a new copy in the place of a stale one; `revalidate` is for caches in front alone. */
+  readonly waitsForNew?: boolean;
   /** By default a look-up waits until the upstream fails. */
   readonly maxWait?: MaxWait | undefined;
   /** Failures that last: where there is no old copy, the record of one is kept in place of the item. */
@@ -47,6 +53,8 @@ export interface CacheResult {
   readonly found: CachedBody | null;
   /** Seconds for which the result may be used. */
   readonly maxAge: number;
+  /** Whether it lacks something that is asked for again soon. */
+  readonly isIncomplete?: boolean;
   /** That it is, in place of what the upstream does not give. */
   readonly snapshot?: ShownSnapshot | undefined;
 }
@@ -59,7 +67,12 @@ export interface Reading {
   readonly hit?: StoredEntry | undefined;
 }
 
-const unread: LoadReport = { withheld: () => undefined, doubtful: () => undefined };
+const ignore = () => undefined;
+
+/** What stands in the cache by its length: an item is kept for as long as its kind says, and what is incomplete for less. */
+export function isIncomplete({ found, storedAt, freshUntil }: CacheEntry, { fresh }: Freshness) {
+  return found !== null && freshUntil - storedAt < fresh * 1000;
+}
 
 // Seconds for which a failing upstream is not asked while an old copy is served.
 const retryAfter = 30;
@@ -67,20 +80,39 @@ const retryAfter = 30;
 /** Asks the upstream, or waits for the replica that asks it, and stores its reply; the old copy if it fails. */
 export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock) {
   const loads = createRunningLoads();
-  async function keep(key: string, entry: CacheEntry, maxAge: number, event: Reading['event']) {
+  async function keep(
+    key: string,
+    entry: CacheEntry,
+    maxAge: number,
+    event: Reading['event'],
+    isIncomplete = false,
+  ): Promise<Loaded<Reading>> {
     const shared = await store.set(key, entry);
-    return { result: { result: { found: entry.found, maxAge }, event }, shared };
+    return { result: { result: { found: entry.found, maxAge, isIncomplete }, event }, shared };
   }
 
   function keepNew(
     key: string,
     found: CachedBody | null,
     { fresh, revalidate, stale }: Freshness,
+    isIncomplete = false,
   ): Promise<Loaded<Reading>> {
     const [storedAt, freshUntil] = [now(), now() + fresh * 1000];
     const entry = { found, storedAt, freshUntil, keepUntil: freshUntil + stale * 1000 };
     const what = { outcome: 'miss', tier: 'none', collapsed: false, revalidate } as const;
-    return keep(key, entry, fresh, eventOf(entry, storedAt, what));
+    return keep(key, entry, fresh, eventOf(entry, storedAt, what), isIncomplete);
+  }
+
+  /** What may stand in for the upstream. Another replica may have learned meanwhile that the item is gone. */
+  async function usableCopy(key: string, running: RunningLoad, old: StoredEntry | null) {
+    const copy = (await store.get(key)) ?? (running.purges() === 0 ? old : null);
+    return copy?.found && copy.keepUntil > now() ? copy : null;
+  }
+
+  function rescue(key: string, { tier, ...entry }: StoredEntry) {
+    const what = { outcome: 'rescued', tier, collapsed: false, revalidate: 0 } as const;
+    const longer = { ...entry, freshUntil: now() + retryAfter * 1000 };
+    return keep(key, longer, retryAfter, eventOf(entry, now(), what));
   }
 
   async function loadOrRescue(
@@ -88,21 +120,25 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
     ...[key, kind, load, old]: [string, Kind, Load, StoredEntry | null]
   ) {
     const start = performance.now();
+    let lacks = false;
+    const report = { withheld: ignore, doubtful: ignore, incomplete: () => void (lacks = true) };
     try {
-      const found = await loadUnpurged(running, () => load(unread));
-      return await keepNew(key, found, found === null ? (kind.absent ?? kinds.absent) : kind);
+      const found = await loadUnpurged(running, () => {
+        lacks = false;
+        return load(report);
+      });
+      if (found === null) return await keepNew(key, null, kind.absent ?? kinds.absent);
+      if (!lacks) return await keepNew(key, found, kind);
+      const copy = await usableCopy(key, running, old);
+      const isWhole = copy !== null && !isIncomplete(copy, kind);
+      if (isWhole && kind.prefersWhole) return await rescue(key, copy);
+      return await keepNew(key, found, longerThan(isWhole ? null : copy, kind), true);
     } catch (error) {
-      // Another replica may have learned meanwhile that the item is gone.
-      const copy = (await store.get(key)) ?? (running.purges() === 0 ? old : null);
-      if (!copy?.found || copy.keepUntil <= now()) {
-        const kept = kind.refusals?.recordOf(error, performance.now() - start);
-        if (!kept) throw error;
-        return keepNew(key, kept.record, kept.freshness);
-      }
-      const { tier, ...entry } = copy;
-      const what = { outcome: 'rescued', tier, collapsed: false, revalidate: 0 } as const;
-      const longer = { ...entry, freshUntil: now() + retryAfter * 1000 };
-      return keep(key, longer, retryAfter, eventOf(entry, now(), what));
+      const copy = await usableCopy(key, running, old);
+      if (copy) return rescue(key, copy);
+      const kept = kind.refusals?.recordOf(error, performance.now() - start);
+      if (!kept) throw error;
+      return keepNew(key, kept.record, kept.freshness);
     }
   }
 
@@ -111,17 +147,28 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
       const loaded = await loadOnce(key, () =>
         loads.run(key, (running) => loadOrRescue(running, key, kind, load, old)),
       );
-      return 'entry' in loaded ? ofReplica(loaded.entry, now(), kind.revalidate) : loaded.result;
+      return 'entry' in loaded ? ofReplica(loaded.entry, now(), kind) : loaded.result;
     },
     notePurged: loads.notePurged,
   };
 }
 
+/** Of what is incomplete again: twice as long as before, so that what stays away costs its item's host little. */
+function longerThan(before: StoredEntry | null, kind: Kind): Freshness {
+  const { incomplete, refused } = kinds;
+  const seconds = before === null ? 0 : Math.round((before.freshUntil - before.storedAt) / 1000);
+  const longest = Math.min(refused.fresh, kind.fresh - 1);
+  const fresh = Math.min(longest, Math.max(incomplete.fresh, seconds * 2));
+  return { ...incomplete, fresh, stale: Math.min(incomplete.stale, kind.stale) };
+}
+
 /** What another replica loaded meanwhile. */
-function ofReplica(entry: StoredEntry, now: number, revalidate: number): Reading {
+function ofReplica(entry: StoredEntry, now: number, kind: Kind): Reading {
+  const lacks = isIncomplete(entry, kind);
+  const revalidate = lacks ? 0 : kind.revalidate;
   const what = { outcome: 'miss', tier: entry.tier, collapsed: true, revalidate } as const;
   const event = eventOf(entry, now, what);
-  return { result: { found: entry.found, maxAge: event.ttl }, event };
+  return { result: { found: entry.found, maxAge: event.ttl, isIncomplete: lacks }, event };
 }
 
 export function eventOf(

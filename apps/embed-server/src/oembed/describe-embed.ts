@@ -150,8 +150,9 @@ function ofPost<About extends object>(
   limits: Limits,
 ) {
   const post = { ...given, snapshot: noteOfSnapshot(limits.snapshot) };
-  // What may be erased at any time is to be asked for again soon.
-  const age = limits.snapshot && { cache_age: freshness.failed.fresh };
+  // What may be erased at any time, or soon be whole, is to be asked for again soon.
+  const isBrief = limits.snapshot !== undefined || limits.isIncomplete;
+  const age = isBrief && { cache_age: freshness.incomplete.fresh };
   const words = wordsIn(limits.language);
   return {
     size: postSize((width) => postHeight(post, { width, words }), limits.most),
@@ -184,7 +185,10 @@ export function describeVideo(
     provider_name,
     provider_url,
     // Without a copy it is a stand-in, not to be kept for as long.
-    cache_age: found.copy === null ? found.maxAge : freshness.video.fresh,
+    cache_age:
+      found.copy === null || found.isIncomplete
+        ? freshness.incomplete.fresh
+        : freshness.video.fresh,
     ...thumbnailOf(picture, limits),
   };
   const words = wordsIn(limits.language);

@@ -126,13 +126,13 @@ async function describePostOnX(
     const thread = await readTweetThread(id);
     return {
       ...thread,
-      value: () => describeTweetThread(thread, { ...limits, snapshot: thread.snapshot }),
+      value: () => describeTweetThread(thread, limitsOf(thread, limits)),
     };
   }
   const tweet = await readTweet(id);
   return {
     ...tweet,
-    value: () => describeTweet(tweet.value(), { ...limits, snapshot: tweet.snapshot }),
+    value: () => describeTweet(tweet.value(), limitsOf(tweet, limits)),
   };
 }
 
@@ -145,13 +145,13 @@ async function describeFediverse(
     const thread = await readStatusThread(statusUrl);
     return {
       ...thread,
-      value: () => describeStatusThread(thread, { ...limits, snapshot: thread.snapshot }),
+      value: () => describeStatusThread(thread, limitsOf(thread, limits)),
     };
   }
   const status = await readStatus(statusUrl);
   return {
     ...status,
-    value: () => describeStatus(status, { ...limits, snapshot: status.snapshot }),
+    value: () => describeStatus(status, limitsOf(status, limits)),
   };
 }
 
@@ -164,14 +164,19 @@ async function describeBluesky(
     const thread = await readBlueskyThread(postUrl);
     return {
       ...thread,
-      value: () => describeBlueskyThread(thread, { ...limits, snapshot: thread.snapshot }),
+      value: () => describeBlueskyThread(thread, limitsOf(thread, limits)),
     };
   }
   const post = await readBlueskyPost(postUrl);
   return {
     ...post,
-    value: () => describeBlueskyPost(post, { ...limits, snapshot: post.snapshot }),
+    value: () => describeBlueskyPost(post, limitsOf(post, limits)),
   };
+}
+
+/** With how the item is known. */
+function limitsOf({ snapshot, isIncomplete }: Found<unknown>, limits: Limits): Limits {
+  return { ...limits, snapshot, isIncomplete };
 }
 
 /** Of what has no thread, the same. */

@@ -12,6 +12,8 @@ export interface Limits {
   readonly language: Language;
   /** Of which the item is described. */
   readonly snapshot?: ShownSnapshot | undefined;
+  /** Whether it lacks what is asked for again soon. */
+  readonly isIncomplete?: boolean | undefined;
 }
 
 /** The picture of a page as oEmbed has it: only with its size, and only within the limits (oembed.com, 2.3.4). */

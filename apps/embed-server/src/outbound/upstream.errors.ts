@@ -78,5 +78,18 @@ export function isOfUpstream(error: unknown): boolean {
   return error instanceof ServiceError && upstreamCodes.includes(error.code);
 }
 
+const temporaryCodes: readonly string[] = [
+  UpstreamBroken,
+  UpstreamBusy,
+  ServerBusy,
+  UpstreamTimeout,
+  UpstreamUnreachable,
+].map(({ code }) => code);
+
+/** A failure that says nothing of the item: nobody replied, or not in time, or with a fault. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof ServiceError && temporaryCodes.includes(error.code);
+}
+
 /** What a call to an address that an upstream named may throw besides. */
 export const namedAddressErrors = [UrlRefused] as const;

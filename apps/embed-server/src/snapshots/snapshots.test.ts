@@ -6,7 +6,7 @@ import { createMapStore, createReplica, type Weather, type World } from './testi
 type Step = Weather | 'erase' | 'purge' | 'restart';
 
 const steps: readonly Step[] = [
-  ...(['ok', 'fails', 'gone', 'withheld', 'doubtful'] as const),
+  ...(['ok', 'lacks a part', 'lacks its author', 'fails', 'gone', 'withheld', 'doubtful'] as const),
   ...(['erase', 'purge', 'restart'] as const),
 ];
 
@@ -20,8 +20,9 @@ function createOracle(follow: boolean) {
   return {
     read: (weather: Weather, value: string): string => {
       const shown = kept === null ? null : `snapshot of ${kept}`;
-      if (weather === 'ok') {
-        if (!isErased) kept = value;
+      if (weather === 'ok' || weather.startsWith('lacks')) {
+        const isKept = weather === 'ok' || (weather === 'lacks a part' && kept === null);
+        if (!isErased && isKept) kept = value;
         return value;
       }
       if (weather === 'fails') return shown ?? 'error';

@@ -19,6 +19,8 @@ import { createStoreRoom } from './store-room.js';
 //
 //   the upstream       the cache          what is shown
 //   gives the post     keeps it           the post; a snapshot of it is kept behind the reply
+//   gives it without   keeps it for a     the post; a snapshot of it is kept where there is none, and replaces none
+//   what failed        moment
 //   fails              has an old copy    the old copy
 //   fails              has none           the snapshot, marked as one; else the failure
 //   says it is gone    forgets it         `follow`: nothing, and the snapshot is erased; else the snapshot, marked as one
@@ -118,6 +120,7 @@ export function createSnapshots(parts: SnapshotParts) {
     async (report) => {
       const takenAt = now();
       let isWithheld = false;
+      let isWorthKeeping: boolean | null = null;
       const doubts: unknown[] = [];
       const found = await load({
         withheld: () => {
@@ -128,11 +131,19 @@ export function createSnapshots(parts: SnapshotParts) {
           doubts.push(failure);
           report.doubtful(failure);
         },
+        incomplete: (isWorth) => {
+          isWorthKeeping = isWorth && isWorthKeeping !== false;
+          report.incomplete(isWorth);
+        },
       });
       // Who may have been refused for another reason does not make a post go away that was there.
       if (found === null && doubts.length > 0 && (await isKept(key))) throw doubts[0];
       if (isWithheld || (found === null && follow)) withdraw(key);
-      else if (found !== null) keeper.offer({ key, post: postOf(found), takenAt });
+      else if (
+        found !== null &&
+        (isWorthKeeping === null || (isWorthKeeping && !(await isKept(key))))
+      )
+        keeper.offer({ key, post: postOf(found), takenAt });
       return found;
     };
 

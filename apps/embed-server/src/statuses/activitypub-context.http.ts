@@ -31,7 +31,7 @@ export function createActivityPubContext(http: HttpClient): FetchContext {
     const documents = createDocuments(byId, asked);
     const ancestors = await postsAbove(first, asked, documents);
     const descendants = await postsBelow(first, asked, documents);
-    return { ancestors, descendants, isPartial: documents.isPartial() };
+    return { ancestors, descendants, ...documents.outcome() };
   };
 }
 
@@ -45,15 +45,21 @@ type Documents = ReturnType<typeof createDocuments>;
 /** Those of the host, each once, and no more than are allowed. */
 function createDocuments(byId: FetchDocument, { id: asked, host }: AskedStatus) {
   const seen = new Set([asked]);
-  let [left, isPartial] = [mostDocuments - 1, false];
+  let [left, isPartial, isIncomplete] = [mostDocuments - 1, false, false];
   const isNew = (id: string | null): id is string =>
     id !== null && hostOf(id) === host && !seen.has(id);
+
+  function noteFailure(error: unknown): null {
+    if (!(error instanceof ServiceError)) throw error;
+    isIncomplete = true;
+    return null;
+  }
 
   /** `null`: not of this host, read before, or not readable. */
   async function fetch(id: string | null): Promise<ApDocument | null> {
     if (!isNew(id)) return null;
     seen.add(id);
-    const reply = left > 0 ? await refusalAsMalformed(byId(id)).catch(nothing) : null;
+    const reply = left > 0 ? await refusalAsMalformed(byId(id)).catch(noteFailure) : null;
     left -= 1;
     if (reply !== null && !('doubt' in reply) && reply.host === host) return reply;
     isPartial = true;
@@ -70,8 +76,8 @@ function createDocuments(byId: FetchDocument, { id: asked, host }: AskedStatus) 
       return isHere ? object : ((await fetch(idOf(value)))?.fields ?? {});
     },
     note: (id: string) => void seen.add(id),
-    /** Whether there is more that was not read. */
-    isPartial: () => isPartial,
+    /** Whether there is more that was not read; whether some of that failed. */
+    outcome: () => ({ isPartial, isIncomplete }),
     leaveOut: (isMore: boolean) => void (isPartial ||= isMore),
   };
 }
@@ -176,9 +182,4 @@ function hereOf(item: unknown, host: string): ApDocument | null {
   const id = idOf(object);
   const isWhole = object['type'] !== undefined && object['attributedTo'] !== undefined;
   return isWhole && id !== null && hostOf(id) === host ? { id, host, fields: object } : null;
-}
-
-function nothing(error: unknown): null {
-  if (error instanceof ServiceError) return null;
-  throw error;
 }

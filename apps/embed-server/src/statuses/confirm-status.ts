@@ -1,44 +1,51 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '@triptych/schemas';
+import type { PartResult } from '../cache/item-parts.js';
 import { fields, type Fields } from '../outbound/untrusted.js';
+import { isOfUpstream } from '../outbound/upstream.errors.js';
+import { ServerBusy } from '../http/server-busy.errors.js';
 import type { AskOrigin, ConfirmName } from './origin.js';
 import { identityOf, isOwn, nameOf, type AccountName } from './provenance.js';
 import { quotedOf } from './status-mapping.js';
 import type { AttestedStatus } from './status-source.port.js';
-
-/** `null`: the origin says that there is nothing to show. */
-export type ConfirmStatus = (attested: AttestedStatus, ask: Ask) => Promise<AttestedStatus | null>;
 
 export interface Ask {
   readonly origin: AskOrigin;
   readonly name: ConfirmName;
 }
 
-/** The answer, or `null` when there is none in time. */
-type InTime = <T>(work: () => Promise<T>) => Promise<T | null>;
+/** What was found, or `null` when there is none in time. */
+type InTime = <T extends object | boolean>(part: PartResult<T>) => T | null;
 
 /**
  * Puts the words of their origins in the place of posts that another host attested: of the status, of what it boosts, and of
- * what that quotes. `wait` in milliseconds for all of them together; what is late by then is shown as it was attested, and is
- * there for the next look-up.
+ * what that quotes. What fails or is late is shown as it was attested. `null`: the origin says that there is nothing to show.
  */
-export function createConfirmStatus(wait: number): ConfirmStatus {
-  return async (attested, ask) => {
-    const ended = new AbortController();
-    const late = pause(wait, null, { signal: ended.signal, ref: false }).catch(() => null);
-    const inTime: InTime = (work) => Promise.race([work().catch(nothing), late]);
-    try {
-      return await confirm(attested, ask, inTime);
-    } finally {
-      ended.abort();
+export async function confirmStatus(
+  attested: AttestedStatus,
+  ask: Ask,
+): Promise<AttestedStatus | null> {
+  let { lacks } = attested;
+  const inTime: InTime = (part) => {
+    if ('found' in part) {
+      const { found } = part;
+      if (typeof found === 'object' && found !== null && 'lacks' in found)
+        lacks = worse(lacks, (found as AttestedStatus).lacks);
+      return found;
     }
+    const { failure } = part;
+    if (!(failure instanceof ServiceError)) throw failure;
+    // An origin that knows no such post, or refuses strangers, has said so.
+    if (isOfUpstream(failure) || failure.code === ServerBusy.code) lacks = worse(lacks, 'part');
+    return null;
   };
+  const confirmed = await confirm(attested, ask, inTime);
+  return confirmed && { ...confirmed, lacks };
 }
 
-function nothing(error: unknown): null {
-  if (error instanceof ServiceError) return null;
-  throw error;
-}
+type Lacks = AttestedStatus['lacks'];
+
+const worse = (one: Lacks, other: Lacks): Lacks =>
+  one === 'author' || other === 'author' ? 'author' : (one ?? other);
 
 async function confirm(
   attested: AttestedStatus,
@@ -94,9 +101,9 @@ async function inOwnWords(
   const identity = identityOf(post);
   if (identity === null || isOwn(post, attested.attestations.status.host))
     return named(attested, post, ask, inTime);
-  const found = await inTime(() => ask.origin(identity));
-  if (found === 'absent') return null;
-  return found === null ? attested : named(found, post, ask, inTime);
+  const said = inTime(await ask.origin(identity));
+  if (said === null) return attested;
+  return 'absent' in said ? null : named(said, post, ask, inTime);
 }
 
 /** With the author's name at another domain, if that one confirms it. `hint`: the post as it was attested. */
@@ -109,7 +116,7 @@ async function named(
   const account = fields(fields(own.status)['account']);
   const { host } = own.attestations.status;
   const name = nameElsewhere(nameOf(account), nameOf(fields(hint['account'])), host);
-  if (name === null || !(await inTime(() => ask.name(name, { account, host })))) return own;
+  if (name === null || !inTime(await ask.name(name, { account, host }))) return own;
   const status = { ...own.attestations.status, name: `${name.user}@${name.domain}` };
   return { status: own.status, attestations: { ...own.attestations, status } };
 }

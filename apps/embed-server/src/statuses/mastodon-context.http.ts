@@ -3,7 +3,7 @@ import { ServiceError } from '@triptych/schemas';
 import { mostBefore } from '../http/thread-length.js';
 import { fields, list, text, type Fields } from '../outbound/untrusted.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
-import { ContentRefused } from '../outbound/upstream.errors.js';
+import { ContentRefused, isOfUpstream } from '../outbound/upstream.errors.js';
 import type { Limit } from '../outbound/content-limits.js';
 import { doubtOf, malformed, refusalAsMalformed, stayAt } from './instance.http.js';
 import { mastodonContext, mastodonStatus } from './mastodon-limits.js';
@@ -34,6 +34,7 @@ export function createMastodonContext(http: HttpClient): FetchContext {
 
   async function climb({ status, origin }: AskedStatus): Promise<StatusContext> {
     const ancestors: Fields[] = [];
+    let isIncomplete = false;
     try {
       let next = status;
       while (isInOwnReply(next) && ancestors.length < mostBefore) {
@@ -43,8 +44,9 @@ export function createMastodonContext(http: HttpClient): FetchContext {
     } catch (error) {
       // What was read by then is part of the thread all the same.
       if (!(error instanceof ServiceError)) throw error;
+      isIncomplete = isOfUpstream(error);
     }
-    return { ancestors, descendants: [], isPartial: true };
+    return { ancestors, descendants: [], isPartial: true, isIncomplete };
   }
 
   return async (asked) => {

@@ -3,6 +3,7 @@ import { ServiceError } from '@triptych/schemas';
 import { inTurn } from '../http/event-loop-turns.js';
 import { mostAfter, mostBefore } from '../http/thread-length.js';
 import { fields, list, text, type Fields } from '../outbound/untrusted.js';
+import { isOfUpstream } from '../outbound/upstream.errors.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { doubtOf, malformed, refusalAsMalformed } from './instance.http.js';
 import { misskeyNotes } from './misskey-limits.js';
@@ -65,7 +66,8 @@ export function createMisskeyContext(http: HttpClient): FetchContext {
       ? await mapped(asked, await ask(asked.origin, 'conversation', above))
       : [];
     const below = await descend(asked).catch((error: unknown) => {
-      if (error instanceof ServiceError && ancestors.length > 0) return unread;
+      if (error instanceof ServiceError && ancestors.length > 0)
+        return { ...unread, isIncomplete: isOfUpstream(error) };
       throw error;
     });
     return { ancestors, ...below };

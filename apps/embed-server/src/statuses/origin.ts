@@ -1,6 +1,7 @@
 import { ServiceError } from '@triptych/schemas';
 import { failures, freshness } from '../cache/freshness.js';
-import type { ReadThrough } from '../cache/read-through.js';
+import { partKind, type PartResult, type ReadPart } from '../cache/item-parts.js';
+import type { LoadReport } from '../cache/read-through.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { fields, webUrl, type Fields } from '../outbound/untrusted.js';
 import { parseStatusUrl, type StatusAddress } from './parse-status-url.js';
@@ -8,14 +9,17 @@ import { hostOf, identityOf, isOwn, type AccountName } from './provenance.js';
 import type {
   FetchAccount,
   KnownAccount,
+  ReadStatusPart,
   StatusSources,
   AttestedStatus,
 } from './status-source.port.js';
 import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
 import { isPublic } from './visibility-rules.js';
 
-/** What the host of a post's address says of it: its own words, or that it is gone or not public. Throws ServiceError. */
-export type AskOrigin = (identity: string) => Promise<AttestedStatus | 'absent'>;
+/** What the host of a post's address says of it: its own words, or that it is gone or not public. */
+export type AskOrigin = (
+  identity: string,
+) => Promise<PartResult<AttestedStatus | { readonly absent: true }>>;
 
 /** An account that its host attested. */
 export interface AttestedAccount {
@@ -23,8 +27,11 @@ export interface AttestedAccount {
   readonly host: string;
 }
 
-/** Whether the domain in an account's name says that the name is this account's. Throws ServiceError. */
-export type ConfirmName = (name: AccountName, attested: AttestedAccount) => Promise<boolean>;
+/** Whether the domain in an account's name says that the name is this account's. */
+export type ConfirmName = (
+  name: AccountName,
+  attested: AttestedAccount,
+) => Promise<PartResult<boolean>>;
 
 const refusals = createRefusals({
   ...failures,
@@ -35,32 +42,43 @@ const refusals = createRefusals({
 const kinds = {
   post: { ...freshness.post, refusals },
   account: { ...freshness.account, refusals },
+  part: { ...partKind, refusals },
 };
 
+/** Of what is asked for whenever its status is: its author, and what it quotes. */
+export function statusParts(readPart: ReadPart): ReadStatusPart {
+  return (key, load) => readPart(key, kinds.part, load);
+}
+
 /** Answers are kept like posts that were asked for, so that a failing origin is covered by what it said before. */
-export function createAskOrigin(sources: StatusSources, readThrough: ReadThrough): AskOrigin {
-  async function load(identity: string) {
-    const attested = await askInTurn(sources, identity);
+export function createAskOrigin(sources: StatusSources, beginItem: () => ReadPart) {
+  async function load(identity: string, report: LoadReport) {
+    const attested = await askInTurn(sources, identity, statusParts(beginItem()));
     if (attested === 'absent' || !isPublic(attested.status)) return null;
-    return { about: 'origin', body: Buffer.from(JSON.stringify(attested)) };
+    if (attested.lacks) report.incomplete(false);
+    return attested;
   }
 
-  return async (identity) => {
-    const { found } = await readThrough(`origin:${identity}`, kinds.post, () => load(identity));
-    return found === null ? 'absent' : (JSON.parse(found.body.toString()) as AttestedStatus);
-  };
+  return (readPart: ReadPart): AskOrigin =>
+    async (identity) => {
+      const said = await readPart(`origin:${identity}`, kinds.post, (report) =>
+        load(identity, report),
+      );
+      return 'found' in said ? { found: said.found ?? { absent: true } } : said;
+    };
 }
 
 /** The first source that gives this very post in its host's own words; else the last doubt is thrown. */
 async function askInTurn(
   sources: StatusSources,
   identity: string,
+  readPart: ReadStatusPart,
 ): Promise<AttestedStatus | 'absent'> {
   const address = addressOf(identity);
   let doubt: unknown = new StatusNotFound();
   for (const api of address.apis) {
     try {
-      const reply = await sources[api](address);
+      const reply = await sources[api](address, readPart);
       if (reply === 'absent') return 'absent';
       if ('doubt' in reply) doubt = reply.doubt;
       else if (isTheOne(reply, identity)) return reply;
@@ -87,16 +105,15 @@ function isTheOne({ status, attestations }: AttestedStatus, identity: string): b
 }
 
 /** `protocol`: by which domains are asked. */
-export function createConfirmName(fetchAccount: FetchAccount, readThrough: ReadThrough) {
-  return (protocol: string): ConfirmName =>
+export function createConfirmName(fetchAccount: FetchAccount) {
+  return (protocol: string, readPart: ReadPart): ConfirmName =>
     async ({ user, domain }, attested) => {
-      if (domain === null) return false;
-      const key = `account:${user}@${domain}`;
-      const { found } = await readThrough(key, kinds.account, async () => {
-        const known = await fetchAccount(user, `${protocol}//${domain}`);
-        return known && { about: 'account', body: Buffer.from(JSON.stringify(known)) };
-      });
-      return found !== null && isNamed(JSON.parse(found.body.toString()) as KnownAccount, attested);
+      if (domain === null) return { found: false };
+      const known = await readPart(`account:${user}@${domain}`, kinds.account, () =>
+        fetchAccount(user, `${protocol}//${domain}`),
+      );
+      if ('failure' in known) return known;
+      return { found: known.found !== null && isNamed(known.found, attested) };
     };
 }
 

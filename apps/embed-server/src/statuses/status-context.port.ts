@@ -7,6 +7,8 @@ export interface StatusContext {
   readonly descendants: readonly unknown[];
   /** Whether there may be descendants that are not among them. */
   readonly isPartial: boolean;
+  /** Whether some of it is missing because it failed. */
+  readonly isIncomplete?: boolean;
 }
 
 /** A status, which `host` called its own by one of its APIs. */

@@ -1,7 +1,7 @@
 import { freshness } from '../cache/freshness.js';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
-import type { Kind, MaxWait, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import { threadKeyOf } from '../cache/thread-key.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { inTurn } from '../http/event-loop-turns.js';
@@ -69,6 +69,8 @@ interface ReadAround {
   /** `null` when it is not known. */
   readonly around: CachedBody | null;
   readonly maxAge: number;
+  /** Whether more of it may be known soon. */
+  readonly isIncomplete?: boolean | undefined;
 }
 
 const unasked: ReadAround = { around: null, maxAge: Infinity };
@@ -77,9 +79,10 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
   const { readStatus, contexts, readThrough, threadWait, goOnBehindReply } = parts;
   const join = createJoin();
 
-  async function load({ asked, api }: Askable): Promise<CachedBody | null> {
+  async function load({ asked, api }: Askable, report: LoadReport): Promise<CachedBody | null> {
     const context = await contexts[api](asked).catch(nothingIfAbsent);
     if (context === null) return null;
+    if (context.isIncomplete) report.incomplete(false);
     return inTurn(() => {
       const thread = ownStatusThread(asked.status, asked.host, context);
       const bounded = (status: Fields) => withinLimit(status, mastodonStatus);
@@ -100,25 +103,26 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
     const { origin } = new URL(statusUrl);
     const key = threadKeyOf(`status:${statusUrl}`);
     const read = (kind: Kind) =>
-      readThrough(key, kind, () => inScopeOfOrigin(origin, () => load(askable)));
+      readThrough(key, kind, (report) => inScopeOfOrigin(origin, () => load(askable, report)));
     try {
-      const { found, maxAge } = await read({ ...statusKind, maxWait: threadWait });
-      return { around: found, maxAge };
+      const { found, ...result } = await read({ ...statusKind, maxWait: threadWait });
+      return { around: found, ...result };
     } catch (error) {
       if (error instanceof LateForReply) goOnBehindReply(key, () => read(statusKind));
       if (!isOfUpstream(error) && !isOfUnwillingInstance(error)) throw error;
-      return { around: null, maxAge: freshness.failed.fresh };
+      return { around: null, maxAge: freshness.failed.fresh, isIncomplete: true };
     }
   }
 
   return async (given) => {
     const post = await readStatus(given);
-    const { around, maxAge } = await readAround(post);
+    const { around, maxAge, isIncomplete } = await readAround(post);
     return {
       copy: join(post.copy, around),
       value: () => threadOf(post, around),
       statusUrl: post.statusUrl,
       maxAge: Math.min(post.maxAge, maxAge),
+      isIncomplete: post.isIncomplete || isIncomplete,
       snapshot: post.snapshot,
     };
   };

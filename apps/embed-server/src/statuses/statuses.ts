@@ -2,18 +2,21 @@ import type { ServiceError } from '@triptych/schemas';
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, LoadReport, ReadThrough } from '../cache/read-through.js';
+import { createItemParts } from '../cache/item-parts.js';
+import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
+import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { inTurn } from '../http/event-loop-turns.js';
 import { inScopeOfOrigin } from '../http/request-scope.js';
 import { withinLimit } from '../outbound/content-limits.js';
 import { createRefusals } from '../outbound/refusal-records.js';
-import { createConfirmStatus } from './confirm-status.js';
+import { confirmStatus } from './confirm-status.js';
 import { mastodonStatus } from './mastodon-limits.js';
-import { createAskOrigin, createConfirmName } from './origin.js';
+import { createAskOrigin, createConfirmName, statusParts } from './origin.js';
 import { toStatus } from './status-mapping.js';
 import type {
   FetchAccount,
   FetchStatus,
+  ReadStatusPart,
   StatusSources,
   AttestedStatus,
 } from './status-source.port.js';
@@ -37,8 +40,9 @@ export interface StatusParts {
   readonly sources: StatusSources;
   readonly fetchAccount: FetchAccount;
   readonly readThrough: ReadThrough;
-  /** Milliseconds for the origins of what the asked host attests of others. */
-  readonly originWait: number;
+  /** For which a reply waits for its author, for what it quotes, and for the origins of what the asked host attests of others. */
+  readonly partWait: MaxWait;
+  readonly goOnBehindReply: GoOnBehindReply;
   /** Whether a host may be asked without TLS. */
   readonly isPlain: (hostname: string, port: string) => boolean;
   /** Where this server is: it has no statuses, and its addresses, one within the other, would have it ask itself. */
@@ -56,22 +60,25 @@ export const statusKind: Kind = {
 };
 
 export function createReadStatus(parts: StatusParts): ReadStatus {
-  const { readThrough } = parts;
+  const { readThrough, partWait, goOnBehindReply } = parts;
   const sources = boundSources(parts.sources);
-  const confirm = createConfirmStatus(parts.originWait);
-  const askOrigin = createAskOrigin(sources, readThrough);
-  const confirmName = createConfirmName(parts.fetchAccount, readThrough);
+  const beginItem = createItemParts({ readThrough, maxWait: partWait, goOnBehindReply });
+  const askOrigin = createAskOrigin(sources, beginItem);
+  const confirmName = createConfirmName(parts.fetchAccount);
 
   async function load(address: StatusAddress, report: LoadReport): Promise<CachedBody | null> {
-    const attested = await askInTurn(sources, address);
+    const readPart = beginItem();
+    const attested = await askInTurn(sources, address, statusParts(readPart));
     if (attested === null) return null;
     if (!isPublic(attested.status)) {
       report.withheld();
       return null;
     }
     const { protocol } = new URL(address.origin);
-    const ask = { origin: askOrigin, name: confirmName(protocol) };
-    const confirmed = await confirm(attested, ask);
+    const ask = { origin: askOrigin(readPart), name: confirmName(protocol, readPart) };
+    const confirmed = await confirmStatus(attested, ask);
+    // Whose author is not known may be of an account that is not shown.
+    if (confirmed?.lacks) report.incomplete(confirmed.lacks !== 'author');
     return confirmed && (await inTurn(() => storeStatus(attested, confirmed)));
   }
 
@@ -80,14 +87,12 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     if (address === null || address.page.startsWith(`${parts.publicUrl}/`))
       throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
-    const { found, maxAge, snapshot } = await readThrough(
-      `status:${address.page}`,
-      statusKind,
-      (report) => inScopeOfOrigin(address.origin, () => load(address, report)),
+    const { found, ...result } = await readThrough(`status:${address.page}`, statusKind, (report) =>
+      inScopeOfOrigin(address.origin, () => load(address, report)),
     );
     if (found === null) throw new StatusNotFound();
     const value = () => statusOfCopy(found);
-    return { copy: found, value, statusUrl: address.page, maxAge, snapshot };
+    return { copy: found, value, statusUrl: address.page, ...result };
   };
 }
 
@@ -101,8 +106,8 @@ export function statusOfCopy(copy: CachedBody): Status {
 function boundSources(sources: StatusSources): StatusSources {
   const bound =
     (fetch: FetchStatus): FetchStatus =>
-    async (address) => {
-      const reply = await fetch(address);
+    async (address, readPart) => {
+      const reply = await fetch(address, readPart);
       if (reply === 'absent' || 'doubt' in reply) return reply;
       const status = await inTurn(() => withinLimit(reply.status, mastodonStatus));
       return { ...reply, status };
@@ -119,10 +124,11 @@ function boundSources(sources: StatusSources): StatusSources {
 async function askInTurn(
   sources: StatusSources,
   address: StatusAddress,
+  readPart: ReadStatusPart,
 ): Promise<AttestedStatus | null> {
   const doubts: ServiceError[] = [];
   for (const api of address.apis) {
-    const reply = await sources[api](address);
+    const reply = await sources[api](address, readPart);
     if (reply === 'absent') return null;
     if ('status' in reply) return reply;
     doubts.push(reply.doubt);

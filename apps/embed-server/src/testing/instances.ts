@@ -36,7 +36,7 @@ export async function startInstances(): Promise<Instances> {
     await startUpstream(),
   ];
   const allowed = [asked, other, third].map(({ authority }) => authority);
-  const environment = { OUTBOUND_ALLOW_HOSTS: allowed.join(), REQUEST_DEADLINE_MS: '2000' };
+  const environment = { OUTBOUND_ALLOW_HOSTS: allowed.join(), REQUEST_DEADLINE_MS: '8000' };
   const server = await createTestApp(environment, asked);
   const address = encodeURIComponent(`${asked.origin}/@a/5`);
   const path = (rest = '') => `/mastodon/${address}${rest}`;

@@ -51,6 +51,8 @@ interface Chain {
   readonly maxAge: number;
   /** Whether X did not reply in time. */
   readonly isLate: boolean;
+  /** The same, or it failed. */
+  readonly isFailed: boolean;
 }
 
 export interface TweetThreadParts {
@@ -76,7 +78,7 @@ export function createReadTweetThread(parts: TweetThreadParts): ReadTweetThread 
 
   return async (id) => {
     const asked = await readTweet(id);
-    const { found, maxAge, ...chain } = await climbInTime(asked);
+    const { found, maxAge, isFailed, ...chain } = await climbInTime(asked);
     const isCut = chain.isCut || linkOf(asked).mayGoOn;
     const before = found.toReversed();
     return {
@@ -89,6 +91,7 @@ export function createReadTweetThread(parts: TweetThreadParts): ReadTweetThread 
         isCut,
       }),
       maxAge: Math.min(maxAge, asked.maxAge, ...before.map((one) => one.maxAge)),
+      isIncomplete: isFailed || [asked, ...found].some((one) => one.isIncomplete),
       snapshot: asked.snapshot,
     };
   };
@@ -100,8 +103,9 @@ type Climb = (asked: FoundTweet, maxWait?: () => MaxWait) => Promise<Chain>;
 function createClimb(readTweet: ReadTweet, linkOf: (found: FoundTweet) => Link): Climb {
   return async (asked, maxWait) => {
     const found: FoundTweet[] = [];
-    const chain = (isCut: boolean, { maxAge = Infinity, isLate = false } = {}) => {
-      return { found, isCut, maxAge, isLate };
+    const chain = (isCut: boolean, absence: Partial<Absence> = {}) => {
+      const { maxAge = Infinity, isLate = false, isFailed = false } = absence;
+      return { found, isCut, maxAge, isLate, isFailed };
     };
     let link = linkOf(asked);
     let { authorId } = link;
@@ -123,11 +127,13 @@ function createClimb(readTweet: ReadTweet, linkOf: (found: FoundTweet) => Link):
   };
 }
 
+type Absence = Pick<Chain, 'maxAge' | 'isLate' | 'isFailed'>;
+
 /** For how long a tweet that could not be read is missing. */
-function absenceOf(error: unknown): { readonly maxAge: number; readonly isLate: boolean } {
+function absenceOf(error: unknown): Absence {
   const isLate = error instanceof LateForReply;
-  if (isTweetNotFound(error)) return { maxAge: freshness.absent.fresh, isLate };
-  if (isOfUpstream(error)) return { maxAge: freshness.failed.fresh, isLate };
+  if (isTweetNotFound(error)) return { maxAge: freshness.absent.fresh, isLate, isFailed: false };
+  if (isOfUpstream(error)) return { maxAge: freshness.failed.fresh, isLate, isFailed: true };
   throw error;
 }
 

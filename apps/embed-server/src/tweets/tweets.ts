@@ -1,13 +1,15 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
+import { createItemParts, partKind, type ReadPart } from '../cache/item-parts.js';
 import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
+import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { fromApi } from './api-mapping.js';
 import { fromOembed } from './oembed-mapping.js';
 import { fromSyndication } from './syndication-mapping.js';
-import type { RawTweet, TweetBody, TweetSource } from './tweet-source.port.js';
+import type { RawTweet, SourceReply, TweetBody, TweetSource } from './tweet-source.port.js';
 import type { Tweet, TweetSource as SourceName } from './tweet.js';
 import { TweetNotFound } from './tweets.errors.js';
 
@@ -20,31 +22,34 @@ export interface FoundTweet extends Found<Tweet> {
 /** `maxWait`: by default until X replies or fails. Throws TweetNotFound. */
 export type ReadTweet = (id: string, maxWait?: MaxWait) => Promise<FoundTweet>;
 
-const kind: Kind = {
-  ...freshness.post,
-  refusals: createRefusals({ ...failures, lasting: freshness.refused }),
-};
+const refusals = createRefusals({ ...failures, lasting: freshness.refused });
+// Tweets do not change: a whole one of before is worth more than what a lesser source has of it.
+const kind: Kind = { ...freshness.post, refusals, prefersWhole: true };
+const longText: Kind = { ...partKind, refusals };
+
+export interface TweetParts {
+  readonly sources: readonly TweetSource[];
+  readonly readThrough: ReadThrough;
+  /** For which a reply waits for the rest of a long text. */
+  readonly partWait: MaxWait;
+  readonly goOnBehindReply: GoOnBehindReply;
+}
 
 /** Asks the sources in the given order, behind the cache. Throws TweetNotFound. */
-export function createReadTweet(
-  sources: readonly TweetSource[],
-  readThrough: ReadThrough,
-): ReadTweet {
+export function createReadTweet(parts: TweetParts): ReadTweet {
+  const { sources, readThrough, partWait, goOnBehindReply } = parts;
+  const beginItem = createItemParts({ readThrough, maxWait: partWait, goOnBehindReply });
   return async (id, maxWait) => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
     const load = async (report: LoadReport) => {
-      const raw = await askInTurn(sources, id, report);
+      const raw = await askInTurn({ sources, id, report, readPart: beginItem() });
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     };
-    const { found, maxAge, snapshot } = await readThrough(
-      `tweet:${id}`,
-      { ...kind, maxWait },
-      load,
-    );
+    const { found, ...result } = await readThrough(`tweet:${id}`, { ...kind, maxWait }, load);
     if (found === null) throw new TweetNotFound();
     const raw = () => parse(found);
-    return { copy: found, raw, value: () => toTweet(raw()), maxAge, snapshot };
+    return { copy: found, raw, value: () => toTweet(raw()), ...result };
   };
 }
 
@@ -69,11 +74,14 @@ export function toTweet({ source, body }: TweetBody): Tweet {
   return mappings[source](body);
 }
 
-async function askInTurn(
-  sources: readonly TweetSource[],
-  id: string,
-  report: LoadReport,
-): Promise<RawTweet | null> {
+interface Asking {
+  readonly sources: readonly TweetSource[];
+  readonly id: string;
+  readonly report: LoadReport;
+  readonly readPart: ReadPart;
+}
+
+async function askInTurn({ sources, id, report, readPart }: Asking): Promise<RawTweet | null> {
   const failures: unknown[] = [];
   let withheld = false;
   let cut: RawTweet | null = null;
@@ -81,18 +89,34 @@ async function askInTurn(
   for (const source of sources) {
     // After X has said that it withholds a tweet, a forgetful cache of X's must not bring it back.
     if ((withheld || cut) && !source.authoritative) continue;
-    const reply = await source.fetch(id).catch((error: unknown) => {
+    const asked: Promise<SourceReply> =
+      cut === null ? source.fetch(id) : fetchLong(source, id, readPart);
+    const reply: SourceReply | 'failed' = await asked.catch((error: unknown) => {
       failures.push(error);
       return 'failed' as const;
     });
+    // What a lesser source gives while a better one fails has less of the tweet.
+    if (typeof reply === 'object' && failures.length > 0) report.incomplete(true);
     if (typeof reply === 'object' && !reply.isCut) return reply;
     if (typeof reply === 'object') cut = reply;
     denied ||= reply === 'absent' || reply === 'withheld';
     withheld ||= reply === 'withheld' || (reply === 'absent' && source.authoritative);
   }
+  if (cut && !withheld && failures.length > 0) report.incomplete(true);
   if (cut) return withheld ? null : cut;
   // X's oEmbed says 403 of what is protected, and to whom X does not like.
   if (denied && !withheld && failures.length > 0) report.doubtful(failures[0]);
   if (denied) return null;
   throw failures[0];
+}
+
+/** From a source that has the whole text of what is known in part. */
+async function fetchLong(
+  source: TweetSource,
+  id: string,
+  readPart: ReadPart,
+): Promise<SourceReply> {
+  const read = await readPart(`long:${id}`, longText, () => source.fetch(id));
+  if ('failure' in read) throw read.failure;
+  return read.found ?? 'absent';
 }

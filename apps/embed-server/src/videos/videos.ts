@@ -1,7 +1,7 @@
 import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
-import type { Kind, MaxWait, ReadThrough } from '../cache/read-through.js';
+import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import type { ImageSize } from '../images/images.js';
@@ -20,7 +20,7 @@ export interface SharedLink {
 
 export interface VideoSources {
   /** Vimeo's own array of one, or `null`; the hash opens an unlisted video. */
-  readonly fetchVimeo: (id: string, hash: string | null) => Promise<unknown>;
+  readonly fetchVimeo: (id: string, hash: string | null, report: LoadReport) => Promise<unknown>;
   /** The oEmbed response of YouTube, or `null`. */
   readonly fetchYoutube: (id: string) => Promise<unknown>;
   /** The address that a link leads to, or `null`. */
@@ -61,21 +61,21 @@ export function createVideos(parts: VideoParts) {
 
   async function cached(
     key: string,
-    load: () => Promise<unknown>,
+    load: (report: LoadReport) => Promise<unknown>,
     maxWait?: MaxWait,
   ): Promise<Found<unknown>> {
-    const { found, maxAge } = await readThrough(key, { ...kind, maxWait }, async () => {
-      const reply = await load();
+    const { found, ...result } = await readThrough(key, { ...kind, maxWait }, async (report) => {
+      const reply = await load(report);
       return reply === null ? null : { about: 'video', body: Buffer.from(JSON.stringify(reply)) };
     });
     const value = () => (found === null ? null : (JSON.parse(found.body.toString()) as unknown));
-    return { copy: found, value, maxAge };
+    return { copy: found, value, ...result };
   }
 
   /** Vimeo's array of one: the copy is its JSON. Throws VideoNotFound. */
   async function readVimeo(id: string, hash: string | null) {
     const key = `vimeo:${id}:${hash ?? ''}`;
-    const { copy, ...found } = await cached(key, () => sources.fetchVimeo(id, hash));
+    const { copy, ...found } = await cached(key, (report) => sources.fetchVimeo(id, hash, report));
     if (copy === null) throw new VideoNotFound();
     return { copy, ...found };
   }

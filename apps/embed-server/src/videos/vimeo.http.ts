@@ -16,7 +16,7 @@ export function createVimeoSource(
     return reply === null ? null : [fromVimeoOembed(reply, id)];
   }
 
-  return async (id, hash) => {
+  return async (id, hash, report) => {
     // Only oEmbed knows unlisted videos.
     if (hash !== null) return fromOembed(id, hash);
     try {
@@ -26,6 +26,7 @@ export function createVimeoSource(
     } catch (error) {
       const other = await fromOembed(id, hash).catch(() => null);
       if (other === null) throw error;
+      report.incomplete(true);
       return other;
     }
   };

@@ -18,7 +18,8 @@ export function createMapStore(objects: Map<string, Buffer>): SnapshotStore {
 }
 
 /** What the upstream does. */
-export type Weather = 'ok' | 'fails' | 'gone' | 'withheld' | 'doubtful';
+export type Weather =
+  'ok' | 'lacks a part' | 'lacks its author' | 'fails' | 'gone' | 'withheld' | 'doubtful';
 
 export interface World {
   weather: Weather;
@@ -59,7 +60,10 @@ export function createReplica(world: World, store: SnapshotStore, follow = true)
   });
   const load = async (report: LoadReport) => {
     const { weather, value } = world;
-    if (weather === 'ok') return { about: 'post', body: Buffer.from(value) };
+    if (weather === 'lacks a part') report.incomplete(true);
+    if (weather === 'lacks its author') report.incomplete(false);
+    const isGiven = weather === 'ok' || weather.startsWith('lacks');
+    if (isGiven) return { about: 'post', body: Buffer.from(value) };
     const failure = new UpstreamBroken('as told', { status: 500 });
     if (weather === 'fails') throw failure;
     if (weather === 'withheld') report.withheld();
