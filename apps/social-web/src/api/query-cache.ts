@@ -28,6 +28,7 @@ export const keys = {
   inviter: (token: string) => ['inviter', token],
   presence: ['presence'],
   chats: ['chats'],
+  expiry: (chatId: string) => ['expiry', chatId],
   messageLimits: ['message-limits'],
   history: (chatId: string, ...rest: readonly unknown[]) => ['history', chatId, ...rest],
   typing: (chatId: string) => ['typing', chatId],

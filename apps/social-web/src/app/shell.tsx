@@ -7,7 +7,7 @@ import { archiveName } from '../chat-menu/chat-lists.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
 import { useUnreadChats } from '../store/use-muted.js';
-import { useChatList, usePartner } from '../store/use-store.js';
+import { useChatList, useIsGone, usePartner } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { useTexts } from '../texts/texts.js';
@@ -131,6 +131,8 @@ function Announcer() {
 
 function Announcement({ message }: { readonly message: Message }) {
   const texts = useTexts();
-  const name = personName(usePartner(message.chatId), texts);
-  return <p>{texts.conversation.announced(name, message.text)}</p>;
+  const { chatId, seq } = message;
+  const name = personName(usePartner(chatId), texts);
+  const isGone = useIsGone(chatId, seq);
+  return isGone ? null : <p>{texts.conversation.announced(name, message.text)}</p>;
 }

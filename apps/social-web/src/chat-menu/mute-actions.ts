@@ -29,7 +29,7 @@ export function useMuteActions(chat: Chat | undefined, name: string) {
       const { chatId } = chat;
       const mutedUntil =
         change === 'unmute' ? await unmuteChat(chatId) : await muteChat(chatId, change.seconds);
-      store.putMute({ chatId, mutedUntil });
+      store.putMute(chatId, mutedUntil);
       toast({ text: change === 'unmute' ? mute.isOver(name) : mute.done(name) });
     },
   });

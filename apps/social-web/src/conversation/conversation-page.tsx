@@ -16,6 +16,7 @@ import { Avatar, personName } from '../ui/person.js';
 import { Composer } from './composer.js';
 import { ConversationProvider, useConversation } from './conversation-context.js';
 import { MessageList } from './message-list.js';
+import { ExpirySign } from './expiry-sign.js';
 import { PinnedBar } from './pinned-bar.js';
 import { PartnerMenu, type FriendMenu } from './partner-menu.js';
 import './conversation.css';
@@ -56,6 +57,7 @@ export function ConversationPage({ chatId, FriendMenu }: ConversationPageProps) 
               <PartnerMenu {...{ id, name, chat, FriendMenu }} isFriend={friend !== undefined} />
             )}
           </header>
+          <ExpirySign chat={chat} />
           <PinnedBar />
         </div>
         <MessageList chat={chat} />

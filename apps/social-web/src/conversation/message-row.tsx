@@ -116,6 +116,7 @@ function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readon
     <p className={isShown ? 'message-foot' : 'unseen'} id={id}>
       <Time at={message.createdAt} format="clock" className={endsGroup ? undefined : 'unseen'} />
       {isEdited && <span>{conversation.edited}</span>}
+      {message.expiresAt !== undefined && <Ends at={message.expiresAt} />}
       {isPinned && (
         <span className="message-pinned">
           <Icon name="pin" /> {conversation.pinned}
@@ -128,6 +129,19 @@ function Foot({ message, endsGroup, isLastRead, id }: MessageRowProps & { readon
       )}
       <QueuedChanges queued={queued} />
     </p>
+  );
+}
+
+/** When the message ends. */
+function Ends({ at }: { readonly at: string }) {
+  const { expiry } = useTexts();
+  return (
+    <span className="message-ends">
+      <Icon name="timer" />
+      <span className="unseen">
+        {expiry.ends} <Time at={at} format="moment" />
+      </span>
+    </span>
   );
 }
 

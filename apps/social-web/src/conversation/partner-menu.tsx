@@ -1,7 +1,11 @@
-import type { ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import type { Chat } from '../api/chats.js';
 import { useChatActions } from '../chat-menu/chat-actions.js';
+import { useTexts } from '../texts/texts.js';
+import { lazyComponent } from '../ui/lazy.js';
 import type { MenuAction } from '../ui/menu.js';
+
+const ExpiryDialog = lazyComponent(() => import('./expiry-dialog.js'));
 
 export interface PartnerMenuProps {
   readonly id: string;
@@ -24,6 +28,15 @@ interface Props extends PartnerMenuProps {
 }
 
 export function PartnerMenu({ chat, FriendMenu, ...person }: Props) {
+  const { expiry } = useTexts();
   const { actions, error } = useChatActions(chat, person.name);
-  return <FriendMenu {...person} chatActions={actions} chatError={error} />;
+  const [isOpen, setOpen] = useState(false);
+  // Also before the first message. Only friends can set it.
+  const ending = person.isFriend ? [{ text: expiry.open, onSelect: () => setOpen(true) }] : [];
+  return (
+    <>
+      <FriendMenu {...person} chatActions={[...actions, ...ending]} chatError={error} />
+      {isOpen && <ExpiryDialog onClose={() => setOpen(false)} />}
+    </>
+  );
 }

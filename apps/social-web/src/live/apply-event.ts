@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/account.js';
+import type { Mute } from '../api/mutes.js';
 import {
   clearTyping,
   presenceQuery,
@@ -40,7 +41,9 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
     case 'read':
       return store.putReadMark(event.data);
     case 'mute':
-      return store.putMute(event.data);
+      return putMute(store, event.data);
+    case 'expiry':
+      return store.putExpiry(event.data.chatId, event.data.expirySeconds);
     case 'archive':
       return store.putFlags(event.data.chatId, { archived: event.data.archived });
     case 'unread':
@@ -60,6 +63,12 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
       store.suspectList();
       for (const queryKey of [keys.friends, keys.presence]) refetchChanged(client, { queryKey });
   }
+}
+
+/** Replicas of the release before name no chat. */
+function putMute(store: LocalStore, { chatId, mutedUntil }: Mute): void {
+  if (chatId === undefined) return store.suspectList();
+  store.putMute(chatId, mutedUntil);
 }
 
 function putPinned(store: LocalStore, { message, chatId, seq }: ChangedMessage): void {

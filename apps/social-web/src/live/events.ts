@@ -26,6 +26,7 @@ export const eventTypes = [
   'message_unpinned',
   'read',
   'mute',
+  'expiry',
   'archive',
   'unread',
   'settings',
@@ -56,6 +57,7 @@ interface EventData {
   readonly message_unpinned: { readonly chatId: string; readonly seq: number };
   readonly read: ReadMark;
   readonly mute: Mute;
+  readonly expiry: { readonly chatId: string; readonly expirySeconds: number | null };
   readonly archive: { readonly chatId: string; readonly archived: boolean };
   readonly unread: { readonly chatId: string; readonly markedUnread: boolean };
   readonly settings: { readonly settings: Settings };

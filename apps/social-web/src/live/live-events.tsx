@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
+import { messageLimitsQuery } from '../api/chats.js';
 import { claimDevice, watchOwner } from '../api/device-owner.js';
 import { noteNetwork } from '../api/network.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
 import { forgetOldSteps } from '../api/queue-mirror.js';
 import { keepPeople, openStore, showKeptPeople, type DeviceCopy } from '../store/device-copy.js';
+import { endMessages } from '../store/ending.js';
 import type { Keeping } from '../store/keeping.js';
+import type { LocalStore } from '../store/local-store.js';
 import {
   createFriendQueue,
   FriendQueueContext,
@@ -79,6 +82,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
     });
   }, [client, store, queue, friendQueue, keeping, userId]);
   useKeeping(keeping, userId);
+  useEndingMessages(store, keeping);
   useEffect(() => watchOwner(userId, () => leaveTab(client)), [client, userId]);
   useForgottenPresence(connection);
   return (
@@ -90,6 +94,20 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
       </QueueContext>
     </StoreContext>
   );
+}
+
+function useEndingMessages(store: LocalStore, keeping: Keeping): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const aheadMs = () => client.getQueryData(messageLimitsQuery.queryKey)?.aheadMs ?? 0;
+    const now = () => Date.now() + aheadMs();
+    const { look, stop } = endMessages(store, { now, keptEnds: () => keeping.ends() });
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      stop();
+    };
+  }, [client, store, keeping]);
 }
 
 /** What is known, and who it is about, is written on the device. */

@@ -1,7 +1,6 @@
 // The list of chats as this client knows it (ADR 0041): what the server's list said last, and on top of it what events and
 // pages have brought since. Read marks only move forward.
 import type { Chat, ChatPage, Message } from '../api/chats.js';
-import type { Mute } from '../api/mutes.js';
 import { laterFlags, listedFlags, restamped, withFlags, type StampedFlags } from './chat-flags.js';
 import { laterPins, listedPins, pinnedOf, restampedPins, type ChatPins } from './chat-pins.js';
 import { forgetStale, noMessages, type ChatMessages } from './messages.js';
@@ -31,6 +30,7 @@ export interface ListedChat {
   readonly marked: Marks;
   /** As an event or a page had it when the event numbered `stamp` had been received. */
   readonly mute: { readonly until: string | null; readonly stamp: number };
+  readonly expiry: { readonly seconds: number | null; readonly stamp: number };
   readonly flags: StampedFlags;
   readonly pins: ChatPins;
   readonly stamp: number;
@@ -119,8 +119,9 @@ export function suspectList(list: ChatList, { isMissed = false } = {}): ChatList
   for (const [chatId, chat] of list.chats) {
     const none = () => -1;
     const mute = { ...chat.mute, stamp: -1 };
+    const expiry = { ...chat.expiry, stamp: -1 };
     const [flags, pins] = [restamped(chat.flags, none), restampedPins(chat.pins, none)];
-    const stamps = { stamp: -1, mute, flags, pins, marked: noMarks };
+    const stamps = { stamp: -1, mute, expiry, flags, pins, marked: noMarks };
     chats.set(chatId, { ...chat, isStale: true, ...(isMissed && stamps) });
   }
   return { ...list, chats, cursor: '', round: list.round + 1, from: Infinity, isChecked: false };
@@ -131,22 +132,25 @@ export function withFloor(list: ChatList, floor: number): ChatList {
   const raised = (stamp: number) => (stamp < 0 ? stamp : Math.max(stamp, floor));
   const chats = [...list.chats].map(([chatId, chat]): [string, ListedChat] => {
     const mute = { ...chat.mute, stamp: raised(chat.mute.stamp) };
+    const expiry = { ...chat.expiry, stamp: raised(chat.expiry.stamp) };
     const flags = restamped(chat.flags, raised);
     const pins = restampedPins(chat.pins, raised);
-    return [chatId, { ...chat, mute, flags, pins, stamp: raised(chat.stamp) }];
+    return [chatId, { ...chat, mute, expiry, flags, pins, stamp: raised(chat.stamp) }];
   });
   return { ...list, chats: new Map(chats), from: Math.max(list.from, floor) };
 }
 
 function putListed(before: ListedChat | undefined, listed: Chat, stamp: number) {
-  // A server of the release before says nothing of mutes.
+  // A server of the release before says nothing of either.
   const listedMute = { until: listed.mutedUntil ?? null, stamp };
+  const listedExpiry = { seconds: listed.expirySeconds ?? null, stamp };
   const mute = before && before.mute.stamp > stamp ? before.mute : listedMute;
+  const expiry = before && before.expiry.stamp > stamp ? before.expiry : listedExpiry;
   const marked = before?.marked ?? noMarks;
   const known = before && before.stamp >= 0 ? before : marked;
   return {
     ...(before && before.stamp > stamp ? before : { listed, stamp }),
-    ...{ mute, marked, ...laterMarks(listed, known) },
+    ...{ mute, expiry, marked, ...laterMarks(listed, known) },
     flags: laterFlags(before?.flags, listedFlags(listed, stamp)),
     pins: laterPins(before?.pins, listedPins(listed, stamp)),
   };
@@ -162,8 +166,12 @@ export function putReadMark(chat: ListedChat, me: string, { userId, seq }: ReadM
   return { ...chat, ...laterMarks(chat, mark), marked: laterMarks(chat.marked, mark) };
 }
 
-export function putMute(chat: ListedChat, { mutedUntil }: Mute, stamp: number): ListedChat {
-  return stamp < chat.mute.stamp ? chat : { ...chat, mute: { until: mutedUntil, stamp } };
+export function putMute(chat: ListedChat, until: string | null, stamp: number): ListedChat {
+  return stamp < chat.mute.stamp ? chat : { ...chat, mute: { until, stamp } };
+}
+
+export function putExpiry(chat: ListedChat, seconds: number | null, stamp: number): ListedChat {
+  return stamp < chat.expiry.stamp ? chat : { ...chat, expiry: { seconds, stamp } };
 }
 
 /** Whether the message may be among the unread ones that the list counted, and that cannot be counted here. */
@@ -191,7 +199,7 @@ export function toChat(
   known: ChatMessages = noMessages,
   me: string,
 ): Chat | null {
-  const { listed, readSeq, readByPartnerSeq, mute, flags, pins } = chat;
+  const { listed, readSeq, readByPartnerSeq, mute, expiry, flags, pins } = chat;
   const messages = confirmedFor(chat, known);
   const lastMessage = newestOf(messages, listed.lastMessage);
   if (!lastMessage) return null;
@@ -199,7 +207,7 @@ export function toChat(
   const mutedUntil = mute.until;
   const pinned = [...pinnedOf(pins, messages)];
   const shown = { ...listed, lastMessage, unread, readSeq, readByPartnerSeq, mutedUntil, pinned };
-  return withFlags(shown, flags);
+  return withFlags({ ...shown, expirySeconds: expiry.seconds }, flags);
 }
 
 /** What a list that is newer than anything that may have been missed says nothing of, and what was confirmed since. */

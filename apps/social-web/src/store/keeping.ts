@@ -11,6 +11,8 @@ import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
 import { newId } from '../api/new-id.js';
 import type { KeptChat } from './chat-list.js';
+import { withoutEnded, withoutEndedWords } from './ended-messages.js';
+import { endsKey, endsOf, withEnds, type KeptEnds } from './kept-ends.js';
 import { fromKept, mergeMessages, type KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
 import { suspectAll, type ChatMessages } from './messages.js';
@@ -35,6 +37,14 @@ const maxChats = 200;
 const writtenAfterMs = 300;
 
 export const numberOf = (id: string) => Number.parseInt(id, 10);
+
+function withoutEndedList(list: KeptList): KeptList {
+  const now = Date.now();
+  const chats = list.chats.map(({ listed, stamp }) => {
+    return { listed: withoutEndedWords(listed, now), stamp };
+  });
+  return { ...list, chats };
+}
 
 export class Keeping {
   private readonly store: LocalStore;
@@ -159,7 +169,7 @@ export class Keeping {
   private put(kept: KeptMessages, { epoch, cursor }: Position): void {
     const { store } = this;
     const isMissed = epoch !== store.epoch || numberOf(cursor) < (this.from ?? 0);
-    const chat = fromKept(kept);
+    const chat = withoutEnded(fromKept(kept), Date.now());
     const current = isMissed || kept.epoch !== epoch ? suspectAll(chat, store.since) : chat;
     store.putKept(kept.chatId, current);
   }
@@ -169,8 +179,15 @@ export class Keeping {
     const kept = list as KeptList | undefined;
     const isMissed = kept?.epoch !== this.store.epoch || position?.epoch !== this.store.epoch;
     const stampOf = (stamp: number) => (isMissed ? -1 : stamp);
-    if (kept)
-      this.store.putKeptList(kept.chats.map((one) => ({ ...one, stamp: stampOf(one.stamp) })));
+    if (!kept) return;
+    const { chats } = withoutEndedList(kept);
+    this.store.putKeptList(chats.map((one) => ({ ...one, stamp: stampOf(one.stamp) })));
+  }
+
+  /** When the first message of each chat ends that is kept. */
+  async ends(): Promise<ReadonlyMap<string, number>> {
+    const [kept] = (await this.readAll([endsKey])) as [KeptEnds?];
+    return endsOf(kept);
   }
 
   /** Writes what has changed here since the last time, merged with what other tabs have written. */
@@ -182,7 +199,7 @@ export class Keeping {
     const changed = [...this.store.known()]
       .filter(([chatId, chat]) => this.written.get(chatId) !== chat)
       .map(([chatId]) => chatId);
-    const keys = [positionKey, listKey, ...changed.map(chatKey)];
+    const keys = [positionKey, listKey, endsKey, ...changed.map(chatKey)];
     await this.database
       .change(this.store.me, keys, (values) => this.merged(values, changed))
       // Denied, or no space left: what is there is whole up to its own event.
@@ -190,7 +207,12 @@ export class Keeping {
   }
 
   private merged(values: readonly unknown[], changed: readonly string[]) {
-    const [position, list, ...chats] = values as [Position?, KeptList?, ...KeptMessages[]];
+    const [position, list, ends, ...chats] = values as [
+      Position?,
+      KeptList?,
+      KeptEnds?,
+      ...KeptMessages[],
+    ];
     if (position && this.isCutOff(position)) this.beginAnew();
     const { cursor, epoch } = this.store;
     if (cursor === null || !this.isWritable(position)) return null;
@@ -203,14 +225,17 @@ export class Keeping {
     if (this.store.chatList().isChecked && shown !== this.writtenList) {
       next[listKey] = this.mergedList(list, numberOf(cursor));
       this.writtenList = shown;
-    }
+    } else if (list) next[listKey] = withoutEndedList(list);
+    const merged = new Map<string, ChatMessages>();
     changed.forEach((chatId, index) => {
       const mine = this.store.messagesOf(chatId);
       const chat = this.mergedChat(mine, chats[index]);
       const pinned = this.store.chat(chatId)?.pinned ?? [];
       Object.assign(next, keptChat(chatId, chat, { epoch, mark, count: this.newest, pinned }));
       this.written.set(chatId, mine);
+      merged.set(chatId, chat);
     });
+    next[endsKey] = withEnds(ends, merged);
     return next;
   }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Message } from '../api/chats.js';
 import { deviceDatabase, type DeviceDatabase } from '../api/device-database.js';
 import { keys } from '../api/query-cache.js';
+import { endOf } from './ended-messages.js';
 import { chatPrefix } from './newest-messages.js';
 import type { KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
@@ -16,9 +17,9 @@ const wordsOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-export function isFound({ text, deletedAt }: Message, sought: readonly string[]): boolean {
-  if (deletedAt !== null) return false;
-  const words = wordsOf(text);
+export function isFound(message: Message, sought: readonly string[]): boolean {
+  if (message.deletedAt !== null || endOf(message) <= Date.now()) return false;
+  const words = wordsOf(message.text);
   return sought.every((one) => words.some((word) => word.startsWith(one)));
 }
 

@@ -45,6 +45,12 @@ const step = fc.oneof<fc.Arbitrary<[string, Step]>[]>(
       (_device, server) => server.mute(me, chatId, n ? `until ${n}` : null),
     ]),
   fc
+    .nat(3)
+    .map((n) => [
+      `expiry ${n}`,
+      (_device, server) => server.setExpiry(me, chatId, n ? n * 300 : null),
+    ]),
+  fc
     .tuple(fc.constantFrom('archived', 'markedUnread' as const), fc.boolean())
     .map(([flag, isOn]) => [
       `${flag} ${isOn}`,
@@ -125,6 +131,7 @@ describe('the local store, whatever comes when', () => {
           expect(hasNewer).toBe(false);
           expectUnread(tab);
           if (visible().length === 0) return;
+          expect(chatIn(tab)?.expirySeconds).toBe(server.expirySeconds(chatId));
           expect(chatIn(tab)?.mutedUntil).toBe(server.mutedUntil(me, chatId));
           expect(chatIn(tab)).toMatchObject(server.flags(me, chatId));
         };

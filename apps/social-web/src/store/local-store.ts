@@ -4,11 +4,11 @@
 //   an event → merged; its number is the stamp of what is asked for from now on
 //   the stream is reset → as opened, after everything was marked as stale
 import type { Chat, Message, Position } from '../api/chats.js';
-import type { Mute } from '../api/mutes.js';
 import {
   byNewest,
   noChats,
   putChatPage,
+  putExpiry,
   putMute,
   putReadMark,
   suspectList,
@@ -24,6 +24,7 @@ import { ChangeSignal } from './change-signal.js';
 import { putFlags, type ChatFlags } from './chat-flags.js';
 import { putPin } from './chat-pins.js';
 import { serverSource, type ChatSource } from './chat-source.js';
+import { withoutWords } from './ended-messages.js';
 import { EarlyChanges } from './early-changes.js';
 import { EarlyMarks } from './early-marks.js';
 import { mergeMessages } from './kept-messages.js';
@@ -223,12 +224,12 @@ export class LocalStore {
     this.noteNotListed({ kind: 'read', ...mark, stamp: this.stamp });
   }
 
-  putMute(mute: Mute): void {
-    const { chatId = '' } = mute;
-    const listed = this.list.chats.get(chatId);
-    // A page of the list that is under way may be older than this.
-    if (!listed) return this.suspectList();
-    this.putListed(putMute(listed, mute, this.stamp));
+  putMute(chatId: string, until: string | null, stamp = this.stamp): void {
+    this.change(chatId, 'mute', (chat) => putMute(chat, until, stamp));
+  }
+
+  putExpiry(chatId: string, seconds: number | null, stamp = this.stamp): void {
+    this.change(chatId, 'expiry', (chat) => putExpiry(chat, seconds, stamp));
   }
 
   putFlags(chatId: string, flags: Partial<ChatFlags>, stamp = this.stamp): void {
@@ -290,7 +291,8 @@ export class LocalStore {
 
   private refresh(chatId: string): void {
     const listed = this.list.chats.get(chatId);
-    const chat = listed && (toChat(listed, this.messages.get(chatId), this.me) ?? listed.listed);
+    const chat =
+      listed && (toChat(listed, this.messages.get(chatId), this.me) ?? withoutWords(listed.listed));
     if (chat) this.shown.set(chatId, chat);
     else this.shown.delete(chatId);
     this.sorted = null;

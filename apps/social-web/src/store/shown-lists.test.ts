@@ -44,6 +44,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ]),
   },
   {
+    weight: 1,
+    arbitrary: fc
+      .tuple(nth, which)
+      .map(([n, chat]): Step => [
+        `expiry ${n} ${chat}`,
+        ({ me }, server) => server.setExpiry(me, chatsOf(me)[chat]!, n > 2 ? n * 300 : null),
+      ]),
+  },
+  {
     weight: 2,
     arbitrary: fc
       .tuple(fc.constantFrom('archived', 'markedUnread' as const), fc.boolean(), which)

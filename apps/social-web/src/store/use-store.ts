@@ -115,6 +115,12 @@ export function useKeptMessage({ chatId, seq }: Pick<Message, 'chatId' | 'seq'>)
   return chat.held.get(seq)?.message;
 }
 
+/** Whether a message is known to be hidden or over. */
+export function useIsGone(chatId: string, seq: number): boolean {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, () => store.messagesOf(chatId).gone.has(seq));
+}
+
 /**
  * The history around a message, or its end with null, and the way on to both sides. What a start has read of it is shown first:
  * the rest is not read before `isPainted`.

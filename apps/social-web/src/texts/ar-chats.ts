@@ -41,6 +41,15 @@ export const chats: ChatsTexts = {
     isOver: (name) => `ستصلك من جديد إشعارات بما يكتبه ${name}.`,
     sign: 'مكتومة',
   },
+  expiry: {
+    open: 'رسائل تنتهي',
+    title: 'رسائل تنتهي',
+    means: 'ما يرسله أي منكما من الآن يختفي لكليكما، من الخادم ومن الجهازين، بعد:',
+    after: 'مدة بقاء الرسائل',
+    never: 'أبدًا',
+    sign: (duration: string) => `تنتهي الرسائل الجديدة بعد: ${duration}`,
+    ends: 'تنتهي',
+  },
   conversation: {
     messages: (name) => `الرسائل مع ${name}`,
     beginning: (name) => `هنا بدأت محادثتك مع ${name}.`,

@@ -36,6 +36,16 @@ export const chats: ChatsTexts = {
     isOver: (name) => `Was ${name} schreibt, wird dir wieder gemeldet.`,
     sign: 'Stumm',
   },
+  expiry: {
+    open: 'Nachrichten enden lassen',
+    title: 'Nachrichten, die enden',
+    means:
+      'Was einer von euch ab jetzt sendet, ist für beide weg, auf dem Server und auf beiden Geräten, nach:',
+    after: 'Wie lange Nachrichten bleiben',
+    never: 'Nie',
+    sign: (duration: string) => `Neue Nachrichten enden nach: ${duration}`,
+    ends: 'Endet',
+  },
   conversation: {
     messages: (name) => `Nachrichten mit ${name}`,
     beginning: (name) => `Hier habt ihr angefangen, du und ${name}.`,

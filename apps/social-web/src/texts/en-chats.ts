@@ -36,6 +36,16 @@ export const chats = {
     isOver: (name: string) => `You are notified of what ${name} writes again.`,
     sign: 'Muted',
   },
+  expiry: {
+    open: 'Let messages end',
+    title: 'Messages that end',
+    means:
+      'What either of you sends from now on is gone for both, from the server and from both devices, after:',
+    after: 'How long messages are kept',
+    never: 'Never',
+    sign: (duration: string) => `New messages end after ${duration}`,
+    ends: 'Ends',
+  },
   conversation: {
     messages: (name: string) => `Messages with ${name}`,
     beginning: (name: string) => `This is where you and ${name} began.`,

@@ -36,6 +36,16 @@ export const chats: ChatsTexts = {
     isOver: (name) => `Se te vuelve a avisar de lo que escribe ${name}.`,
     sign: 'Silenciado',
   },
+  expiry: {
+    open: 'Mensajes temporales',
+    title: 'Mensajes temporales',
+    means:
+      'Lo que cualquiera de los dos envíe desde ahora desaparece para ambos, del servidor y de los dos dispositivos, tras:',
+    after: 'Cuánto duran los mensajes',
+    never: 'Nunca',
+    sign: (duration: string) => `Los mensajes nuevos desaparecen tras: ${duration}`,
+    ends: 'Desaparece',
+  },
   conversation: {
     messages: (name) => `Mensajes con ${name}`,
     beginning: (name) => `Aquí empezasteis ${name} y tú.`,

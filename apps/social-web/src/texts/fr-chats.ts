@@ -36,6 +36,16 @@ export const chats: ChatsTexts = {
     isOver: (name) => `Tu es de nouveau averti de ce qu’écrit ${name}.`,
     sign: 'En sourdine',
   },
+  expiry: {
+    open: 'Messages éphémères',
+    title: 'Messages éphémères',
+    means:
+      'Ce que l’un de vous envoie désormais disparaît pour les deux, du serveur et des deux appareils, après :',
+    after: 'Durée de conservation des messages',
+    never: 'Jamais',
+    sign: (duration: string) => `Les nouveaux messages disparaissent après : ${duration}`,
+    ends: 'Disparaît',
+  },
   conversation: {
     messages: (name) => `Messages avec ${name}`,
     beginning: (name) => `C’est ici que ${name} et toi avez commencé.`,

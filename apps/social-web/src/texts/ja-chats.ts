@@ -35,6 +35,15 @@ export const chats: ChatsTexts = {
     isOver: (name) => `${name}さんのメッセージが再び通知されます。`,
     sign: 'ミュート中',
   },
+  expiry: {
+    open: '消えるメッセージ',
+    title: '消えるメッセージ',
+    means: 'これから送るメッセージは、次の時間が過ぎると、サーバーと両方の端末から消えます。',
+    after: 'メッセージが残る時間',
+    never: '消えない',
+    sign: (duration: string) => `新しいメッセージは${duration}後に消えます`,
+    ends: '消える時刻',
+  },
   conversation: {
     messages: (name) => `${name}さんとのメッセージ`,
     beginning: (name) => `${name}さんとの会話はここから始まりました。`,

@@ -13,7 +13,15 @@ export type ChangeKind = 'edit' | 'delete' | 'react' | 'hide' | 'read' | 'pin' |
 
 export interface SimulatedEvent {
   readonly type:
-    'message' | 'changed' | 'hidden' | 'read' | 'mute' | 'pinned' | 'unpinned' | keyof ChatFlags;
+    | 'message'
+    | 'changed'
+    | 'hidden'
+    | 'read'
+    | 'mute'
+    | 'expiry'
+    | 'pinned'
+    | 'unpinned'
+    | keyof ChatFlags;
   readonly chatId: string;
   readonly seq: number;
   /** Who has read. */
@@ -30,6 +38,7 @@ export class SimulatedServer {
   private readonly allFlags = new Map<string, ChatFlags>();
   private readonly pins = new Map<string, readonly number[]>();
   private readonly mutes = new Map<string, string | null>();
+  private readonly expiries = new Map<string, number | null>();
   /** Of the order in which everything happened. */
   private time = 0;
 
@@ -74,6 +83,16 @@ export class SimulatedServer {
   mute(person: PersonId, chatId: string, until: string | null): void {
     this.mutes.set(`${person} ${chatId}`, until);
     this.tell([person], { type: 'mute', chatId, seq: 0, userId: person });
+  }
+
+  /** As either of the two has set it last. */
+  expirySeconds(chatId: string): number | null {
+    return this.expiries.get(chatId) ?? null;
+  }
+
+  setExpiry(person: PersonId, chatId: string, seconds: number | null): void {
+    this.expiries.set(chatId, seconds);
+    this.tell(chatId.split('--'), { type: 'expiry', chatId, seq: 0, userId: person });
   }
 
   flags(person: string, chatId: string): ChatFlags {
@@ -175,6 +194,7 @@ export class SimulatedServer {
         readSeq: this.readSeq(person, chatId),
         readByPartnerSeq: this.readSeq(partner, chatId),
         mutedUntil: this.mutedUntil(person, chatId),
+        expirySeconds: this.expirySeconds(chatId),
         ...this.flags(person, chatId),
         pinned: this.pinnedMessages(person, chatId).map(({ seq }) => seq),
         person: { id: partner },

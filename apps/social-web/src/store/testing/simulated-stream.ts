@@ -17,6 +17,7 @@ export type TabMessage =
 export function eventNow(server: SimulatedServer, me: PersonId, number: number): TabMessage {
   const { type, chatId, seq, userId } = server.log(me)[number - 1]!;
   const mutedUntil = server.mutedUntil(me, chatId);
+  const expirySeconds = server.expirySeconds(chatId);
   const stored = server.messages(chatId)[seq - 1];
   const message = stored && server.seen(me, stored);
   const { archived, markedUnread } = server.flags(me, chatId);
@@ -25,7 +26,8 @@ export function eventNow(server: SimulatedServer, me: PersonId, number: number):
     if (type === 'message') store.putFlags(chatId, { archived });
     if (type === 'archived') store.putFlags(chatId, { archived });
     else if (type === 'markedUnread') store.putFlags(chatId, { markedUnread });
-    else if (type === 'mute') store.putMute({ chatId, mutedUntil });
+    else if (type === 'mute') store.putMute(chatId, mutedUntil);
+    else if (type === 'expiry') store.putExpiry(chatId, expirySeconds);
     else if (type === 'read') store.putReadMark({ chatId, userId, seq });
     else if (type === 'unpinned') store.putPin(chatId, seq, false);
     else if (isHidden || !message) store.hide(chatId, seq);

@@ -1,0 +1,81 @@
+import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { expiries, readExpiry, setExpiry, type Expiry } from '../api/expiry.js';
+import { keys } from '../api/query-cache.js';
+import { useStore } from '../store/use-store.js';
+import { useLanguage } from '../texts/texts.js';
+import { durationText } from '../ui/duration.js';
+import { Icon } from '../ui/icon.js';
+import { ErrorText, Loading } from '../ui/page.js';
+import { useConversation } from './conversation-context.js';
+
+/** After what time the messages of this chat end, for both. What is chosen is set at once. */
+export default function ExpiryDialog({ onClose }: { readonly onClose: () => void }) {
+  const { texts, locale } = useLanguage();
+  const { chatId } = useConversation();
+  const { seconds, isPending, error, choose } = useExpiry(chatId);
+  const choices: readonly (Expiry | null)[] = [null, ...expiries];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="dialog"
+      backdrop={<div className="dialog-backdrop" />}
+      preventBodyScroll={false}
+    >
+      <div className="dialog-head">
+        <DialogHeading>{texts.expiry.title}</DialogHeading>
+        <DialogDismiss className="button-round" aria-label={texts.dismiss}>
+          <Icon name="close" />
+        </DialogDismiss>
+      </div>
+      <p>{texts.expiry.means}</p>
+      {seconds === undefined && !error && <Loading />}
+      {seconds !== undefined && (
+        <fieldset className="expiry-choices" aria-busy={isPending}>
+          <legend className="unseen">{texts.expiry.after}</legend>
+          {choices.map((choice) => (
+            <label key={choice}>
+              <input
+                type="radio"
+                name="expiry"
+                checked={seconds === choice}
+                onChange={() => choose(choice)}
+              />
+              {choice === null ? texts.expiry.never : durationText(choice, locale)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <ErrorText error={error} />
+    </Dialog>
+  );
+}
+
+/** As the server has it, also before the first message; as it was chosen while that is on its way. */
+function useExpiry(chatId: string) {
+  const store = useStore();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.expiry(chatId),
+    queryFn: () => readExpiry(chatId),
+    // Another tab, or the other one, may have changed it.
+    staleTime: 0,
+    gcTime: 0,
+    // Without a network it says so at once.
+    networkMode: 'always',
+    retry: false,
+  });
+  const change = useMutation({
+    async mutationFn(seconds: Expiry | null) {
+      await setExpiry(chatId, seconds);
+      store.putExpiry(chatId, seconds);
+      await refetch();
+    },
+  });
+  return {
+    seconds: change.isPending ? change.variables : data,
+    isPending: change.isPending,
+    error: change.error ?? (data === undefined ? error : null),
+    choose: (seconds: Expiry | null) => change.mutate(seconds),
+  };
+}
