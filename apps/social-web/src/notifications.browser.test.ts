@@ -109,6 +109,20 @@ it('what is read in a tab is no longer notified of', async () => {
   expect(await device.shown(0)).toEqual([]);
 });
 
+it('nor what is deleted for both, whose words it has', async () => {
+  await bob.goto(`${people.server.url}/friends/all`);
+  await sendText(alice, 'Bob', 'to be taken back');
+  const payload = await nextPush();
+  await device.deliver(payload);
+  expect(await device.shown(1)).toHaveLength(1);
+  const row = alice.locator('.message', { hasText: 'to be taken back' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Message actions' }).click();
+  await alice.getByRole('menuitem', { name: 'Delete for both' }).click();
+  await alice.getByRole('dialog').getByRole('button', { name: 'Delete for both' }).click();
+  expect(await device.shown(0)).toEqual([]);
+});
+
 it('each start tells the server the address anew, and another key of the server makes a new one', async () => {
   const told = reply('POST');
   await bob.reload();

@@ -7,7 +7,7 @@ import { archiveName } from '../chat-menu/chat-lists.js';
 import { useConnection } from '../live/live-events.js';
 import { useAnnouncements, useShownNotifications } from '../live/notifications.js';
 import { useUnreadChats } from '../store/use-muted.js';
-import { useChatList, useIsGone, usePartner } from '../store/use-store.js';
+import { useChatList, useIsGone, usePartner, useStore } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { useTexts } from '../texts/texts.js';
@@ -35,7 +35,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     friends: friends?.incoming.length,
   };
   const isInvitation = path === '/invitation';
-  useShownNotifications(chats, unread);
+  useShownNotifications(useStore(), unread);
   usePageTitle(isInvitation ? texts.invitations.title : texts.nav[page], unread);
 
   return (

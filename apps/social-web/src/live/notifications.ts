@@ -3,7 +3,7 @@
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Chat, Message } from '../api/chats.js';
+import type { Message } from '../api/chats.js';
 import { deviceStorage } from '../api/device-storage.js';
 import { keys } from '../api/query-cache.js';
 import { workerContainer } from '../api/worker-container.js';
@@ -82,17 +82,27 @@ export function followNotifications(): void {
   });
 }
 
-/** Shows the count at the icon of the installed client, and closes the notifications of what has been read, wherever. */
-export function useShownNotifications(chats: readonly Chat[], unread: number): void {
+/** After a change; events come in crowds. Milliseconds. */
+const closedAfter = 300;
+
+/** Shows the count at the icon of the installed client, and closes the notifications of what has been read or is gone, wherever. */
+export function useShownNotifications(store: LocalStore, unread: number): void {
   useEffect(() => {
     setBadge(unread);
   }, [unread]);
-  const read = chats.reduce((sum, { readSeq }) => sum + readSeq, 0);
   useEffect(() => {
-    void closeRead(chats);
-    // Nothing but a read mark closes one.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [read]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const close = () => {
+      timer = undefined;
+      void closeOver(store);
+    };
+    const unsubscribe = store.subscribe(() => (timer ??= setTimeout(close, closedAfter)));
+    close();
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [store]);
 }
 
 export function setBadge(count: number): void {
@@ -100,11 +110,15 @@ export function setBadge(count: number): void {
   if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => {});
 }
 
-async function closeRead(chats: readonly Chat[]): Promise<void> {
+async function closeOver(store: LocalStore): Promise<void> {
+  if (!hasNotifications()) return;
   const worker = await findWorker();
   for (const notification of (await worker?.getNotifications()) ?? []) {
     const { chatId, seq } = notification.data as { chatId: string; seq: number };
-    const chat = chats.find((one) => one.chatId === chatId);
-    if (chat && chat.readSeq >= seq) notification.close();
+    const { held, gone } = store.messagesOf(chatId);
+    const isRead = (store.chat(chatId)?.readSeq ?? 0) >= seq;
+    // Deleted for both, hidden, or ended: its words stand there as well.
+    const isGone = gone.has(seq) || (held.get(seq)?.message.deletedAt ?? null) !== null;
+    if (isRead || isGone) notification.close();
   }
 }
