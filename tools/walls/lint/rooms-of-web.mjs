@@ -64,7 +64,7 @@ export const webRooms = [
         'navigator.serviceWorker',
       ),
       ...at('social-web/invitations', 'sessionStorage', 'history.replaceState'),
-      ...at('social-web/live', 'BroadcastChannel', 'EventSource', 'Notification'),
+      ...at('social-web/live', 'AudioContext', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine'),
       ...at('social-web/live', 'navigator'),
       ...at('social-web/push', 'btoa', 'caches', 'fetch', 'Response'),

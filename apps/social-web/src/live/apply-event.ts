@@ -11,7 +11,7 @@ import {
 import { keys, refetchChanged } from '../api/query-cache.js';
 import type { LocalStore } from '../store/local-store.js';
 import type { ChangedMessage, LiveEvent } from './events.js';
-import { announce, showNotification } from './notifications.js';
+import { announce, showNotification, soundFor } from './notifications.js';
 
 /** What the local store fetches by itself, and the session. */
 const kept: readonly unknown[] = [keys.session[0], keys.chats[0], 'history'];
@@ -94,4 +94,5 @@ function putMessage(client: QueryClient, store: LocalStore, event: MessageEvent)
   clearTyping(client, message.chatId);
   showNotification(client, store, message);
   announce(client, store, message);
+  soundFor(client, store, message);
 }

@@ -10,6 +10,7 @@ import { workerContainer } from '../api/worker-container.js';
 import { cachedPartner } from '../store/partner.js';
 import type { LocalStore } from '../store/local-store.js';
 import { isMuted } from '../store/use-muted.js';
+import { soundOnce } from './sound.js';
 
 const isShown = (chatId: string) => location.pathname === `/chats/${chatId}`;
 
@@ -44,6 +45,12 @@ export function hasNotifications(): boolean {
 
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return workerContainer()?.getRegistration();
+}
+
+/** Of a message of somebody else that has come just now. */
+export function soundFor(client: QueryClient, store: LocalStore, { chatId }: Message): void {
+  const isLookedAt = isShown(chatId) && !document.hidden;
+  if (!isLookedAt && !isMuted(client, store.chat(chatId))) soundOnce();
 }
 
 /** A message may be read for so long before anybody is notified of it, on whatever device. Milliseconds. */

@@ -10,6 +10,7 @@ import {
   type Reach,
 } from '../live/device-notifications.js';
 import { hasNotifications } from '../live/notifications.js';
+import { hasSound, setSound } from '../live/sound.js';
 import { useTexts } from '../texts/texts.js';
 import { ErrorText } from '../ui/page.js';
 import { Section, Switch } from './section.js';
@@ -22,8 +23,19 @@ export function NotificationsSection() {
       {support === 'ready' && <NotificationsSwitch />}
       {support === 'install' && <p>{settings.notifyInstall}</p>}
       {support === 'none' && <p>{settings.notifyUnsupported}</p>}
+      <SoundSwitch />
     </Section>
   );
+}
+
+function SoundSwitch() {
+  const { settings } = useTexts();
+  const [isOn, setOn] = useState(hasSound);
+  const change = (isWanted: boolean) => {
+    setSound(isWanted);
+    setOn(isWanted);
+  };
+  return <Switch label={settings.sound} isOn={isOn} onChange={change} />;
 }
 
 /** Asks for permission when it is pressed, never before. */

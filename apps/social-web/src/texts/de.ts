@@ -49,6 +49,7 @@ export const de: Texts = {
     presence: 'Freunde sehen, dass ich da bin',
     notifications: 'Benachrichtigungen',
     notify: 'Nachrichten melden, solange diese Seite im Hintergrund ist',
+    sound: 'Bei Nachrichten einen Ton abspielen, solange diese Seite offen ist',
     notifyClosed: 'Nachrichten auf diesem Gerät melden, auch wenn diese Seite geschlossen ist',
     notifyOnlyOpen:
       'Dieser Browser ist nur zu erreichen, solange eine Seite von Triptych offen ist.',

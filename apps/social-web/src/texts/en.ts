@@ -50,6 +50,7 @@ export const en = {
     presence: 'Show friends that I am here',
     notifications: 'Notifications',
     notify: 'Notify me of messages while this page is in the background',
+    sound: 'Play a sound for messages while this page is open',
     notifyClosed: 'Notify me of messages on this device, also while this page is closed',
     notifyOnlyOpen: 'This browser can be reached only while a page of Triptych is open.',
     notifyDenied:

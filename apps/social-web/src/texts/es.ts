@@ -49,6 +49,7 @@ export const es: Texts = {
     presence: 'Mostrar a mis amigos que estoy aquí',
     notifications: 'Notificaciones',
     notify: 'Avisarme de los mensajes mientras esta página está en segundo plano',
+    sound: 'Reproducir un sonido con los mensajes mientras esta página esté abierta',
     notifyClosed: 'Avisarme de los mensajes en este dispositivo, también con esta página cerrada',
     notifyOnlyOpen:
       'A este navegador solo se puede llegar mientras haya una página de Triptych abierta.',

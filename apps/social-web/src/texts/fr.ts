@@ -49,6 +49,7 @@ export const fr: Texts = {
     presence: 'Montrer à mes amis que je suis là',
     notifications: 'Notifications',
     notify: 'M’avertir des messages quand cette page est en arrière-plan',
+    sound: 'Jouer un son pour les messages tant que cette page est ouverte',
     notifyClosed: 'M’avertir des messages sur cet appareil, même quand cette page est fermée',
     notifyOnlyOpen: 'Ce navigateur n’est joignable que tant qu’une page de Triptych est ouverte.',
     notifyDenied:

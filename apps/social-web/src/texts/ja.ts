@@ -48,6 +48,7 @@ export const ja: Texts = {
     presence: 'オンラインであることを友だちに見せる',
     notifications: '通知',
     notify: 'このページが背面にあるとき、メッセージを通知する',
+    sound: 'このページを開いている間、メッセージの受信音を鳴らす',
     notifyClosed: 'このページを閉じていても、この端末でメッセージを通知する',
     notifyOnlyOpen: 'このブラウザーには、Triptychのページを開いている間だけ届きます。',
     notifyDenied:
