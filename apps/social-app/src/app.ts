@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import { createServer, type Server, type ServerOptions } from '@triptych/service-host';
 import { accountRoutes } from './settings/account.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
+import { attachmentsRoutes } from './attachments/attachments.routes.js';
 import { refuseOtherOrigins } from './http/origin-check.hook.js';
 import type { Parts } from './compose.js';
 import { erasureRoutes } from './erasure/erasure.routes.js';
@@ -82,6 +83,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(invitationsRoutes, { prefix: '/invitations', ...parts });
   await app.register(messagesRoutes, parts);
   await app.register(messageChangesRoutes, parts);
+  await app.register(attachmentsRoutes, parts);
   await app.register(mutesRoutes, parts);
   await app.register(marksRoutes, parts);
   await app.register(expiryRoutes, parts);

@@ -1,6 +1,8 @@
 import type { Log } from '@triptych/logging';
 import type { Registry } from '@triptych/service-host';
 import type { SharedRedis } from '@triptych/redis';
+import type { SweepSettings } from './attachments/attachment-sweep.js';
+import type { AttachmentLimits } from './attachments/attachments.js';
 import type { Stores } from './compose-stores.js';
 import { eventRetentionMs, messageWindows } from './config.js';
 import { createSqlExpiryStore } from './expiry/expiry-store.sql.js';
@@ -48,6 +50,8 @@ export interface Context {
   readonly presence?: Partial<PresenceSettings>;
   readonly push?: Partial<DeliverySettings>;
   readonly expirySweepMs?: number;
+  readonly attachments?: Partial<AttachmentLimits>;
+  readonly attachmentSweep?: Partial<SweepSettings>;
   /** `import.meta.url` of main, beside which the web client is looked for. */
   readonly moduleUrl?: string;
 }

@@ -7,6 +7,7 @@ import {
   inFolder,
 } from '@triptych/postgres';
 import { observeConnections } from '@triptych/service-host';
+import { composeAttachments } from './compose-attachments.js';
 import { composeChat, type Context } from './compose-chat.js';
 import { composePictures } from './compose-pictures.js';
 import { composePush } from './compose-push.js';
@@ -52,6 +53,7 @@ export async function composeOn(database: Database, config: Config, context: Con
   const { push, close: closePush } = await composePush(stores, context);
   const { wakeups, close: closeChat, ...chat } = composeChat(stores, context);
   if (context.metrics) observeConnections(context.metrics, database.connections);
+  const { close: closeAttachments, ...files } = composeAttachments(stores, context);
   const account = createAccount(accounts, handles, sessions);
   const source = createPrismaExportSource(prisma);
   const reports = createReports(createPrismaReportStore(prisma));
@@ -76,6 +78,7 @@ export async function composeOn(database: Database, config: Config, context: Con
       wakeups,
       origin,
     }),
+    ...files,
     pictures,
     push,
     reports,
@@ -90,6 +93,7 @@ export async function composeOn(database: Database, config: Config, context: Con
     databaseProblem: translateFaults(),
     checks: { database: () => database.probe() },
     async close() {
+      await closeAttachments();
       await closePush();
       await closeChat();
       await closeSignIn();

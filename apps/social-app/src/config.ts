@@ -1,6 +1,7 @@
 import { databaseEnvironment, databaseFaults } from '@triptych/postgres/environment';
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
+import { attachmentDefaults, type AttachmentLimits } from './attachments/attachments.js';
 import { defaultRequestRules, type RequestRules } from './friends/request-rules.js';
 import { isVapidPair } from './push/vapid.js';
 import type { QuotaSettings } from './http/rate-limit-quotas.js';
@@ -61,6 +62,11 @@ export const configSchema = Type.Object({
   }),
   MESSAGE_EDIT_MINUTES: minutes(15),
   MESSAGE_DELETE_MINUTES: minutes(2 * 24 * 60),
+  FILES_DIR: Type.Optional(
+    Type.String({ minLength: 1, description: 'files that people send; shared by all replicas' }),
+  ),
+  ATTACHMENT_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
+  ATTACHMENT_QUOTA_MIB: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1024 }),
   EVENT_KEPT_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 7 }),
 });
 
@@ -151,4 +157,20 @@ export function messageWindows(config: Config) {
 /** How long events are kept, in milliseconds. */
 export function eventRetentionMs({ EVENT_KEPT_DAYS }: Config): number {
   return EVENT_KEPT_DAYS * 24 * 60 * minute;
+}
+
+/** Where files are kept that people send. */
+export function filesDir({ FILES_DIR, DATA_DIR }: Pick<Config, 'FILES_DIR' | 'DATA_DIR'>): string {
+  return FILES_DIR ?? `${DATA_DIR}/files`;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** What one person, and all of them together, may make the service do with files. */
+export function attachmentLimits(config: Config): AttachmentLimits {
+  return {
+    maxBytes: config.ATTACHMENT_MAX_MIB * mebibyte,
+    quota: config.ATTACHMENT_QUOTA_MIB * mebibyte,
+    ...attachmentDefaults,
+  };
 }

@@ -21,6 +21,14 @@ export {
   streamBodies,
   type HookDescription,
 } from './route-facts.js';
+export {
+  conditionErrors,
+  evaluateConditions,
+  refuseConditions,
+  type ConditionOutcome,
+  type Part,
+  type Representation,
+} from './request-conditions.js';
 export type { Server } from './server.js';
 export { allowSlowConsumer } from './slow-consumers.js';
 export { validationFaults } from './problem-mapping.js';

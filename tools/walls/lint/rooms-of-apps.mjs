@@ -82,6 +82,7 @@ const httpRooms = [
       '@triptych/service-host',
       ...at('social-app/auth', '@fastify/formbody'),
       ...at('social-app/http', '@fastify/static'),
+      ...at('social-app/attachments', 'node:stream'),
       ...at('social-app/export', 'node:stream'),
       ...at('user-service/management', 'node:stream'),
       ...at('user-service/events', 'node:stream'),
@@ -135,7 +136,11 @@ const pureRooms = [
   room('mapping', '*-mapping.ts', feature('[^/.]+-mapping\\.ts'), 'makes one shape from another', {
     values: ['mapping', 'use case'],
     types: ['port'],
-    packages: [...at('embed-server/tweets', 'htmlparser2'), ...at('social-app/settings', 'bowser')],
+    packages: [
+      ...at('embed-server/tweets', 'htmlparser2'),
+      ...at('social-app/attachments', 'content-disposition'),
+      ...at('social-app/settings', 'bowser'),
+    ],
     globals: platform,
   }),
   room(
@@ -184,6 +189,7 @@ const pureRooms = [
         ...at('embed-server/pages', 'preact'),
         ...at('embed-server/playground', 'preact', 'preact-render-to-string'),
         ...at('social-app/events', 'node:events'),
+        ...at('social-app/attachments', '@triptych/postgres/semaphore', 'file-type'),
         ...at('social-app/http', '@triptych/postgres/semaphore'),
         ...at('social-app/pictures', 'sharp'),
         ...at('social-app/streams', 'node:stream'),

@@ -1,9 +1,13 @@
-import { addDescribedHook, describeHook, type Server } from '@triptych/service-host';
+import {
+  addDescribedHook,
+  conditionErrors,
+  describeHook,
+  evaluateConditions,
+  type Server,
+} from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { preferredCoding } from '../http/content-coding.js';
 import type { PreparedReply } from '../http/prepared-reply.js';
-import { conditionErrors } from '../http/request-conditions.errors.js';
-import { evaluateConditions } from '../http/request-conditions.js';
 import { currentScope } from '../http/request-scope.js';
 import { acceptsWebp } from '../http/send-prepared.js';
 import type { ResponseCache } from './response-cache.js';
@@ -49,8 +53,10 @@ export function serveCachedResponses(
     const kept = cache.find(requestKey(request));
     if (kept === null) return done();
     void reply.headers(kept.headers);
-    if (evaluateConditions(request, kept.prepared) === 'not modified') void reply.code(304).send();
-    else void reply.send(kept.prepared.body);
+    const { etag, body } = kept.prepared;
+    const outcome = evaluateConditions(request, { etag, length: body.length });
+    if (outcome === 'not modified') void reply.code(304).send();
+    else void reply.send(body);
   };
   // Every reply of a route that is read is a prepared one, and whichever sends it takes the same conditions.
   const isExempt = ({ method }: Pick<RouteOptions, 'method'>) =>

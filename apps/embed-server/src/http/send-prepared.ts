@@ -1,8 +1,8 @@
+import { evaluateConditions, refuseConditions } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheEvent } from './cache-status.js';
 import { isEncodable, preferredCoding } from './content-coding.js';
 import type { PreparedReply } from './prepared-reply.js';
-import { evaluateConditions, refuseConditions } from './request-conditions.js';
 import { currentScope, type RequestScope } from './request-scope.js';
 import { ServerBusy } from './server-busy.errors.js';
 
@@ -25,9 +25,9 @@ export async function sendPrepared(
   if (isEncodable(plain)) varyBy(reply, 'Accept-Encoding');
   const prepared = await encodedFor(request, plain, scope);
   if (scope) scope.sent = { request, prepared, maxAge };
-  const outcome = evaluateConditions(request, prepared);
-  if (outcome === 'failed' || outcome === 'outside')
-    throw refuseConditions(reply, outcome, prepared);
+  const sent = { etag: prepared.etag, length: prepared.body.length };
+  const outcome = evaluateConditions(request, sent);
+  if (outcome === 'failed' || outcome === 'outside') throw refuseConditions(reply, outcome, sent);
   void reply.headers(prepared.headers);
   void reply.header('cache-control', cacheControl(maxAge, scope?.cacheEvents));
   if (scope?.snapshotTakenAt !== undefined) {

@@ -1,3 +1,4 @@
+import { attachmentsOf, shownFile } from '../attachments/attachment-rows.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { isExpired, joinChatOf } from '../messages/message-rows.sql.js';
 import { pinsSeenBy } from '../messages/pins.sql.js';
@@ -22,6 +23,14 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         const pair = pairOf(userId, partnerId);
         return pair ? [{ chatId: toChatId(pair), mutedUntil: until }] : [];
       });
+    },
+    async unsentFilesOf(userId) {
+      const rows = await prisma.$queryRaw<{ file: object }[]>`
+        SELECT ${Prisma.raw(shownFile('file'))} || jsonb_build_object('createdAt', created_at) AS file
+        FROM attachments AS file
+        WHERE owner_id = ${userId}::uuid AND chat_id IS NULL AND released_at IS NULL
+        ORDER BY created_at, id`;
+      return rows.map(({ file }) => file);
     },
     async denialsAfter(targetId, personId, take) {
       const rows = await prisma.denial.findMany({
@@ -78,7 +87,8 @@ export function sent(userId: string, { chatIds, afterSeq, limit }: MessagePart) 
       edited_at AS "editedAt", deleted_at AS "deletedAt",
       CASE WHEN deleted_at IS NULL AND reply_to_seq IS NOT NULL
         THEN jsonb_build_object('id', reply_to_id, 'seq', reply_to_seq) END AS "replyTo",
-      expires_at AS "expiresAt", forwarded AND deleted_at IS NULL AS forwarded
+      expires_at AS "expiresAt", forwarded AND deleted_at IS NULL AS forwarded,
+      COALESCE(${Prisma.raw(attachmentsOf('message'))}, '[]') AS attachments
     FROM (
       SELECT * FROM messages
       WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int OFFSET 0

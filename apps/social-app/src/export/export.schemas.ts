@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AttachmentSchema } from '../attachments/attachments.schemas.js';
 import { InvitationSchema } from '../invitations/invitations.schemas.js';
 import { date, id, nullable, nullableText } from '../people/person.schemas.js';
 import {
@@ -22,6 +23,9 @@ const SentMessageSchema = Type.Object({
   deletedAt: nullable(date()),
   expiresAt: nullable(date(), 'When it ends; null: it stays.'),
   forwarded: Type.Boolean({ description: 'A copy of another message, and not deleted.' }),
+  attachments: Type.Array(AttachmentSchema, {
+    description: 'Files: `GET /api/attachments/{id}` has their bytes while the two are friends.',
+  }),
   replyTo: nullable(
     Type.Object({ id, seq: Type.Integer() }),
     'Which message of the chat it replies to; what that says is in here if one wrote it oneself.',
@@ -99,6 +103,9 @@ const ExportSchema = Type.Object({
   ),
   mutedChats: Type.Array(Type.Object({ chatId: Type.String(), mutedUntil: date() }), {
     description: 'Chats of whose messages one is not notified, or was not until then.',
+  }),
+  unsentFiles: Type.Array(Type.Object({ ...AttachmentSchema.properties, createdAt: date() }), {
+    description: 'Files that were uploaded, and are in no message.',
   }),
   reports: Type.Array(
     Type.Object({ id, reportedId: id, reason: Type.String(), note: text, createdAt: date() }),

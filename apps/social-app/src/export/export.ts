@@ -36,6 +36,8 @@ export interface ExportSource {
   devicesOf(userId: string): Promise<object[]>;
   /** Chats of which the user wants to hear nothing: few, since those that have ended are deleted with the next. */
   mutesOf(userId: string): Promise<object[]>;
+  /** Files that no message has taken: few, since they are gone after a day. */
+  unsentFilesOf(userId: string): Promise<object[]>;
   /** Whom the user has denied. */
   denialsAfter(
     userId: string,
@@ -108,6 +110,7 @@ async function* writeAll(
   yield `,\n"invitations":${JSON.stringify(await invitations.list(userId))}`;
   yield `,\n"notifiedDevices":${JSON.stringify(await source.devicesOf(userId))}`;
   yield `,\n"mutedChats":${JSON.stringify(await source.mutesOf(userId))}`;
+  yield `,\n"unsentFiles":${JSON.stringify(await source.unsentFilesOf(userId))}`;
   for (const state of relationStates) {
     yield `,\n"${state}":`;
     const found = pagesOf((last: Relation | null) =>

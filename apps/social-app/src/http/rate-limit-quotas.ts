@@ -56,6 +56,7 @@ export function rateLimitQuotas({
       ],
     ],
     ...['send', 'forward'].map((verb) => [`POST /api/message/${verb}`, sends] as const),
+    ['POST /api/attachments', limit('attachment', 'user', messages, minute)],
     ...changingMessages.map(
       (route) => [route, limit('message-change', 'user', messages, minute)] as const,
     ),

@@ -1,3 +1,5 @@
+import { attachmentKindsOf, attachmentsOf } from '../attachments/attachment-rows.sql.js';
+import type { Attachment } from '../attachments/attachment.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { parseChatId, type UserPair } from '../people/user-ids.js';
 import { cutText } from '../text/cut-text.js';
@@ -34,14 +36,15 @@ export function quoteOf(message: string): string {
   CASE WHEN ${message}.reply_to_seq IS NOT NULL THEN COALESCE((
     SELECT jsonb_build_object('id', quoted.id, 'seq', quoted.seq, 'senderId', quoted.sender_id,
       'text', left(quoted.text, ${mostQuoted + 1}),
-      'deletedAt', quoted.deleted_at, 'hiddenFor', array_remove(ARRAY[
+      'deletedAt', quoted.deleted_at, 'attachments', CASE WHEN quoted.deleted_at IS NULL
+        THEN ${attachmentKindsOf('quoted')} END, 'hiddenFor', array_remove(ARRAY[
         CASE WHEN quoted.lo_hidden THEN left(quoted.chat_id, 36) END,
         CASE WHEN quoted.hi_hidden THEN right(quoted.chat_id, 36) END], NULL))
     FROM messages AS quoted
     WHERE quoted.chat_id = ${message}.chat_id AND quoted.seq = ${message}.reply_to_seq
       AND NOT ${expired('quoted')}
   ), jsonb_build_object('id', ${message}.reply_to_id, 'seq', ${message}.reply_to_seq,
-    'senderId', NULL, 'text', '', 'deletedAt', NULL, 'hiddenFor', '{}'::text[])) END`;
+    'senderId', NULL, 'text', '', 'deletedAt', NULL, 'attachments', NULL, 'hiddenFor', '{}'::text[])) END`;
 }
 
 /** The columns of `messages AS message`, under names that nothing beside them has. */
@@ -56,6 +59,7 @@ export const messageColumns = Prisma.raw(`
   CASE WHEN ${expired('message')} THEN '{}' ELSE message.hi_reactions END AS "hiReactions",
   message.expires_at AS "expiresAt",
   message.forwarded AND message.deleted_at IS NULL AND NOT ${expired('message')} AS forwarded,
+  CASE WHEN message.deleted_at IS NULL AND NOT ${expired('message')} THEN ${attachmentsOf('message')} END AS attachments,
   CASE WHEN message.deleted_at IS NULL AND NOT ${expired('message')} THEN ${quoteOf('message')} END AS "replyTo"`);
 
 export interface MessageRow {
@@ -73,6 +77,7 @@ export interface MessageRow {
   loReactions: string[];
   hiReactions: string[];
   replyTo: QuoteRow | null;
+  attachments: readonly Attachment[] | null;
 }
 
 /** As JSON has it. */
@@ -86,10 +91,23 @@ export function toQuote(row: QuoteRow | null): StoredQuote | null {
 
 export function toMessage(row: MessageRow): StoredMessage {
   const { messageId: id, messageChatId: chatId, messageSeq: seq } = row;
-  const { senderId, clientId, text, createdAt, editedAt, deletedAt, expiresAt, forwarded } = row;
+  const { senderId, clientId, text, createdAt, editedAt, deletedAt, expiresAt } = row;
+  const { forwarded, attachments } = row;
   const [reactions, replyTo] = [toReactions(row), toQuote(row.replyTo)];
   const at = { createdAt, editedAt, deletedAt, expiresAt };
-  return { id, chatId, senderId, clientId, text, seq, ...at, forwarded, reactions, replyTo };
+  return {
+    id,
+    chatId,
+    senderId,
+    clientId,
+    text,
+    seq,
+    ...at,
+    forwarded,
+    attachments,
+    reactions,
+    replyTo,
+  };
 }
 
 function toReactions({ messageChatId, loReactions, hiReactions }: MessageRow): Reaction[] {

@@ -1,3 +1,4 @@
+import type { Attachment, AttachmentKind } from '../attachments/attachment.js';
 import type { Cursor } from '../paging/cursor.js';
 import type { User } from '../people/account-store.port.js';
 import type { UserPair } from '../people/user-ids.js';
@@ -17,6 +18,8 @@ export interface Quote {
   readonly text: string;
   /** Set once deleted for both. */
   readonly deletedAt: Date | null;
+  /** Kinds of its files; null when it never had one, or not to be seen any more. */
+  readonly attachments: readonly AttachmentKind[] | null;
 }
 
 /** With those of the two who have deleted the quoted message for themselves. */
@@ -39,6 +42,8 @@ export interface StoredMessage {
   readonly expiresAt: Date | null;
   /** A copy of another message, and not deleted. */
   readonly forwarded: boolean;
+  /** In their order, without those that are gone; null when it never had one, and once it is deleted. */
+  readonly attachments: readonly Attachment[] | null;
   readonly reactions: Reaction[];
   /** Null when it is no reply, and once it is deleted. */
   readonly replyTo: StoredQuote | null;
@@ -51,14 +56,20 @@ export interface NewMessage extends Pick<StoredMessage, 'senderId' | 'clientId'>
   readonly replyTo: string | null;
   /** Id of a message that the sender sees, in any chat; null: there is a text. */
   readonly forward: string | null;
+  /** Ids of the sender's files that no message has taken. */
+  readonly attachments: readonly string[];
 }
 
 /**
  * Why a message was not stored; 'nothing-to-reply-to': the sender sees no such message in the chat, 'nothing-to-forward': in
- * no chat.
+ * no chat; 'nothing-to-attach': one of the files is not the sender's, is sent already, or gone.
  */
 export type Refusal =
-  'not-friends' | 'client-id-reused' | 'nothing-to-reply-to' | 'nothing-to-forward';
+  | 'not-friends'
+  | 'client-id-reused'
+  | 'nothing-to-reply-to'
+  | 'nothing-to-forward'
+  | 'nothing-to-attach';
 
 export interface ChatSummary {
   readonly pair: UserPair;

@@ -17,6 +17,14 @@ export class InvalidText extends problem(
   }
 }
 
+/** As the shape of the body says it: a text or files. */
+export class TextMissing extends problem(
+  'unprocessable',
+  'invalid_payload',
+  'The body does not have the documented shape.',
+  { faults: [{ pointer: '/text', detail: 'must be given' }] },
+) {}
+
 export class ClientIdReused extends problem(
   'conflict',
   'client_id_reused',
@@ -35,6 +43,13 @@ export class NothingToForward extends problem(
   'invalid',
   'nothing_to_forward',
   'You see no such message.',
+) {}
+
+/** The same for a file of somebody else, one that another message has taken, and none at all. */
+export class NothingToAttach extends problem(
+  'invalid',
+  'nothing_to_attach',
+  'One of these is no file of yours that can be sent.',
 ) {}
 
 export class OneDirectionOnly extends problem(

@@ -10,7 +10,14 @@ const operations = {
   send: operation('sendMessage', 'Send a message to a friend', {
     body: schemas.SendBodySchema,
     response: { 200: schemas.MessageSchema },
-    errors: [errors.NotInChat, errors.InvalidText, errors.ClientIdReused, errors.NothingToReplyTo],
+    errors: [
+      errors.NotInChat,
+      errors.InvalidText,
+      errors.TextMissing,
+      errors.ClientIdReused,
+      errors.NothingToReplyTo,
+      errors.NothingToAttach,
+    ],
     // So says the document of the service.
     faultsAre500: true,
   }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AttachmentSchema, kind } from '../attachments/attachments.schemas.js';
 import { nextCursor } from '../paging/page.schemas.js';
 import { changed, date, id, nullable, nullableText } from '../people/person.schemas.js';
 
@@ -10,7 +11,12 @@ export const chatId = Type.String({ description: 'Two user ids joined by `--`, i
 export const ChatParamsSchema = Type.Object({ chatId });
 
 export const SendBodySchema = Type.Object({
-  text: Type.String({ description: '1 to 2000 characters, not blank.' }),
+  text: Type.Optional(
+    Type.String({
+      description:
+        '1 to 2000 characters, not blank. Beside `attachments` it may be left out, or empty.',
+    }),
+  ),
   chatId,
   clientId: Type.Optional(
     Type.String({
@@ -20,6 +26,13 @@ export const SendBodySchema = Type.Object({
   ),
   replyTo: Type.Optional(
     Type.String({ ...id, description: 'Id of a message of the same chat that the caller sees.' }),
+  ),
+  attachments: Type.Optional(
+    Type.Array(id, {
+      maxItems: 10,
+      uniqueItems: true,
+      description: 'Ids of files of the caller that were not sent yet, in the order to show them.',
+    }),
   ),
 });
 
@@ -42,6 +55,9 @@ const QuoteSchema = Type.Object(
         'Its beginning as it stands now, whole graphemes of at most 200 characters; empty once it is deleted, also for the caller alone, or gone.',
     }),
     deletedAt: nullable(date(), 'When it was deleted for both.'),
+    attachments: Type.Optional(
+      Type.Array(kind, { description: 'Only of a message with files: the kind of each.' }),
+    ),
   },
   { description: 'Only of a reply that is not deleted: the message that it replies to.' },
 );
@@ -68,6 +84,12 @@ export const MessageSchema = Type.Object(
     reactions: Type.Array(Type.Object({ userId: id, emoji: Type.String() }), {
       description: 'At most five of each of the two.',
     }),
+    attachments: Type.Optional(
+      Type.Array(AttachmentSchema, {
+        description:
+          'Only of a message that was sent with files, and is not deleted. Fewer, or none, once the other one has erased the account.',
+      }),
+    ),
     replyTo: Type.Optional(QuoteSchema),
   },
   { description: 'A stored message.' },

@@ -8,9 +8,11 @@ import type { ChatSummary, MessageStore, NewMessage } from './message-store.port
 import {
   ClientIdReused,
   InvalidText,
+  NothingToAttach,
   NothingToForward,
   NothingToReplyTo,
   NotInChat,
+  TextMissing,
 } from './messages.errors.js';
 import { toVisible } from './message-mapping.js';
 
@@ -18,9 +20,11 @@ export type Messages = ReturnType<typeof createMessages>;
 
 export interface Draft {
   readonly chatId: string;
-  readonly text: string;
+  /** May be left out, or blank, beside files. */
+  readonly text?: string;
   readonly clientId?: string;
   readonly replyTo?: string;
+  readonly attachments?: readonly string[];
 }
 
 export interface Forward {
@@ -38,24 +42,27 @@ export function createMessages(store: MessageStore, wakeups: Waker) {
     if (sent === 'client-id-reused') throw new ClientIdReused();
     if (sent === 'nothing-to-reply-to') throw new NothingToReplyTo();
     if (sent === 'nothing-to-forward') throw new NothingToForward();
+    if (sent === 'nothing-to-attach') throw new NothingToAttach();
     wakeups.wake([pair.lo, pair.hi]);
     return toVisible(sent, me);
   }
 
   return {
-    async send(me: string, { chatId, text, clientId, replyTo }: Draft) {
-      const fault = textFault(text);
-      if (fault) throw new InvalidText(fault);
+    async send(me: string, { chatId, text: given, clientId, replyTo, attachments = [] }: Draft) {
+      const text = requireText(given, attachments.length > 0);
       const pair = requireOwn(me, chatId);
       // An id is the same in capital letters: a repeated send is compared with what was stored.
       const [own, quoted] = [clientId ?? null, replyTo?.toLowerCase() ?? null];
-      return keep(me, pair, { clientId: own, text, replyTo: quoted, forward: null });
+      const files = attachments.map((id) => id.toLowerCase());
+      const content = { text, replyTo: quoted, forward: null, attachments: files };
+      return keep(me, pair, { clientId: own, ...content });
     },
     /** The statement that stores the copy takes the text of the original, if the sender sees that. */
     async forward(me: string, { chatId, messageId, clientId }: Forward) {
       const pair = requireOwn(me, chatId);
       const forward = messageId.toLowerCase();
-      return keep(me, pair, { clientId: clientId ?? null, text: null, replyTo: null, forward });
+      const content = { text: null, replyTo: null, forward, attachments: [] };
+      return keep(me, pair, { clientId: clientId ?? null, ...content });
     },
     async read(me: string, chatId: string, request: HistoryRequest) {
       const pair = await requireChat(store, me, chatId);
@@ -83,6 +90,15 @@ export function createMessages(store: MessageStore, wakeups: Waker) {
       return { changed };
     },
   };
+}
+
+/** Beside files a text that is blank is none. */
+function requireText(text: string | undefined, hasFiles: boolean): string {
+  if (text === undefined && !hasFiles) throw new TextMissing();
+  if (hasFiles && (text ?? '').trim() === '') return '';
+  const fault = textFault(text ?? '');
+  if (fault) throw new InvalidText(fault);
+  return text ?? '';
 }
 
 function toCursor({ listedAt, person }: ChatSummary) {

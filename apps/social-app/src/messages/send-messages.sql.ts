@@ -1,12 +1,13 @@
 // Sends: each message is stored with its number, both events and what devices are to be notified of by one statement, hence one transaction (ADR 0009, 0013).
 // Guarantees: numbers of a chat and of an event log have no gaps; a message is stored only while the two are friends,
 // because the friendship is locked until the commit; the same `clientId` is stored once; no two writers deadlock, because
-// friendships, then chats, then counters are locked, each in one order.
+// friendships, then files, then chats, then counters are locked, each in one order.
 //   batched → stored     with the sends that arrived at the same time; no send waits there for a friendship
 //           → waiting    when somebody is changing the friendship, or the send itself was refused
 //   waiting → stored     with others of its kind, after whoever changes the friendship
 //           → repeated   when the `clientId` exists: the reply is the message that was stored first
-//           → refused    when the two are not friends, or the sender does not see what is replied to or forwarded
+//           → refused    when the two are not friends, or the sender does not see what is replied to or forwarded,
+//                        or has not the files to attach
 // In both, a chat or counter that somebody has locked holds up the sends of its two people alone (ADR 0030). An error
 // that leaves the outcome open is thrown to every caller of the batch.
 import { createHash, randomUUID } from 'node:crypto';
@@ -19,6 +20,13 @@ import {
   statementBatches,
   type Statements,
 } from '@triptych/postgres';
+import {
+  hasItsFiles,
+  offeredFiles,
+  storedFiles,
+  takenFiles,
+} from '../attachments/attachment-rows.sql.js';
+import type { Attachment } from '../attachments/attachment.js';
 import { appendEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
@@ -51,6 +59,7 @@ interface StoredRow {
   reply_to: QuoteRow | null;
   /** The text of a copy, which only the database knows. */
   copied: string | null;
+  attachments: readonly Attachment[] | null;
 }
 
 export function createSendMessage(
@@ -64,7 +73,7 @@ export function createSendMessage(
     timeoutMs,
     locksOf: ({ pair }: Draft) => [pair.lo, pair.hi],
   };
-  const storeWith = (lock: Sql) =>
+  const storeWith = (lock: Locks) =>
     inBatches(async (drafts: readonly Draft[], { signal }: Attempt) => {
       const rows = await statements.prepared<StoredRow>(sendStatement(drafts, lock), signal);
       return toMessages(drafts, rows);
@@ -102,7 +111,16 @@ function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
     const place = { id, chatId: toChatId(pair), senderId, clientId, seq, createdAt };
     const text = message.text ?? row.copied ?? '';
     const content = { text, forwarded: forward !== null, replyTo: toQuote(row.reply_to) };
-    return { ...place, ...content, editedAt: null, deletedAt: null, expiresAt, reactions: [] };
+    const { attachments } = row;
+    return {
+      ...place,
+      ...content,
+      attachments,
+      editedAt: null,
+      deletedAt: null,
+      expiresAt,
+      reactions: [],
+    };
   });
 }
 
@@ -112,7 +130,8 @@ async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
   if (clientId === null) return null;
   const [row] = await prisma.$queryRaw<RepeatedRow[]>`
     SELECT ${messageColumns}, text AS "storedText", ${isExpired('message')} AS "isExpired",
-      encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId"
+      encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId",
+      attachment_ids::text[] AS "attachmentIds"
     FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
   if (!row) return null;
   // No text has the character that separates the id of what was forwarded.
@@ -122,7 +141,10 @@ async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
   const sameText =
     row.isExpired ||
     (row.sentDigest === null ? row.storedText === text : row.sentDigest === digest());
-  const isSame = sameText && row.replyToId === replyTo && row.messageChatId === toChatId(pair);
+  // Those of a copy are its own.
+  const sameFiles = forward !== null || row.attachmentIds.join() === message.attachments.join();
+  const sameRest = row.replyToId === replyTo && row.messageChatId === toChatId(pair);
+  const isSame = sameText && sameFiles && sameRest;
   return isSame ? toMessage(row) : 'client-id-reused';
 }
 
@@ -131,19 +153,21 @@ interface RepeatedRow extends MessageRow {
   isExpired: boolean;
   sentDigest: string | null;
   replyToId: string | null;
+  attachmentIds: string[];
 }
 
 /** Read only to explain a refusal: the statement has decided. What does not hold any more by now counts as the friendship. */
 async function findRefusal(prisma: PrismaClient, { pair, message }: Draft): Promise<Refusal> {
-  const { senderId, replyTo, forward } = message;
+  const { senderId, replyTo, forward, attachments } = message;
   if (forward !== null) return findRefusalToForward(prisma, pair, senderId, forward);
-  if (replyTo === null) return 'not-friends';
   const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
     SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (
       SELECT FROM messages WHERE id = ${replyTo}::uuid AND chat_id = ${toChatId(pair)}
         AND deleted_at IS NULL AND NOT ${isExpired()} AND NOT ${sideOf(pair, senderId).hidden}
     ) AS sees`;
-  return facts?.friends && !facts.sees ? 'nothing-to-reply-to' : 'not-friends';
+  if (!facts?.friends) return 'not-friends';
+  if (replyTo !== null && !facts.sees) return 'nothing-to-reply-to';
+  return attachments.length > 0 ? 'nothing-to-attach' : 'not-friends';
 }
 
 async function findRefusalToForward(
@@ -158,11 +182,17 @@ async function findRefusalToForward(
   return facts?.friends && !facts.sees ? 'nothing-to-forward' : 'not-friends';
 }
 
-/** A row with the text of a message, if this person sees it, in whatever chat of theirs. */
+/**
+ * A row with the text and the files of a message, if this person sees it, in whatever chat of theirs. Files are seen as long as
+ * the two are friends.
+ */
 function textSeenBy(userId: Sql, id: Sql): Sql {
   return Prisma.sql`
-    SELECT text FROM messages
+    SELECT text, attachment_ids FROM messages
     WHERE id = ${id} AND deleted_at IS NULL AND NOT ${isExpired()}
+      AND (cardinality(attachment_ids) = 0 OR EXISTS (
+        SELECT FROM relations WHERE lo_id = left(chat_id, 36)::uuid AND hi_id = right(chat_id, 36)::uuid AND state = 'friends'
+      ))
       AND CASE ${userId} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
     LIMIT 1`;
 }
@@ -174,8 +204,17 @@ const forwardDigest = Prisma.sql`
   CASE WHEN draft.client_id IS NOT NULL THEN sha256(convert_to(draft.id::text, 'UTF8') || decode('00', 'hex')
     || convert_to(draft.forward_id::text, 'UTF8')) END`;
 
-const waitForLock = Prisma.sql`FOR SHARE`;
-const skipLocked = Prisma.sql`FOR SHARE SKIP LOCKED`;
+/** How the friendships and the files of a statement are locked. */
+interface Locks {
+  readonly friendships: Sql;
+  readonly files: Sql;
+}
+
+const waitForLock: Locks = { friendships: Prisma.sql`FOR SHARE`, files: Prisma.empty };
+const skipLocked: Locks = {
+  friendships: Prisma.sql`FOR SHARE SKIP LOCKED`,
+  files: Prisma.sql`SKIP LOCKED`,
+};
 
 const toReceivers = Prisma.sql`
   SELECT chat_seq, chat_id, CASE sender_id WHEN lo_id THEN hi_id ELSE lo_id END AS receiver_id
@@ -186,7 +225,7 @@ function draftsOf(drafts: readonly Draft[]): Sql {
   const list = (of: (draft: Draft) => string | null) => drafts.map(of);
   return Prisma.sql`
     draft AS (
-      SELECT * FROM unnest(
+      SELECT *, COALESCE(string_to_array(files, ','), '{}')::uuid[] AS attachment_ids FROM unnest(
         ${list(({ id }) => id)}::uuid[],
         ${list(({ pair }) => toChatId(pair))}::text[],
         ${list(({ pair }) => pair.lo)}::uuid[],
@@ -195,24 +234,28 @@ function draftsOf(drafts: readonly Draft[]): Sql {
         ${list(({ message }) => message.clientId)}::text[],
         ${list(({ message }) => message.text)}::text[],
         ${list(({ message }) => message.replyTo)}::uuid[],
-        ${list(({ message }) => message.forward)}::uuid[]
+        ${list(({ message }) => message.forward)}::uuid[],
+        ${list(({ message }) => message.attachments.join() || null)}::text[]
       ) WITH ORDINALITY
-        AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, reply_to_id, forward_id, position)
+        AS each (id, chat_id, lo_id, hi_id, sender_id, client_id, text, reply_to_id, forward_id, files, position)
       WHERE ${Prisma.raw(boundedLockWait)}
     )`;
 }
 
 /** CTEs with the drafts to store: between friends, with a new `clientId`, by who sees what they reply to or forward. */
-function freshOf(lock: Sql): Sql {
+function freshOf(lock: Locks): Sql {
   return Prisma.sql`
     friendship AS (
       SELECT lo_id, hi_id FROM relations
       WHERE (lo_id, hi_id) IN (SELECT lo_id, hi_id FROM draft) AND state = 'friends'
-      ORDER BY lo_id, hi_id ${lock}
+      ORDER BY lo_id, hi_id ${lock.friendships}
     ),
+    ${offeredFiles(lock.files)},
     fresh AS (
       SELECT draft.*, quoted.seq AS reply_to_seq, COALESCE(draft.text, original.text) AS content,
-        ${forwardDigest} AS forward_digest,
+        ${forwardDigest} AS forward_digest, original.attachment_ids AS original_ids,
+        CASE WHEN draft.forward_id IS NULL THEN draft.attachment_ids
+          ELSE ARRAY(SELECT gen_random_uuid() FROM unnest(original.attachment_ids)) END AS file_ids,
         row_number() OVER (PARTITION BY chat_id ORDER BY position DESC) - 1 AS behind
       FROM draft JOIN friendship USING (lo_id, hi_id)
       LEFT JOIN LATERAL (
@@ -224,7 +267,7 @@ function freshOf(lock: Sql): Sql {
       ) AS quoted ON true
       LEFT JOIN LATERAL (${originalText}) AS original ON true
       WHERE (draft.reply_to_id IS NULL OR quoted.seq IS NOT NULL)
-        AND COALESCE(draft.text, original.text) IS NOT NULL AND NOT EXISTS (
+        AND COALESCE(draft.text, original.text) IS NOT NULL AND ${hasItsFiles} AND NOT EXISTS (
         SELECT 1 FROM messages AS sent
         WHERE sent.sender_id = draft.sender_id AND sent.client_id = draft.client_id
       )
@@ -236,7 +279,7 @@ function freshOf(lock: Sql): Sql {
  * A chat and a counter that get several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
  * its number back, so the chat has no gaps.
  */
-function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
+function sendStatement(drafts: readonly Draft[], lock: Locks): Sql {
   return appendEvents(
     Prisma.sql`
     ${draftsOf(drafts)},
@@ -250,19 +293,20 @@ function sendStatement(drafts: readonly Draft[], lock: Sql): Sql {
     ),
     change AS (
       INSERT INTO messages (chat_id, seq, id, sender_id, client_id, text, reply_to_id,
-        reply_to_seq, forwarded, sent_digest)
+        reply_to_seq, forwarded, sent_digest, attachment_ids)
       SELECT chat_id, last_seq - behind, fresh.id, sender_id, client_id, content, reply_to_id,
-        reply_to_seq, forward_id IS NOT NULL, forward_digest
+        reply_to_seq, forward_id IS NOT NULL, forward_digest, file_ids
       FROM fresh JOIN numbered ON numbered.id = fresh.chat_id
-      RETURNING chat_id, seq AS chat_seq, id, created_at, expires_at, reply_to_id, reply_to_seq,
+      RETURNING chat_id, seq AS chat_seq, id, created_at, expires_at, reply_to_id, reply_to_seq, attachment_ids,
         CASE WHEN forwarded THEN text END AS copied
     ),
+    ${takenFiles},
     ${queuePushes(toReceivers)},
     entry AS (
       SELECT side.user_id, position, 'message' AS type, sender_id AS person_id, chat_id, chat_seq
       FROM change JOIN fresh USING (id, chat_id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
     )`,
     Prisma.sql`
-    SELECT chat_seq, id::text, created_at, expires_at, copied, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
+    SELECT chat_seq, id::text, created_at, expires_at, copied, ${storedFiles} AS attachments, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,
   );
 }

@@ -18,7 +18,16 @@ export function createPrismaReportStore(prisma: PrismaClient): ReportStore {
       const { reporterId, reportedId, reason, note } = report;
       const messages = facts.messages as unknown as Prisma.InputJsonValue;
       const data = { reporterId, reportedId, reason, note, messages };
-      return prisma.report.create({ data, select: { id: true } });
+      const files = facts.messages.flatMap(({ attachments = [] }) =>
+        attachments.map(({ id }) => id),
+      );
+      // Those that are released meanwhile are there for a while yet.
+      const [created] = await prisma.$transaction([
+        prisma.report.create({ data, select: { id: true } }),
+        prisma.$executeRaw`
+          UPDATE attachments SET reported_at = now() WHERE id = ANY (${files}::uuid[])`,
+      ]);
+      return created;
     },
     async find(id) {
       const row = await prisma.report.findUnique({ where: { id } });
@@ -49,10 +58,19 @@ function factsQuery(pair: UserPair, { reporterId, reportedId, messageIds }: NewR
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', id, 'seq', seq, 'senderId', sender_id,
           'text', CASE WHEN expires_at <= now() THEN '' ELSE text END, 'createdAt', created_at)
-          || CASE WHEN forwarded THEN '{"forwarded": true}'::jsonb ELSE '{}' END ORDER BY seq)
-        FROM messages WHERE chat_id = ${chatId} AND id = ANY(${ids})
+          || CASE WHEN forwarded THEN '{"forwarded": true}'::jsonb ELSE '{}' END
+          || ${filesOf} ORDER BY seq)
+        FROM messages AS message WHERE chat_id = ${chatId} AND id = ANY(${ids})
       ), '[]'::jsonb) AS messages`;
 }
+
+/** Nothing of a message without files. */
+const filesOf = Prisma.sql`
+  CASE WHEN cardinality(attachment_ids) > 0 AND COALESCE(expires_at > now(), true) THEN jsonb_build_object('attachments', (
+    SELECT COALESCE(jsonb_agg(jsonb_build_object('id', file.id, 'object', file.object, 'kind', file.kind,
+      'type', file.type, 'size', file.size, 'name', file.name)), '[]')
+    FROM attachments AS file WHERE file.chat_id = message.chat_id AND file.seq = message.seq
+  )) ELSE '{}' END`;
 
 function toReport({ messages, ...row }: Prisma.ReportGetPayload<object>): Report {
   return { ...row, messages: messages as unknown as ReportedMessage[] };

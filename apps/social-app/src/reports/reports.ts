@@ -12,6 +12,18 @@ export interface NewReport {
   readonly byLink: boolean;
 }
 
+/** A file of a message that was reported. */
+export interface ReportedFile {
+  readonly id: string;
+  /** Its name in the store of files, in the folder of its first two letters. */
+  readonly object: string;
+  readonly kind: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly name: string | null;
+}
+
 /** A message as it was when it was reported. */
 export interface ReportedMessage {
   readonly id: string;
@@ -19,6 +31,8 @@ export interface ReportedMessage {
   readonly senderId: string;
   readonly text: string;
   readonly createdAt: string;
+  /** Its files, if it has any: they are kept while the report is open. */
+  readonly attachments?: readonly ReportedFile[];
   /** Only of a copy of another message. */
   readonly forwarded?: true;
 }

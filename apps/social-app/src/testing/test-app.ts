@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import type { Database } from '@triptych/postgres';
 import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { loadConfig, type Server, type ServerOptions } from '@triptych/service-host';
@@ -33,7 +37,10 @@ export async function createTestApp(settings: TestSettings = {}) {
     settings.database ?? (await createEmbeddedTestDatabase(migrationsDir));
   const { logger, lines } = recordingLogger();
   const context = { log: logger, ...settings.context };
-  const parts = await composeOn(database, testConfig(settings.config), context);
+  // Made with the first file.
+  const filesDir = joinPath(tmpdir(), `triptych-files-${randomUUID()}`);
+  const config = testConfig({ FILES_DIR: filesDir, ...settings.config });
+  const parts = await composeOn(database, config, context);
   const options = testServerOptions({ name: 'social-app', logger, ...settings.server });
   const app = await buildApp(parts, options);
 
@@ -70,6 +77,10 @@ export async function createTestApp(settings: TestSettings = {}) {
       );
     },
     post,
+    /** Sends bytes as a file; the type is one that nobody believes. */
+    upload: uploadsOf(app),
+    /** Where files are kept. */
+    filesDir,
     get: call('GET'),
     put: call('PUT'),
     delete: call('DELETE'),
@@ -77,6 +88,7 @@ export async function createTestApp(settings: TestSettings = {}) {
     async close(): Promise<void> {
       await app.close();
       await parts.close();
+      await rm(filesDir, { recursive: true, force: true });
     },
   };
 }
@@ -94,6 +106,18 @@ const callsOf =
     };
     const body = payload !== undefined && { payload };
     const response = await app.inject({ method, url, headers, ...body });
+    return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
+  };
+
+const uploadsOf =
+  (app: Server) =>
+  async (user: SignedInUser | null, payload: Buffer, query = ''): Promise<Reply> => {
+    const headers = {
+      ...(user && { cookie: user.cookie }),
+      'content-type': 'application/octet-stream',
+    };
+    const url = `/api/attachments${query}`;
+    const response = await app.inject({ method: 'POST', url, headers, payload });
     return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
   };
 

@@ -1,6 +1,5 @@
+import { problem, type ServiceError } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PreparedReply } from './prepared-reply.js';
-import { PreconditionFailed, RangeNotSatisfiable } from './request-conditions.errors.js';
 
 // What a request wants of a reply that would be a 200, in the order of RFC 9110, 13.2.2:
 //
@@ -8,8 +7,29 @@ import { PreconditionFailed, RangeNotSatisfiable } from './request-conditions.er
 //   If-None-Match            holds the tag         → not modified (304)
 //   Range, with GET alone    of this state of it   → a part (206), or outside (416)
 //
-// Prepared replies have a strong tag and no date, so conditions by date are no conditions, and an If-Range by date holds
+// Such replies have a strong tag and no date, so conditions by date are no conditions, and an If-Range by date holds
 // never. Of several ranges all of it is sent, which is always allowed.
+
+class PreconditionFailed extends problem(
+  'precondition-failed',
+  'precondition_failed',
+  'What If-Match names is not what there is.',
+) {}
+
+class RangeNotSatisfiable extends problem(
+  'range-not-satisfiable',
+  'range_not_satisfiable',
+  'The range lies outside of what there is.',
+) {}
+
+/** What a reply may be refused for that takes conditions and ranges. */
+export const conditionErrors = [PreconditionFailed, RangeNotSatisfiable] as const;
+
+/** What there is to send: its strong tag, with the quotation marks, and its bytes. */
+export interface Representation {
+  readonly etag: string;
+  readonly length: number;
+}
 
 export interface Part {
   readonly first: number;
@@ -21,9 +41,10 @@ export type ConditionOutcome = 'whole' | 'failed' | 'not modified' | 'outside' |
 
 type Asking = Pick<FastifyRequest, 'headers' | 'method'>;
 
+/** What the request wants: `whole` is a 200, a part a 206, and the others are as named above. */
 export function evaluateConditions(
   { headers, method }: Asking,
-  { etag, body }: PreparedReply,
+  { etag, length }: Representation,
 ): ConditionOutcome {
   const { 'if-match': match, 'if-none-match': noneMatch, range } = headers;
   if (match !== undefined && !names(match, etag)) return 'failed';
@@ -32,7 +53,7 @@ export function evaluateConditions(
   if (range === undefined || method !== 'GET') return 'whole';
   const state = headers['if-range'];
   if (state !== undefined && String(state).trim() !== etag) return 'whole';
-  return parseRange(range, body.length);
+  return parseRange(range, length);
 }
 
 /** Whether a list of tags holds this one; a tag of ours has no comma. */
@@ -67,9 +88,9 @@ function parsePart(item: string, length: number): 'whole' | 'outside' | Part {
 export function refuseConditions(
   reply: FastifyReply,
   outcome: 'failed' | 'outside',
-  { body }: PreparedReply,
-) {
+  { length }: Representation,
+): ServiceError {
   if (outcome === 'failed') return new PreconditionFailed();
-  void reply.header('content-range', `bytes */${body.length}`);
+  void reply.header('content-range', `bytes */${length}`);
   return new RangeNotSatisfiable();
 }

@@ -1,0 +1,108 @@
+import { withRetry } from '@triptych/postgres';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
+import type { AttachmentStore, FetchedAttachment, NewAttachment } from './attachment-store.port.js';
+
+type Sql = ReturnType<typeof Prisma.sql>;
+
+export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore {
+  const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
+  return {
+    async usedBy(ownerId) {
+      const [row] = await run<{ used: bigint }>(Prisma.sql`SELECT ${usedBy(ownerId)} AS used`);
+      return Number(row?.used ?? 0);
+    },
+    async add(attachment, quota) {
+      // Uploads of one person are counted one after another. Whoever is gone by now owns nothing, which a foreign key says.
+      const [, added] = await withRetry(() =>
+        prisma.$transaction([
+          run(Prisma.sql`
+            SELECT FROM users WHERE id = ${attachment.ownerId}::uuid FOR NO KEY UPDATE`),
+          run(addition(attachment, quota)),
+        ]),
+      );
+      return added.length === 1;
+    },
+    async find(userId, id) {
+      const [row] = await run<FetchedAttachment>(fetchable(userId, id));
+      return row ?? null;
+    },
+    async dropUnused(ages, most) {
+      const dropped = await run<{ object: string }>(dropStatement(ages, most));
+      const objects = [...new Set(dropped.map(({ object }) => object))];
+      const known = await knownAmong(objects);
+      return {
+        objects: objects.filter((each) => !known.has(each)),
+        isFull: dropped.length === most,
+      };
+    },
+    known: knownAmong,
+  };
+
+  async function knownAmong(objects: readonly string[]): Promise<ReadonlySet<string>> {
+    if (objects.length === 0) return new Set();
+    const rows = await run<{ object: string }>(Prisma.sql`
+      SELECT DISTINCT object::text FROM attachments WHERE object = ANY (${[...objects]}::uuid[])`);
+    return new Set(rows.map(({ object }) => object));
+  }
+}
+
+/** What is released is about to go, and takes nobody's room any more. */
+function usedBy(ownerId: string): Sql {
+  return Prisma.sql`COALESCE((
+    SELECT sum(stored) FROM attachments WHERE owner_id = ${ownerId}::uuid AND released_at IS NULL
+  ), 0)`;
+}
+
+function addition(file: NewAttachment, quota: number): Sql {
+  return Prisma.sql`
+    INSERT INTO attachments (id, owner_id, object, kind, type, name, alt, size, stored, width, height, duration, preview, sizes)
+    SELECT ${file.id}::uuid, ${file.ownerId}::uuid, ${file.object}::uuid, ${file.kind}, ${file.type}, ${file.name},
+      ${file.alt}, ${file.size}::int, ${file.stored}::int, ${file.width}::int, ${file.height}::int,
+      ${file.duration}::float8, ${file.preview}, ${JSON.stringify(file.sizes)}::jsonb
+    WHERE ${usedBy(file.ownerId)} + ${file.stored}::int <= ${quota}::bigint
+    RETURNING id`;
+}
+
+const columns = Prisma.sql`
+  file.id::text, file.object::text, file.kind, file.type, file.name, file.alt, file.size, file.width, file.height,
+  file.duration, file.preview, file.sizes`;
+
+/** Decided by the rows as they are now, at every request. */
+function fetchable(userId: string, id: string): Sql {
+  const me = Prisma.sql`${userId}::uuid`;
+  return Prisma.sql`
+    SELECT ${columns} FROM attachments AS file WHERE file.id = ${id}::uuid AND (
+      file.chat_id IS NULL AND file.owner_id = ${me} AND file.released_at IS NULL
+      OR EXISTS (
+        SELECT FROM messages AS message
+        JOIN chats AS chat ON chat.id = message.chat_id
+        JOIN relations AS relation ON relation.lo_id = chat.lo_id AND relation.hi_id = chat.hi_id
+        WHERE message.chat_id = file.chat_id AND message.seq = file.seq
+          AND ${me} IN (chat.lo_id, chat.hi_id) AND relation.state = 'friends'
+          AND message.deleted_at IS NULL AND COALESCE(message.expires_at > now(), true)
+          AND NOT CASE WHEN chat.lo_id = ${me} THEN message.lo_hidden ELSE message.hi_hidden END
+      )
+    )`;
+}
+
+/** What somebody is sending at this moment is locked, and left for the next time. */
+function dropStatement(
+  { unsent, released }: { unsent: number; released: number },
+  most: number,
+): Sql {
+  const before = (milliseconds: number) =>
+    Prisma.sql`now() - ${Math.round(milliseconds)}::bigint * interval '1 millisecond'`;
+  return Prisma.sql`
+    DELETE FROM attachments WHERE id IN (
+      SELECT id FROM attachments AS file
+      WHERE chat_id IS NULL
+        AND CASE WHEN released_at IS NULL THEN created_at < ${before(unsent)} ELSE released_at < ${before(released)} END
+        AND (reported_at IS NULL OR NOT EXISTS (
+          SELECT FROM reports WHERE resolved_at IS NULL AND messages @> jsonb_build_array(
+            jsonb_build_object('attachments', jsonb_build_array(jsonb_build_object('id', file.id)))
+          )
+        ))
+      LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+    )
+    RETURNING object::text`;
+}

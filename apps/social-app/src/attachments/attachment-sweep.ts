@@ -1,0 +1,107 @@
+import type { Log } from '@triptych/logging';
+import { objectOf } from './attachment.js';
+import type { AttachmentStore, UnusedAges } from './attachment-store.port.js';
+import { removeObject } from './attachments.js';
+import type { FileStore } from './file-store.port.js';
+
+const [minute, hour] = [60_000, 3_600_000];
+
+export interface SweepSettings extends UnusedAges {
+  /** How often what no message shows is looked for, and files without a row. */
+  readonly unusedEvery: number;
+  readonly orphansEvery: number;
+  /** Since a file was written: so long its row may still come, or come back with a backup. */
+  readonly orphaned: number;
+}
+
+/** Milliseconds. */
+export const sweepDefaults: SweepSettings = {
+  unusedEvery: minute,
+  orphansEvery: hour,
+  unsent: 24 * hour,
+  released: minute,
+  orphaned: 24 * hour,
+};
+
+interface SweepParts {
+  readonly store: AttachmentStore;
+  readonly files: FileStore;
+  readonly log: Log;
+}
+
+const most = 100;
+
+/**
+ * Removes what nobody can fetch any more. The row goes first, then the files: what a killed process leaves between is a file
+ * without a row. Replicas may do this at the same time.
+ */
+export async function removeUnused(
+  { store, files }: SweepParts,
+  ages: UnusedAges,
+): Promise<number> {
+  let [isFull, removed] = [true, 0];
+  while (isFull) {
+    const dropped = await store.dropUnused(ages, most);
+    for (const object of dropped.objects) await removeObject(files, object);
+    removed += dropped.objects.length;
+    isFull = dropped.isFull;
+  }
+  return removed;
+}
+
+/** Removes files that no row names, and have been there for long. */
+export async function removeOrphans(
+  { store, files }: SweepParts,
+  orphaned: number,
+  now = Date.now(),
+): Promise<number> {
+  let removed = 0;
+  for await (const portion of files.list()) {
+    const old = portion.filter(({ storedAt }) => storedAt + orphaned < now);
+    const objects = [...new Set(old.flatMap(({ name }) => objectOf(name) ?? []))];
+    const known = await store.known(objects);
+    for (const { name } of old) {
+      if (known.has(objectOf(name) ?? '')) continue;
+      await files.remove(name);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+/** Both, again and again, until the returned function is called, which waits for what is under way. */
+export function startAttachmentSweep(parts: SweepParts, settings: SweepSettings) {
+  const unused = repeat(parts.log, settings.unusedEvery, async () => {
+    const removed = await removeUnused(parts, settings);
+    if (removed > 0) parts.log.info({ removed }, 'files that no message shows removed');
+  });
+  const orphans = repeat(parts.log, settings.orphansEvery, async () => {
+    const removed = await removeOrphans(parts, settings.orphaned);
+    if (removed > 0) parts.log.warn({ removed }, 'files without a row removed');
+  });
+  return async (): Promise<void> => {
+    await Promise.all([unused(), orphans()]);
+  };
+}
+
+/** What fails is logged when it begins to, and tried again. */
+function repeat(log: Log, intervalMs: number, work: () => Promise<void>) {
+  let isFailing = false;
+  let running: Promise<void> | null = null;
+  async function run() {
+    try {
+      await work();
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing) log.warn({ err }, 'files could not be removed; they are tried again');
+      isFailing = true;
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= run().finally(() => (running = null));
+  }, intervalMs).unref();
+  return async (): Promise<void> => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { Semaphore } from '@triptych/postgres/semaphore';
+import {
+  fileName,
+  fileNames,
+  type Attachment,
+  type AttachmentWords,
+  type FileFacts,
+  type SizeName,
+} from './attachment.js';
+import type { AttachmentStore, FetchedAttachment } from './attachment-store.port.js';
+import {
+  AttachmentEmpty,
+  AttachmentNotFound,
+  AttachmentsBusy,
+  AttachmentTooLarge,
+  PictureUnreadable,
+  QuotaExceeded,
+} from './attachments.errors.js';
+import type { DrawnPicture } from './draw-picture.js';
+import type { ByteRange, FileStore, StagedFile } from './file-store.port.js';
+import type { ToldType } from './told-type.js';
+
+export interface AttachmentLimits {
+  /** Bytes of one file, and of all files of a person. */
+  readonly maxBytes: number;
+  readonly quota: number;
+  /** Uploads that this process takes at the same time. */
+  readonly mostUploads: number;
+  /** Pictures that wait to be drawn, and milliseconds that each does. */
+  readonly mostWaiting: number;
+  readonly patienceMs: number;
+}
+
+/** A picture of twelve megapixels takes about a second. */
+export const attachmentDefaults = { mostUploads: 200, mostWaiting: 50, patienceMs: 60_000 };
+
+export interface AttachmentParts {
+  readonly store: AttachmentStore;
+  readonly files: FileStore;
+  readonly tellType: (head: Buffer) => Promise<ToldType>;
+  readonly drawPicture: (bytes: Buffer) => Promise<DrawnPicture | null>;
+}
+
+export interface Upload extends AttachmentWords {
+  /** As far as the sender says. */
+  readonly announced: number | null;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** One of the files of an attachment: itself, or a smaller size. */
+export interface OpenedFile {
+  readonly attachment: FetchedAttachment;
+  /** Names the bytes: other ones have another name. */
+  readonly name: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** @throws AttachmentNotFound when the file has gone meanwhile */
+  readonly read: (range: ByteRange) => Promise<AsyncIterable<Buffer>>;
+}
+
+export type Attachments = ReturnType<typeof createAttachments>;
+
+/**
+ * Files that people send (ADR 0081). Guarantees: no row without its files, whatever is killed when; nothing of a picture but what
+ * can be seen; one picture is decoded at a time.
+ *   arriving → staged      up to `maxBytes`, on disk, as it comes
+ *   staged   → drawn       a picture, in its turn; refused when too many wait
+ *   drawn    → kept        its files, then its row, if the person has the room
+ *            → dropped     on any fault; what a killed process leaves is removed by the sweep
+ */
+export function createAttachments(parts: AttachmentParts, limits: AttachmentLimits) {
+  const { store, files } = parts;
+  const drawing = new Semaphore(1);
+  let uploads = 0;
+
+  async function draw(staged: StagedFile): Promise<DrawnPicture> {
+    if (drawing.waitingCount >= limits.mostWaiting) throw new AttachmentsBusy();
+    const work = async () => ({ drawn: await parts.drawPicture(await staged.readAll()) });
+    const done = await drawing.run(work, limits.patienceMs);
+    if (!done) throw new AttachmentsBusy();
+    if (!done.drawn) throw new PictureUnreadable();
+    return done.drawn;
+  }
+
+  async function keepFiles(staged: StagedFile, object: string): Promise<Kept> {
+    const told = await parts.tellType(staged.head);
+    if (told.kind !== 'image') {
+      await staged.keep(fileName(object));
+      const none = { width: null, height: null, duration: null, preview: null, sizes: [] };
+      return { facts: { ...told, ...none }, size: staged.size, stored: staged.size };
+    }
+    const { facts, bytes, smaller } = await draw(staged);
+    await files.write(fileName(object), bytes);
+    for (const { name, bytes: own } of smaller) await files.write(fileName(object, name), own);
+    const rest = smaller.reduce((sum, { bytes: own }) => sum + own.length, 0);
+    return { facts, size: bytes.length, stored: bytes.length + rest };
+  }
+
+  async function keep(ownerId: string, words: AttachmentWords, staged: StagedFile) {
+    if (staged.size === 0) throw new AttachmentEmpty();
+    const [id, object] = [randomUUID(), randomUUID()];
+    const { facts, size, stored } = await keepFiles(staged, object).catch(
+      async (error: unknown) => {
+        await removeObject(files, object);
+        throw error;
+      },
+    );
+    const attachment: Attachment = { id, ...facts, ...words, size };
+    // When this throws, the row may be there all the same: then its files have to be.
+    const isKept = await store.add({ ...attachment, ownerId, object, stored }, limits.quota);
+    if (isKept) return attachment;
+    await removeObject(files, object);
+    throw new QuotaExceeded();
+  }
+
+  async function receive(ownerId: string, { announced, bytes, ...words }: Upload) {
+    if ((announced ?? 0) > limits.maxBytes) throw new AttachmentTooLarge();
+    if ((await store.usedBy(ownerId)) + (announced ?? 0) > limits.quota) throw new QuotaExceeded();
+    const staged = await files.stage(bytes, limits.maxBytes);
+    if (!staged) throw new AttachmentTooLarge();
+    return keep(ownerId, words, staged).finally(() => staged.drop());
+  }
+
+  return {
+    async upload(me: string, upload: Upload): Promise<Attachment> {
+      if (uploads >= limits.mostUploads) throw new AttachmentsBusy();
+      uploads += 1;
+      try {
+        return await receive(me, upload);
+      } finally {
+        uploads -= 1;
+      }
+    },
+    /** Of a size that there is none of, the next larger one. */
+    async open(me: string, id: string, size?: SizeName): Promise<OpenedFile> {
+      const attachment = await store.find(me, id);
+      if (!attachment) throw new AttachmentNotFound();
+      const wanted = size && smallest(attachment, size);
+      const name = fileName(attachment.object, wanted?.name);
+      return {
+        attachment,
+        name,
+        type: wanted?.type ?? attachment.type,
+        size: wanted?.size ?? attachment.size,
+        async read(range) {
+          const bytes = await files.read(name, range);
+          if (!bytes) throw new AttachmentNotFound();
+          return bytes;
+        },
+      };
+    },
+  };
+}
+
+interface Kept {
+  readonly facts: FileFacts;
+  readonly size: number;
+  readonly stored: number;
+}
+
+function smallest({ sizes }: Attachment, size: SizeName) {
+  const found = sizes.find(({ name }) => name === size);
+  return found ?? sizes.find(({ name }) => size === 'small' && name === 'medium');
+}
+
+/** All of it; also what is not there. */
+export async function removeObject(files: Pick<FileStore, 'remove'>, object: string) {
+  for (const name of fileNames(object)) await files.remove(name);
+}

@@ -1,0 +1,54 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { AttachmentKind } from './attachment.js';
+
+export interface ToldType {
+  readonly kind: AttachmentKind;
+  readonly type: string;
+}
+
+/** What a browser shows or plays by itself, and runs nothing of; the types as `file-type` calls them, and as they are served. */
+const played = new Map<string, ToldType>([
+  ...['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'].map(
+    (type) => [type, { kind: 'image', type }] as const,
+  ),
+  ...['video/mp4', 'video/webm', 'video/quicktime'].map(
+    (type) => [type, { kind: 'video', type }] as const,
+  ),
+  ['video/x-m4v', { kind: 'video', type: 'video/mp4' }],
+  ['video/matroska', { kind: 'video', type: 'video/x-matroska' }],
+  ...['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/aac', 'audio/flac'].map(
+    (type) => [type, { kind: 'audio', type }] as const,
+  ),
+  ['audio/mp4', { kind: 'audio', type: 'audio/mp4' }],
+  ['audio/x-m4a', { kind: 'audio', type: 'audio/mp4' }],
+  ['audio/ogg; codecs=opus', { kind: 'audio', type: 'audio/ogg' }],
+]);
+
+/** Documents and archives whose type helps who saves them. What may hold a script is not among them. */
+const passive = new Set([
+  ...['application/pdf', 'application/zip', 'application/gzip', 'application/x-7z-compressed'],
+  ...[
+    'application/x-tar',
+    'application/x-bzip2',
+    'application/epub+zip',
+    'image/heic',
+    'image/tiff',
+  ],
+  ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
+    (name) => `application/vnd.openxmlformats-officedocument.${name}`,
+  ),
+  ...['text', 'spreadsheet', 'presentation'].map(
+    (name) => `application/vnd.oasis.opendocument.${name}`,
+  ),
+]);
+
+const unknown: ToldType = { kind: 'file', type: 'application/octet-stream' };
+
+/** What a file is by its first bytes; whatever its sender calls it is of no account. */
+export async function tellType(head: Buffer): Promise<ToldType> {
+  // What ends too early for its type is not of it.
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (!found) return unknown;
+  const { mime } = found as { mime: string };
+  return played.get(mime) ?? (passive.has(mime) ? { kind: 'file', type: mime } : unknown);
+}
