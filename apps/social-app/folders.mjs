@@ -10,7 +10,7 @@ export const folders = {
   events: ['people'],
   friends: ['paging', 'people', 'events'],
   attachments: ['people', 'pictures'],
-  push: ['text', 'people', 'sessions'],
+  push: ['text', 'people', 'sessions', 'attachments'],
   messages: ['paging', 'text', 'people', 'events', 'push', 'attachments'],
   mutes: ['people', 'events', 'messages'],
   expiry: ['people', 'events', 'messages'],

@@ -11,7 +11,11 @@ import {
 import { createVapidKeys } from './push/vapid.js';
 import { settingsFor } from './testing/app-with-provider.js';
 import { createBrowser } from './testing/browser.js';
-import { provokeChats, provokeMessages } from './testing/contract/provoke-messages.js';
+import {
+  provokeAttachments,
+  provokeChats,
+  provokeMessages,
+} from './testing/contract/provoke-messages.js';
 import {
   provokeAccount,
   provokeFriends,
@@ -88,6 +92,18 @@ async function provokePush(): Promise<void> {
   await bare.close();
 }
 
+/** Servers that have room for few files, and for none. */
+async function provokeFiles(): Promise<void> {
+  const server = { prepare: record.prepare };
+  const attachments = { maxBytes: 100, quota: 100, mostUploads: 1 };
+  const full = await createTestApp({ server, context: { attachments } });
+  // A device is no folder.
+  const broken = await createTestApp({ server, config: { FILES_DIR: '/dev/null/files' } });
+  await provokeAttachments(world, full, broken);
+  await full.close();
+  await broken.close();
+}
+
 /** Requests without a session, and those that a page of another site makes. */
 async function provokeRefusals(operations: readonly Operation[]): Promise<void> {
   for (const { method, path, parameters } of operations) {
@@ -116,6 +132,7 @@ it('every documented reply of every operation is sent, and no other', async () =
   await provokeChats(world);
   await provokeMessages(world);
   await provokePictures(world);
+  await provokeFiles();
   await provokeRefusals(readOperations(world.app));
   // The only stream that the user may have: any other request for one is refused and ends.
   const held = await openReadyEvents(base, user);

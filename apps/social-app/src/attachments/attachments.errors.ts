@@ -32,6 +32,14 @@ export class QuotaExceeded extends problem(
   'Your files take all the room that you have; delete messages with files first.',
 ) {}
 
+/** The disk is full, or the folder is not there, or not to be written to. */
+export class FilesUnavailable extends problem(
+  'busy',
+  'files_unavailable',
+  'The service cannot keep files at the moment; try again later.',
+  { retryAfter: 60 },
+) {}
+
 export class AttachmentsBusy extends problem(
   'busy',
   'attachments_busy',

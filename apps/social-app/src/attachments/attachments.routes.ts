@@ -27,6 +27,7 @@ const uploading = operation('uploadAttachment', 'Keep a file, to be sent in a me
     errors.PictureUnreadable,
     errors.QuotaExceeded,
     errors.AttachmentsBusy,
+    errors.FilesUnavailable,
   ],
 });
 const reading = operation('readAttachment', 'A file, or a smaller size of a picture', {

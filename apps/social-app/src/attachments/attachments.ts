@@ -14,6 +14,7 @@ import {
   AttachmentNotFound,
   AttachmentsBusy,
   AttachmentTooLarge,
+  FilesUnavailable,
   PictureUnreadable,
   QuotaExceeded,
 } from './attachments.errors.js';
@@ -33,7 +34,7 @@ export interface AttachmentLimits {
 }
 
 /** A picture of twelve megapixels takes about a second. */
-export const attachmentDefaults = { mostUploads: 200, mostWaiting: 50, patienceMs: 60_000 };
+export const attachmentDefaults = { mostUploads: 200, mostWaiting: 50, patienceMs: 30_000 };
 
 export interface AttachmentParts {
   readonly store: AttachmentStore;
@@ -104,7 +105,7 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
     const { facts, size, stored } = await keepFiles(staged, object).catch(
       async (error: unknown) => {
         await removeObject(files, object);
-        throw error;
+        return refuseWithoutRoom(error);
       },
     );
     const attachment: Attachment = { id, ...facts, ...words, size };
@@ -118,7 +119,7 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
   async function receive(ownerId: string, { announced, bytes, ...words }: Upload) {
     if ((announced ?? 0) > limits.maxBytes) throw new AttachmentTooLarge();
     if ((await store.usedBy(ownerId)) + (announced ?? 0) > limits.quota) throw new QuotaExceeded();
-    const staged = await files.stage(bytes, limits.maxBytes);
+    const staged = await files.stage(bytes, limits.maxBytes).catch(refuseWithoutRoom);
     if (!staged) throw new AttachmentTooLarge();
     return keep(ownerId, words, staged).finally(() => staged.drop());
   }
@@ -152,6 +153,16 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
       };
     },
   };
+}
+
+const withoutRoom = new Set(['EACCES', 'EDQUOT', 'EIO', 'ENOSPC', 'ENOTDIR', 'EROFS']);
+
+/** A client that goes away, or anything else, is no fault of where files are kept. */
+function refuseWithoutRoom(error: unknown): never {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && withoutRoom.has(code))
+    throw new FilesUnavailable({ cause: error });
+  throw error;
 }
 
 interface Kept {

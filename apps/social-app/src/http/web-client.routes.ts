@@ -18,7 +18,9 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // Blurred previews come with their messages; what is about to be sent is shown as it is.
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
   "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",

@@ -6,9 +6,8 @@ const most = { name: 80, text: 300 };
 
 /** What the client's worker reads. */
 export function toPayload({ chatId, seq }: PushDelivery, notice: PushNotice): Buffer {
-  const { name, email, text, unread } = notice;
+  const { name, email, text, attachments, unread } = notice;
   const title = cutText(name ?? email ?? '', most.name);
-  return Buffer.from(
-    JSON.stringify({ chatId, seq, title, text: cutText(text, most.text), unread }),
-  );
+  const content = { title, text: cutText(text, most.text), ...(attachments && { attachments }) };
+  return Buffer.from(JSON.stringify({ chatId, seq, ...content, unread }));
 }

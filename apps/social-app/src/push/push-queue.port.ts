@@ -24,6 +24,8 @@ export interface PushNotice {
   readonly name: string | null;
   readonly email: string | null;
   readonly text: string;
+  /** Kinds of its files; null when it has none. */
+  readonly attachments: readonly string[] | null;
   /** Chats with unread messages that are not muted, among the newest hundred. */
   readonly unread: number;
 }

@@ -1,4 +1,5 @@
 import type { Statements } from '@triptych/postgres';
+import { attachmentKindsOf } from '../attachments/attachment-rows.sql.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { mutedUntil } from '../people/muted-until.sql.js';
 import { joinSeen, toPerson, type Profile } from '../people/seen-person.sql.js';
@@ -22,6 +23,7 @@ interface Row {
   personId: string;
   profile: Profile | null;
   text: string | null;
+  attachments: string[] | null;
   isWanted: boolean;
   leftMs: string | null;
   unread: number;
@@ -105,6 +107,7 @@ const contentOfClaimed = Prisma.sql`
   SELECT claimed.session_id::text AS "sessionId", claimed.chat_id AS "chatId", claimed.seq,
     claimed.created_at AS "createdAt", device.service, device.endpoint, device.p256dh, device.auth,
     device.failures, partner.id::text AS "personId", seen.profile, message.text,
+    ${Prisma.raw(attachmentKindsOf('message'))} AS attachments,
     extract(epoch FROM message.expires_at - now()) * 1000 AS "leftMs",
     COALESCE(session.expires_at > now() AND relation.state = 'friends'
       AND message.deleted_at IS NULL AND COALESCE(message.expires_at > now(), true) AND claimed.seq > side.read AND NOT side.hidden
@@ -131,12 +134,12 @@ const contentOfClaimed = Prisma.sql`
 
 function toDelivery(row: Row): PushDelivery {
   const { sessionId, chatId, seq, createdAt, service, failures } = row;
-  const { endpoint, p256dh, auth, isWanted, text, unread } = row;
+  const { endpoint, p256dh, auth, isWanted, text, attachments, unread } = row;
   const leftMs = row.leftMs === null ? null : Number(row.leftMs);
   const { name, email } = toPerson(row.personId, row.profile);
   return {
     ...{ sessionId, chatId, seq, createdAt, service, failures, leftMs },
     subscription: { endpoint, keys: { p256dh, auth } },
-    notice: isWanted && text !== null ? { name, email, text, unread } : null,
+    notice: isWanted && text !== null ? { name, email, text, attachments, unread } : null,
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { bomb, pdf } from '../files.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import type { TestApp } from '../test-app.js';
 
@@ -26,6 +27,37 @@ export async function provokeChats(world: TestApp): Promise<void> {
       await world.delete(who, url);
     }
   }
+}
+
+/** Files: kept, refused, and fetched in every way; by a server that takes few, and one that cannot keep any. */
+export async function provokeAttachments(
+  world: TestApp,
+  full: TestApp,
+  broken: TestApp,
+): Promise<void> {
+  const { alice, chatId } = await world.joinFriends();
+  const { id } = (await world.upload(alice, pdf)).body as { id: string };
+  const url = `/api/attachments/${id}`;
+  const { cookie } = alice;
+  const etag = (await world.app.inject({ url, headers: { cookie } })).headers.etag!;
+  for (const headers of [
+    { range: 'bytes=0-1' },
+    { range: 'bytes=999-' },
+    { 'if-none-match': etag },
+    { 'if-match': '"x"' },
+  ])
+    await world.app.inject({ url, headers: { cookie, ...headers } });
+  await world.get(alice, `/api/attachments/${unknownId}`);
+  await world.upload(alice, Buffer.alloc(0));
+  await world.upload(alice, await bomb());
+  await world.post(alice, '/api/message/send', { chatId, attachments: [unknownId] });
+  await world.post(alice, '/api/message/send', { chatId, attachments: [id] });
+  const guest = await full.join();
+  await full.upload(guest, Buffer.alloc(101, 'x'));
+  await full.upload(guest, Buffer.alloc(90, 'x'));
+  await full.upload(guest, Buffer.alloc(90, 'x'));
+  await Promise.all([1, 2].map(() => full.upload(guest, Buffer.from('x'))));
+  await broken.upload(await broken.join(), pdf);
 }
 
 export async function provokeMessages(world: TestApp): Promise<void> {
