@@ -1,3 +1,4 @@
+import { cleanMedia } from './attachments/clean-media.js';
 import { createSqlAttachmentStore } from './attachments/attachment-store.sql.js';
 import { startAttachmentSweep, sweepDefaults } from './attachments/attachment-sweep.js';
 import { createAttachments } from './attachments/attachments.js';
@@ -13,7 +14,10 @@ export function composeAttachments({ prisma, config }: Stores, context: Context)
   const store = createSqlAttachmentStore(prisma);
   const files = createFolderFileStore(filesDir(config));
   const limits = { ...attachmentLimits(config), ...context.attachments };
-  const attachments = createAttachments({ store, files, tellType, drawPicture }, limits);
+  const attachments = createAttachments(
+    { store, files, tellType, cleanMedia, drawPicture },
+    limits,
+  );
   const settings = { ...sweepDefaults, ...context.attachmentSweep };
   const stop = startAttachmentSweep({ store, files, log: context.log }, settings);
   return { attachments, files, close: stop };

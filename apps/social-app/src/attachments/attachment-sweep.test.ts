@@ -43,7 +43,7 @@ async function pass(interval: string) {
   );
 }
 
-const upload = async (from: SignedInUser, bytes = pdf) =>
+const upload = async (from: SignedInUser, bytes: Buffer = pdf) =>
   (await world.upload(from, bytes, '?name=secret-name&alt=secret-words')).body as { id: string };
 const objectsOf = async (id: string) =>
   (

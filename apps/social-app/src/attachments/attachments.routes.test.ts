@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
-import { active, animation, bomb, drawing, film, pdf, photograph } from '../testing/files.js';
+import { active, animation, bomb, drawing, pdf, photograph } from '../testing/files.js';
+import { film, recording } from '../testing/media.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 

@@ -20,6 +20,7 @@ import {
 } from './attachments.errors.js';
 import type { DrawnPicture } from './draw-picture.js';
 import type { ByteRange, FileStore, StagedFile } from './file-store.port.js';
+import type { MediaFacts, MediaFile } from './media-file.js';
 import type { ToldType } from './told-type.js';
 
 export interface AttachmentLimits {
@@ -40,6 +41,7 @@ export interface AttachmentParts {
   readonly store: AttachmentStore;
   readonly files: FileStore;
   readonly tellType: (head: Buffer) => Promise<ToldType>;
+  readonly cleanMedia: (told: ToldType, file: MediaFile) => Promise<MediaFacts | null>;
   readonly drawPicture: (bytes: Buffer) => Promise<DrawnPicture | null>;
 }
 
@@ -85,12 +87,21 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
     return done.drawn;
   }
 
+  /** Films and sounds lose what is neither seen nor heard; one that is not built like one is a file like any. */
+  async function describe(staged: StagedFile, told: ToldType): Promise<FileFacts> {
+    const none = { width: null, height: null, duration: null, preview: null, sizes: [] };
+    if (told.kind === 'file') return { ...told, ...none };
+    const found = await staged.edit((file) => parts.cleanMedia(told, file));
+    if (!found) return { kind: 'file', type: 'application/octet-stream', ...none };
+    return { ...none, ...found, type: typeOf(found.kind, told.type) };
+  }
+
   async function keepFiles(staged: StagedFile, object: string): Promise<Kept> {
     const told = await parts.tellType(staged.head);
     if (told.kind !== 'image') {
+      const facts = await describe(staged, told);
       await staged.keep(fileName(object));
-      const none = { width: null, height: null, duration: null, preview: null, sizes: [] };
-      return { facts: { ...told, ...none }, size: staged.size, stored: staged.size };
+      return { facts, size: staged.size, stored: staged.size };
     }
     const { facts, bytes, smaller } = await draw(staged);
     await files.write(fileName(object), bytes);
@@ -169,6 +180,12 @@ interface Kept {
   readonly facts: FileFacts;
   readonly size: number;
   readonly stored: number;
+}
+
+/** A container of films with a sound alone is a sound, and the other way round. */
+function typeOf(kind: 'video' | 'audio', type: string): string {
+  const isOther = /^(?:audio|video)\/(?:mp4|webm)$/.test(type);
+  return isOther ? `${kind}${type.slice(5)}` : type;
 }
 
 function smallest({ sizes }: Attachment, size: SizeName) {

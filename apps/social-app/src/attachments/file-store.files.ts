@@ -8,6 +8,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectOf } from './attachment.js';
+import type { MediaFile } from './media-file.js';
 import type { FileStore, ListedFile, StagedFile } from './file-store.port.js';
 
 // Neither a link that somebody put there is followed, nor a pipe waited for.
@@ -114,7 +115,6 @@ async function writeBounded(
     if (size > maxBytes) return null;
     await file.appendFile(piece);
   }
-  await file.sync();
   return { size, head: Buffer.concat(head).subarray(0, headBytes) };
 }
 
@@ -129,8 +129,30 @@ function toStaged(
       const file = await open(path, safely);
       return file.readFile().finally(() => file.close());
     },
-    keep: finish,
+    async edit(work) {
+      const file = await open(path, 'r+');
+      return work(toMediaFile(file, written.size)).finally(() => file.close());
+    },
+    async keep(name) {
+      const file = await open(path, 'r+');
+      await file.sync().finally(() => file.close());
+      await finish(name);
+    },
     drop: () => remove(path),
+  };
+}
+
+function toMediaFile(file: FileHandle, size: number): MediaFile {
+  return {
+    size,
+    async read(position, length) {
+      const room = Math.max(0, Math.min(length, size - position));
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(room), 0, room, position);
+      return buffer.subarray(0, bytesRead);
+    },
+    async write(position, bytes) {
+      await file.write(bytes, 0, bytes.length, position);
+    },
   };
 }
 

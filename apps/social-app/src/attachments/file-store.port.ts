@@ -1,3 +1,5 @@
+import type { MediaFile } from './media-file.js';
+
 /** Bytes of a file that is not in the store yet: nothing has its name, and what is neither kept nor dropped is removed some day. */
 export interface StagedFile {
   /** Bytes. */
@@ -5,6 +7,8 @@ export interface StagedFile {
   /** The first bytes, as many as tell what a file is. */
   readonly head: Buffer;
   readAll(): Promise<Buffer>;
+  /** Reads and changes parts of it, where they lie. */
+  edit<T>(work: (file: MediaFile) => Promise<T>): Promise<T>;
   /** As the file of this name, as a whole or not at all; once it returns, a power cut does not take it away. */
   keep(name: string): Promise<void>;
   /** Also what is kept or dropped already. */

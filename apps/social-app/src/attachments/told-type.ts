@@ -11,7 +11,7 @@ const played = new Map<string, ToldType>([
   ...['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'].map(
     (type) => [type, { kind: 'image', type }] as const,
   ),
-  ...['video/mp4', 'video/webm', 'video/quicktime'].map(
+  ...['video/mp4', 'video/webm', 'video/quicktime', 'video/3gpp'].map(
     (type) => [type, { kind: 'video', type }] as const,
   ),
   ['video/x-m4v', { kind: 'video', type: 'video/mp4' }],

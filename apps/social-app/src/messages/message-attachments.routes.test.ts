@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { drawing, film, pdf } from '../testing/files.js';
+import { drawing, pdf } from '../testing/files.js';
+import { film } from '../testing/media.js';
 import { openReadyEvents } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const send = (from: SignedInUser, body: object) => world.post(from, '/api/message/send', body);
-const upload = async (from: SignedInUser, bytes = pdf) =>
+const upload = async (from: SignedInUser, bytes: Buffer = pdf) =>
   (await world.upload(from, bytes, '?name=x')).body as { id: string };
 const statusOf = async (user: SignedInUser, id: string, headers: Record<string, string> = {}) => {
   const options = { url: `/api/attachments/${id}`, headers: { ...headers, cookie: user.cookie } };

@@ -31,12 +31,6 @@ export function bomb(): Promise<Buffer> {
   return sharp({ create, limitInputPixels: false }).png({ compressionLevel: 1 }).toBuffer();
 }
 
-/** No film, but it begins like one. */
-export function film(bytes = 5000): Buffer {
-  const head = Buffer.from('0000001c66747970697361340000020069736f6d69736f326d703431', 'hex');
-  return Buffer.concat([head, randomBytes(bytes)]);
-}
-
 export const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
 
 const svg =

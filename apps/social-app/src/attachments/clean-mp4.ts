@@ -1,0 +1,143 @@
+import { erase, MalformedMedia, readFully, type MediaFacts, type MediaFile } from './media-file.js';
+import { boxesIn, emptyBox, findBox, longestHeader, readBox, type Box } from './mp4-boxes.js';
+import { sampleRanges, type Range } from './mp4-samples.js';
+
+// What a film of MP4 or QuickTime has beside pictures and sound: place, device, time and words, in boxes of many makers. Only
+// boxes that players need stay. The others become empty ones of the same length, so that nothing moves.
+
+const kept: Readonly<Record<string, readonly string[]>> = {
+  file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin', 'wide'],
+  moov: ['mvhd', 'trak', 'mvex', 'iods'],
+  trak: ['tkhd', 'edts', 'mdia', 'tref', 'tapt'],
+  mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
+  minf: ['vmhd', 'smhd', 'hmhd', 'nmhd', 'sthd', 'gmhd', 'hdlr', 'dinf', 'stbl'],
+  stbl: [
+    ...['stsd', 'stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stz2', 'stco', 'co64', 'stss', 'stsh'],
+    ...['padb', 'stdp', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio', 'stps'],
+  ],
+  mvex: ['mehd', 'trex'],
+  moof: ['mfhd', 'traf'],
+  traf: ['tfhd', 'tfdt', 'trun', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio', 'sdtp'],
+};
+
+/** Tracks of pictures, sound, subtitles and time codes; others are what a device has measured, such as where it was. */
+const handlers: ReadonlySet<string> = new Set([
+  'vide',
+  'soun',
+  'sbtl',
+  'subt',
+  'text',
+  'clcp',
+  'tmcd',
+]);
+/** Bytes of what is read as a whole: the tables of a film of hours. */
+const mostTables = 16 * 1024 * 1024;
+const mostBoxes = 100_000;
+
+/**
+ * Takes away what a film holds beside itself, where it lies.
+ *
+ * @throws MalformedMedia when it cannot be told where that is
+ */
+export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
+  let [facts, count]: [MediaFacts | null, number] = [null, 0];
+  const unseen: Range[] = [];
+  for (let at = 0; at < file.size; count += 1) {
+    if (count > mostBoxes) throw new MalformedMedia('there are too many boxes');
+    const box = readBox(await file.read(at, longestHeader), 0, at, file.size);
+    at = box.end;
+    if (!kept['file']!.includes(box.type)) await dropBox(file, box);
+    else if (box.type === 'moov' || box.type === 'moof') {
+      if (box.end - box.start > mostTables) throw new MalformedMedia('a table is too long');
+      const bytes = await readFully(file, box.start, box.end - box.start);
+      const whole = readBox(bytes, 0, 0, bytes.length);
+      if (box.type === 'moov') {
+        if (facts) throw new MalformedMedia('there are two tables of contents');
+        facts = readFacts(bytes, whole);
+        unseen.push(...dropTracks(bytes, whole));
+      }
+      clean(bytes, whole);
+      await file.write(box.start, bytes);
+    }
+  }
+  if (!facts) throw new MalformedMedia('there is no table of contents');
+  for (const [start, end] of unseen) await erase(file, start, end);
+  return facts;
+}
+
+async function dropBox(file: MediaFile, { start, content, end }: Box): Promise<void> {
+  await file.write(start + 4, Buffer.from('free', 'latin1'));
+  await erase(file, content, end);
+}
+
+function clean(bytes: Buffer, within: Box): void {
+  const wanted = kept[within.type]!;
+  let last = within.content;
+  for (const box of boxesIn(bytes, within.content, within.end)) {
+    last = box.end;
+    if (!wanted.includes(box.type)) emptyBox(bytes, box);
+    else if (kept[box.type]) clean(bytes, box);
+    else if (['mvhd', 'tkhd', 'mdhd'].includes(box.type)) bytes.fill(0, ...timesOf(bytes, box));
+    // What wrote the track: often the maker of the device.
+    else if (box.type === 'hdlr') bytes.fill(0, Math.min(box.content + 24, box.end), box.end);
+  }
+  bytes.fill(0, last, within.end);
+}
+
+/** Where a header says when it was made and changed. */
+function timesOf(bytes: Buffer, { content, end }: Box): [number, number] {
+  const width = bytes[content] === 1 ? 16 : 8;
+  return [Math.min(content + 4, end), Math.min(content + 4 + width, end)];
+}
+
+const handlerOf = (bytes: Buffer, track: Box): string => {
+  const box = findBox(bytes, track, ['mdia', 'hdlr']);
+  return box ? bytes.toString('latin1', box.content + 8, box.content + 12) : '';
+};
+
+const tracksOf = (bytes: Buffer, moov: Box) =>
+  boxesIn(bytes, moov.content, moov.end).filter(({ type }) => type === 'trak');
+
+/** Where in the file the content of the dropped ones lies. */
+function dropTracks(bytes: Buffer, moov: Box): Range[] {
+  const dropped = tracksOf(bytes, moov).filter((each) => !handlers.has(handlerOf(bytes, each)));
+  return dropped.flatMap((track) => {
+    const ranges = sampleRanges(bytes, track);
+    emptyBox(bytes, track);
+    return ranges;
+  });
+}
+
+function readFacts(bytes: Buffer, moov: Box): MediaFacts {
+  const header = findBox(bytes, moov, ['mvhd']);
+  const duration = header && durationOf(bytes, header);
+  const film = tracksOf(bytes, moov).find((track) => handlerOf(bytes, track) === 'vide');
+  const shown = film && findBox(bytes, film, ['tkhd']);
+  if (!film) return { kind: 'audio', width: null, height: null, duration };
+  return {
+    kind: 'video',
+    ...(shown ? sidesOf(bytes, shown) : { width: null, height: null }),
+    duration,
+  };
+}
+
+/** Null of one that arrives in fragments, which does not say it. */
+function durationOf(bytes: Buffer, { content, end }: Box): number | null {
+  const isWide = bytes[content] === 1;
+  if (content + (isWide ? 32 : 20) > end) return null;
+  const scale = bytes.readUInt32BE(content + (isWide ? 20 : 12));
+  const units = isWide
+    ? Number(bytes.readBigUInt64BE(content + 24))
+    : bytes.readUInt32BE(content + 16);
+  const isKnown = scale > 0 && units > 0 && units < (isWide ? 2 ** 53 : 2 ** 32 - 1);
+  return isKnown ? units / scale : null;
+}
+
+/** A matrix whose first number is zero turns by a quarter. */
+function sidesOf(bytes: Buffer, { content, end }: Box) {
+  const matrix = content + (bytes[content] === 1 ? 52 : 40);
+  if (matrix + 44 > end) return { width: null, height: null };
+  const side = (at: number) => Math.round(bytes.readUInt32BE(at) / 65_536) || null;
+  const [width, height] = [side(matrix + 36), side(matrix + 40)];
+  return bytes.readInt32BE(matrix) === 0 ? { width: height, height: width } : { width, height };
+}

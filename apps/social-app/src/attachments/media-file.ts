@@ -1,0 +1,42 @@
+/** The bytes of a film or sound, at any place of it. */
+export interface MediaFile {
+  /** Bytes. */
+  readonly size: number;
+  /** As many as there are from there on. */
+  read(position: number, length: number): Promise<Buffer>;
+  write(position: number, bytes: Buffer): Promise<void>;
+}
+
+export interface MediaFacts {
+  readonly kind: 'video' | 'audio';
+  /** As it is shown, in pixels. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds; null where the file does not say. */
+  readonly duration: number | null;
+}
+
+/** It is not built as its type says: nobody knows where its metadata is. */
+export class MalformedMedia extends Error {
+  override readonly name = 'MalformedMedia';
+}
+
+export const sound = (duration: number | null): MediaFacts => {
+  const known = duration !== null && Number.isFinite(duration) && duration > 0;
+  return { kind: 'audio', width: null, height: null, duration: known ? duration : null };
+};
+
+const piece = Buffer.alloc(64 * 1024);
+
+/** Writes zeros, from the one position up to the other. */
+export async function erase(file: MediaFile, start: number, end: number): Promise<void> {
+  for (let at = start; at < Math.min(end, file.size); at += piece.length)
+    await file.write(at, piece.subarray(0, Math.min(end, file.size) - at));
+}
+
+/** Exactly so many bytes. */
+export async function readFully(file: MediaFile, position: number, length: number) {
+  const bytes = await file.read(position, length);
+  if (bytes.length < length) throw new MalformedMedia('it ends too early');
+  return bytes;
+}

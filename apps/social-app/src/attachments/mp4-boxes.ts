@@ -1,0 +1,51 @@
+import { MalformedMedia } from './media-file.js';
+
+/** A part of a film: what it is, and where its content is within the bytes around it. */
+export interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+/** The longest header: a size of 64 bits behind the type. */
+export const longestHeader = 16;
+
+/** The box whose header is at `at` of these bytes; `offset` is where they are in the file, `end` where what is around it ends. */
+export function readBox(bytes: Buffer, at: number, offset: number, end: number): Box {
+  if (at + 8 > bytes.length) throw new MalformedMedia('a box has no header');
+  const type = bytes.toString('latin1', at + 4, at + 8);
+  const short = bytes.readUInt32BE(at);
+  if (short === 1 && at + longestHeader > bytes.length)
+    throw new MalformedMedia('a box has no length');
+  const start = offset + at;
+  const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short || end - start;
+  const content = start + (short === 1 ? longestHeader : 8);
+  if (start + length < content || start + length > end)
+    throw new MalformedMedia('a box is longer than what is around it');
+  return { type, start, content, end: start + length };
+}
+
+/** The boxes within a part of the bytes. */
+export function boxesIn(bytes: Buffer, start: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = start; at + 8 <= end; at = boxes.at(-1)!.end) {
+    boxes.push(readBox(bytes.subarray(0, end), at, 0, end));
+    if (boxes.length > 10_000) throw new MalformedMedia('there are too many boxes');
+  }
+  return boxes;
+}
+
+/** The first box that a path of types leads to. */
+export function findBox(bytes: Buffer, within: Box, path: readonly string[]): Box | null {
+  const [type, ...rest] = path;
+  if (type === undefined) return within;
+  const found = boxesIn(bytes, within.content, within.end).find((box) => box.type === type);
+  return found ? findBox(bytes, found, rest) : null;
+}
+
+/** In place of a box: one that players skip, without content. */
+export function emptyBox(bytes: Buffer, { start, content, end }: Box): void {
+  bytes.write('free', start + 4, 'latin1');
+  bytes.fill(0, content, end);
+}
