@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { active, animation, bomb, drawing, pdf, photograph } from '../testing/files.js';
@@ -6,10 +7,17 @@ import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
 let world: TestApp;
+/** Of one that takes little. */
+let limited: TestApp;
 beforeAll(async () => {
-  world = await createTestApp({ context: { expirySweepMs: 3_600_000 } });
+  world = await createTestApp();
+  const attachments = { maxBytes: 9000, quota: 22_500, mostUploads: 3, mostWaiting: 1 };
+  limited = await createTestApp({ context: { attachments } });
+}, 120_000);
+afterAll(async () => {
+  await world.close();
+  await limited.close();
 });
-afterAll(() => world.close());
 
 const url = '/api/attachments';
 type Headers = Record<string, string>;
@@ -101,7 +109,6 @@ describe('POST /api/attachments', () => {
   });
 
   it.each<[string, Buffer, object]>([
-    ['a film', film(), { kind: 'video', type: 'video/mp4' }],
     ['a document', pdf, { kind: 'file', type: 'application/pdf' }],
     ['anything else', Buffer.from('hello'), { kind: 'file', type: 'application/octet-stream' }],
   ])('%s is kept as it was sent', async (_what, bytes, expected) => {
@@ -114,6 +121,28 @@ describe('POST /api/attachments', () => {
     expect(headers['content-disposition']).toBe(
       `${shown}; filename="r?sum?\\" .x"; filename*=UTF-8''r%C3%A9sum%C3%A9%22%20.x`,
     );
+  });
+
+  it.each<[string, Buffer, object]>([
+    ['a film', film(), { kind: 'video', type: 'video/mp4', width: 180, height: 320, duration: 3 }],
+    ['a voice', recording(), { kind: 'audio', type: 'audio/webm', width: null, duration: 2.5 }],
+  ])('%s is shown, without what is neither seen nor heard', async (_what, bytes, expected) => {
+    const alice = await world.join();
+    const { body } = await world.upload(alice, bytes);
+    expect(body).toMatchObject({ ...expected, size: bytes.length, preview: null, sizes: [] });
+    const got = await fetchFile(alice, body.id);
+    expect(got.headers).toMatchObject({
+      'content-disposition': 'inline',
+      'content-type': body.type as string,
+    });
+    expect([bytes.includes('secret'), got.bytes.includes('secret')]).toEqual([true, false]);
+  });
+
+  it('what is not built like a film is only ever saved', async () => {
+    const alice = await world.join();
+    const broken = film().subarray(0, 800);
+    const { body } = await world.upload(alice, broken);
+    expect(body).toMatchObject({ kind: 'file', type: 'application/octet-stream' });
   });
 
   it.each(Object.entries(active))('%s is only ever saved', async (_what, bytes) => {
@@ -138,25 +167,24 @@ describe('POST /api/attachments', () => {
   });
 
   it('422 for nothing, and for a picture that is cut off or a bomb; nothing of them stays', async () => {
-    const own = await createTestApp();
-    const alice = await own.join();
-    expect(await own.upload(alice, Buffer.alloc(0))).toMatchObject({
+    const before = await filesIn(world);
+    const alice = await world.join();
+    expect(await world.upload(alice, Buffer.alloc(0))).toMatchObject({
       status: 422,
       body: { code: 'attachment_empty' },
     });
     for (const bytes of [(await photograph()).subarray(0, 9000), await bomb()]) {
-      const { status, body } = await own.upload(alice, bytes);
+      const { status, body } = await world.upload(alice, bytes);
       expect([status, body.code]).toEqual([422, 'picture_unreadable']);
     }
-    expect(await filesIn(own)).toEqual([]);
-    await own.close();
+    expect(await filesIn(world)).toEqual(before);
   });
 
   it('413 for more bytes than a file may have, also when nobody announced them', async () => {
-    const own = await createTestApp({ context: { attachments: { maxBytes: 1000 } } });
+    const own = limited;
     const alice = await own.join();
     const tooLarge = { status: 413, body: { code: 'attachment_too_large' } };
-    expect(await own.upload(alice, Buffer.alloc(1001, 'x'))).toMatchObject(tooLarge);
+    expect(await own.upload(alice, Buffer.alloc(9001, 'x'))).toMatchObject(tooLarge);
     const base = await own.app.listen({ port: 0, host: '127.0.0.1' });
     const stream = new ReadableStream({
       pull(controller) {
@@ -170,16 +198,16 @@ describe('POST /api/attachments', () => {
       duplex: 'half',
     } as RequestInit);
     expect({ status: reply.status, body: await reply.json() }).toMatchObject(tooLarge);
-    expect((await own.upload(alice, Buffer.alloc(1000, 'x'))).status).toBe(200);
+    expect(await filesIn(own)).toEqual([]);
+    expect((await own.upload(alice, Buffer.alloc(9000, 'x'))).status).toBe(200);
     expect(await filesIn(own)).toHaveLength(1);
-    await own.close();
   });
 
   it('409 once a person’s files take all their room, which a deletion gives back', async () => {
-    const own = await createTestApp({ context: { attachments: { quota: 2500 } } });
+    const own = limited;
     const { alice, bob, chatId } = await own.joinFriends();
     const full = { status: 409, body: { code: 'attachment_quota_exceeded' } };
-    const bytes = Buffer.alloc(1000, 'x');
+    const bytes = Buffer.alloc(9000, 'x');
     const ids = [];
     for (let n = 0; n < 2; n += 1) ids.push((await own.upload(alice, bytes)).body.id as string);
     expect(await own.upload(alice, bytes)).toMatchObject(full);
@@ -191,22 +219,22 @@ describe('POST /api/attachments', () => {
     expect(await own.upload(alice, bytes)).toMatchObject(full);
     await own.post(alice, '/api/message/delete', { chatId, seq: 1 });
     expect((await own.upload(alice, bytes)).status).toBe(200);
-    await own.close();
   });
 
   it('503 with Retry-After beyond what is taken at a time', async () => {
-    const own = await createTestApp({ context: { attachments: { mostUploads: 1 } } });
-    const alice = await own.join();
-    const replies = await Promise.all([1, 2].map(() => own.upload(alice, Buffer.from('x'))));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 503]);
-    const drawn = await createTestApp({ context: { attachments: { mostWaiting: 1 } } });
-    const bob = await drawn.join();
-    const picture = await photograph(200, 200);
-    const all = await Promise.all([1, 2, 3, 4].map(() => drawn.upload(bob, picture)));
-    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503]);
-    expect(all.find(({ status }) => status === 503)?.body.code).toBe('attachments_busy');
-    await own.close();
-    await drawn.close();
+    const alice = await limited.join();
+    const busy = { status: 503, body: { code: 'attachments_busy' } };
+    const statuses = (replies: readonly { status: number }[]) =>
+      replies.map(({ status }) => status).sort();
+    const five = Array.from({ length: 5 }, () => limited.upload(alice, Buffer.from('x')));
+    const replies = await Promise.all(five);
+    expect(statuses(replies)).toEqual([200, 200, 200, 503, 503]);
+    expect(replies.find(({ status }) => status === 503)).toMatchObject(busy);
+    // One is drawn, one waits.
+    const picture = await drawing();
+    const bob = await limited.join();
+    const pictures = await Promise.all([1, 2, 3].map(() => limited.upload(bob, picture)));
+    expect(statuses(pictures)).toEqual([200, 200, 503]);
   });
 
   it('401 without a session', async () => {
@@ -218,7 +246,7 @@ describe('POST /api/attachments', () => {
 describe('GET /api/attachments/:id', () => {
   it('has ranges and conditions', async () => {
     const alice = await world.join();
-    const bytes = film(995);
+    const bytes = randomBytes(1019);
     const { id } = (await world.upload(alice, bytes)).body;
     const whole = await fetchFile(alice, id);
     const etag = whole.headers['etag']!;

@@ -71,16 +71,26 @@ function uploadRoute(app: Server, attachments: Attachments): void {
       name: wordsOf(name, 200),
       alt: wordsOf(alt, 1000),
       announced: length === undefined ? null : Number(length),
-      bytes: (request.body ?? Readable.from([])) as AsyncIterable<Buffer>,
+      bytes: bytesOf(request.body),
     };
     try {
       return await attachments.upload(request.caller.userId, upload);
     } catch (error) {
-      // What is left of the body is still on its way.
-      if (!request.raw.complete) void reply.header('connection', 'close');
-      throw error;
+      if (request.raw.complete) throw error;
+      // What is left of the body is still on its way, or never comes.
+      void reply.header('connection', 'close');
+      throw request.raw.aborted ? brokenOff : error;
     }
   });
+}
+
+/** Nobody is there to read it; it says in the log that this was no fault of the service. */
+const brokenOff = Object.assign(new Error('an upload broke off'), { statusCode: 400 });
+
+/** Whoever stops reading does not end the request, which still gets its reply. */
+function bytesOf(body: unknown): AsyncIterable<Buffer> {
+  const stream = (body ?? Readable.from([])) as Readable;
+  return stream.iterator({ destroyOnReturn: false });
 }
 
 /** On one line, as the database and a header can hold it; null when nothing is left. */
