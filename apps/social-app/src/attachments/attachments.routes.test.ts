@@ -11,7 +11,7 @@ let world: TestApp;
 let limited: TestApp;
 beforeAll(async () => {
   world = await createTestApp();
-  const attachments = { maxBytes: 9000, quota: 22_500, mostUploads: 3, mostWaiting: 1 };
+  const attachments = { maxBytes: 9000, quota: 22_500, mostUploads: 4, mostOfOne: 3, mostWaiting: 1 };
   limited = await createTestApp({ context: { attachments } });
 }, 120_000);
 afterAll(async () => {
@@ -230,6 +230,11 @@ describe('POST /api/attachments', () => {
     const replies = await Promise.all(five);
     expect(statuses(replies)).toEqual([200, 200, 200, 503, 503]);
     expect(replies.find(({ status }) => status === 503)).toMatchObject(busy);
+    // Others have their places all the same, as many as there are.
+    const carol = await limited.join();
+    const of = [alice, alice, alice, carol, carol];
+    const shared = await Promise.all(of.map((user) => limited.upload(user, Buffer.from('x'))));
+    expect(statuses(shared)).toEqual([200, 200, 200, 200, 503]);
     // One is drawn, one waits.
     const picture = await drawing();
     const bob = await limited.join();

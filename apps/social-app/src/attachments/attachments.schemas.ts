@@ -50,7 +50,7 @@ export const UploadQuerySchema = Type.Object({
 
 /** Taken as it comes. */
 export const uploadBody = {
-  '*/*': {
+  'application/octet-stream': {
     schema: {
       type: 'string',
       format: 'binary',

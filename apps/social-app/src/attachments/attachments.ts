@@ -27,15 +27,16 @@ export interface AttachmentLimits {
   /** Bytes of one file, and of all files of a person. */
   readonly maxBytes: number;
   readonly quota: number;
-  /** Uploads that this process takes at the same time. */
+  /** Uploads that this process takes at the same time, and of one person. */
   readonly mostUploads: number;
+  readonly mostOfOne: number;
   /** Pictures that wait to be drawn, and milliseconds that each does. */
   readonly mostWaiting: number;
   readonly patienceMs: number;
 }
 
 /** A picture of twelve megapixels takes about a second. */
-export const attachmentDefaults = { mostUploads: 200, mostWaiting: 50, patienceMs: 30_000 };
+export const attachmentDefaults = { mostUploads: 200, mostOfOne: 10, mostWaiting: 50, patienceMs: 30_000 };
 
 export interface AttachmentParts {
   readonly store: AttachmentStore;
@@ -76,6 +77,7 @@ export type Attachments = ReturnType<typeof createAttachments>;
 export function createAttachments(parts: AttachmentParts, limits: AttachmentLimits) {
   const { store, files } = parts;
   const drawing = new Semaphore(1);
+  const underWay = new Map<string, number>();
   let uploads = 0;
 
   async function draw(staged: StagedFile): Promise<DrawnPicture> {
@@ -137,12 +139,17 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
 
   return {
     async upload(me: string, upload: Upload): Promise<Attachment> {
-      if (uploads >= limits.mostUploads) throw new AttachmentsBusy();
+      const own = underWay.get(me) ?? 0;
+      if (uploads >= limits.mostUploads || own >= limits.mostOfOne) throw new AttachmentsBusy();
       uploads += 1;
+      underWay.set(me, own + 1);
       try {
         return await receive(me, upload);
       } finally {
         uploads -= 1;
+        const left = (underWay.get(me) ?? 1) - 1;
+        if (left > 0) underWay.set(me, left);
+        else underWay.delete(me);
       }
     },
     /** Of a size that there is none of, the next larger one. */

@@ -36,6 +36,14 @@ export async function useMessagesByPaths(
   await client.GET('/api/message/limits');
   await client.POST('/api/message/react', { body: { ...message, emoji } });
   await client.POST('/api/message/unreact', { body: { ...message, emoji } });
+  const { data: file } = await client.POST('/api/attachments', {
+    params: { query: { name: 'a file' } },
+    body: 'bytes',
+    bodySerializer: (bytes) => bytes,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const attachment = { params: { path: { id: file?.id ?? '' } }, parseAs: 'text' } as const;
+  await client.GET('/api/attachments/{id}', attachment);
   const messageId = listed.data?.messages[0]?.id ?? '';
   await client.POST('/api/message/forward', { body: { chatId, messageId } });
   await client.POST('/api/message/pin', { body: message });
@@ -70,6 +78,9 @@ export async function useMessagesBySdk(
   await sdk.readMessageLimits({ client });
   await sdk.addReaction({ client, body: { ...message, emoji } });
   await sdk.removeReaction({ client, body: { ...message, emoji } });
+  const body = new Blob(['bytes']);
+  const { data: file } = await sdk.uploadAttachment({ client, body, query: { name: 'a file' } });
+  await sdk.readAttachment({ client, path: { id: file?.id ?? '' } });
   const messageId = listed.data?.messages[0]?.id ?? '';
   await sdk.forwardMessage({ client, body: { chatId, messageId } });
   await sdk.pinMessage({ client, body: message });
