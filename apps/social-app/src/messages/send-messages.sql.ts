@@ -10,7 +10,7 @@
 //                        or has not the files to attach
 // In both, a chat or counter that somebody has locked holds up the sends of its two people alone (ADR 0030). An error
 // that leaves the outcome open is thrown to every caller of the batch.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   type Attempt,
   boundedLockWait,
@@ -29,27 +29,17 @@ import {
 import type { Attachment } from '../attachments/attachment.js';
 import { appendEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { toChatId, type UserPair } from '../people/user-ids.js';
+import { toChatId } from '../people/user-ids.js';
 import { queuePushes } from '../push/queue-pushes.sql.js';
 import {
-  friendship,
   isExpired,
-  messageColumns,
   quoteOf,
-  sideOf,
-  toMessage,
   toQuote,
-  type MessageRow,
   type QuoteRow,
   type Sql,
 } from './message-rows.sql.js';
-import type { MessageStore, NewMessage, Refusal, StoredMessage } from './message-store.port.js';
-
-interface Draft {
-  readonly id: string;
-  readonly pair: UserPair;
-  readonly message: NewMessage;
-}
+import type { MessageStore, Refusal, StoredMessage } from './message-store.port.js';
+import { findRefusal, findRepeated, textSeenBy, type Draft } from './refused-sends.sql.js';
 
 interface StoredRow {
   id: string;
@@ -122,79 +112,6 @@ function toMessages(drafts: readonly Draft[], rows: readonly StoredRow[]) {
       reactions: [],
     };
   });
-}
-
-/** The message that was stored first under the same `clientId`, whatever has become of it and of the friendship. */
-async function findRepeated(prisma: PrismaClient, { pair, message }: Draft) {
-  const { senderId, clientId, text, replyTo, forward } = message;
-  if (clientId === null) return null;
-  const [row] = await prisma.$queryRaw<RepeatedRow[]>`
-    SELECT ${messageColumns}, text AS "storedText", ${isExpired('message')} AS "isExpired",
-      encode(sent_digest, 'hex') AS "sentDigest", reply_to_id::text AS "replyToId",
-      attachment_ids::text[] AS "attachmentIds"
-    FROM messages AS message WHERE sender_id = ${senderId}::uuid AND client_id = ${clientId}`;
-  if (!row) return null;
-  // No text has the character that separates the id of what was forwarded.
-  const content = text ?? `\0${forward}`;
-  const digest = () => createHash('sha256').update(row.messageId).update(content).digest('hex');
-  // What is over may be erased already, and nobody knows its words.
-  const sameText =
-    row.isExpired ||
-    (row.sentDigest === null ? row.storedText === text : row.sentDigest === digest());
-  // Those of a copy are its own.
-  const sameFiles = forward !== null || row.attachmentIds.join() === message.attachments.join();
-  const sameRest = row.replyToId === replyTo && row.messageChatId === toChatId(pair);
-  const isSame = sameText && sameFiles && sameRest;
-  return isSame ? toMessage(row) : 'client-id-reused';
-}
-
-interface RepeatedRow extends MessageRow {
-  storedText: string;
-  isExpired: boolean;
-  sentDigest: string | null;
-  replyToId: string | null;
-  attachmentIds: string[];
-}
-
-/** Read only to explain a refusal: the statement has decided. What does not hold any more by now counts as the friendship. */
-async function findRefusal(prisma: PrismaClient, { pair, message }: Draft): Promise<Refusal> {
-  const { senderId, replyTo, forward, attachments } = message;
-  if (forward !== null) return findRefusalToForward(prisma, pair, senderId, forward);
-  const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
-    SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (
-      SELECT FROM messages WHERE id = ${replyTo}::uuid AND chat_id = ${toChatId(pair)}
-        AND deleted_at IS NULL AND NOT ${isExpired()} AND NOT ${sideOf(pair, senderId).hidden}
-    ) AS sees`;
-  if (!facts?.friends) return 'not-friends';
-  if (replyTo !== null && !facts.sees) return 'nothing-to-reply-to';
-  return attachments.length > 0 ? 'nothing-to-attach' : 'not-friends';
-}
-
-async function findRefusalToForward(
-  prisma: PrismaClient,
-  pair: UserPair,
-  senderId: string,
-  forward: string,
-): Promise<Refusal> {
-  const [id, userId] = [Prisma.sql`${forward}::uuid`, Prisma.sql`${senderId}::text`];
-  const [facts] = await prisma.$queryRaw<{ friends: boolean; sees: boolean }[]>`
-    SELECT EXISTS (${friendship(pair)}) AS friends, EXISTS (${textSeenBy(userId, id)}) AS sees`;
-  return facts?.friends && !facts.sees ? 'nothing-to-forward' : 'not-friends';
-}
-
-/**
- * A row with the text and the files of a message, if this person sees it, in whatever chat of theirs. Files are seen as long as
- * the two are friends.
- */
-function textSeenBy(userId: Sql, id: Sql): Sql {
-  return Prisma.sql`
-    SELECT text, attachment_ids FROM messages
-    WHERE id = ${id} AND deleted_at IS NULL AND NOT ${isExpired()}
-      AND (cardinality(attachment_ids) = 0 OR EXISTS (
-        SELECT FROM relations WHERE lo_id = left(chat_id, 36)::uuid AND hi_id = right(chat_id, 36)::uuid AND state = 'friends'
-      ))
-      AND CASE ${userId} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
-    LIMIT 1`;
 }
 
 const originalText = textSeenBy(Prisma.sql`draft.sender_id::text`, Prisma.sql`draft.forward_id`);
