@@ -31,13 +31,7 @@ import { appendEvents } from '../events/append-events.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { toChatId } from '../people/user-ids.js';
 import { queuePushes } from '../push/queue-pushes.sql.js';
-import {
-  isExpired,
-  quoteOf,
-  toQuote,
-  type QuoteRow,
-  type Sql,
-} from './message-rows.sql.js';
+import { isExpired, quoteOf, toQuote, type QuoteRow, type Sql } from './message-rows.sql.js';
 import type { MessageStore, Refusal, StoredMessage } from './message-store.port.js';
 import { findRefusal, findRepeated, textSeenBy, type Draft } from './refused-sends.sql.js';
 
