@@ -11,7 +11,13 @@ let world: TestApp;
 let limited: TestApp;
 beforeAll(async () => {
   world = await createTestApp();
-  const attachments = { maxBytes: 9000, quota: 22_500, mostUploads: 4, mostOfOne: 3, mostWaiting: 1 };
+  const attachments = {
+    maxBytes: 9000,
+    quota: 22_500,
+    mostUploads: 4,
+    mostOfOne: 3,
+    mostWaiting: 1,
+  };
   limited = await createTestApp({ context: { attachments } });
 }, 120_000);
 afterAll(async () => {

@@ -103,7 +103,7 @@ function wordsOf(text: string | undefined, most: number): string | null {
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenedFile) {
-  const sent = { etag: `"${file.name}"`, length: file.size };
+  const sent = { etag: `"${file.tag}"`, length: file.size };
   const outcome = evaluateConditions(request, sent);
   if (outcome === 'failed' || outcome === 'outside') throw refuseConditions(reply, outcome, sent);
   void reply.headers(headers).header('etag', sent.etag);

@@ -36,7 +36,15 @@ export interface AttachmentLimits {
 }
 
 /** A picture of twelve megapixels takes about a second. */
-export const attachmentDefaults = { mostUploads: 200, mostOfOne: 10, mostWaiting: 50, patienceMs: 30_000 };
+export const attachmentDefaults = {
+  mostUploads: 200,
+  mostOfOne: 10,
+  mostWaiting: 50,
+  patienceMs: 30_000,
+};
+
+/** A picture is read into memory, however long films may be; of as many pixels as one may have, it is hardly ever longer. */
+const mostPictureBytes = 64 * 1024 * 1024;
 
 export interface AttachmentParts {
   readonly store: AttachmentStore;
@@ -55,8 +63,8 @@ export interface Upload extends AttachmentWords {
 /** One of the files of an attachment: itself, or a smaller size. */
 export interface OpenedFile {
   readonly attachment: FetchedAttachment;
-  /** Names the bytes: other ones have another name. */
-  readonly name: string;
+  /** Names the bytes: other ones have another name. It is not the one in the store, which nobody is told. */
+  readonly tag: string;
   readonly type: string;
   /** Bytes. */
   readonly size: number;
@@ -81,6 +89,7 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
   let uploads = 0;
 
   async function draw(staged: StagedFile): Promise<DrawnPicture> {
+    if (staged.size > mostPictureBytes) throw new PictureUnreadable();
     if (drawing.waitingCount >= limits.mostWaiting) throw new AttachmentsBusy();
     const work = async () => ({ drawn: await parts.drawPicture(await staged.readAll()) });
     const done = await drawing.run(work, limits.patienceMs);
@@ -160,7 +169,7 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
       const name = fileName(attachment.object, wanted?.name);
       return {
         attachment,
-        name,
+        tag: fileName(attachment.id, wanted?.name),
         type: wanted?.type ?? attachment.type,
         size: wanted?.size ?? attachment.size,
         async read(range) {

@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
+  box,
+  element,
   film,
   flacSound,
   frames,
@@ -8,10 +13,11 @@ import {
   waveSound,
 } from '../testing/media.js';
 import { cleanMedia } from './clean-media.js';
+import { createFolderFileStore } from './file-store.files.js';
 import type { MediaFile } from './media-file.js';
 import { tellType } from './told-type.js';
 
-/** A file in memory, which is changed. */
+/** A file in memory, which is changed; how often it was read and written. */
 function fileOf(bytes: Buffer): MediaFile & { calls: number } {
   const file = {
     calls: 0,
@@ -21,6 +27,7 @@ function fileOf(bytes: Buffer): MediaFile & { calls: number } {
       return Buffer.from(bytes.subarray(position, position + Math.max(0, length)));
     },
     async write(position: number, part: Buffer) {
+      file.calls += 1;
       if (position < 0 || position + part.length > bytes.length) throw new Error('beyond the end');
       part.copy(bytes, position);
     },
@@ -98,3 +105,77 @@ describe.each(Object.entries(made))('%s', (_name, [make, type, facts]) => {
     }
   });
 });
+
+const many = (count: number, bytes: Buffer) => Buffer.alloc(count * bytes.length, bytes);
+
+/** Longer than what is read at once, with parts to empty all over it. */
+const longRecording = () => {
+  const part = Buffer.concat([element('a3', frames), element('bf', frames.subarray(0, 9))]);
+  return Buffer.concat([recording('video'), many(300, part)]);
+};
+
+it.each([...Object.entries(made), ['a long recording', [longRecording]] as const])(
+  '%s is the same on a disk',
+  async (_name, [make]) => {
+    const [bytes, folder] = [make(), await mkdtemp(join(tmpdir(), 'media-'))];
+    const told = await tellType(bytes.subarray(0, 65_536));
+    const staged = await createFolderFileStore(folder).stage(piecesOf(bytes), bytes.length);
+    const facts = await staged!.edit((file) => cleanMedia(told, file));
+    expect(facts).toEqual(await cleanMedia(told, fileOf(bytes)));
+    expect(facts).not.toBeNull();
+    expect((await staged!.readAll()).equals(bytes)).toBe(true);
+    await rm(folder, { recursive: true });
+  },
+);
+
+async function* piecesOf(bytes: Buffer) {
+  yield Buffer.from(bytes);
+}
+
+const u32 = (...values: number[]) => {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, at) => bytes.writeUInt32BE(value >>> 0, at * 4));
+  return bytes;
+};
+
+/** A track that is dropped, of chunks that begin at the same place, each with so many samples of one size. */
+function droppedTrack(chunks: number, samples: number, size: number): Buffer {
+  const table = box(
+    'stbl',
+    box('stsc', u32(0, 1, 1, samples, 1)),
+    box('stsz', u32(0, size, 0)),
+    box('stco', u32(0, chunks), many(chunks, u32(0))),
+  );
+  const handler = box('hdlr', u32(0, 0), Buffer.from('meta'), Buffer.alloc(13));
+  return box('trak', box('mdia', handler, box('minf', table)));
+}
+
+/** Films of few bytes that would be much work. */
+const laborious: Record<string, () => Buffer> = {
+  'a table that names all of the file, again and again': () =>
+    box('moov', droppedTrack(90_000, 1, 0xffffffff)),
+  'tracks of a million samples each': () => box('moov', many(5_000, droppedTrack(1, 99_999, 1))),
+  'a table of nothing but empty boxes': () => box('moov', many(2_000_000, box('free'))),
+  'tracks of nothing but empty boxes': () =>
+    box('moov', ...Array.from({ length: 200 }, () => box('trak', many(9_000, box('free'))))),
+  'segments in segments': () => {
+    let bytes = element('ec');
+    for (let depth = 0; depth < 300; depth += 1) bytes = element('18538067', bytes);
+    return bytes;
+  },
+  'a track of a million elements': () =>
+    element('18538067', element('1654ae6b', element('ae', many(1_000_000, element('ec'))))),
+  'a million elements to be emptied': () => element('18538067', many(1_000_000, element('bf'))),
+};
+
+it.each(Object.entries(laborious))(
+  'few steps tell of %s that it is no film',
+  async (_what, make) => {
+    const bytes = make();
+    const file = fileOf(bytes);
+    const type = bytes.toString('latin1', 4, 8) === 'moov' ? 'video/mp4' : 'video/webm';
+    const facts = await cleanMedia({ kind: 'video', type }, file);
+    expect(facts?.kind ?? 'none').toMatch(/^(none|audio)$/);
+    expect(file.calls).toBeLessThan(50_000);
+  },
+);

@@ -1,6 +1,14 @@
 import { erase, MalformedMedia, readFully, type MediaFacts, type MediaFile } from './media-file.js';
-import { boxesIn, emptyBox, findBox, longestHeader, readBox, type Box } from './mp4-boxes.js';
-import { sampleRanges, type Range } from './mp4-samples.js';
+import {
+  boxesIn,
+  countBoxes,
+  emptyBox,
+  findBox,
+  longestHeader,
+  readBox,
+  type Box,
+} from './mp4-boxes.js';
+import { joinRanges, sampleRanges, type Range } from './mp4-samples.js';
 
 // What a film of MP4 or QuickTime has beside pictures and sound: place, device, time and words, in boxes of many makers. Only
 // boxes that players need stay. The others become empty ones of the same length, so that nothing moves.
@@ -33,6 +41,8 @@ const handlers: ReadonlySet<string> = new Set([
 /** Bytes of what is read as a whole: the tables of a film of hours. */
 const mostTables = 16 * 1024 * 1024;
 const mostBoxes = 100_000;
+/** Of all dropped tracks together: what a device measures with each picture, for half an hour. */
+const mostSamples = 100_000;
 
 /**
  * Takes away what a film holds beside itself, where it lies.
@@ -41,7 +51,7 @@ const mostBoxes = 100_000;
  */
 export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
   let [facts, count]: [MediaFacts | null, number] = [null, 0];
-  const unseen: Range[] = [];
+  let unseen: readonly Range[] = [];
   for (let at = 0; at < file.size; count += 1) {
     if (count > mostBoxes) throw new MalformedMedia('there are too many boxes');
     const box = readBox(await file.read(at, longestHeader), 0, at, file.size);
@@ -51,17 +61,18 @@ export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
       if (box.end - box.start > mostTables) throw new MalformedMedia('a table is too long');
       const bytes = await readFully(file, box.start, box.end - box.start);
       const whole = readBox(bytes, 0, 0, bytes.length);
+      countBoxes(bytes, whole, (type) => type in kept);
       if (box.type === 'moov') {
         if (facts) throw new MalformedMedia('there are two tables of contents');
         facts = readFacts(bytes, whole);
-        unseen.push(...dropTracks(bytes, whole));
+        unseen = dropTracks(bytes, whole);
       }
       clean(bytes, whole);
       await file.write(box.start, bytes);
     }
   }
   if (!facts) throw new MalformedMedia('there is no table of contents');
-  for (const [start, end] of unseen) await erase(file, start, end);
+  for (const [start, end] of joinRanges(unseen)) await erase(file, start, end);
   return facts;
 }
 
@@ -101,8 +112,9 @@ const tracksOf = (bytes: Buffer, moov: Box) =>
 /** Where in the file the content of the dropped ones lies. */
 function dropTracks(bytes: Buffer, moov: Box): Range[] {
   const dropped = tracksOf(bytes, moov).filter((each) => !handlers.has(handlerOf(bytes, each)));
+  const budget = { samples: mostSamples };
   return dropped.flatMap((track) => {
-    const ranges = sampleRanges(bytes, track);
+    const ranges = sampleRanges(bytes, track, budget);
     emptyBox(bytes, track);
     return ranges;
   });

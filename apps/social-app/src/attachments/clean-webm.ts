@@ -24,6 +24,12 @@ const kept = new Set<number>([
 const programs = new Set([0x4d80, 0x5741]);
 const trackName = 0x536e;
 const mostElements = 1_000_000;
+const mostEmptied = 10_000;
+/** The segment, and its tracks. */
+const mostDepth = 3;
+/** Bytes of what is read as a whole: what a decoder has to know is the most of it. */
+const longestTrack = 1024 * 1024;
+const mostInTrack = 1_000;
 
 interface Element {
   readonly id: number;
@@ -35,20 +41,29 @@ interface Element {
 
 /** @throws MalformedMedia */
 export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
-  const state = { scale: 1_000_000, units: 0, width: 0, height: 0, isFilm: false, count: 0 };
+  const state = {
+    scale: 1_000_000,
+    units: 0,
+    width: 0,
+    height: 0,
+    isFilm: false,
+    count: 0,
+    emptied: 0,
+  };
 
-  async function walk(start: number, end: number): Promise<void> {
+  async function walk(start: number, end: number, depth = 0): Promise<void> {
+    if (depth > mostDepth) throw new MalformedMedia('elements are nested too deep');
     for (let at = start; at < end;) {
       state.count += 1;
       if (state.count > mostElements) throw new MalformedMedia('there are too many elements');
       const element = await readElement(file, at, end);
-      await visit(element, end);
+      await visit(element, end, depth);
       // What has no end is entered: the next element is its first child.
       at = element.end ?? element.content;
     }
   }
 
-  async function visit(element: Element, around: number): Promise<void> {
+  async function visit(element: Element, around: number, depth: number): Promise<void> {
     const { content, end } = element;
     if (end === null) {
       if (element.id !== id.segment && element.id !== id.cluster)
@@ -57,12 +72,19 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
     }
     if (end > around) throw new MalformedMedia('an element is longer than what is around it');
     if ([id.header, id.segment, id.info, id.tracks].includes(element.id as never))
-      return walk(content, end);
-    if (element.id === id.track) return readTrack(await file.read(content, end - content), content);
+      return walk(content, end, depth + 1);
+    if (element.id === id.track) {
+      if (end - content > longestTrack) throw new MalformedMedia('a track is too long');
+      return readTrack(await file.read(content, end - content), content);
+    }
     if (element.id === 0x2ad7b1) state.scale = await readNumber(file, element);
     if (element.id === 0x4489) state.units = await readFloat(file, element);
     if (programs.has(element.id)) return erase(file, content, end);
-    if (element.id !== id.cluster && !kept.has(element.id)) await replace(file, element);
+    if (element.id === id.cluster || kept.has(element.id)) return;
+    state.emptied += 1;
+    if (state.emptied > mostEmptied)
+      throw new MalformedMedia('too much is no picture and no sound');
+    await replace(file, element);
   }
 
   async function readTrack(bytes: Buffer, offset: number): Promise<void> {
@@ -121,6 +143,7 @@ function elementsIn(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at = found.at(-1)!.end) {
     const { end, ...element } = parseElement(bytes, at, 0);
     if (end === null || end > bytes.length) throw new MalformedMedia('an element is too long');
+    if (found.length >= mostInTrack) throw new MalformedMedia('a track has too many elements');
     found.push({ ...element, end });
   }
   return found;

@@ -11,6 +11,9 @@ export interface Box {
 /** The longest header: a size of 64 bits behind the type. */
 export const longestHeader = 16;
 
+/** Of a table of contents: each track of a film has some twenty. */
+const mostBoxes = 10_000;
+
 /** The box whose header is at `at` of these bytes; `offset` is where they are in the file, `end` where what is around it ends. */
 export function readBox(bytes: Buffer, at: number, offset: number, end: number): Box {
   if (at + 8 > bytes.length) throw new MalformedMedia('a box has no header');
@@ -31,9 +34,28 @@ export function boxesIn(bytes: Buffer, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end; at = boxes.at(-1)!.end) {
     boxes.push(readBox(bytes.subarray(0, end), at, 0, end));
-    if (boxes.length > 10_000) throw new MalformedMedia('there are too many boxes');
+    if (boxes.length > mostBoxes) throw new MalformedMedia('there are too many boxes');
   }
   return boxes;
+}
+
+/**
+ * Reads all boxes of a table of contents, however deep, without keeping any.
+ *
+ * @param enters whether a box of this type has boxes within
+ * @returns how many there are
+ * @throws MalformedMedia when there are more than any film has: each is read several times
+ */
+export function countBoxes(bytes: Buffer, within: Box, enters: (type: string) => boolean): number {
+  let count = 0;
+  const open = [within];
+  for (let box = open.pop(); box; box = open.pop()) {
+    const found = boxesIn(bytes, box.content, box.end);
+    count += found.length;
+    if (count > mostBoxes) throw new MalformedMedia('there are too many boxes');
+    open.push(...found.filter(({ type }) => enters(type)));
+  }
+  return count;
 }
 
 /** The first box that a path of types leads to. */

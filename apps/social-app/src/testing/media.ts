@@ -65,7 +65,8 @@ export function film(kind: 'video' | 'audio' = 'video', brand = 'isom'): Buffer 
   ]);
 }
 
-function element(id: string, ...content: Buffer[]): Buffer {
+/** Of WebM; the id as hexadecimal digits. */
+export function element(id: string, ...content: Buffer[]): Buffer {
   const all = Buffer.concat(content);
   const size = Buffer.alloc(8);
   size.writeUInt32BE(all.length, 4);
