@@ -25,7 +25,7 @@ export interface UnusedAges {
 export interface AttachmentStore {
   /** Bytes that the files of this person take. */
   usedBy(ownerId: string): Promise<number>;
-  /** False when the person's files would take more than `quota` bytes together: then nothing is kept. */
+  /** False when the person's files would take more than `quota` bytes together, or the person is gone: then nothing is kept. */
   add(attachment: NewAttachment, quota: number): Promise<boolean>;
   /**
    * What this person may fetch now: their own that no message has taken, and those of messages that they see, of somebody whose

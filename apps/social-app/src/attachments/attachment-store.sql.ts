@@ -12,7 +12,7 @@ export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore 
       return Number(row?.used ?? 0);
     },
     async add(attachment, quota) {
-      // Uploads of one person are counted one after another. Whoever is gone by now owns nothing, which a foreign key says.
+      // Uploads of one person are counted one after another. Whoever is gone by now owns nothing.
       const [, added] = await withRetry(() =>
         prisma.$transaction([
           run(Prisma.sql`
@@ -59,7 +59,7 @@ function addition(file: NewAttachment, quota: number): Sql {
     SELECT ${file.id}::uuid, ${file.ownerId}::uuid, ${file.object}::uuid, ${file.kind}, ${file.type}, ${file.name},
       ${file.alt}, ${file.size}::int, ${file.stored}::int, ${file.width}::int, ${file.height}::int,
       ${file.duration}::float8, ${file.preview}, ${JSON.stringify(file.sizes)}::jsonb
-    WHERE ${usedBy(file.ownerId)} + ${file.stored}::int <= ${quota}::bigint
+    FROM users WHERE users.id = ${file.ownerId}::uuid AND ${usedBy(file.ownerId)} + ${file.stored}::int <= ${quota}::bigint
     RETURNING id`;
 }
 
