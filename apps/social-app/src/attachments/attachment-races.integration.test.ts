@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { openAt, openPostgresApp } from '../testing/postgres-app.js';
 import { pdf } from '../testing/files.js';
@@ -70,9 +69,7 @@ it('whatever is sent, forwarded, deleted, erased and swept at once, nobody is re
   // The copies that came before the erasure go with it: nothing but what is of no message yet is left.
   await removeUnused({ store, files }, { unsent: 0, released: 0 });
   const rows = await world.query<{ object: string }>('SELECT object::text FROM attachments');
-  const names = (await readdir(world.filesDir, { recursive: true }))
-    .map((path) => path.split('/').at(-1)!)
-    .flatMap((name) => objectOf(name) ?? []);
+  const names = (await world.filesKept()).flatMap((name) => objectOf(name) ?? []);
   const objects = new Set(rows.map(({ object }) => object));
   expect(new Set(names)).toEqual(objects);
   await prisma.$disconnect();

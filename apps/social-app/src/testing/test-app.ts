@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import type { Database } from '@triptych/postgres';
@@ -81,6 +81,7 @@ export async function createTestApp(settings: TestSettings = {}) {
     upload: uploadsOf(app),
     /** Where files are kept. */
     filesDir,
+    filesKept: () => namesIn(filesDir),
     get: call('GET'),
     put: call('PUT'),
     delete: call('DELETE'),
@@ -120,6 +121,12 @@ const uploadsOf =
     const response = await app.inject({ method: 'POST', url, headers, payload });
     return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
   };
+
+/** Of all files of a folder, however deep. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
 
 function testConfig(overrides: Partial<Config> = {}): Config {
   const environment = {
