@@ -36,7 +36,7 @@ it('413 for more bytes than a file may have, also when nobody announced them', a
     headers: { cookie: alice.cookie, 'content-type': 'x/y' },
     body: stream,
     duplex: 'half',
-  } as RequestInit);
+  });
   expect({ status: reply.status, body: await reply.json() }).toMatchObject(tooLarge);
   expect(await world.filesKept()).toEqual([]);
   expect((await world.upload(alice, Buffer.alloc(9000, 'x'))).status).toBe(200);

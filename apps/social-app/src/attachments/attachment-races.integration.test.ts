@@ -1,3 +1,4 @@
+import { recordingLogger } from '@triptych/testing';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { openAt, openPostgresApp } from '../testing/postgres-app.js';
 import { pdf } from '../testing/files.js';
@@ -40,8 +41,11 @@ it('of sends at the same time that want the same files in any order each file is
 it('whatever is sent, forwarded, deleted, erased and swept at once, nobody is refused by a fault, and rows and files agree', async () => {
   const database = await openAt(world.databaseUrl);
   const prisma = new PrismaClient(database.clientOptions);
-  const files = createFolderFileStore(world.filesDir);
-  const store = createSqlAttachmentStore(prisma);
+  const parts = {
+    files: createFolderFileStore(world.filesDir),
+    store: createSqlAttachmentStore(prisma),
+    log: recordingLogger().logger,
+  };
   for (let round = 0; round < 4; round += 1) {
     const { alice, bob, chatId } = await world.joinFriends();
     const [carol, dora] = [await world.join(), await world.join()];
@@ -61,13 +65,13 @@ it('whatever is sent, forwarded, deleted, erased and swept at once, nobody is re
       world.upload(bob, pdf),
     ]);
     const erased = world.delete(bob, '/api/account', { confirm: bob.email });
-    const swept = removeUnused({ store, files }, { unsent: 60_000, released: 0 });
+    const swept = removeUnused(parts, { unsent: 60_000, released: 0 });
     const replies = await Promise.all([...acts, erased]);
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
     await swept;
   }
   // The copies that came before the erasure go with it: nothing but what is of no message yet is left.
-  await removeUnused({ store, files }, { unsent: 0, released: 0 });
+  await removeUnused(parts, { unsent: 0, released: 0 });
   const rows = await world.query<{ object: string }>('SELECT object::text FROM attachments');
   const names = (await world.filesKept()).flatMap((name) => objectOf(name) ?? []);
   const objects = new Set(rows.map(({ object }) => object));

@@ -144,7 +144,7 @@ function toStaged(
 
 /** Reads ahead: a recording has hundreds of thousands of parts, of whose heads a few bytes are read. */
 function toMediaFile(file: FileHandle, size: number): MediaFile {
-  let ahead = { start: 0, bytes: Buffer.alloc(0) };
+  let ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   async function readAt(position: number, length: number): Promise<Buffer> {
     const room = Math.max(0, Math.min(length, size - position));
     const { bytesRead, buffer } = await file.read(Buffer.alloc(room), 0, room, position);
