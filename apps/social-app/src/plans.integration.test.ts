@@ -1,9 +1,11 @@
 // What a page costs somebody with very many friends: rows read, by the plans that PostgreSQL takes (ADR 0038).
+import { randomUUID } from 'node:crypto';
 import type { Database } from '@triptych/postgres';
 import { chats as exportedChats, sent } from './export/export-source.prisma.js';
 import { pageOf } from './friends/relation-list.sql.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { chatListStatement } from './messages/chats.sql.js';
+import { sendStatement } from './messages/send-messages.sql.js';
 import { inChat, inPeriods } from './search/message-search.sql.js';
 import { eventsStatement } from './streams/event-log.sql.js';
 import { amongStatement, friendIdsStatement } from './streams/friend-ids.sql.js';
@@ -92,18 +94,19 @@ it('a search reads the messages of the periods it asks for that have the words',
   const periodNow = Math.floor((Date.now() - Date.UTC(2026)) / 1000 / 2 ** 21);
   const asked = { userId: me.id, text: '', pair: null, before: null, limit: 21 };
   const common = await explain(inPeriods({ ...asked, words: ['common'] }, [periodNow]));
-  // What a reply quotes is looked up by its key.
-  expect(common.indexes.sort()).toEqual(['messages_people_words_idx', 'messages_pkey']);
+  // What a reply quotes is looked up by its key, and files by their message.
+  const beside = ['attachments_chat_id_seq_idx'];
+  expect(common.indexes.sort()).toEqual([...beside, 'messages_people_words_idx', 'messages_pkey']);
   expect(common.whole).toEqual([]);
   // 24 days of two years, by the index and in the table.
   expect(common.read).toBeLessThan((2 * 2 * chats * 25) / 730);
   const all = Array.from({ length: periodNow + 1 }, (_, n) => n);
   const rare = await explain(inPeriods({ ...asked, words: ['rare', 'common'] }, all));
-  expect(rare.indexes.sort()).toEqual(['messages_people_words_idx', 'messages_pkey']);
+  expect(rare.indexes.sort()).toEqual([...beside, 'messages_people_words_idx', 'messages_pkey']);
   expect(rare.read).toBeLessThanOrEqual(2 * 2 * (chats / 100) + 10);
   const [lo, hi] = [me.id, 'ffffffff-0000-7000-8000-000000000001'];
   const one = await explain(inChat({ ...asked, words: ['common'] }, { lo, hi }));
-  expect(one.indexes.sort()).toEqual(['messages_pkey', 'messages_words_idx']);
+  expect(one.indexes.sort()).toEqual([...beside, 'messages_pkey', 'messages_words_idx']);
 });
 
 it('presence reads a thousand friends at most, or looks those up who are here', async () => {
@@ -125,7 +128,7 @@ it('an export reads each chat, and each message of a portion, once', async () =>
     await world.query<{ id: string }>('SELECT id FROM chats ORDER BY id LIMIT 20')
   ).map(({ id }) => id);
   const messages = await explain(sent(me.id, { chatIds, afterSeq: 0 }));
-  expect(messages.indexes).toEqual(['messages_pkey']);
+  expect(messages.indexes).toEqual(['messages_pkey', 'attachments_chat_id_seq_idx']);
   expect(messages.read).toBeLessThanOrEqual(2 * 20 * 2);
 });
 
@@ -150,4 +153,32 @@ it('a log reads the messages of its events by their keys, whatever the statistic
   expect(log.whole).toEqual([]);
   // The head, the event that is known, two events, each with its message and whether the chat is put away.
   expect(log.read).toBeLessThanOrEqual(14);
+});
+
+it('a send looks at the files that it takes, however many others there are', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  await world.query(
+    `INSERT INTO attachments (id, owner_id, object, kind, type, size, stored)
+     SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END, gen_random_uuid(), 'file', 'x/y', 1, 1
+     FROM generate_series(1, 5000) AS n`,
+    [alice.id, bob.id],
+  );
+  await world.query('ANALYZE attachments');
+  const files = await world.query<{ id: string }>(
+    'SELECT id::text FROM attachments WHERE owner_id = $1 LIMIT 1',
+    [alice.id],
+  );
+  const pair = { lo: chatId.slice(0, 36), hi: chatId.slice(38) };
+  const content = { senderId: alice.id, clientId: null, text: 'x', replyTo: null, forward: null };
+  for (const taken of [[], files.map(({ id }) => id)]) {
+    const draft = { id: randomUUID(), pair, message: { ...content, attachments: taken } };
+    const plan = await explain(sendStatement([draft]));
+    expect(plan.whole).toEqual([]);
+    expect(plan.read).toBeLessThan(40);
+  }
+  const [kept] = await world.query<{ count: number }>(
+    'SELECT count(*)::int FROM attachments WHERE chat_id = $1',
+    [chatId],
+  );
+  expect(kept).toEqual({ count: 1 });
 });

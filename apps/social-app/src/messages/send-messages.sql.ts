@@ -190,7 +190,7 @@ function freshOf(lock: Locks): Sql {
  * A chat and a counter that get several rows are updated once, and the rows are numbered in the order of the drafts. An insert that is refused rolls
  * its number back, so the chat has no gaps.
  */
-function sendStatement(drafts: readonly Draft[], lock: Locks): Sql {
+export function sendStatement(drafts: readonly Draft[], lock: Locks = waitForLock): Sql {
   return appendEvents(
     Prisma.sql`
     ${draftsOf(drafts)},
