@@ -5,6 +5,10 @@ const user = 'apps/user-service';
 
 /** The tests of the adapters of a folder, the quicker ones first. */
 const suites: Readonly<Record<string, readonly Suite[]>> = {
+  [`${social}/src/attachments`]: [
+    unit(social, 'src/(attachments/|messages/message-attachments)'),
+    integration(social, 'src/attachments/'),
+  ],
   [`${social}/src/auth`]: [
     unit(social, 'src/sign-in-stores'),
     unit(social, 'src/auth/(sign-in|link-account|provider-replies)'),

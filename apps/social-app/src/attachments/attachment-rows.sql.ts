@@ -8,27 +8,24 @@ export const shownFile = (file: string): string => `
     'name', ${file}.name, 'alt', ${file}.alt, 'width', ${file}.width, 'height', ${file}.height,
     'duration', ${file}.duration, 'preview', ${file}.preview, 'sizes', ${file}.sizes)`;
 
-/**
- * The files of a message in their order; null when it never had one. Each is looked up by its key.
- *
- * @param message the name of a row with `chat_id`, `seq` and `attachment_ids`
- */
-export const attachmentsOf = (message: string): string => `
+/** Of each file of a message, in their order. Each is looked up by its key. */
+const ofFiles = (message: string, shown: string): string => `
   CASE WHEN cardinality(${message}.attachment_ids) > 0 THEN COALESCE((
-    SELECT jsonb_agg(${shownFile('file')} ORDER BY array_position(${message}.attachment_ids, file.id))
+    SELECT jsonb_agg(${shown} ORDER BY array_position(${message}.attachment_ids, file.id))
     FROM attachments AS file
     WHERE file.id = ANY (${message}.attachment_ids) AND file.chat_id = ${message}.chat_id
       AND file.seq = ${message}.seq
   ), '[]'::jsonb) END`;
 
+/**
+ * The files of a message; null when it never had one.
+ *
+ * @param message the name of a row with `chat_id`, `seq` and `attachment_ids`
+ */
+export const attachmentsOf = (message: string): string => ofFiles(message, shownFile('file'));
+
 /** The kinds of the files of a message; null when it never had one. */
-export const attachmentKindsOf = (message: string): string => `
-  CASE WHEN cardinality(${message}.attachment_ids) > 0 THEN COALESCE((
-    SELECT jsonb_agg(file.kind ORDER BY array_position(${message}.attachment_ids, file.id))
-    FROM attachments AS file
-    WHERE file.id = ANY (${message}.attachment_ids) AND file.chat_id = ${message}.chat_id
-      AND file.seq = ${message}.seq
-  ), '[]'::jsonb) END`;
+export const attachmentKindsOf = (message: string): string => ofFiles(message, 'file.kind');
 
 /**
  * CTEs with the files that drafts of messages want to take: of their senders, and of no message yet. They are locked until the
