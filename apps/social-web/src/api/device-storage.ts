@@ -92,6 +92,9 @@ export function storeDraftReply(chatId: string, target: ReplyTarget | null): voi
 
 export const queuePrefix = (me: string) => `queue/${me}/`;
 
+/** Of what tabs with the release before would drop, since they do not understand it. */
+export const laterQueuePrefix = (me: string) => `queue/later/${me}/`;
+
 /**
  * Of friend actions. Apart from the other changes: a tab with the release before, which knows no friend actions, would try to
  * send them as changes of a message.
@@ -100,7 +103,7 @@ export const friendQueuePrefix = (me: string) => `queue/friends/${me}/`;
 
 /** How many changes that somebody would miss wait to reach the server: how far they have read is not among them. */
 export function queuedCount(me: string): number {
-  const prefixes = [queuePrefix(me), friendQueuePrefix(me)];
+  const prefixes = [queuePrefix(me), laterQueuePrefix(me), friendQueuePrefix(me)];
   return deviceStorage
     .keys()
     .filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))

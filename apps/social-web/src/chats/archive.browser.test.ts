@@ -52,6 +52,13 @@ async function stored(wanted: Partial<Chat>): Promise<void> {
   ).resolves.toBe('stored');
 }
 
+async function archiveAndUndo(): Promise<void> {
+  await choose(bob, 'Archive');
+  await stored({ archived: true });
+  await bob.getByRole('button', { name: 'Undo' }).click();
+  await stored({ archived: false });
+}
+
 describe('the archive', () => {
   it('takes a chat by the keyboard, in every tab, and gives it back by a press on "Undo"', async () => {
     await row(bob).getByRole('link').focus();
@@ -178,6 +185,22 @@ describe('a chat', () => {
     await stored({ unread: 0, markedUnread: false });
   });
 
+  it('is put away also while a tab of a release before, which would drop that, sends what is queued', async () => {
+    await second.goto(`${people.server.url}/docs`);
+    await second.evaluate(sendAsBefore);
+    // It waits for the lock, which goes to it when this tab is loaded anew.
+    await bob.goto(`${people.server.url}/chats`);
+    await archiveAndUndo();
+  });
+
+  it('is put away after a change that only a later release understands, which is left to a tab of that one', async () => {
+    await second.goto(`${people.server.url}/docs`);
+    expect(await second.evaluate(takeUnknown)).toContain('of a later release');
+    await archiveAndUndo();
+    const left = await bob.evaluate(() => Object.keys(localStorage).join());
+    expect(left).toContain('/unknown');
+  });
+
   it('has a menu that a finger meets, from right to left as well', async () => {
     const { browser, server } = people;
     const state = await bob.context().storageState();
@@ -210,3 +233,32 @@ it('nothing of it is a fault of a page', () => {
   const errors = [people.alice, people.bob].flatMap(({ consoleErrors }) => consoleErrors);
   expect(errors).toEqual([]);
 });
+
+/** Queues one, and is of the release that waits to send it. */
+async function takeUnknown(): Promise<string | null> {
+  const session = (await (await fetch('/api/auth/session')).json()) as { user: { id: string } };
+  const prefix = `queue/later/${session.user.id}/`;
+  const key = `${prefix}unknown`;
+  const waiting = navigator.locks.request(prefix, () => localStorage.getItem(key));
+  const change = { kind: 'of a later release', isOn: true };
+  const rest = { order: 1, chatId: 'any', at: '', isTried: false, refusal: null };
+  localStorage.setItem(key, JSON.stringify({ id: 'unknown', change, ...rest }));
+  return waiting;
+}
+
+/** What a release did that knew messages, their changes and read marks alone. */
+async function sendAsBefore(): Promise<void> {
+  const session = (await (await fetch('/api/auth/session')).json()) as { user: { id: string } };
+  const prefix = `queue/${session.user.id}/`;
+  const drop = () => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
+      const { change } = JSON.parse(localStorage.getItem(key)!) as { change: { kind: string } };
+      if (!['send', 'edit', 'delete', 'react', 'read'].includes(change.kind))
+        localStorage.removeItem(key);
+    }
+  };
+  void navigator.locks.request(prefix, () => {
+    addEventListener('storage', drop);
+    return new Promise(() => {});
+  });
+}

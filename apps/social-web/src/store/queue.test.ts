@@ -24,7 +24,7 @@ class SimulatedTabs {
   private stop = this.tabs[0]!.run();
 
   private open(): Queue {
-    return new Queue('queue/me/', {
+    return new Queue(['queue/me/'], {
       storage: this.storage,
       deliver: (queued) => this.deliver(queued),
       isOnline: () => this.isOnline,
@@ -168,7 +168,7 @@ describe('what is queued', () => {
   });
 
   const offlineQueue = (storage = memoryStorage()) =>
-    new Queue('queue/me/', {
+    new Queue(['queue/me/'], {
       storage,
       deliver: () => Promise.resolve(),
       isOnline: () => false,
@@ -200,7 +200,7 @@ describe('what is queued', () => {
     });
     const sent: string[] = [];
     let isOnline = false;
-    const queue = new Queue('queue/me/', {
+    const queue = new Queue(['queue/me/'], {
       storage: withOverflow(storage),
       deliver: async ({ id }) => void sent.push(id),
       isOnline: () => isOnline,

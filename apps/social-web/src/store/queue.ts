@@ -7,11 +7,15 @@
 //   refused  → waiting, when somebody asks for it again, or the connection is back and it was not the server that refused ·
 //              removed, when it is discarded, or is known to have been taken by a try whose reply was lost
 //   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
+//   unknown  (of a kind or with a part that only a later release knows) → stays where it is and holds up nothing; once for each, the
+//              lock is given to whoever waits for it
 // In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
 // A browser that is killed would: api/queue-mirror.ts.
 import { ApiError, foreignRefusal, isForeign, isTransient } from '../api/client.js';
 import { readJson, type DeviceStorage } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
+import { isKnown } from './known-changes.js';
+import { QueueKeys } from './queue-keys.js';
 import {
   byOrder,
   canDiscard,
@@ -41,20 +45,21 @@ const maxPauseMs = 10_000;
 const maxForeignTries = 5;
 
 export class Queue {
-  /** Of its keys in the storage, and the name of the lock of the tab that sends. */
-  readonly prefix: string;
+  readonly keys: QueueKeys;
   private readonly dependencies: QueueDependencies;
   private readonly listeners = new Set<() => void>();
   private readonly settledListeners = new Set<(queued: QueuedChange) => void>();
   private known: readonly QueuedChange[] | null = null;
   /** Chats whose changes are being sent by this tab. */
   private readonly running = new Set<string>();
+  private readonly runs = new Set<Promise<void>>();
   /** Ends every pause. */
   private waking = new AbortController();
-  private isRunner = false;
+  /** Prefixes of the keys of what this tab sends. */
+  private readonly sending = new Set<string>();
 
-  constructor(prefix: string, dependencies: QueueDependencies) {
-    this.prefix = prefix;
+  constructor(prefixes: readonly [string, ...string[]], dependencies: QueueDependencies) {
+    this.keys = new QueueKeys(prefixes, dependencies.storage);
     this.dependencies = dependencies;
   }
 
@@ -74,8 +79,7 @@ export class Queue {
 
   private readAll(): QueuedChange[] {
     const { storage } = this.dependencies;
-    const keys = storage.keys().filter((key) => key.startsWith(this.prefix));
-    return sorted(keys.map((key) => readJson<QueuedChange>(storage.getItem(key))));
+    return sorted(this.keys.all().map((key) => readJson<QueuedChange>(storage.getItem(key))));
   }
 
   /** Returns its id. */
@@ -86,7 +90,8 @@ export class Queue {
     const order = (before.at(-1)?.order ?? 0) + 1;
     const id = isNewMessage(change) ? change.clientId : newId();
     const at = new Date().toJSON();
-    this.put({ id, order, chatId, change, at, isTried: false, refusal: null });
+    const key = this.keys.keyOfNew(id, chatId, change, before);
+    this.put({ id, order, chatId, change, at, isTried: false, refusal: null }, key);
     this.proceed();
     return id;
   }
@@ -105,21 +110,32 @@ export class Queue {
     this.proceed();
   }
 
-  /** From now on this tab sends, until it calls what is returned. */
-  run(): () => void {
-    this.isRunner = true;
+  /** From now on this tab sends what has this prefix, by default everything, until it calls what is returned. */
+  run(prefix?: string): () => void {
+    const prefixes = prefix === undefined ? this.keys.prefixes : [prefix];
+    for (const one of prefixes) this.sending.add(one);
     this.changed();
     return () => {
-      this.isRunner = false;
+      for (const one of prefixes) this.sending.delete(one);
       this.wake();
     };
   }
 
+  /** Ids of changes with this prefix that this release does not understand. */
+  unknown(prefix: string): string[] {
+    const found = this.changes().filter(({ change }) => !isKnown(change));
+    return found.map(({ id }) => id).filter((id) => this.keys.prefixOf(id) === prefix);
+  }
+
+  /** Resolves when nothing that this tab sends is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.runs);
+  }
+
   /** The network or the server is back: nothing waits for the end of its pause. */
   wake(): void {
-    if (this.isRunner)
-      for (const one of this.readAll())
-        if (one.refusal === foreignRefusal) this.put({ ...one, refusal: null });
+    for (const one of this.readAll())
+      if (one.refusal === foreignRefusal && this.isSender(one)) this.put({ ...one, refusal: null });
     this.waking.abort();
     this.waking = new AbortController();
     this.changed();
@@ -144,7 +160,7 @@ export class Queue {
 
   /** Another tab has written under this key of the storage; what leaves it untried was discarded. */
   noteChange(key: string, before: string | null, after: string | null): void {
-    if (!key.startsWith(this.prefix)) return;
+    if (this.keys.idOf(key) === null) return;
     this.show(key, after);
     const [old, now] = [before, after].map((text) => readJson<QueuedChange>(text));
     const isOpen = old && old.refusal === null && !old.taken;
@@ -157,7 +173,7 @@ export class Queue {
    * has gone: one before that says what became of it.
    */
   private show(key: string, noted: string | null = null): void {
-    const id = key.slice(this.prefix.length);
+    const id = this.keys.idOf(key);
     const others = this.changes().filter((one) => one.id !== id);
     const isShown = others.length < this.changes().length;
     const text = this.dependencies.storage.getItem(key) ?? (isShown ? noted : null);
@@ -170,7 +186,11 @@ export class Queue {
 
   private proceed(): void {
     this.notify();
-    for (const { chatId } of this.changes()) void this.runChat(chatId);
+    for (const { chatId } of this.changes()) {
+      const run = this.runChat(chatId);
+      this.runs.add(run);
+      void run.then(() => this.runs.delete(run));
+    }
   }
 
   private async runChat(chatId: string): Promise<void> {
@@ -178,7 +198,8 @@ export class Queue {
     this.running.add(chatId);
     let foreign = 0;
     for (let failures = 0; this.dependencies.isOnline();) {
-      const next = nextOf(this.readAll().filter((one) => one.chatId === chatId));
+      const isNext = (one: QueuedChange) => one.chatId === chatId && isKnown(one.change);
+      const next = nextOf(this.readAll().filter(isNext));
       if (!next || !this.maySend(next)) break;
       const error = await this.attempt(next);
       if (isForeign(error)) foreign++;
@@ -193,13 +214,17 @@ export class Queue {
   }
 
   /** What the full storage did not take, no other tab can see. */
-  private maySend({ id }: QueuedChange): boolean {
-    return this.isRunner || (this.dependencies.storage.isShared && !this.isKept(id));
+  private maySend(queued: QueuedChange): boolean {
+    return this.isSender(queued) || (this.dependencies.storage.isShared && !this.isKept(queued.id));
+  }
+
+  private isSender({ id }: QueuedChange): boolean {
+    return this.sending.has(this.keys.prefixOf(id));
   }
 
   /** Whether it is still there after the page was closed. */
   isKept(id: string): boolean {
-    return this.dependencies.storage.isKept(this.prefix + id);
+    return this.dependencies.storage.isKept(this.keys.keyOf(id));
   }
 
   private async attempt(queued: QueuedChange): Promise<unknown> {
@@ -253,14 +278,13 @@ export class Queue {
     return this.readAll().find((one) => one.id === id);
   }
 
-  private put(queued: QueuedChange): void {
-    const key = this.prefix + queued.id;
+  private put(queued: QueuedChange, key = this.keys.keyOf(queued.id)): void {
     this.dependencies.storage.setItem(key, JSON.stringify(queued));
     this.show(key);
   }
 
   private remove(id: string): void {
-    const key = this.prefix + id;
+    const key = this.keys.keyOf(id);
     this.dependencies.storage.removeItem(key);
     this.show(key);
   }

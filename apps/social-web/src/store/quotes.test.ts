@@ -128,7 +128,7 @@ describe('a queued reply', () => {
   });
 
   it('is sent without it from its place, under the same name, once that was chosen', () => {
-    const queue = new Queue('queue/a/', {
+    const queue = new Queue(['queue/a/'], {
       storage: memoryStorage(),
       deliver: () => new Promise(() => {}),
       isOnline: () => false,

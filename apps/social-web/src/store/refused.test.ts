@@ -4,7 +4,7 @@ import { Queue } from './queue.js';
 
 /** A queue whose requests have these ends, one after the other. */
 function runningQueue(deliver: () => Promise<void>, isStored = () => false): Queue {
-  const queue = new Queue('queue/me/', {
+  const queue = new Queue(['queue/me/'], {
     storage: memoryStorage(),
     deliver,
     isOnline: () => true,

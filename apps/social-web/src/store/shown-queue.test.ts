@@ -25,7 +25,7 @@ describe('what a tab shows of the queue', () => {
           },
         };
         const open = (own: typeof storage) =>
-          new Queue('queue/me/', {
+          new Queue(['queue/me/'], {
             storage: { ...own, isShared: true, isKept: () => true },
             deliver: () => Promise.resolve({ message: null, stamp: 1, epoch: '1-a' }),
             isOnline: () => true,

@@ -23,7 +23,7 @@ export function useFriendQueue(): Queue {
 }
 
 export function createFriendQueue(me: string, onSignedOut: () => void): Queue {
-  return new Queue(friendQueuePrefix(me), {
+  return new Queue([friendQueuePrefix(me)], {
     storage: mirrored(me, storageOf(me), deviceDatabase),
     deliver: deliverFriendAction,
     isOnline: () => onlineManager.isOnline() && mayBeOwner(me),

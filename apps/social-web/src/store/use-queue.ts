@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
-import { deviceStorage, queuePrefix, takeOutbox } from '../api/device-storage.js';
+import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { runWithLock } from '../api/web-lock.js';
@@ -26,7 +26,7 @@ export function useQueue(): Queue {
 }
 
 export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
-  const queue = new Queue(queuePrefix(store.me), {
+  const queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
     storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
     deliver: (queued) => deliver(store, queued),
     // Nothing is sent in the name of somebody who has signed in since.
@@ -60,13 +60,7 @@ export function useRunningQueue(queue: Queue): void {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const name = `${queue.prefix}${deviceStorage.isShared ? '' : newId()}`;
-    const run = async () => {
-      const stop = queue.run();
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      stop();
-    };
-    runWithLock(name, signal, run);
+    for (const prefix of queue.keys.prefixes) sendInTurn(queue, prefix, signal);
     const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key === null) queue.changed();
       else queue.noteChange(key, oldValue, newValue);
@@ -80,6 +74,49 @@ export function useRunningQueue(queue: Queue): void {
       unsubscribe();
     };
   }, [queue]);
+}
+
+/**
+ * Sends while it holds the lock of this prefix. Once for each change that this release does not understand it gives the lock to
+ * whoever waits for it, who may be of a later one.
+ *
+ * @param passed the ids of those for which it has done so
+ */
+function sendInTurn(
+  queue: Queue,
+  prefix: string,
+  signal: AbortSignal,
+  passed: ReadonlySet<string> = new Set(),
+): void {
+  const name = `${prefix}${deviceStorage.isShared ? '' : newId()}`;
+  runWithLock(name, signal, async () => {
+    const stop = queue.run(prefix);
+    const isOver = () => signal.aborted || queue.unknown(prefix).some((id) => !passed.has(id));
+    await until(queue.subscribe, isOver, signal);
+    stop();
+    if (signal.aborted) return;
+    // What is under way would be sent twice at once, and overtaken.
+    await queue.settled();
+    sendInTurn(queue, prefix, signal, new Set(queue.unknown(prefix)));
+  });
+}
+
+function until(
+  subscribe: (listener: () => void) => () => void,
+  isSo: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo()) return;
+      unsubscribe();
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    const unsubscribe = subscribe(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
 }
 
 /** What is queued for a chat, in order. */

@@ -1,0 +1,45 @@
+// Where changes of a queue are in the storage: each under its id, behind one of the prefixes of the queue. Who sends what has a
+// prefix holds the lock of that name. Where there are two, releases before know the first alone: they would drop what they do not
+// understand, so that is behind the second, and with it all that comes after it in its chat.
+import type { DeviceStorage } from '../api/device-storage.js';
+import { isKnownToAll } from './known-changes.js';
+import type { Change, QueuedChange } from './queue-model.js';
+
+export class QueueKeys {
+  readonly prefixes: readonly [string, ...string[]];
+  private readonly storage: DeviceStorage;
+
+  constructor(prefixes: readonly [string, ...string[]], storage: DeviceStorage) {
+    this.prefixes = prefixes;
+    this.storage = storage;
+  }
+
+  all(): string[] {
+    return this.storage.keys().filter((key) => this.idOf(key) !== null);
+  }
+
+  /** Null for what is none of the queue's. */
+  idOf(key: string): string | null {
+    const prefix = this.prefixes.find((one) => key.startsWith(one));
+    return prefix === undefined ? null : key.slice(prefix.length);
+  }
+
+  /** The first for what is not there. */
+  prefixOf(id: string): string {
+    const found = this.prefixes.find((prefix) => this.storage.getItem(prefix + id) !== null);
+    return found ?? this.prefixes[0];
+  }
+
+  keyOf(id: string): string {
+    return this.prefixOf(id) + id;
+  }
+
+  /** Of a change that is queued behind these. */
+  keyOfNew(id: string, chatId: string, change: Change, queued: readonly QueuedChange[]): string {
+    const [first, second = first] = this.prefixes;
+    const isBehind = queued.some(
+      (one) => one.chatId === chatId && this.prefixOf(one.id) === second,
+    );
+    return (isBehind || !isKnownToAll(change) ? second : first) + id;
+  }
+}
