@@ -173,6 +173,18 @@ it('switched off while its start still waits for the server, the device stays fo
   await taken;
 });
 
+it('switched on by whoever leaves the page before the browser has said that it is allowed, it is on', async () => {
+  const forgotten = reply('DELETE');
+  await notifySwitch().uncheck();
+  await forgotten;
+  await bob.evaluate(() => (Notification.requestPermission = () => new Promise(() => {})));
+  await notifySwitch().check();
+  const taken = reply('POST');
+  await bob.reload();
+  expect((await taken).status()).toBe(200);
+  await expect(notifySwitch().isChecked()).resolves.toBe(true);
+});
+
 // Five pages are loaded, one after the other.
 it('a press after the session has ended elsewhere leads to the sign-in page, and shows nothing of the chat', async () => {
   await openConversation();

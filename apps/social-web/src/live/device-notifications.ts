@@ -29,18 +29,34 @@ export type Reach = 'off' | 'page' | 'push';
 
 let current = new AbortController();
 
+/** A browser's push service, or the server, may say nothing; the next start tries again. Milliseconds. */
+const turnTime = 30_000;
+
 /**
  * One change after the other, in all tabs: a start that still waits for the server would else subscribe a device that has
- * been switched off meanwhile. Of one tab the latest is wanted, and what is under way gives way to it.
+ * been switched off meanwhile. Of one tab the latest is wanted, and what is under way gives way to it; after a while it gives way
+ * to those of other tabs, too.
  */
 async function inTurn(change: (signal: AbortSignal) => Promise<Reach>): Promise<Reach> {
   current.abort();
-  current = new AbortController();
-  const { signal } = current;
+  const turn = new AbortController();
+  current = turn;
+  const { signal } = turn;
+  const take = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A browser that is asked for an address heeds no signal.
+    const over = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        turn.abort();
+        reject(signal.reason as Error);
+      }, turnTime);
+    });
+    return Promise.race([change(signal), over]).finally(() => clearTimeout(timer));
+  };
   const locks = navigator.locks as LockManager | undefined;
   try {
     // Without encryption browsers have neither locks nor workers.
-    return await (locks ? locks.request('notifications', () => change(signal)) : change(signal));
+    return await (locks ? locks.request('notifications', take) : take());
   } catch (error) {
     if (!signal.aborted) throw error;
     return hasNotifications() ? 'page' : 'off';
@@ -78,8 +94,10 @@ async function bringIntoLine(me: string, signal: AbortSignal): Promise<Reach> {
 
 /** To be called by a press: browsers ask for permission only then. */
 export async function setNotifications(me: string, isWanted: boolean): Promise<Reach> {
-  const isAllowed = isWanted && (await Notification.requestPermission()) === 'granted';
-  deviceStorage.setItem(notifyKey, isAllowed ? 'yes' : 'no');
+  // At once: whoever leaves the page after the press has said so. Without the permission it counts for nothing.
+  deviceStorage.setItem(notifyKey, isWanted ? 'yes' : 'no');
+  if (isWanted && (await Notification.requestPermission()) !== 'granted')
+    deviceStorage.setItem(notifyKey, 'no');
   return inTurn(async (signal) => {
     // The device is named by its session; the browser's part ends below.
     if (!isWanted) await socialApi.DELETE('/api/push/subscriptions').catch(() => {});
