@@ -36,6 +36,9 @@ export const eventTypes = [
   'typing',
 ] as const;
 
+/** What this release hears, which one before or after may not. */
+export const heardEvents = eventTypes.join(' ');
+
 type EventType = (typeof eventTypes)[number];
 
 export interface ChangedMessage {

@@ -20,6 +20,7 @@ import { createQueue, QueueContext, useRunningQueue } from '../store/use-queue.j
 import { StoreContext } from '../store/use-store.js';
 import { applyEvent } from './apply-event.js';
 import type { Connection } from './event-stream.js';
+import { heardEvents } from './events.js';
 import { leaveTab } from './leave-tab.js';
 import { joinSharedStream } from './shared-stream.js';
 
@@ -53,7 +54,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
     claimDevice(userId);
     if (copy) showKeptPeople(client, copy);
     const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });
-    const opened = openStore(userId, copy, deviceDatabase);
+    const opened = openStore(userId, copy, deviceDatabase, heardEvents);
     return {
       ...opened,
       queue: createQueue(opened.store, onSignedOut),

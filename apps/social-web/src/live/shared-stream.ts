@@ -3,11 +3,12 @@
 //   follower: waits for the Web Lock, receives events over the BroadcastChannel
 //   leader: holds the lock and the EventSource, posts events, the connection and, to a new tab, the cursor
 //   the leader is closed → the browser passes the lock to the next tab, which becomes the leader
-// Without locks, or without a channel, every tab is a leader.
+// Without locks, or without a channel, every tab is a leader. Tabs of a release that listens to other events have a stream of their
+// own: from one of them this one would not hear what it alone knows.
 import { openEventStream, type Connection, type StreamListener } from './event-stream.js';
 import { Reached } from '../store/reached.js';
 import { runWithLock } from '../api/web-lock.js';
-import type { LiveEvent } from './events.js';
+import { heardEvents, type LiveEvent } from './events.js';
 
 type TabMessage =
   | { readonly kind: 'event'; readonly event: LiveEvent }
@@ -30,7 +31,7 @@ export function joinSharedStream(
   start: string | null,
   listener: SharedStreamListener,
 ): () => void {
-  const name = `triptych-stream-${userId}`;
+  const name = `triptych-stream-${userId} ${heardEvents}`;
   const channel = openChannel(name, onMessage);
   const leaving = new AbortController();
   const reached = new Reached(start);

@@ -71,11 +71,20 @@ async function readCopy(chatId: string | null, isAtMessage: boolean): Promise<De
   return { account, friends, position, list, opened };
 }
 
-/** The store of a person, with what the device keeps for them. */
-export function openStore(me: string, copy: DeviceCopy | null, database: DeviceDatabase) {
+/**
+ * The store of a person, with what the device keeps for them.
+ *
+ * @param heard the types of the events that come to it
+ */
+export function openStore(
+  me: string,
+  copy: DeviceCopy | null,
+  database: DeviceDatabase,
+  heard: string,
+) {
   const open = () => {
     const store = new LocalStore(me);
-    return { store, keeping: new Keeping(store, database) };
+    return { store, keeping: new Keeping(store, database, heard) };
   };
   const opened = open();
   if (!copy?.position?.epoch || copy.account.data.id !== me) return opened;

@@ -5,6 +5,7 @@
 //   restarted  → events are missing between what is kept and what comes: what is kept is stale until a page confirms it
 //   other log  → another tab has restarted, and this one will hear of it: it writes nothing until then, unless it has the
 //                stream itself: then that tab was closed, and what it has kept is stale until a page confirms it
+//   unheard    → a release that hears other events has written last: what is kept is stale until a page confirms it
 //   cut off    → this tab has the stream, and the tab before was closed before it had written what is between: as after a restart
 //   failed     → the device keeps nothing more; what is kept stays as it is, and so does its event
 import type { Chat } from '../api/chats.js';
@@ -50,6 +51,7 @@ export class Keeping {
   private readonly store: LocalStore;
   private readonly database: DeviceDatabase;
   private readonly newest: number;
+  private readonly heard: string;
   private readonly written = new Map<string, ChatMessages>();
   private writtenList: unknown = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,10 +66,14 @@ export class Keeping {
   private isFollowing = false;
   private isOff = false;
 
-  /** @param newest so many messages of a chat a start reads first */
-  constructor(store: LocalStore, database: DeviceDatabase, newest = newestCount) {
+  /**
+   * @param heard the types of the events that come here
+   * @param newest so many messages of a chat a start reads first
+   */
+  constructor(store: LocalStore, database: DeviceDatabase, heard = '', newest = newestCount) {
     this.store = store;
     this.database = database;
+    this.heard = heard;
     this.newest = newest;
     store.opened.read = (chatId) => this.read(chatId);
   }
@@ -84,10 +90,13 @@ export class Keeping {
   }
 
   /** Takes what was read at the start, before anything else is known. */
-  open(position: Position, list: unknown, opened: OpenedChat | null): void {
+  open(kept: Position, list: unknown, opened: OpenedChat | null): void {
     const { store } = this;
-    store.join(position.epoch);
-    store.reach(position.cursor);
+    const position = this.ofHeard(kept);
+    if (position.epoch !== '') {
+      store.join(position.epoch);
+      store.reach(position.cursor);
+    }
     this.restarts = store.restarts;
     this.putList(position, list);
     if (!opened) return;
@@ -113,7 +122,8 @@ export class Keeping {
     const { store } = this;
     const chatIds = [...store.known().keys()];
     const values = await this.readAll([positionKey, listKey, ...chatIds.map(chatKey)]);
-    const [position, list, ...chats] = values as [Position?, unknown?, ...KeptMessages[]];
+    const [kept, list, ...chats] = values as [Position?, unknown?, ...KeptMessages[]];
+    const position = kept && this.ofHeard(kept);
     this.isFollowing = false;
     this.noteRestart();
     if (this.from !== null) return;
@@ -132,7 +142,12 @@ export class Keeping {
     if (!position) return;
     // A page that was asked for since this tab listens lacks nothing. What is kept may lack what it has not heard of.
     this.putList(null, list);
-    for (const kept of chats) if (kept) this.put(kept, position);
+    for (const chat of chats) if (chat) this.put(chat, position);
+  }
+
+  /** Of another log, as it were, where whoever has written it did not hear what comes here. */
+  private ofHeard(position: Position): Position {
+    return position.heard === this.heard ? position : { ...position, epoch: '' };
   }
 
   private noteRestart(): void {
@@ -149,7 +164,7 @@ export class Keeping {
     this.noteRestart();
     if (!position || !kept) return;
     try {
-      this.put(kept, position);
+      this.put(kept, this.ofHeard(position));
     } catch {
       // Damaged: it is fetched anew, and nothing is merged with it any more.
       await this.drop(chatId);
@@ -207,20 +222,23 @@ export class Keeping {
   }
 
   private merged(values: readonly unknown[], changed: readonly string[]) {
-    const [position, list, ends, ...chats] = values as [
+    const [kept, list, ends, ...chats] = values as [
       Position?,
       KeptList?,
       KeptEnds?,
       ...KeptMessages[],
     ];
+    const position = kept && this.ofHeard(kept);
     if (position && this.isCutOff(position)) this.beginAnew();
     const { cursor, epoch } = this.store;
     if (cursor === null || !this.isWritable(position)) return null;
+    const isHeard = !kept || kept.heard === this.heard || this.hasRestarted;
     this.hasRestarted = false;
     const isLater = position?.epoch !== epoch || numberOf(cursor) >= numberOf(position.cursor);
     const mark = position?.mark ?? newId();
     const reached = isLater ? { epoch, cursor } : position;
-    const next: Record<string, unknown> = { [positionKey]: { ...reached, mark } };
+    const heard = isHeard ? this.heard : undefined;
+    const next: Record<string, unknown> = { [positionKey]: { ...reached, mark, heard } };
     const shown = this.store.chats();
     if (this.store.chatList().isChecked && shown !== this.writtenList) {
       next[listKey] = this.mergedList(list, numberOf(cursor));

@@ -17,6 +17,8 @@ export interface Position {
   readonly cursor: string;
   /** Of the records of newest messages that belong to what is kept. */
   readonly mark?: string;
+  /** Whoever has written it has heard events of these types, and not of others that a later release knows. */
+  readonly heard?: string;
 }
 
 interface NewestMessages {

@@ -68,7 +68,7 @@ export async function openTab(
     readPinned: (id) => ask(() => server.pinnedMessages(me, id)),
   });
   const slow: DeviceDatabase = { ...database, read: (keys) => ask(() => database.read(keys)) };
-  const keeping = new Keeping(store, options.isSlow ? slow : database, firstRead);
+  const keeping = new Keeping(store, options.isSlow ? slow : database, '', firstRead);
   const kept = await database.read([positionKey, listKey, newestKey(chatId ?? '')]);
   const opened = chatId === null ? null : await readOpened(database, chatId, kept);
   const [position, list] = kept as [Position?, unknown?];
