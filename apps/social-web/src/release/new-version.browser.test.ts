@@ -50,6 +50,7 @@ async function hasMoved(tab: Page, before: string): Promise<void> {
   await navigation(tab).waitFor();
 }
 
+// Each stores a release and loads two or three tabs anew.
 describe('a release that is taken is in every tab', () => {
   it.each([
     ['the worker before looks for another policy', /^\/index\.html$/, () => other.reload()],
