@@ -186,7 +186,7 @@ describe('a chat', () => {
   });
 
   it('is put away also while a tab of a release before, which would drop that, sends what is queued', async () => {
-    await second.goto(`${people.server.url}/docs`);
+    await second.goto(`${people.server.url}/openapi.json`);
     await second.evaluate(sendAsBefore);
     // It waits for the lock, which goes to it when this tab is loaded anew.
     await bob.goto(`${people.server.url}/chats`);
@@ -194,7 +194,7 @@ describe('a chat', () => {
   });
 
   it('is put away after a change that only a later release understands, which is left to a tab of that one', async () => {
-    await second.goto(`${people.server.url}/docs`);
+    await second.goto(`${people.server.url}/openapi.json`);
     expect(await second.evaluate(takeUnknown)).toContain('of a later release');
     await archiveAndUndo();
     const left = await bob.evaluate(() => Object.keys(localStorage).join());
