@@ -157,7 +157,10 @@ export function skipHandle(me: string): void {
 /** Removes what was written here, or of it what is to go; theme and language stay. */
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
-    if (/^((notify|sound|times)$|(draft|outbox|queue|skipped-handle)\/)/.test(key) && isRemoved(key))
+    if (
+      /^((notify|sound|times)$|(draft|outbox|queue|skipped-handle)\/)/.test(key) &&
+      isRemoved(key)
+    )
       deviceStorage.removeItem(key);
   }
 }
