@@ -1,4 +1,4 @@
-import { ResponseTooLarge, UpstreamMalformed, type HttpClient } from '@triptych/http-client';
+import { ResponseTooLarge, type HttpClient } from '@triptych/http-client';
 import { mostAfter, mostBefore } from '../http/thread-length.js';
 import type { Limit } from '../outbound/content-limits.js';
 import { fields, type Fields } from '../outbound/untrusted.js';
@@ -60,7 +60,7 @@ export function createPostSource(baseUrl: string, http: HttpClient): PostSource 
 }
 
 function isTooMuch(error: unknown): boolean {
-  return error instanceof ResponseTooLarge || error instanceof UpstreamMalformed;
+  return error instanceof ResponseTooLarge || error instanceof ContentRefused;
 }
 
 const absent = new Set<unknown>([

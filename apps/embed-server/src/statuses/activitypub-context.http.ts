@@ -5,6 +5,7 @@ import { fields, type Fields } from '../outbound/untrusted.js';
 import { createFetchDocuments, type FetchDocument } from './activitypub-document.http.js';
 import { isPost, toMastodonStatus } from './activitypub-mapping.js';
 import { type ApDocument, authorIdOf, idOf, many, visibilityOf } from './activitypub-object.js';
+import { isOfUpstream } from '../outbound/upstream.errors.js';
 import { refusalAsMalformed } from './instance.http.js';
 import { earliest } from './own-status-thread.js';
 import { hostOf } from './provenance.js';
@@ -62,6 +63,8 @@ function createDocuments(byId: FetchDocument, { id: asked, host }: AskedStatus) 
     const reply = left > 0 ? await refusalAsMalformed(byId(id)).catch(noteFailure) : null;
     left -= 1;
     if (reply !== null && !('doubt' in reply) && reply.host === host) return reply;
+    // Of what is no object there may be one the next time.
+    isIncomplete ||= reply !== null && 'doubt' in reply && isOfUpstream(reply.doubt);
     isPartial = true;
     return null;
   }

@@ -79,10 +79,14 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
   const { readStatus, contexts, readThrough, threadWait, goOnBehindReply } = parts;
   const join = createJoin();
 
-  async function load({ asked, api }: Askable, report: LoadReport): Promise<CachedBody | null> {
+  async function load(
+    { asked, api, isIncomplete }: Askable,
+    report: LoadReport,
+  ): Promise<CachedBody | null> {
     const context = await contexts[api](asked).catch(nothingIfAbsent);
     if (context === null) return null;
-    if (context.isIncomplete) report.incomplete(false);
+    // Its posts have the account that the status has.
+    if (context.isIncomplete || isIncomplete) report.incomplete(false);
     return inTurn(() => {
       const thread = ownStatusThread(asked.status, asked.host, context);
       const bounded = (status: Fields) => withinLimit(status, mastodonStatus);
@@ -97,8 +101,9 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
     });
   }
 
-  async function readAround({ copy, statusUrl }: FoundStatus): Promise<ReadAround> {
-    const askable = askableOf(copy, statusUrl);
+  async function readAround(post: FoundStatus): Promise<ReadAround> {
+    const { statusUrl } = post;
+    const askable = askableOf(post);
     if (askable === null) return unasked;
     const { origin } = new URL(statusUrl);
     const key = threadKeyOf(`status:${statusUrl}`);
@@ -136,10 +141,12 @@ function nothingIfAbsent(error: unknown): null {
 interface Askable {
   readonly asked: AskedStatus;
   readonly api: NonNullable<Attestation['api']>;
+  /** Whether the status itself lacks something. */
+  readonly isIncomplete: boolean | undefined;
 }
 
 /** Whom to ask for what is around a status; `null`: nobody. */
-function askableOf(copy: CachedBody, statusUrl: string): Askable | null {
+function askableOf({ copy, statusUrl, isIncomplete }: FoundStatus): Askable | null {
   const { status: raw, attestations } = confirmedStatus(copy);
   const { host, api } = attestations.status;
   const status = fields(raw);
@@ -147,7 +154,7 @@ function askableOf(copy: CachedBody, statusUrl: string): Askable | null {
   const isKnown = api !== undefined && id !== null && accountId !== null && isOwn(status, host);
   if (!isKnown || status['reblog'] != null || !mayHaveThread(status)) return null;
   const { origin } = new URL(identityOf(status) ?? statusUrl);
-  return { asked: { status, id, accountId, host, origin }, api };
+  return { asked: { status, id, accountId, host, origin }, api, isIncomplete };
 }
 
 function aroundOf({ copy }: Pick<FoundStatus, 'copy'>, around: CachedBody | null): Around {

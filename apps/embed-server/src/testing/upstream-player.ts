@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { homeOf, readRecording } from './recordings.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+/** Which handler replies in place of what is set up; `undefined`: none does. */
+export type Intercept = (request: IncomingMessage) => Handler | undefined;
 
 /** Plays every upstream on one loopback port, as a test sets it up. */
 export interface UpstreamPlayer {
@@ -15,6 +17,8 @@ export interface UpstreamPlayer {
   on(path: string, handler: Handler): void;
   /** A JSON reply at a path. */
   json(path: string, body: unknown, status?: number, headers?: Record<string, string>): void;
+  /** Until it is set anew. */
+  intercept(by: Intercept): void;
   /** A recording with this server for the host that gave it, and its `/media/<host>/` for those of media. */
   fixture(name: string): unknown;
   connections(): number;
@@ -29,9 +33,10 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
   const handlers = new Map<string, Handler>();
   const calls: string[] = [];
   let connections = 0;
+  let intercept: Intercept = () => undefined;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://upstream');
-    const handler = handlers.get(url.pathname) ?? handlers.get('*');
+    const handler = intercept(request) ?? handlers.get(url.pathname) ?? handlers.get('*');
     calls.push(`${handler ? '' : 'UNFORESEEN '}${request.url}`);
     if (handler) handler(request, response, url);
     else response.writeHead(500).end('no test foresaw this');
@@ -52,6 +57,7 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       });
     },
+    intercept: (by) => void (intercept = by),
     fixture: (name) => {
       const withMedia = readRecording(name).replaceAll(mediaHosts, `${origin}/media/$1/`);
       const home = homeOf(name);
