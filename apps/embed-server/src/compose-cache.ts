@@ -17,10 +17,16 @@ interface CacheWiring {
   readonly now: Clock;
   /** Another replica forgot an item, or learned that it is gone. */
   readonly onForgotten: (key: string) => void;
+  /** Why a load failed. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** The cache with its stores and metrics; its events go to the scope of the request. */
-export function composeCache(config: Config, host: Host, { now, onForgotten }: CacheWiring) {
+export function composeCache(
+  config: Config,
+  host: Host,
+  { now, onForgotten, onFailure }: CacheWiring,
+) {
   const count = countCache(host.metrics);
   let notePurged: (key: string) => void = () => undefined;
   const tiers = composeTiers(config, host, now, (key) => {
@@ -36,6 +42,7 @@ export function composeCache(config: Config, host: Host, { now, onForgotten }: C
       currentScope()?.cacheEvents.push(event);
       count(event);
     },
+    onFailure,
     inBackground: (work) => inNewScope(config.REQUEST_DEADLINE_MS, work),
   });
   notePurged = cache.notePurged;

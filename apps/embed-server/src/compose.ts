@@ -4,6 +4,7 @@ import type { Clock, MaxWait, ReadThrough } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { composePurging } from './compose-purging.js';
 import { composeRecheck, composeSnapshots } from './compose-snapshots.js';
+import { createFaultLog } from './outbound/fault-log.js';
 import { createUpstreams, type Upstreams } from './outbound/pipeline.http.js';
 import { replyWait } from './outbound/reply-wait.js';
 import { outboundSettings, publicUrlOf, baseOf, type Config } from './config.js';
@@ -62,10 +63,13 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
     allowHosts,
   });
   const isAllowed = parseAllowList(allowHosts);
-  const upstreams = createUpstreams(http, { ...outboundSettings(config), isAllowed }, host.metrics);
+  const logFault = createFaultLog(host.logger);
+  const outbound = { ...outboundSettings(config), isAllowed, logFault };
+  const upstreams = createUpstreams(http, outbound, host.metrics);
   const cache = composeCache(config, host, {
     now: clock,
     onForgotten: (key) => snapshots?.onForgotten(key),
+    onFailure: logFault,
   });
   const { readThrough, responseCache, settled } = cache;
   const { memoise } = responseCache;

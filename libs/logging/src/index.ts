@@ -8,6 +8,7 @@ export {
   type FaultReason,
   faultReasons,
 } from './dependency-faults.js';
+export { reasonOfCause } from './fault-cause.js';
 export { createSampler } from './sampling.js';
 export { originOf, wholeError } from './serialize-error.js';
 export { type ChangeLog, createDependencyLog, type DependencyLog } from './dependency-log.js';

@@ -54,6 +54,8 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   /** Whoever knows it may add it on the way out. */
   host: string | undefined;
+  /** Whether the log has a line of it; who writes one says so, so that there is no second. */
+  isLogged = false;
 
   constructor(kind: ErrorKind, code: string, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

@@ -46,6 +46,13 @@ it.each([
   },
 );
 
+it('what the log has a line of already is no second one', async () => {
+  const error = failure('busy', new Error('status 429'));
+  error.isLogged = true;
+  const { statusCode, logged } = await logOf(error);
+  expect([statusCode, logged]).toEqual([503, []]);
+});
+
 it.each([
   [
     'a code',

@@ -1,4 +1,4 @@
-import { createSampler, DependencyFault, describeFault, originOf } from '@triptych/logging';
+import { createSampler, describeFault, originOf, reasonOfCause } from '@triptych/logging';
 import { ServiceError, type ErrorKind } from '@triptych/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type {} from './error-format.js';
@@ -41,8 +41,9 @@ function createFaultLog() {
   return (request: FastifyRequest, thrown: unknown, status: number): void => {
     // What another server did, often one that a visitor named, is no fault of this one: a line, without a stack.
     if (thrown instanceof ServiceError && kindsOfOthers.has(thrown.kind)) {
+      if (thrown.isLogged) return;
       const { code, host, cause } = thrown;
-      const facts = { code, status, host, reason: reasonOf(cause) };
+      const facts = { code, status, host, reason: reasonOfCause(cause) };
       // Hosts that visitors name are without number, and each is another fault.
       const suppressed = host === undefined ? sample(`${code} ${facts.reason}`) : 0;
       if (suppressed !== null) {
@@ -67,14 +68,6 @@ function isNotImplemented(thrown: unknown): boolean {
 }
 
 const counted = (suppressed: number) => (suppressed > 0 ? { suppressed } : {});
-
-/** A code, or our own words: the messages of other errors quote what the other server sent. */
-function reasonOf(cause: unknown): string | undefined {
-  if (cause instanceof DependencyFault) return cause.code ?? cause.reason;
-  const { code, name, message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
-  if (typeof code === 'string') return code;
-  return name === 'Error' ? message : name;
-}
 
 /** Errors thrown by hooks, validation and handlers, and unknown addresses. */
 export function installErrorHandlers(app: Server, options: ProblemOptions): void {

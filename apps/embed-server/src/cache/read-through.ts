@@ -44,6 +44,8 @@ export function isHit(event: CacheEvent): event is CacheHit {
 interface CacheParts extends LoadOnceParts {
   /** Called with what the cache did, in the asynchronous context of the request it did it for. */
   readonly onEvent: (event: CacheEvent) => void;
+  /** Called with why a load failed, whatever stands in for its item. */
+  readonly onFailure: (error: unknown) => void;
   /** Runs what no request waits for, outside the context of the request that caused it. */
   readonly inBackground: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -53,11 +55,14 @@ const whileRefreshing = 10;
 const noRevalidation = { revalidate: 0 };
 const failure = { outcome: 'failed', tier: 'none', ttl: 0, revalidate: 0, stale: 0 } as const;
 
-export function createCache({ onEvent, inBackground, ...parts }: CacheParts) {
+export function createCache({ onEvent, onFailure, inBackground, ...parts }: CacheParts) {
   const { store, now } = parts;
   const lookups = createSingleFlight<Reading>();
   const loads = createSingleFlight<Reading>();
-  const { refresh, notePurged } = createRefresh(store, createLoadOnce(parts), now);
+  const { refresh, notePurged } = createRefresh(store, createLoadOnce(parts), {
+    now,
+    onFailure,
+  });
 
   async function lookUp(...[key, kind, load]: Parameters<ReadThrough>): Promise<Reading> {
     const entry = await store.get(key);

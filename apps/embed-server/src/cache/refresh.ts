@@ -77,8 +77,18 @@ export function isIncomplete({ found, storedAt, freshUntil }: CacheEntry, { fres
 // Seconds for which a failing upstream is not asked while an old copy is served.
 const retryAfter = 30;
 
+export interface RefreshReports {
+  readonly now: Clock;
+  /** Why a load failed, whatever stands in for its item. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** Asks the upstream, or waits for the replica that asks it, and stores its reply; the old copy if it fails. */
-export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock) {
+export function createRefresh(
+  store: CacheStore,
+  loadOnce: LoadOnce,
+  { now, onFailure }: RefreshReports,
+) {
   const loads = createRunningLoads();
   async function keep(
     key: string,
@@ -134,6 +144,7 @@ export function createRefresh(store: CacheStore, loadOnce: LoadOnce, now: Clock)
       if (isWhole && kind.prefersWhole) return await rescue(key, copy);
       return await keepNew(key, found, longerThan(isWhole ? null : copy, kind), true);
     } catch (error) {
+      onFailure(error);
       const copy = await usableCopy(key, running, old);
       if (copy) return rescue(key, copy);
       const kept = kind.refusals?.recordOf(error, performance.now() - start);

@@ -17,6 +17,7 @@ async function start(maxBytes = 100_000) {
     maxWait: 1000,
     now: () => now,
     onEvent: (event) => void (isHit(event) && hits.push(event)),
+    onFailure: () => undefined,
     inBackground: (work) => work(),
   });
   const read = () =>

@@ -9,7 +9,8 @@ export function scopeRequests(app: Server, deadline: number, encode: EncodeReply
   app.addHook('onRequest', (request, reply, done) => {
     // The socket, too: replies that wait behind another one of a pipeline hear nothing of its end.
     const isAbandoned = () => reply.raw.closed || request.raw.socket.destroyed;
-    inNewScope(deadline, done, { client: clientAddress(request), isAbandoned, encode });
+    const requester = { client: clientAddress(request), isAbandoned, encode };
+    inNewScope(deadline, done, { ...requester, requestId: request.id });
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const events = currentScope()?.cacheEvents ?? [];

@@ -11,6 +11,8 @@ export interface RequestScope {
   readonly client: string;
   /** Whether everybody has gone away who waited for what is done here; never of background work. */
   readonly isAbandoned: () => boolean;
+  /** Of the request that caused it, as the log names it; none of background work. */
+  readonly requestId?: string | undefined;
   /** Scheme and host of the server that the visitor named: others are called on its word. */
   readonly askedOrigin?: string | undefined;
   /** What the cache did, in order. */
@@ -30,36 +32,33 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 interface Requester {
   readonly client: string;
   readonly isAbandoned: () => boolean;
+  readonly requestId?: string;
   readonly encode?: EncodeReply;
 }
 
 const nobody: Requester = { client: '', isAbandoned: () => false };
 
 /** Runs the work, and all that it starts, in a scope of its own. `deadline` in milliseconds. */
-export function inNewScope<T>(
-  deadline: number,
-  work: () => T,
-  { client, isAbandoned, encode }: Requester = nobody,
-): T {
+export function inNewScope<T>(deadline: number, work: () => T, requester: Requester = nobody): T {
   const endsAt = performance.now() + deadline;
-  return scopes.run({ endsAt, client, isAbandoned, encode, cacheEvents: [] }, work);
+  return scopes.run({ ...requester, endsAt, cacheEvents: [] }, work);
 }
 
 /** Runs the work in the scope of the request that started it; others may wait for it, too. */
 export function inSharedScope<T>(isAbandoned: () => boolean, work: () => T): T {
   const scope = currentScope();
   if (!scope) return work();
-  const { endsAt, client, askedOrigin, cacheEvents } = scope;
-  return scopes.run({ endsAt, client, askedOrigin, cacheEvents, isAbandoned }, work);
+  const { endsAt, client, askedOrigin, requestId, cacheEvents } = scope;
+  return scopes.run({ endsAt, client, askedOrigin, requestId, cacheEvents, isAbandoned }, work);
 }
 
 /** Runs the work for those who ask next: it outlasts the reply of this request, which is not made of it. */
 export function inScopeBehindReply<T>(work: () => T): T {
   const scope = currentScope();
   if (!scope) return work();
-  const { endsAt, client, askedOrigin } = scope;
+  const { endsAt, client, askedOrigin, requestId } = scope;
   const { isAbandoned } = nobody;
-  return scopes.run({ endsAt, client, askedOrigin, isAbandoned, cacheEvents: [] }, work);
+  return scopes.run({ endsAt, client, askedOrigin, requestId, isAbandoned, cacheEvents: [] }, work);
 }
 
 /** Runs the work for a visitor who named this server. */

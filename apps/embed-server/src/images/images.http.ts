@@ -1,4 +1,5 @@
 import type { HttpClient, HttpResponse } from '@triptych/http-client';
+import { faultOf } from '../outbound/fault-log.http.js';
 import { requireSuccess } from '../outbound/upstream-json.http.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { imageTypeOf, isWhole } from './image-type.js';
@@ -36,7 +37,8 @@ async function requireType(start: Buffer): Promise<string> {
   return type;
 }
 
-function requireWhole({ body, isClosedByServer, url }: HttpResponse, type: string): void {
+function requireWhole(response: HttpResponse, type: string): void {
+  const { body, isClosedByServer, url } = response;
   if (isClosedByServer && !isWhole(body, type))
-    throw new UpstreamBroken('the picture breaks off', { host: url.host });
+    throw faultOf(response, new UpstreamBroken('the picture breaks off', { host: url.host }));
 }

@@ -24,6 +24,11 @@ export const limitCallsToHost = () => limitConcurrency(16, ({ url }) => hostOf(u
 /** The same for all calls that one client causes, however many hosts it names: 128 at once. */
 export const limitCallsOfClient = () => limitConcurrency(128, ({ client }) => client);
 
+/**
+ * And for all together: 2048 at once. What hangs holds some 50 kB and a descriptor, and clients are without number.
+ */
+export const limitCallsInAll = () => limitConcurrency(2048, () => '');
+
 function limitConcurrency(limit: number, keyOf: (request: OutboundRequest) => string): Interceptor {
   const bulkheadOf = perKey(() => createBulkhead(limit, queueLimit));
   return (next) => (request) => {

@@ -3,7 +3,7 @@ import { timeLeft, type Interceptor, type Send } from './interceptor.http.js';
 
 /** A call whose request has no time left, because earlier sources used it up, is not made. */
 export const refuseWithoutTime: Interceptor = (next) => async (request) => {
-  if (timeLeft(request) < 1) throw new UpstreamTimeout();
+  if (timeLeft(request) < 1) throw new UpstreamTimeout(new Error('its request has no time left'));
   return next(request);
 };
 

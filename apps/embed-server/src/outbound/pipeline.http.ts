@@ -2,9 +2,11 @@ import { defaultLimits, type HttpClient, type IsAllowed } from '@triptych/http-c
 import type { Registry } from '@triptych/service-host';
 import { currentScope } from '../http/request-scope.js';
 import { createBufferBudget } from './buffer-budget.js';
-import { limitCallsOfClient, limitCallsToHost } from './bulkhead.http.js';
+import { limitCallsInAll, limitCallsOfClient, limitCallsToHost } from './bulkhead.http.js';
 import { breakCircuits } from './circuit-breaker.http.js';
 import { refuseWithoutTime, sendInTimeLeft } from './deadline.http.js';
+import type { LogFault } from './fault-log.js';
+import { logFaults } from './fault-log.http.js';
 import { hideRefusals } from './hidden-refusals.http.js';
 import { nameHost } from './host-of-errors.http.js';
 import { keepHostPauses } from './host-pause.http.js';
@@ -47,6 +49,8 @@ export interface OutboundSettings {
   /** For all bodies that are being read. */
   readonly bufferBytes: number;
   readonly largestPicture: number;
+  /** By default faults are counted alone. */
+  readonly logFault?: LogFault;
   /** Hosts that a redirect may lead to whatever the rules are. */
   readonly isAllowed?: IsAllowed;
 }
@@ -59,9 +63,11 @@ export interface Upstreams {
 
 export function createUpstreams(
   http: HttpClient,
-  { callTimeout, bufferBytes, largestPicture, isAllowed = () => false }: OutboundSettings,
+  settings: OutboundSettings,
   registry: Registry,
 ): Upstreams {
+  const { callTimeout, bufferBytes, largestPicture, isAllowed = () => false } = settings;
+  const { logFault = () => undefined } = settings;
   const measure = createMeasure(registry);
   const budget = (bytes: number, largest: number) =>
     createBufferBudget(Math.max(bytes, largest), largest);
@@ -72,6 +78,10 @@ export function createUpstreams(
   const steps = (name: UpstreamName): readonly Interceptor[] => [
     // First, so that calls which a later step refuses are counted too.
     measure(name),
+    // Around what names the host of an error.
+    logFaults(logFault, name),
+    // The host of a redirect that is not followed, too.
+    nameHost,
     // Around all that is kept for each host: whoever redirects must not spend what is another's.
     followByHops(isAllowed),
     nameHost,
@@ -85,6 +95,8 @@ export function createUpstreams(
     limitCallsToHost(),
     // After the host's, so that calls which wait for a slow host take no place of their client's.
     limitCallsOfClient(),
+    // Last of the three, so that calls which wait for a host or for their client take no place of others.
+    limitCallsInAll(),
     // Around the retry: a call that succeeds at the second attempt has not failed.
     breakCircuits(callTimeout / 2),
     retryLostCalls(),

@@ -70,11 +70,14 @@ export function createRefusals<Freshness>(rules: RefusalRules<Freshness>) {
       if (!about.startsWith(prefix)) return null;
       const code = about.slice(prefix.length);
       const { kind, detail } = known.find((each) => each.code === code) ?? UpstreamBroken;
-      return new ServiceError(kind, code, detail, {
+      const error = new ServiceError(kind, code, detail, {
         cause: new Error('remembered from an earlier call'),
         host: body.length > 0 ? body.toString() : undefined,
         ...(kind === 'busy' ? { retryAfter: seconds } : {}),
       });
+      // When it happened.
+      error.isLogged = true;
+      return error;
     },
   };
 }

@@ -2,6 +2,7 @@ import { readJson, type HttpClient, type HttpResponse } from '@triptych/http-cli
 import { inTurn } from '../http/event-loop-turns.js';
 import { anything, requireModest, withinLimit, type Limit } from './content-limits.js';
 import { retryAfterOf } from './retry-after-mapping.js';
+import { faultOf } from './fault-log.http.js';
 import { UpstreamBroken, UpstreamBusy } from './upstream.errors.js';
 
 export interface UpstreamRequest {
@@ -30,17 +31,22 @@ export function createFetchJson(http: HttpClient): FetchJson {
 
 /** The JSON of a reply, within the limits of its source. Throws UpstreamMalformed, ServerBusy. */
 export async function readWithin(response: HttpResponse, limit: Limit): Promise<unknown> {
-  return inTurn(() => {
-    requireModest(response.body);
-    return withinLimit(readJson(response), limit);
-  });
+  try {
+    return await inTurn(() => {
+      requireModest(response.body);
+      return withinLimit(readJson(response), limit);
+    });
+  } catch (error) {
+    throw faultOf(response, error);
+  }
 }
 
 /** Lets a 200 pass and turns every other status into the error it means. */
-export function requireSuccess({ status, headers, url }: HttpResponse): void {
+export function requireSuccess(response: HttpResponse): void {
+  const { status, headers, url } = response;
   if (status === 200) return;
   const [reason, from] = [`status ${status}`, { status, host: url.host }];
   if (unwilling.includes(status))
-    throw new UpstreamBusy(reason, retryAfterOf(headers, Date.now()), from);
-  throw new UpstreamBroken(reason, from);
+    throw faultOf(response, new UpstreamBusy(reason, retryAfterOf(headers, Date.now()), from));
+  throw faultOf(response, new UpstreamBroken(reason, from));
 }

@@ -54,6 +54,8 @@ export class UpstreamBusy extends problem(
 export class LateForReply extends UpstreamTimeout {
   constructor() {
     super(new Error('the reply did not wait for it any longer'));
+    // What becomes of the call is.
+    this.isLogged = true;
   }
 }
 

@@ -92,10 +92,11 @@ async function read(response: HttpResponse): Promise<ApReply> {
   const doubt = doubtOf(response);
   if (doubt) return doubt;
   requireSuccess(response);
-  if (!isActivityType(typeOf(response))) return notActivityPub();
+  const { host } = response.url;
+  if (!isActivityType(typeOf(response))) return notActivityPub(host);
   const found = fields(await readWithin(response, activityPubObject));
   const id = webUrl(found['id']);
-  if (id === null) return { doubt: malformed('an object without an id') };
+  if (id === null) return { doubt: malformed('an object without an id', host) };
   return { id, host: hostOf(id), fields: found };
 }
 
@@ -103,6 +104,8 @@ function typeOf({ headers }: HttpResponse): string {
   return headers['content-type'] ?? '';
 }
 
-function notActivityPub(): { readonly doubt: ServiceError } {
-  return { doubt: new NoStatus(new Error('the response is not ActivityPub')) };
+function notActivityPub(host?: string): { readonly doubt: ServiceError } {
+  const doubt = new NoStatus(new Error('the response is not ActivityPub'));
+  doubt.host = host;
+  return { doubt };
 }

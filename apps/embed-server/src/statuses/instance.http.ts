@@ -7,6 +7,7 @@ import {
   type HttpResponse,
 } from '@triptych/http-client';
 import type { ServiceError } from '@triptych/schemas';
+import { faultOf } from '../outbound/fault-log.http.js';
 import { retryAfterOf } from '../outbound/retry-after-mapping.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { InstanceUnwilling, InvalidStatusUrl, StatusNotFound } from './statuses.errors.js';
@@ -47,13 +48,13 @@ async function whenRefused<T>(call: Promise<T>, meant: (error: unknown) => Error
 }
 
 /** A refusal that leaves hope for another API of the host; `null` for all other replies. */
-export function doubtOf({
-  status,
-  headers,
-}: HttpResponse): { readonly doubt: ServiceError } | null {
+export function doubtOf(response: HttpResponse): { readonly doubt: ServiceError } | null {
+  const { status, headers } = response;
   const reason = `status ${status}`;
-  if (status === 401 || status === 403)
-    return { doubt: new InstanceUnwilling(reason, retryAfterOf(headers, Date.now())) };
+  if (status === 401 || status === 403) {
+    const unwilling = new InstanceUnwilling(reason, retryAfterOf(headers, Date.now()));
+    return { doubt: faultOf(response, unwilling) };
+  }
   if (status === 404 || status === 410) return { doubt: new StatusNotFound() };
   if ([400, 405, 406, 415].includes(status)) return { doubt: new UpstreamBroken(reason) };
   // Of a call that follows none.
@@ -74,6 +75,8 @@ export class LeftHost extends RedirectRefused {}
 /** What an address leads to is sound, and no status: of an address that only might be one that is the visitor's fault. */
 export class NoStatus extends UpstreamMalformed {}
 
-export function malformed(reason: string): HttpClientError {
-  return new UpstreamMalformed(new Error(reason));
+export function malformed(reason: string, host?: string): HttpClientError {
+  const error = new UpstreamMalformed(new Error(reason));
+  error.host = host;
+  return error;
 }

@@ -38,6 +38,7 @@ export function createReplica(world: World, store: SnapshotStore, follow = true)
     now,
     maxWait: 1000,
     onEvent: () => undefined,
+    onFailure: () => undefined,
     inBackground: (work) => work(),
   });
   const snapshots = createSnapshots({
