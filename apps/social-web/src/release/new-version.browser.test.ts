@@ -101,6 +101,28 @@ describe('a release that is taken is in every tab', () => {
   });
 });
 
+it('a tab in which a release is taken is loaded anew in any case', async () => {
+  undo = server.replyOtherwise(/^\/service-worker\.js$/, (text) => {
+    return text.replaceAll('skipWaiting', 'toString');
+  });
+  await releaseNext();
+  undo();
+  const begun = () => page.evaluate('performance.timeOrigin');
+  const before = await begun();
+  await take(page);
+  await page.waitForFunction((former) => performance.timeOrigin !== former, before);
+  await navigation(page).waitFor();
+  // Whatever comes after it is taken as ever.
+  const script = await scriptOf(page);
+  const waiting = 'navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)';
+  await page.evaluate(`${waiting}.then((worker) => { window.former = worker; })`);
+  server.release();
+  await lookFor();
+  await page.waitForFunction(`${waiting}.then((worker) => worker && worker !== window.former)`);
+  await take(page);
+  for (const tab of [page, other]) await hasMoved(tab, script);
+});
+
 describe('a release that cannot be stored changes nothing', () => {
   const stored = () =>
     page.evaluate(async () => {

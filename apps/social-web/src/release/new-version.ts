@@ -9,6 +9,9 @@ import { workerContainer } from '../api/worker-container.js';
 /** A release restarts the server, but a tab may have no connection by then. Milliseconds. */
 const lookEvery = 15 * 60_000;
 
+/** A worker becomes active in a fraction of it. Milliseconds. */
+const takenWithin = 3_000;
+
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
 let isTaken = false;
@@ -77,4 +80,6 @@ export function loadAnew(): void {
   if (!waiting) return location.reload();
   isTaken = true;
   waiting.postMessage('take');
+  // Where another tab is loaded in that moment, Chromium was seen to leave it waiting, once in a hundred times, until a page is opened.
+  setTimeout(() => location.reload(), takenWithin);
 }
