@@ -11,6 +11,7 @@ const columns = {
   former_friends: ['viewer_id', 'person_id'],
   ...ofUser('event_heads', 'events', 'chat_entries', 'chat_mutes', 'user_settings', 'sessions'),
   ...ofUser('push_subscriptions', 'pictures', 'user_handles', 'invitations'),
+  attachments: ['owner_id'],
   push_deliveries: ['session_id'],
   users: ['id'],
   accounts: ['issuer', 'subject'],
@@ -22,6 +23,7 @@ const columns = {
 const elsewhere = {
   messages_id_key: 'goes: clients name a message by chat and number',
   messages_sender_id_client_id_key: 'one per chat: a repeated send names the chat',
+  attachments_pkey: 'with the owner beside it',
   users_email_key_key: 'a table from the key of the e-mail to the user',
   accounts_id_key: 'a table from id to issuer and subject',
   sessions_pkey: 'with the user beside it',

@@ -60,8 +60,12 @@ export async function attachmentsRoutes(app: Server, { attachments }: Parts) {
   await app.register(async (scope: Server) => uploadRoute(scope, attachments));
 }
 
+/** What a form of any page can send; whoever sends a file names no type, or what it is. */
+const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+
 function uploadRoute(app: Server, attachments: Attachments): void {
   streamBodies(app);
+  app.addContentTypeParser(formTypes, (_request, _payload, done) => done(sentByForm));
   const config = { ...uploading.config, streamedBody: schemas.uploadBody };
   app.post('/attachments', { ...uploading, config }, async (request, reply) => {
     allowSlowConsumer(request);
@@ -84,6 +88,7 @@ function uploadRoute(app: Server, attachments: Attachments): void {
   });
 }
 
+const sentByForm = Object.assign(new Error('a body that a form can send'), { statusCode: 415 });
 /** Nobody is there to read it; it says in the log that this was no fault of the service. */
 const brokenOff = Object.assign(new Error('an upload broke off'), { statusCode: 400 });
 

@@ -54,7 +54,8 @@ export const uploadBody = {
     schema: {
       type: 'string',
       format: 'binary',
-      description: 'The bytes of the file. Its type is told by them, whatever Content-Type says.',
+      description:
+        'The bytes of the file. Its type is told by them, whatever Content-Type says, which must be none that a form sends.',
     },
   },
 };

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const src = new URL('../', import.meta.url);
-/** The columns of somebody's profile in the text of a statement, and the client's way to them. */
+/** The columns of somebody's profile in the text of a statement, and the client's way to them. A file has a name, too. */
 const profileColumns =
-  /\b\w+\.(?:name|email|email_key|image)\b|[\s,(](?:email|email_key|image)[\s,)]|\buser_handles\b/;
+  /\b(?!file\.)\w+\.(?:name|email|email_key|image)\b|[\s,(](?:email|email_key|image)[\s,)]|\buser_handles\b/;
 const statements = /`[^`]*`/g;
 const clientOfUsers = /\bprisma\.user(?:Handle)?\b/;
 

@@ -14,8 +14,8 @@ afterAll(() => world.close());
 
 const behindSession = () => routes.filter(({ path }) => !path.startsWith('/api/auth/'));
 const streams = (path: string) => path === '/api/events';
-/** A picture has another address when it is another; its tests are beside it. */
-const pictures = (path: string) => path.startsWith('/api/pictures/');
+/** A picture has another address when it is another, and a kept file is asked about; their tests are beside them. */
+const files = (path: string) => /^\/api\/(pictures|attachments)\//.test(path);
 const unsafe = () => routes.filter(({ method }) => method !== 'GET');
 
 it('authentication comes first on every route: 401 before anything is looked at', async () => {
@@ -30,7 +30,7 @@ it('no reply to a person is kept by a cache', async () => {
   const { alice: asking, bob, chatId } = await world.joinFriends();
   const given = { chatId, id: bob.id, userId: bob.id, q: 'word' };
   const reads = behindSession().filter(
-    ({ method, path }) => method === 'GET' && !streams(path) && !pictures(path),
+    ({ method, path }) => method === 'GET' && !streams(path) && !files(path),
   );
   expect(reads.length).toBeGreaterThan(8);
   for (const route of reads) {
