@@ -62,7 +62,10 @@ export async function simulateModel<State>(
     const parameters = [...fixed, ...sizes, ...traced];
     parameters.push(`--invariant=${invariants.join(' and ') || 'true'}`);
     if (witnesses.length > 0) parameters.push('--witnesses', ...witnesses);
-    const { output, code } = await run(process.execPath, [quint, 'run', file, ...parameters]).then(
+    // What it prints is read here; where tests are run in colour, it would print in colour as well.
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+    const running = run(process.execPath, [quint, 'run', file, ...parameters], { env });
+    const { output, code } = await running.then(
       ({ stdout, stderr }) => ({ output: stdout + stderr, code: 0 }),
       (error: { stdout: string; stderr: string; code: number }) => ({
         output: error.stdout + error.stderr,
