@@ -193,14 +193,6 @@ describe('a chat', () => {
     await archiveAndUndo();
   });
 
-  it('is put away after a change that only a later release understands, which is left to a tab of that one', async () => {
-    await second.goto(`${people.server.url}/openapi.json`);
-    expect(await second.evaluate(takeUnknown)).toContain('of a later release');
-    await archiveAndUndo();
-    const left = await bob.evaluate(() => Object.keys(localStorage).join());
-    expect(left).toContain('/unknown');
-  });
-
   it('has a menu that a finger meets, from right to left as well', async () => {
     const { browser, server } = people;
     const state = await bob.context().storageState();
@@ -233,18 +225,6 @@ it('nothing of it is a fault of a page', () => {
   const errors = [people.alice, people.bob].flatMap(({ consoleErrors }) => consoleErrors);
   expect(errors).toEqual([]);
 });
-
-/** Queues one, and is of the release that waits to send it. */
-async function takeUnknown(): Promise<string | null> {
-  const session = (await (await fetch('/api/auth/session')).json()) as { user: { id: string } };
-  const prefix = `queue/later/${session.user.id}/`;
-  const key = `${prefix}unknown`;
-  const waiting = navigator.locks.request(prefix, () => localStorage.getItem(key));
-  const change = { kind: 'of a later release', isOn: true };
-  const rest = { order: 1, chatId: 'any', at: '', isTried: false, refusal: null };
-  localStorage.setItem(key, JSON.stringify({ id: 'unknown', change, ...rest }));
-  return waiting;
-}
 
 /** What a release did that knew messages, their changes and read marks alone. */
 async function sendAsBefore(): Promise<void> {
