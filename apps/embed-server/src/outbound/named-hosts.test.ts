@@ -123,8 +123,7 @@ describe('a host that was named too often', () => {
     expect(held).not.toContain(`View on ${victim.authority}`);
     wait(61);
     server.wait(301);
-    expect((await page(quote(99))).body).not.toContain(`View on ${victim.authority}`);
-    await server.settled();
+    // What was incomplete for it was kept for seconds alone.
     expect((await page(quote(99))).body).toContain(`View on ${victim.authority}`);
   });
 });
