@@ -1,12 +1,11 @@
-import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { expiries, readExpiry, setExpiry, type Expiry } from '../api/expiry.js';
 import { keys } from '../api/query-cache.js';
 import { useStore } from '../store/use-store.js';
 import { useLanguage } from '../texts/texts.js';
 import { durationText } from '../ui/duration.js';
-import { Icon } from '../ui/icon.js';
 import { ErrorText, Loading } from '../ui/page.js';
+import { TitledDialog } from '../ui/titled-dialog.js';
 import { useConversation } from './conversation-context.js';
 
 /** After what time the messages of this chat end, for both. What is chosen is set at once. */
@@ -16,19 +15,7 @@ export default function ExpiryDialog({ onClose }: { readonly onClose: () => void
   const { seconds, isPending, error, choose } = useExpiry(chatId);
   const choices: readonly (Expiry | null)[] = [null, ...expiries];
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      className="dialog"
-      backdrop={<div className="dialog-backdrop" />}
-      preventBodyScroll={false}
-    >
-      <div className="dialog-head">
-        <DialogHeading>{texts.expiry.title}</DialogHeading>
-        <DialogDismiss className="button-round" aria-label={texts.dismiss}>
-          <Icon name="close" />
-        </DialogDismiss>
-      </div>
+    <TitledDialog title={texts.expiry.title} onClose={onClose}>
       <p>{texts.expiry.means}</p>
       {seconds === undefined && !error && <Loading />}
       {seconds !== undefined && (
@@ -48,7 +35,7 @@ export default function ExpiryDialog({ onClose }: { readonly onClose: () => void
         </fieldset>
       )}
       <ErrorText error={error} />
-    </Dialog>
+    </TitledDialog>
   );
 }
 

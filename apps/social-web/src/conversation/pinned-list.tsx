@@ -1,4 +1,3 @@
-import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { cutText } from '../store/cut-text.js';
@@ -7,6 +6,7 @@ import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { Time } from '../ui/time.js';
+import { TitledDialog } from '../ui/titled-dialog.js';
 import { useConversation } from './conversation-context.js';
 import { usePinnedMessages } from './pinned-messages.js';
 
@@ -20,26 +20,14 @@ export default function PinnedList({ onClose }: { readonly onClose: () => void }
     if (isEmpty) onClose();
   }, [isEmpty, onClose]);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      className="dialog"
-      backdrop={<div className="dialog-backdrop" />}
-      preventBodyScroll={false}
-    >
-      <div className="dialog-head">
-        <DialogHeading>{texts.pinnedMessages}</DialogHeading>
-        <DialogDismiss className="button-round" aria-label={useTexts().dismiss}>
-          <Icon name="close" />
-        </DialogDismiss>
-      </div>
+    <TitledDialog title={texts.pinnedMessages} onClose={onClose}>
       <ul className="pinned-list">
         {messages.map((message, index) => {
           const seq = pinned.at(-1 - index)!;
           return <Pinned key={seq} {...{ seq, message, onClose }} />;
         })}
       </ul>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

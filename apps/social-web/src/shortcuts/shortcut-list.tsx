@@ -1,7 +1,6 @@
-import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.js';
-import { Icon } from '../ui/icon.js';
+import { TitledDialog } from '../ui/titled-dialog.js';
 import { commandKey, optionKey } from './command-key.js';
 import { hasSingleKeys, setSingleKeys } from './single-keys.js';
 import './shortcuts.css';
@@ -25,19 +24,7 @@ export default function ShortcutList({ onClose }: { readonly onClose: () => void
   const { title, means, single } = texts.shortcuts;
   const [isOn, setOn] = useState(hasSingleKeys);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      className="dialog"
-      backdrop={<div className="dialog-backdrop" />}
-      preventBodyScroll={false}
-    >
-      <div className="dialog-head">
-        <DialogHeading>{title}</DialogHeading>
-        <DialogDismiss className="button-round" aria-label={texts.dismiss}>
-          <Icon name="close" />
-        </DialogDismiss>
-      </div>
+    <TitledDialog title={title} onClose={onClose}>
       <dl className="shortcut-list">
         {keys.map(([name, pressed]) => (
           <Shortcut key={name} meaning={means[name]} pressed={pressed} />
@@ -55,7 +42,7 @@ export default function ShortcutList({ onClose }: { readonly onClose: () => void
         />
         {single}
       </label>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import type { Chat } from '../api/chats.js';
 import type { DeviceDatabase } from '../api/device-database.js';
 import { newId } from '../api/new-id.js';
 import type { KeptChat } from './chat-list.js';
-import { withoutEnded, withoutEndedWords } from './ended-messages.js';
+import { endOf, withoutEnded, withoutEndedWords } from './ended-messages.js';
 import { endsKey, endsOf, withEnds, type KeptEnds } from './kept-ends.js';
 import { fromKept, mergeMessages, type KeptMessages } from './kept-messages.js';
 import type { LocalStore } from './local-store.js';
@@ -39,8 +39,10 @@ const writtenAfterMs = 300;
 
 export const numberOf = (id: string) => Number.parseInt(id, 10);
 
+/** The same list where nothing in it has ended. */
 function withoutEndedList(list: KeptList): KeptList {
   const now = Date.now();
+  if (!list.chats.some(({ listed }) => endOf(listed.lastMessage) <= now)) return list;
   const chats = list.chats.map(({ listed, stamp }) => {
     return { listed: withoutEndedWords(listed, now), stamp };
   });
@@ -240,10 +242,11 @@ export class Keeping {
     const heard = isHeard ? this.heard : undefined;
     const next: Record<string, unknown> = { [positionKey]: { ...reached, mark, heard } };
     const shown = this.store.chats();
+    const rest = list && withoutEndedList(list);
     if (this.store.chatList().isChecked && shown !== this.writtenList) {
       next[listKey] = this.mergedList(list, numberOf(cursor));
       this.writtenList = shown;
-    } else if (list) next[listKey] = withoutEndedList(list);
+    } else if (rest !== list) next[listKey] = rest;
     const merged = new Map<string, ChatMessages>();
     changed.forEach((chatId, index) => {
       const mine = this.store.messagesOf(chatId);

@@ -4,16 +4,13 @@ import {
   ComboboxItem,
   ComboboxList,
   ComboboxProvider,
-  Dialog,
-  DialogDismiss,
-  DialogHeading,
   useComboboxStore,
 } from '@ariakit/react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../texts/texts.js';
-import { Icon } from './icon.js';
 import { Loading } from './page.js';
 import { Avatar, personName, type NamedPerson } from './person.js';
+import { TitledDialog } from './titled-dialog.js';
 
 /** Somebody with whom there is, or may be, a chat. */
 export interface ListedPerson extends NamedPerson {
@@ -44,20 +41,7 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
     if (person) onPick(person);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      className="dialog picker"
-      backdrop={<div className="dialog-backdrop" />}
-      preventBodyScroll={false}
-      initialFocus={field}
-    >
-      <div className="dialog-head">
-        <DialogHeading>{title}</DialogHeading>
-        <DialogDismiss className="button-round" aria-label={texts.dismiss}>
-          <Icon name="close" />
-        </DialogDismiss>
-      </div>
+    <TitledDialog title={title} onClose={onClose} className="picker" initialFocus={field}>
       <ComboboxProvider store={combobox}>
         <Combobox
           ref={field}
@@ -68,7 +52,7 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
         />
         {people ? <Found title={title} people={found} onPick={onPick} /> : <Loading />}
       </ComboboxProvider>
-    </Dialog>
+    </TitledDialog>
   );
 }
 
