@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from './testing/people.js';
 import { openDevice } from './testing/push-device.js';
+import { isControlled } from './testing/worker.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
@@ -73,7 +74,7 @@ it('what is written there counts in its row, and nowhere else', async () => {
 });
 
 it('a tab that opens later knows it, also without the network', async () => {
-  await second.waitForFunction('navigator.serviceWorker?.controller != null');
+  await isControlled(second);
   await second.reload();
   await mutedRow(second).waitFor();
   // The device keeps it a moment later.
@@ -96,7 +97,7 @@ it('it ends by a press, in the other tab as well, and everything counts again', 
   await bob.goto(`${people.server.url}/friends/all`);
   await sendText(alice, 'Bob', 'heard');
   await row(second).getByText('unread message').waitFor();
-  await second.waitForFunction('window.badge === 1');
+  await second.waitForFunction(() => (window as unknown as { badge?: number }).badge === 1);
   expect(await second.title()).toContain('1');
 });
 

@@ -4,6 +4,7 @@ import { axeFindings } from '../testing/axe.js';
 import { press, receivesFocus } from '../testing/keyboard.js';
 import { overflow } from '../testing/overflow.js';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -86,7 +87,7 @@ describe('the archive', () => {
     await row(bob).waitFor();
     await receivesFocus(bob.getByRole('link', { name: 'All conversations' }));
     expect(await axeFindings(bob)).toEqual([]);
-    await bob.waitForFunction('navigator.serviceWorker?.controller != null');
+    await isControlled(bob);
     await bob.reload();
     await row(bob).waitFor();
     await bob.context().setOffline(true);
@@ -129,7 +130,7 @@ describe('the archive', () => {
     expect(await second.title()).not.toContain('1');
     await choose(second, 'Unarchive');
     await second.getByText('Nothing is archived.').waitFor();
-    await second.waitForFunction(`document.title.includes('1')`);
+    await second.waitForFunction(() => document.title.includes('1'));
     await second.getByRole('link', { name: 'All conversations' }).click();
     await row(bob).waitFor();
   });
@@ -160,7 +161,7 @@ describe('a chat', () => {
     await bob.getByLabel('Message Alice').waitFor({ state: 'detached' });
     for (const page of [bob, second]) {
       await dot(page).waitFor();
-      await page.waitForFunction(`document.title.includes('1')`);
+      await page.waitForFunction(() => document.title.includes('1'));
     }
     expect(await axeFindings(bob)).toEqual([]);
     await stored({ markedUnread: true });

@@ -4,6 +4,7 @@ import { axeFindings } from '../testing/axe.js';
 import { keptBy } from '../testing/kept.js';
 import { overflow } from '../testing/overflow.js';
 import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -49,7 +50,7 @@ describe('messages that end', () => {
     const text = `This ends ${++tries}`;
     await sendText(alice, 'Bob', text);
     await rowOf(bob, text).getByText(/^Ends/).waitFor({ state: 'attached' });
-    await bob.waitForFunction('navigator.serviceWorker?.controller != null');
+    await isControlled(bob);
     await isKept(text, true);
     await bob.context().setOffline(true);
     await bob.context().clock.fastForward('04:30');

@@ -10,6 +10,7 @@ import {
   type Person,
   type TwoPeople,
 } from '../testing/people.js';
+import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -81,7 +82,7 @@ describe('a message is forwarded', () => {
 
   it('without a network: it waits in its place, with its words, also after another start, and keeps its order', async () => {
     await openChat(bob, 'Alice');
-    await bob.waitForFunction('navigator.serviceWorker?.controller != null');
+    await isControlled(bob);
     await rowOf(bob, 'At nine').waitFor();
     await bob.context().setOffline(true);
     await choose(bob, 'At nine', 'Forward');

@@ -4,6 +4,7 @@ import { press } from '../testing/keyboard.js';
 import { overflow } from '../testing/overflow.js';
 import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { sendMany } from '../testing/send-many.js';
+import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
 let alice: Page;
@@ -58,7 +59,7 @@ describe('a pinned message', () => {
   });
 
   it('is there without a network, also where it is far up', async () => {
-    await bob.waitForFunction('navigator.serviceWorker?.controller != null');
+    await isControlled(bob);
     await bob.goto(bob.url().replace(/\?.*/, ''));
     await rowOf(bob, 'Number 120').waitFor();
     await newest(bob, 'We meet at the station').waitFor();

@@ -114,11 +114,13 @@ it('a tab in which a release is taken is loaded anew in any case', async () => {
   await navigation(page).waitFor();
   // Whatever comes after it is taken as ever.
   const script = await scriptOf(page);
-  const waiting = 'navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)';
-  await page.evaluate(`${waiting}.then((worker) => { window.former = worker; })`);
+  const former = await page.evaluateHandle(waitingWorker);
   server.release();
   await lookFor();
-  await page.waitForFunction(`${waiting}.then((worker) => worker && worker !== window.former)`);
+  await page.waitForFunction(async (before) => {
+    const worker = (await navigator.serviceWorker.getRegistration())?.waiting ?? null;
+    return worker !== null && worker !== before;
+  }, former);
   await take(page);
   for (const tab of [page, other]) await hasMoved(tab, script);
 });
@@ -168,6 +170,9 @@ describe('a release that cannot be stored changes nothing', () => {
     for (const tab of [page, other]) await hasMoved(tab, script);
   });
 });
+
+const waitingWorker = async () =>
+  (await navigator.serviceWorker.getRegistration())?.waiting ?? null;
 
 const pathOf = (url: string) => new URL(url).pathname;
 
