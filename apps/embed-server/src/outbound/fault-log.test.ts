@@ -107,8 +107,25 @@ it('an address that leads inside is told apart in the log alone', async () => {
   const server = await start();
   const url = encodeURIComponent('https://localhost/@ada/1');
   const reply = await server.app.inject(`/mastodon/${url}`);
-  expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+  expect(reply.statusCode).toBe(502);
   expect(reply.body).not.toContain('address_refused');
+  expect(server.faults()).toMatchObject([
+    { upstream: 'fediverse', reason: 'address_refused', host: 'localhost' },
+  ]);
+  await server.stop();
+});
+
+it('what is wrong with a reply that was read, and which another source stands in for, is one line', async () => {
+  const scene = callScenes['a long text on X']!({ asked, other });
+  const server = await start(scene.environment);
+  asked.json('/tweet-result', '{');
+  asked.json('/2/tweets/2', { errors: [{ type: 'about:something-new' }] });
+  asked.json('/oembed', { html: '<p>Words</p>', author_name: 'Ada' });
+  expect((await server.app.inject(scene.path)).statusCode).toBe(200);
+  expect(server.faults()).toMatchObject([
+    { upstream: 'x_syndication', code: 'upstream_malformed' },
+    { upstream: 'x_api', code: 'upstream_failed', host: asked.authority },
+  ]);
   await server.stop();
 });
 

@@ -11,6 +11,8 @@ export interface UpstreamRequest {
   readonly absent?: readonly number[];
   /** What the reply may hold; `anything` by default. */
   readonly limit?: Limit;
+  /** Throws what is wrong with a reply within its limit, so that the log tells it of who sent that. */
+  readonly check?: (reply: unknown) => void;
 }
 
 /** A JSON reply, bounded but not checked otherwise, or `null` when the upstream has none. */
@@ -21,20 +23,26 @@ const gone = [404, 410];
 const unwilling = [401, 403, 429, 503];
 
 export function createFetchJson(http: HttpClient): FetchJson {
-  return async (url, { headers = {}, absent = gone, limit = anything } = {}) => {
+  return async (url, { headers = {}, absent = gone, limit = anything, check } = {}) => {
     const response = await http.request({ url, headers, accept: 'application/json' });
     if (absent.includes(response.status)) return null;
     requireSuccess(response);
-    return readWithin(response, limit);
+    return readWithin(response, limit, check);
   };
 }
 
 /** The JSON of a reply, within the limits of its source. Throws UpstreamMalformed, ServerBusy. */
-export async function readWithin(response: HttpResponse, limit: Limit): Promise<unknown> {
+export async function readWithin(
+  response: HttpResponse,
+  limit: Limit,
+  check: UpstreamRequest['check'] = () => undefined,
+): Promise<unknown> {
   try {
     return await inTurn(() => {
       requireModest(response.body);
-      return withinLimit(readJson(response), limit);
+      const reply = withinLimit(readJson(response), limit);
+      check(reply);
+      return reply;
     });
   } catch (error) {
     throw faultOf(response, error);

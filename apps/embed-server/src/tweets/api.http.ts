@@ -26,7 +26,8 @@ export function createApiSource(
     authoritative: true,
     fetch: async (id) => {
       const url = `${baseUrl}/2/tweets/${id}?${query}`;
-      const reply = await fetchJson(url, { headers, limit: apiTweet });
+      const check = (reply: unknown) => void parseReply(fields(reply));
+      const reply = await fetchJson(url, { headers, limit: apiTweet, check });
       return reply === null ? 'absent' : parseReply(fields(reply));
     },
   };
