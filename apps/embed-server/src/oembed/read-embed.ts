@@ -1,6 +1,6 @@
 import { isInvalidStatusUrl } from '../statuses/statuses.errors.js';
 import type { ReadStatus } from '../statuses/statuses.js';
-import type { VideoSources } from '../videos/videos.js';
+import type { Videos } from '../videos/videos.js';
 import { recogniseEmbed, type Embed, type RecogniseMedia } from './parse-embed-url.js';
 import { sharedLinkOf } from './parse-video-url.js';
 
@@ -16,12 +16,16 @@ export function createReadEmbed({
   media,
   publicUrl,
 }: {
-  readonly followFacebook: VideoSources['followFacebook'];
+  readonly followFacebook: Videos['followFacebook'];
   readonly readStatus: ReadStatus;
   readonly media: { readonly recognise: RecogniseMedia };
   readonly publicUrl: string;
 }): ReadEmbed {
   const recognise = (address: string) => recogniseEmbed(address, publicUrl, media.recognise);
+  const videoAt = (address: string) => {
+    const found = recognise(address);
+    return found?.kind === 'video' && found.host === 'facebook' ? found : null;
+  };
   const confirmed = async (embed: Embed | null) => {
     if (embed?.kind === 'status' && embed.isOpen) await readStatus(embed.statusUrl);
     return embed;
@@ -29,9 +33,8 @@ export function createReadEmbed({
   return async (address) => {
     const link = URL.canParse(address) ? sharedLinkOf(new URL(address)) : null;
     if (link === null) return confirmed(recognise(address)).catch(nothingIfNoStatus);
-    const target = await followFacebook(link);
-    const found = target === null ? null : recognise(target);
-    return found?.kind === 'video' && found.host === 'facebook' ? found : null;
+    const target = await followFacebook(link, (each) => videoAt(each) !== null);
+    return target === null ? null : videoAt(target);
   };
 }
 

@@ -104,10 +104,18 @@ export function createVideos(parts: VideoParts) {
       value: () => toFacebookVideo(id),
       maxAge: day,
     }),
-    /** Where a shared link leads, or `null`. */
-    followFacebook: async (link: SharedLink) => {
+    /**
+     * Where a shared link leads, or `null`. What leads to no video is asked for again soon: Facebook sends whom it does not like
+     * just now to its sign-in page.
+     */
+    followFacebook: async (link: SharedLink, isOfVideo: (address: string) => boolean) => {
       const key = `facebook:${link.host}${link.path}`;
-      return text((await cached(key, () => sources.followFacebook(link))).value());
+      const found = await cached(key, async (report) => {
+        const address = await sources.followFacebook(link);
+        if (address !== null && !isOfVideo(address)) report.incomplete(false);
+        return address;
+      });
+      return text(found.value());
     },
     /** Largest first. WebP is smaller at the same width; a width has one beside the JPEG, or neither, or either. */
     youtubePosterUrls: (id: string, webp: boolean, size: ImageSize = 'large') =>
