@@ -6,6 +6,7 @@ import { createMemoryCache } from './cache/cache-store.memory.js';
 import { createRedisCache } from './cache/cache-store.redis.js';
 import { subscribeToInvalidations } from './cache/invalidation.redis.js';
 import { createRedisLock } from './cache/lock.redis.js';
+import { createPartKeys } from './cache/part-keys.js';
 import { createCache, type Clock } from './cache/read-through.js';
 import { connectCache } from './cache/connection.redis.js';
 import { createTieredStore } from './cache/tiered-store.js';
@@ -52,7 +53,8 @@ export function composeCache(
     held: tiers.held,
     count,
   });
-  return { ...cache, responseCache, close: tiers.close };
+  const partKeys = createPartKeys(tiers.store, now);
+  return { ...cache, partKeys, responseCache, close: tiers.close };
 }
 
 function composeTiers(

@@ -11,6 +11,8 @@ interface PurgingParts {
   /** The post of a thread alone. */
   readonly describePost: DescribeEmbed;
   readonly forget: (key: string) => Promise<void>;
+  /** The keys of an item and of all that was read with it, in the order in which they are to be forgotten. */
+  readonly withParts: (key: string) => Promise<readonly string[]>;
   /** `null`: there are no snapshots. */
   readonly eraseSnapshots: EraseSnapshots | null;
 }
@@ -18,13 +20,16 @@ interface PurgingParts {
 /** `null`: nobody may purge. */
 export function composePurging(
   config: Config,
-  { describeEmbed, describePost, forget, eraseSnapshots }: PurgingParts,
+  { describeEmbed, describePost, eraseSnapshots, ...cache }: PurgingParts,
 ) {
   const keys = listOf(config.PURGE_KEYS ?? '');
   if (keys.length === 0) return null;
   const unlimited = { width: Infinity, height: Infinity };
   const copyOf = (describe: DescribeEmbed) => async (url: string) =>
     (await describe(url, unlimited, {})).copy;
+  const forget = async (key: string) => {
+    for (const each of await cache.withParts(key)) await cache.forget(each);
+  };
   const parts = { keysBeside, forget };
   return {
     isKey: createKeyCheck(keys),

@@ -1,5 +1,6 @@
 import { createHttpClient, parseAllowList, type IsAllowed } from '@triptych/http-client';
 import { listOf, type ServerOptions } from '@triptych/service-host';
+import type { PartKeys } from './cache/part-keys.js';
 import type { Clock, MaxWait, ReadThrough } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
 import { composePurging } from './compose-purging.js';
@@ -71,7 +72,7 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
     onForgotten: (key) => snapshots?.onForgotten(key),
     onFailure: logFault,
   });
-  const { readThrough, responseCache, settled } = cache;
+  const { readThrough, responseCache, settled, partKeys } = cache;
   const { memoise } = responseCache;
   const fetchImage = createImageSource(upstreams.client('images'), config.IMAGE_MAX_BYTES);
   const readImage = createReadImage(fetchImage, readThrough);
@@ -82,6 +83,7 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
     readThrough: snapshots?.readThrough ?? readThrough,
     isAllowed,
     goOnBehindReply,
+    partKeys,
   });
   const recheck = snapshots && composeRecheck(snapshots, { config, now: clock, readers: posts });
   const sources = videoSources(config, upstreams);
@@ -108,6 +110,7 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
       describeEmbed,
       describePost: createDescribeEmbed({ ...describing, readEmbed: withoutThreads(readEmbed) }),
       forget: cache.forget,
+      withParts: partKeys.withParts,
       eraseSnapshots: snapshots?.erase ?? null,
     }),
     readImage,
@@ -138,6 +141,7 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
 }
 
 interface PostReaderParts extends ReaderParts {
+  readonly partKeys: PartKeys;
   readonly goOnBehindReply: GoOnBehindReply;
 }
 
@@ -154,13 +158,17 @@ function decorationWait({ REQUEST_DEADLINE_MS }: Config): MaxWait {
 
 function postReaders(
   config: Config,
-  { upstreams, readThrough, isAllowed, goOnBehindReply }: PostReaderParts,
+  { upstreams, readThrough, isAllowed, goOnBehindReply, partKeys }: PostReaderParts,
 ) {
   const bluesky = createPostSource(baseOf(config.BLUESKY_API_URL), upstreams.client('bluesky'));
   const { fetchPost, fetchThread } = bluesky;
   const readBlueskyPost = createReadBlueskyPost(fetchPost, readThrough);
-  const { contexts, ...sources } = statusSources(upstreams, isAllowed);
-  const partsWait = { partWait: decorationWait(config), goOnBehindReply };
+  const { contexts, ...sources } = statusSources(
+    upstreams,
+    isAllowed,
+    decorationWait(config).milliseconds,
+  );
+  const partsWait = { partWait: decorationWait(config), goOnBehindReply, partKeys };
   const readStatus = createReadStatus({
     ...sources,
     readThrough,
@@ -214,7 +222,11 @@ function videoSources(config: Config, { client, fetchJson }: Upstreams): VideoSo
   const { FACEBOOK_URL, FB_WATCH_URL } = config;
   const facebookUrls = { facebook: baseOf(FACEBOOK_URL), 'fb.watch': baseOf(FB_WATCH_URL) };
   return {
-    fetchVimeo: createVimeoSource(baseOf(config.VIMEO_API_URL), fetchJson('vimeo')),
+    fetchVimeo: createVimeoSource(
+      baseOf(config.VIMEO_API_URL),
+      fetchJson('vimeo'),
+      decorationWait(config).milliseconds,
+    ),
     fetchYoutube: createYoutubeSource(baseOf(config.YOUTUBE_OEMBED_URL), fetchJson('youtube')),
     followFacebook: createFollowFacebook(facebookUrls, client('facebook')),
   };
@@ -238,11 +250,12 @@ function mediaPages(
   });
 }
 
-function statusSources({ client }: Upstreams, isPlain: IsAllowed) {
+/** `wait`: milliseconds after which the next source is asked, too. */
+function statusSources({ client }: Upstreams, isPlain: IsAllowed, wait: number) {
   const instances = askByHttps(client('fediverse'), isPlain);
   const sources: StatusSources = {
     mastodon: createMastodonSource(instances),
-    activitypub: createActivityPubSource(instances),
+    activitypub: createActivityPubSource(instances, wait),
     misskey: createMisskeySource(instances),
   };
   const contexts: StatusContexts = {

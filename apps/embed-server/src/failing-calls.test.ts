@@ -100,6 +100,9 @@ async function run(hosts: Hosts, scene: CallScene, one: Case, whole: string): Pr
   };
 }
 
+// A domain that sends a page in place of WebFinger does not have it.
+const answers: readonly CallFaultName[] = ['says 404', 'sends another type'];
+
 const statusOf: Record<CallFaultName, number> = {
   hangs: 504,
   'drips a byte now and then': 504,
@@ -123,8 +126,8 @@ function judge({ sent, wholeAfter, wasLeft, ...outcome }: Outcome, { isPicture }
     isWaitedFor: wasLeft && !isPrimary,
     // With what lies in sockets.
     isBounded: sent < 12 * megabyte,
-    // What is gone is asked for again as late as what is there.
-    isWholeSoon: wholeAfter <= (isPicture ? 65 : fault === 'says 404' ? 14 : 4),
+    // What is gone, or another thing, is asked for again as late as what is there.
+    isWholeSoon: wholeAfter <= (isPicture ? 65 : answers.includes(fault) ? 14 : 4),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { freshness } from './freshness.js';
+import type { PartKeys } from './part-keys.js';
 import type { Kind, LoadReport, MaxWait, ReadThrough } from './read-through.js';
 
 // Parts of an item: what other calls than its own add to it. Guarantees: a reply waits for all parts of an item together no
@@ -27,14 +28,18 @@ export interface ItemPartsWiring {
   readonly readThrough: ReadThrough;
   readonly maxWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
+  readonly partKeys: PartKeys;
 }
 
-/** Each call begins the reading of another item. */
-export function createItemParts({ readThrough, maxWait, goOnBehindReply }: ItemPartsWiring) {
-  return (): ReadPart => {
+/** Each call begins the reading of the item of a key. */
+export function createItemParts(wiring: ItemPartsWiring) {
+  const { readThrough, maxWait, goOnBehindReply, partKeys } = wiring;
+  return (itemKey: string): ReadPart => {
+    const note = partKeys.begin(itemKey);
     let endsAt: number | undefined;
     return async <T>(key: string, kind: Kind, load: LoadPart<T>) => {
       endsAt ??= performance.now() + maxWait.milliseconds;
+      await note(key);
       const late = maxWait.late();
       const wait = { milliseconds: Math.max(0, endsAt - performance.now()), late: () => late };
       const read = (given: Kind) =>

@@ -20,7 +20,7 @@ interface CachedCopy {
 }
 
 export interface PurgeParts extends LookUpParts {
-  /** Of the cache, in every tier and replica. */
+  /** Of the cache, in every tier and replica, with all parts that the item was read with. */
   readonly forget: (key: string) => Promise<void>;
   /** `null`: there are no snapshots. */
   readonly eraseSnapshots: EraseSnapshots | null;

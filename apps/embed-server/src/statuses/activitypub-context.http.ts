@@ -25,7 +25,7 @@ const mostDocuments = 24;
 const mostCandidates = 4;
 
 export function createActivityPubContext(http: HttpClient): FetchContext {
-  const { byId } = createFetchDocuments(http);
+  const { byId } = createFetchDocuments(http, Infinity);
   return async (asked) => {
     const first = await refusalAsMalformed(byId(asked.id));
     if ('doubt' in first) throw first.doubt;

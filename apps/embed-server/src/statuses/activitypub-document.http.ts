@@ -1,6 +1,7 @@
 import type { HttpClient, HttpResponse } from '@triptych/http-client';
 import { ServiceError } from '@triptych/schemas';
 import { inTurn } from '../http/event-loop-turns.js';
+import { inOrderOfReply } from '../outbound/in-order-of-reply.js';
 import { fields, webUrl } from '../outbound/untrusted.js';
 import { readWithin, requireSuccess } from '../outbound/upstream-json.http.js';
 import { activityPubObject } from './activitypub-limits.js';
@@ -13,6 +14,7 @@ import {
 } from './parse-alternate-link.js';
 import { doubtOf, malformed, NoStatus, refusalAsMalformed } from './instance.http.js';
 import { hostOf } from './provenance.js';
+import { StatusNotFound } from './statuses.errors.js';
 
 // Objects of ActivityPub by address. Guarantees: an object counts only as served by the host of its id (CVE-2024-23832),
 // and as the media type of ActivityPub (CVE-2024-25623); each look-up makes a fixed number of calls, whatever is named.
@@ -21,8 +23,8 @@ import { hostOf } from './provenance.js';
 //   the object, with an id of its host    it
 //   the object, with an id elsewhere      what is at that id, once, if that host calls it its own
 //   HTML or a Link header with rel=       what is at the first such address that has what is wanted, of three, by the two
-//     alternate                           lines above; of a page that a visitor named alone, and never of what another
-//                                         page named
+//     alternate                           lines above; whichever comes first where one is late; of a page that a visitor
+//                                         named alone, and never of what another page named
 //   anything else                         a doubt
 
 export type ApReply = ApDocument | { readonly doubt: ServiceError };
@@ -40,7 +42,8 @@ const acceptHtml = 'text/html, application/xhtml+xml';
 /** A page that has no such reply: it may have HTML. */
 const notAcceptable = [400, 406, 415];
 
-export function createFetchDocuments(http: HttpClient): FetchDocuments {
+/** @param wait milliseconds after which the next link of a page is followed, too */
+export function createFetchDocuments(http: HttpClient, wait: number): FetchDocuments {
   async function own(response: HttpResponse): Promise<ApReply> {
     const found = await read(response);
     if ('doubt' in found || found.host === hostOf(response.url.href)) return found;
@@ -76,16 +79,26 @@ export function createFetchDocuments(http: HttpClient): FetchDocuments {
         throw error;
       }
     };
-    let first: ApReply | null = null;
-    for (const link of links) {
-      const reply = await read(link);
-      if (!('doubt' in reply) && isWanted(reply)) return reply;
-      first ??= reply;
+    const replies: ApReply[] = [];
+    const calls = links.map((link) => () => read(link));
+    for await (const outcome of inOrderOfReply(calls, wait)) {
+      if ('failure' in outcome) throw outcome.failure;
+      const { at, reply } = outcome;
+      const isStandIn = !links.slice(0, at).every((_link, before) => saysWhat(replies[before]));
+      if (!('doubt' in reply) && isWanted(reply)) return { ...reply, isStandIn };
+      replies[at] = reply;
     }
-    return first ?? notActivityPub();
+    return replies[0] ?? notActivityPub();
   }
 
   return { byId, ofPage };
+}
+
+/** Whether it is an object, or says that there is none. */
+function saysWhat(reply: ApReply | undefined): boolean {
+  if (reply === undefined) return false;
+  if (!('doubt' in reply)) return true;
+  return reply.doubt instanceof StatusNotFound || reply.doubt instanceof NoStatus;
 }
 
 async function read(response: HttpResponse): Promise<ApReply> {

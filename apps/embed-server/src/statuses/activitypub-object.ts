@@ -2,6 +2,8 @@ import { fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
 
 /** An object of ActivityPub whose id is its host's own. */
 export interface ApDocument {
+  /** Whether another address of its page, which comes before, failed or is late. */
+  readonly isStandIn?: boolean;
   readonly id: string;
   /** Of the id. */
   readonly host: string;

@@ -37,13 +37,16 @@ interface Reading {
 }
 
 /** A post takes several calls: for itself, its author, and what it quotes. It is shown without the last two while they fail. */
-export function createActivityPubSource(http: HttpClient): FetchStatus {
-  const { byId, ofPage } = createFetchDocuments(http);
+export function createActivityPubSource(http: HttpClient, wait: number): FetchStatus {
+  const { byId, ofPage } = createFetchDocuments(http, wait);
   async function read(page: string, reading: Reading): Promise<StatusReply> {
     const found = await refusalAsInvalidUrl(ofPage(page, showsPost));
     if ('doubt' in found) return found;
-    if (hasType(found.fields, 'Announce')) return boostOf(reading, found);
-    return postOf(reading, await unwrapped(byId, found));
+    const reply = hasType(found.fields, 'Announce')
+      ? await boostOf(reading, found)
+      : await postOf(reading, await unwrapped(byId, found));
+    const isShown = reply !== 'absent' && 'status' in reply;
+    return isShown && found.isStandIn ? { ...reply, lacks: reply.lacks ?? 'part' } : reply;
   }
   return async ({ page, isOpen }, readPart) => {
     const reply = await read(page, { byId, readPart });

@@ -51,9 +51,9 @@ export function statusParts(readPart: ReadPart): ReadStatusPart {
 }
 
 /** Answers are kept like posts that were asked for, so that a failing origin is covered by what it said before. */
-export function createAskOrigin(sources: StatusSources, beginItem: () => ReadPart) {
-  async function load(identity: string, report: LoadReport) {
-    const attested = await askInTurn(sources, identity, statusParts(beginItem()));
+export function createAskOrigin(sources: StatusSources, beginItem: (itemKey: string) => ReadPart) {
+  async function load(key: string, identity: string, report: LoadReport) {
+    const attested = await askInTurn(sources, identity, statusParts(beginItem(key)));
     if (attested === 'absent' || !isPublic(attested.status)) return null;
     if (attested.lacks) report.incomplete(false);
     return attested;
@@ -61,9 +61,8 @@ export function createAskOrigin(sources: StatusSources, beginItem: () => ReadPar
 
   return (readPart: ReadPart): AskOrigin =>
     async (identity) => {
-      const said = await readPart(`origin:${identity}`, kinds.post, (report) =>
-        load(identity, report),
-      );
+      const key = `origin:${identity}`;
+      const said = await readPart(key, kinds.post, (report) => load(key, identity, report));
       return 'found' in said ? { found: said.found ?? { absent: true } } : said;
     };
 }

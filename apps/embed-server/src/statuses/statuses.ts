@@ -3,6 +3,7 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
 import { createItemParts } from '../cache/item-parts.js';
+import type { PartKeys } from '../cache/part-keys.js';
 import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { inTurn } from '../http/event-loop-turns.js';
@@ -43,6 +44,7 @@ export interface StatusParts {
   /** For which a reply waits for its author, for what it quotes, and for the origins of what the asked host attests of others. */
   readonly partWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
+  readonly partKeys: PartKeys;
   /** Whether a host may be asked without TLS. */
   readonly isPlain: (hostname: string, port: string) => boolean;
   /** Where this server is: it has no statuses, and its addresses, one within the other, would have it ask itself. */
@@ -60,14 +62,20 @@ export const statusKind: Kind = {
 };
 
 export function createReadStatus(parts: StatusParts): ReadStatus {
-  const { readThrough, partWait, goOnBehindReply } = parts;
+  const { readThrough, partWait, goOnBehindReply, partKeys } = parts;
   const sources = boundSources(parts.sources);
-  const beginItem = createItemParts({ readThrough, maxWait: partWait, goOnBehindReply });
+  const beginItem = createItemParts({
+    ...{ readThrough, maxWait: partWait, goOnBehindReply, partKeys },
+  });
   const askOrigin = createAskOrigin(sources, beginItem);
   const confirmName = createConfirmName(parts.fetchAccount);
 
-  async function load(address: StatusAddress, report: LoadReport): Promise<CachedBody | null> {
-    const readPart = beginItem();
+  async function load(
+    key: string,
+    address: StatusAddress,
+    report: LoadReport,
+  ): Promise<CachedBody | null> {
+    const readPart = beginItem(key);
     const attested = await askInTurn(sources, address, statusParts(readPart));
     if (attested === null) return null;
     if (!isPublic(attested.status)) {
@@ -87,8 +95,9 @@ export function createReadStatus(parts: StatusParts): ReadStatus {
     if (address === null || address.page.startsWith(`${parts.publicUrl}/`))
       throw new InvalidStatusUrl();
     // The key is the page and not the id: what an address with a wrong name says proves nothing about the right one.
-    const { found, ...result } = await readThrough(`status:${address.page}`, statusKind, (report) =>
-      inScopeOfOrigin(address.origin, () => load(address, report)),
+    const key = `status:${address.page}`;
+    const { found, ...result } = await readThrough(key, statusKind, (report) =>
+      inScopeOfOrigin(address.origin, () => load(key, address, report)),
     );
     if (found === null) throw new StatusNotFound();
     const value = () => statusOfCopy(found);

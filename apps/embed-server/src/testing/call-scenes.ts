@@ -137,6 +137,16 @@ export const callScenes: Readonly<Record<string, (hosts: Hosts) => CallScene>> =
       status: openAddress(/ada$/),
     };
   },
+  'a page with two links to ActivityPub': ({ asked }) => {
+    const [own, next] = [note(asked, 'ada', '1'), note(asked, 'ada', '2')];
+    const links = [own, next].map(({ id }) => ({ rel: 'alternate', href: String(id) }));
+    const type = 'application/activity+json';
+    const html = links.map(({ rel, href }) => `<link rel="${rel}" type="${type}" href="${href}">`);
+    asked.on('/blog', sendFile(Buffer.from(`<head>${html.join('')}</head>`), 'text/html'));
+    for (const one of [own, next, person(asked, 'ada')]) publish(asked, one);
+    const path = page(`${asked.origin}/blog`);
+    return { path, words: 'Words of', primary: /blog/, status: openAddress(/ada$/) };
+  },
   'a status that another host attests': ({ asked, other }) => {
     asked.json('/api/v1/statuses/5', status(other, 'ada', `ada@${other.authority}`));
     const own = { ...status(other, 'ada'), content: '<p>Words of ada, in full</p>' };
@@ -215,6 +225,13 @@ export const callScenes: Readonly<Record<string, (hosts: Hosts) => CallScene>> =
       primary.test(call) ? 200 : fault === 'says 404' ? 404 : 200;
     return { path: '/tweet/2.amp', words: 'Words of 2', primary, status, environment };
   },
+  'a tweet that oEmbed has, too': ({ asked }) => {
+    asked.json('/tweet-result', tweet('2'));
+    const html =
+      '<blockquote class="twitter-tweet"><p lang="en" dir="ltr">Words of 2</p></blockquote>';
+    asked.json('/oembed', { html, author_name: 'Ada', author_url: 'https://twitter.com/Ada' });
+    return { path: '/tweet/2.amp', words: 'Words of 2', primary: /^-/ };
+  },
   'a thread on Bluesky': ({ asked }) => {
     const [own, above] = [post('2', '1'), post('1')];
     asked.on('/xrpc/app.bsky.feed.getPostThread', (_request, response, url) => {
@@ -240,6 +257,13 @@ export const callScenes: Readonly<Record<string, (hosts: Hosts) => CallScene>> =
     asked.json('/api/v2/video/1.json', [{ id: 1, title: 'A talk', width: 640, height: 360 }]);
     asked.json('/api/oembed.json', {}, 404);
     return { path: '/video/vimeo/1.amp', words: 'A talk', primary: /v2/ };
+  },
+  'a film on Vimeo that oEmbed has, too': ({ asked }) => {
+    asked.json('/api/v2/video/1.json', [{ id: 1, title: 'A talk', width: 640, height: 360 }]);
+    asked.json('/api/oembed.json', { title: 'A talk', video_id: 1, width: 640, height: 361 });
+    // What the API does not know is kept as oEmbed has it, for as long as any film.
+    const path = '/video/vimeo/1.amp';
+    return { path, words: 'A talk', primary: /^-/, isPicture: true };
   },
   'a page of a provider': ({ asked }) => {
     const path = playRecording(asked, 'oembed-spotify');

@@ -6,6 +6,8 @@ import { homeOf, readRecording } from './recordings.js';
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 /** Which handler replies in place of what is set up; `undefined`: none does. */
 export type Intercept = (request: IncomingMessage) => Handler | undefined;
+/** What is sent in place of a body. */
+export type Rewrite = (body: Buffer) => Buffer;
 
 /** Plays every upstream on one loopback port, as a test sets it up. */
 export interface UpstreamPlayer {
@@ -19,6 +21,8 @@ export interface UpstreamPlayer {
   json(path: string, body: unknown, status?: number, headers?: Record<string, string>): void;
   /** Until it is set anew. */
   intercept(by: Intercept): void;
+  /** The same of the bodies that handlers end with. */
+  rewrite(by: Rewrite): void;
   /** A recording with this server for the host that gave it, and its `/media/<host>/` for those of media. */
   fixture(name: string): unknown;
   connections(): number;
@@ -34,11 +38,12 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
   const calls: string[] = [];
   let connections = 0;
   let intercept: Intercept = () => undefined;
+  let rewrite: Rewrite | undefined;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://upstream');
     const handler = intercept(request) ?? handlers.get(url.pathname) ?? handlers.get('*');
     calls.push(`${handler ? '' : 'UNFORESEEN '}${request.url}`);
-    if (handler) handler(request, response, url);
+    if (handler) handler(request, rewrite ? rewritten(response, rewrite) : response, url);
     else response.writeHead(500).end('no test foresaw this');
   });
   server.on('connection', () => (connections += 1));
@@ -58,6 +63,7 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
       });
     },
     intercept: (by) => void (intercept = by),
+    rewrite: (by) => void (rewrite = by),
     fixture: (name) => {
       const withMedia = readRecording(name).replaceAll(mediaHosts, `${origin}/media/$1/`);
       const home = homeOf(name);
@@ -77,6 +83,13 @@ export async function startUpstream(): Promise<UpstreamPlayer> {
       await once(server, 'close');
     },
   };
+}
+
+function rewritten(response: ServerResponse, rewrite: Rewrite): ServerResponse {
+  const end = response.end.bind(response);
+  return Object.assign(response, {
+    end: (body: string | Buffer = '') => end(rewrite(Buffer.from(body))),
+  });
 }
 
 /** A handler that sends a file with the content type that a host claims. */

@@ -2,8 +2,10 @@ import type { CachedBody } from '../cache/cache-store.port.js';
 import type { Found } from '../cache/found.js';
 import { failures, freshness } from '../cache/freshness.js';
 import { createItemParts, partKind, type ReadPart } from '../cache/item-parts.js';
+import type { PartKeys } from '../cache/part-keys.js';
 import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
+import { inOrderOfReply } from '../outbound/in-order-of-reply.js';
 import { createRefusals } from '../outbound/refusal-records.js';
 import { UpstreamBroken } from '../outbound/upstream.errors.js';
 import { fromApi } from './api-mapping.js';
@@ -33,20 +35,26 @@ export interface TweetParts {
   /** For which a reply waits for the rest of a long text. */
   readonly partWait: MaxWait;
   readonly goOnBehindReply: GoOnBehindReply;
+  readonly partKeys: PartKeys;
 }
 
 /** Asks the sources in the given order, behind the cache. Throws TweetNotFound. */
 export function createReadTweet(parts: TweetParts): ReadTweet {
-  const { sources, readThrough, partWait, goOnBehindReply } = parts;
-  const beginItem = createItemParts({ readThrough, maxWait: partWait, goOnBehindReply });
+  const { sources, readThrough, partWait, goOnBehindReply, partKeys } = parts;
+  const beginItem = createItemParts({
+    ...{ readThrough, maxWait: partWait, goOnBehindReply, partKeys },
+  });
   return async (id, maxWait) => {
     // Ids are 64 bits: a longer one cannot exist and need not be asked for.
     if (id.length > 19) throw new TweetNotFound();
+    const key = `tweet:${id}`;
     const load = async (report: LoadReport) => {
-      const raw = await askInTurn({ sources, id, report, readPart: beginItem() });
+      const raw = await askInTurn({
+        ...{ sources, id, report, readPart: beginItem(key), wait: partWait.milliseconds },
+      });
       return raw && { about: raw.source, body: Buffer.from(JSON.stringify(raw.body)) };
     };
-    const { found, ...result } = await readThrough(`tweet:${id}`, { ...kind, maxWait }, load);
+    const { found, ...result } = await readThrough(key, { ...kind, maxWait }, load);
     if (found === null) throw new TweetNotFound();
     const raw = () => parse(found);
     return { copy: found, raw, value: () => toTweet(raw()), ...result };
@@ -79,24 +87,42 @@ interface Asking {
   readonly id: string;
   readonly report: LoadReport;
   readonly readPart: ReadPart;
+  /** Milliseconds after which a source is late, and the next one is asked, too. */
+  readonly wait: number;
 }
 
-async function askInTurn({ sources, id, report, readPart }: Asking): Promise<RawTweet | null> {
+async function askInTurn({
+  sources,
+  id,
+  report,
+  readPart,
+  wait,
+}: Asking): Promise<RawTweet | null> {
   const failures: unknown[] = [];
   let withheld = false;
   let cut: RawTweet | null = null;
   let denied = false;
-  for (const source of sources) {
+  const ask = async (source: TweetSource): Promise<SourceReply | 'not asked'> => {
     // After X has said that it withholds a tweet, a forgetful cache of X's must not bring it back.
-    if ((withheld || cut) && !source.authoritative) continue;
-    const asked: Promise<SourceReply> =
-      cut === null ? source.fetch(id) : fetchLong(source, id, readPart);
-    const reply: SourceReply | 'failed' = await asked.catch((error: unknown) => {
-      failures.push(error);
-      return 'failed' as const;
-    });
-    // What a lesser source gives while a better one fails has less of the tweet.
-    if (typeof reply === 'object' && failures.length > 0) report.incomplete(true);
+    if ((withheld || cut) && !source.authoritative) return 'not asked';
+    return cut === null ? source.fetch(id) : fetchLong(source, id, readPart);
+  };
+  const calls = sources.map((source) => () => ask(source));
+  const silent = new Set(sources);
+  for await (const outcome of inOrderOfReply(calls, wait)) {
+    const source = sources[outcome.at]!;
+    silent.delete(source);
+    if ('failure' in outcome) {
+      failures.push(outcome.failure);
+      continue;
+    }
+    const { reply } = outcome;
+    // Asked while a better one was late, which said meanwhile that X withholds it.
+    if (withheld && !source.authoritative) continue;
+    // What a lesser source gives while a better one fails or is late has less of the tweet.
+    const isBest =
+      failures.length === 0 && !sources.slice(0, outcome.at).some((each) => silent.has(each));
+    if (typeof reply === 'object' && !isBest) report.incomplete(true);
     if (typeof reply === 'object' && !reply.isCut) return reply;
     if (typeof reply === 'object') cut = reply;
     denied ||= reply === 'absent' || reply === 'withheld';
