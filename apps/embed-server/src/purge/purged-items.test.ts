@@ -31,8 +31,12 @@ const without = [
   'the poster of a film on YouTube',
 ];
 const items = Object.entries(callScenes).filter(([name]) => !without.includes(name));
-const cases = items.flatMap(([name, play]) =>
-  Object.entries(aftermaths).map(([change, apply]) => ({ name, play, change, apply })),
+// `PROPERTY_RUNS=1` tries every case; a suite tries one of each item.
+const isThorough = process.env['PROPERTY_RUNS'] !== undefined;
+const cases = items.flatMap(([name, play], number) =>
+  Object.entries(aftermaths)
+    .map(([change, apply]) => ({ name, play, change, apply }))
+    .filter((_, at) => isThorough || at === number % 3),
 );
 
 it.each(cases)('$name, of which $change', async ({ play, apply }) => {
