@@ -12,8 +12,9 @@ export const folders = {
   session: base,
   live: ['api', 'store', 'push'],
   'chat-menu': [...base, 'store'],
+  attachments: base,
   chats: [...base, 'store', 'chat-menu'],
-  conversation: [...base, 'store', 'chat-menu'],
+  conversation: [...base, 'store', 'chat-menu', 'attachments'],
   friends: [...base, 'store'],
   invitations: [...base, 'store'],
   search: [...base, 'store'],
@@ -22,6 +23,7 @@ export const folders = {
   app: [
     ...base,
     'store',
+    'push',
     'release',
     'session',
     'live',

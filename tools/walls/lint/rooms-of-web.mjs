@@ -56,6 +56,7 @@ export const webRooms = [
     globals: [
       ...page,
       'localStorage',
+      ...at('social-web/api', 'fetch'),
       ...at('social-web/api', 'indexedDB.open', 'IDBKeyRange.bound', 'navigator.onLine'),
       ...at(
         'social-web/api',

@@ -12,9 +12,11 @@ import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { messageWords } from '../ui/message-words.js';
 import { usePageTitle } from '../ui/page.js';
 import { personName } from '../ui/person.js';
 import { Toasts } from '../ui/toasts.js';
+import { useFileWords } from './file-words.js';
 import './shell.css';
 
 const pages = ['chats', 'friends', 'search', 'settings'] as const;
@@ -36,6 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   };
   const isInvitation = path === '/invitation';
   useShownNotifications(useStore(), unread);
+  useFileWords(texts);
   usePageTitle(isInvitation ? texts.invitations.title : texts.nav[page], unread);
 
   return (
@@ -134,5 +137,5 @@ function Announcement({ message }: { readonly message: Message }) {
   const { chatId, seq } = message;
   const name = personName(usePartner(chatId), texts);
   const isGone = useIsGone(chatId, seq);
-  return isGone ? null : <p>{texts.conversation.announced(name, message.text)}</p>;
+  return isGone ? null : <p>{texts.conversation.announced(name, messageWords(message, texts))}</p>;
 }

@@ -8,6 +8,7 @@ import { useIsMuted } from '../store/use-muted.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { MenuOnPress } from '../ui/menu.js';
+import { messageWords } from '../ui/message-words.js';
 import { MutedSign } from '../ui/muted-sign.js';
 import { Avatar, personName } from '../ui/person.js';
 import { RovingRow } from '../ui/roving-tabindex.js';
@@ -109,7 +110,7 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
         <span>{texts.conversation.typing(personName(person, texts))}</span>
       </span>
     );
-  const text = lastMessage.deletedAt ? texts.chats.deleted : lastMessage.text;
+  const text = lastMessage.deletedAt ? texts.chats.deleted : messageWords(lastMessage, texts);
   const isOwn = lastMessage.senderId === me;
   return (
     <span className="chat-preview">

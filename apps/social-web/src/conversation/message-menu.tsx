@@ -75,7 +75,7 @@ function useActions(
       () => toast({ text: texts.copied }),
       () => toast({ text: texts.notCopied }),
     );
-  const copy = { text: texts.copy, onSelect: onCopy };
+  const copying = message.text === '' ? [] : [{ text: texts.copy, onSelect: onCopy }];
   const forward = { text: texts.forward, onSelect: () => onOpen('forward') };
   if (message.deletedAt !== null) return isOwn ? [deleteForMe] : [deleteForMe, openReport];
   const replying = reply ? [{ text: texts.reply, onSelect: () => reply(message) }] : [];
@@ -86,7 +86,7 @@ function useActions(
   };
   // Only friends pin.
   const pinning = reply ? [{ text: isPinned ? texts.unpin : texts.pin, onSelect: onPin }] : [];
-  if (!isOwn) return [...replying, forward, copy, ...pinning, deleteForMe, openReport];
+  if (!isOwn) return [...replying, forward, ...copying, ...pinning, deleteForMe, openReport];
   const editIt = { text: texts.edit, until: editUntil, onSelect: () => edit(message) };
-  return [...replying, forward, editIt, copy, ...pinning, deleteForAll, deleteForMe];
+  return [...replying, forward, editIt, ...copying, ...pinning, deleteForAll, deleteForMe];
 }

@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Message } from '../api/chats.js';
+import { Attachments } from '../attachments/attachments.js';
 import type { QueuedChange } from '../store/queue-model.js';
 import { useQueue, useQueued } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
+import { filesWords } from '../ui/message-words.js';
 import { refusalText } from '../ui/page.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
@@ -51,10 +53,7 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
         </p>
       )}
       {message.replyTo && <Quote quote={message.replyTo} id={`${id}-quote`} />}
-      <div className="message-line">
-        <Bubble message={message} id={`${id}-text`} />
-        <MessageMenu message={message} />
-      </div>
+      <Content message={message} id={id} />
       <Reactions message={message} />
       <Foot {...props} id={`${id}-foot`} />
     </article>
@@ -62,14 +61,55 @@ export function MessageRow(props: MessageRowProps & { readonly rowKey: string })
 }
 
 /** What names the row, in the order in which it is read out. */
-function partsOf({ forwarded, replyTo }: Message): readonly string[] {
+function partsOf(message: Message): readonly string[] {
+  const { forwarded, replyTo, attachments } = message;
   return [
     'sender',
     ...(forwarded ? ['forwarded'] : []),
     ...(replyTo ? ['quote'] : []),
-    'text',
+    ...(attachments ? ['files'] : []),
+    ...(isOfFilesAlone(message) ? [] : ['text']),
     'foot',
   ];
+}
+
+const isOfFilesAlone = ({ text, attachments }: Message) => attachments !== undefined && text === '';
+
+/** Files stand above the words; without any, the menu is beside them. */
+function Content({ message, id }: { readonly message: Message; readonly id: string }) {
+  const { attachments } = message;
+  const files = attachments && (
+    <>
+      <FilesName files={attachments} id={`${id}-files`} />
+      <Attachments files={attachments} />
+    </>
+  );
+  const isAlone = isOfFilesAlone(message);
+  return (
+    <>
+      {files && !isAlone && <div className="message-line">{files}</div>}
+      <div className={isAlone ? 'message-line message-line-files' : 'message-line'}>
+        {isAlone ? files : <Bubble message={message} id={`${id}-text`} />}
+        <MessageMenu message={message} />
+      </div>
+    </>
+  );
+}
+
+interface FilesNameProps {
+  readonly files: NonNullable<Message['attachments']>;
+  readonly id: string;
+}
+
+/** What they are, and what their sender says that pictures show. */
+function FilesName({ files, id }: FilesNameProps) {
+  const texts = useTexts();
+  const words = [filesWords(files, texts), ...files.flatMap(({ alt }) => alt ?? [])];
+  return (
+    <span className="unseen" id={id}>
+      {words.join(', ')}
+    </span>
+  );
 }
 
 function Bubble({ message, id }: { readonly message: Message; readonly id: string }) {

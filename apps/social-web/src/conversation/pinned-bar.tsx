@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
+import { messageWords } from '../ui/message-words.js';
 import { useConversation } from './conversation-context.js';
 import { usePinnedMessages } from './pinned-messages.js';
 
@@ -16,22 +17,23 @@ export function PinnedBar() {
 }
 
 function Bar() {
-  const { conversation: texts } = useTexts();
+  const texts = useTexts();
+  const { conversation } = texts;
   const { chatId, showMessage, pinned } = useConversation();
   const [newest] = usePinnedMessages();
   const [isOpen, setOpen] = useState(false);
   const seq = pinned.at(-1)!;
   const prepare = () => void loadList().catch(() => {});
   return (
-    <section className="pinned" aria-label={texts.pinnedMessages}>
+    <section className="pinned" aria-label={conversation.pinnedMessages}>
       <Link
         className="pinned-newest"
         href={`/chats/${chatId}?at=${seq}`}
         onClick={() => showMessage(seq)}
       >
         <Icon name="pin" />
-        <span className="unseen">{texts.pinned}: </span>
-        <span dir="auto">{newest?.text ?? '…'}</span>
+        <span className="unseen">{conversation.pinned}: </span>
+        <span dir="auto">{newest ? messageWords(newest, texts) : '…'}</span>
       </Link>
       <button
         className="button-text pinned-all"
@@ -39,7 +41,7 @@ function Bar() {
         onFocus={prepare}
         onClick={() => setOpen(true)}
       >
-        {texts.allPinned(pinned.length)}
+        {conversation.allPinned(pinned.length)}
       </button>
       {isOpen && <PinnedList onClose={() => setOpen(false)} />}
     </section>

@@ -5,6 +5,7 @@ import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { messageWords } from '../ui/message-words.js';
 import { Time } from '../ui/time.js';
 import { TitledDialog } from '../ui/titled-dialog.js';
 import { useConversation } from './conversation-context.js';
@@ -48,17 +49,18 @@ function Pinned({ seq, message, onClose }: PinnedProps) {
   };
   const sender = message?.senderId === me ? texts.settings.profile : name;
   const label = texts.conversation.unpin;
+  const words = message ? messageWords(message, texts) : '…';
   return (
     <li>
       <Link className="pinned-entry" href={`/chats/${chatId}?at=${seq}`} onClick={show}>
         <bdi className="quote-name">{message && sender}</bdi>
         {message && <Time at={message.createdAt} format="short" />}
-        <span dir="auto">{message?.text ?? '…'}</span>
+        <span dir="auto">{words}</span>
       </Link>
       {reply && (
         <button
           className="button-round"
-          aria-label={message ? `${label}: ${cutText(message.text, 60)}` : label}
+          aria-label={message ? `${label}: ${cutText(words, 60)}` : label}
           title={label}
           onClick={() => queue.add(chatId, { kind: 'pin', seq, isOn: false })}
         >

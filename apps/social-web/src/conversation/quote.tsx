@@ -3,10 +3,11 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { ReplyTarget } from '../api/chats.js';
 import { changedQuote } from '../store/queue-model.js';
-import { quoteOfTarget, type TargetQuote } from '../store/quotes.js';
+import { isQuoteGone, quoteOfTarget, type TargetQuote } from '../store/quotes.js';
 import { useQueued } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { useTexts } from '../texts/texts.js';
+import { messageWords } from '../ui/message-words.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { useConversation } from './conversation-context.js';
 
@@ -37,7 +38,7 @@ export function Quote({ quote, id }: QuoteProps) {
   const { chatId, showMessage } = useConversation();
   const { name, text } = useQuoteTexts(quote);
   const label = texts.inReplyTo(name, text);
-  const isThere = quote.text !== '' || quote.deletedAt !== null;
+  const isThere = !isQuoteGone(quote) || quote.deletedAt !== null;
   if (!isThere)
     return (
       <p className="quote" id={id} aria-label={label} role="note">
@@ -67,7 +68,12 @@ export function QuoteText({ quote }: { readonly quote: TargetQuote }) {
   return (
     <>
       {name !== '' && <bdi className="quote-name">{name}</bdi>}
-      <span className={quote.text ? 'quote-text' : 'quote-text quote-gone'} dir="auto">
+      <span
+        className={
+          quote.text === null || isQuoteGone(quote) ? 'quote-text quote-gone' : 'quote-text'
+        }
+        dir="auto"
+      >
         {text}
       </span>
     </>
@@ -75,13 +81,14 @@ export function QuoteText({ quote }: { readonly quote: TargetQuote }) {
 }
 
 /** Nobody wrote what is over, as far as is known. */
-function useQuoteTexts({ senderId, text, deletedAt }: TargetQuote) {
+function useQuoteTexts(quote: TargetQuote) {
   const texts = useTexts();
   const { me } = useStore();
   const { name } = useConversation();
+  const { senderId, text, attachments, deletedAt } = quote;
   const gone = deletedAt === null ? texts.conversation.quoteGone : texts.conversation.deleted;
   return {
     name: senderId === null ? '' : senderId === me ? texts.settings.profile : name,
-    text: text === '' ? gone : (text ?? '…'),
+    text: isQuoteGone(quote) ? gone : messageWords({ text: text ?? '…', attachments }, texts),
   };
 }

@@ -1,3 +1,4 @@
+import { Attachments } from '../attachments/attachments.js';
 import type { ForwardedMessage, NewMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
 import { useKeptMessage } from '../store/use-store.js';
@@ -105,10 +106,16 @@ function ForwardedWords({ original }: Pick<ForwardedMessage, 'original'>) {
   const { conversation } = useTexts();
   const message = useKeptMessage(original);
   const text = message?.deletedAt ? conversation.deleted : (message?.text ?? '…');
+  const files = message?.attachments;
   return (
     <>
       <p className="message-forwarded">{conversation.forwarded}</p>
-      <Words text={text} />
+      {files && (
+        <div className="message-line">
+          <Attachments files={files} />
+        </div>
+      )}
+      {text !== '' && <Words text={text} />}
     </>
   );
 }

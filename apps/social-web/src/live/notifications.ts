@@ -60,13 +60,14 @@ const readingTimeMs = 2_000;
 export function showNotification(client: QueryClient, store: LocalStore, message: Message): void {
   if (!document.hidden || isPushed || !hasNotifications()) return;
   const { chatId, seq, text } = message;
+  const attachments = message.attachments?.map(({ kind }) => kind);
   setTimeout(() => {
     const chat = store.chat(chatId);
     if (chat && (chat.readSeq >= seq || isMuted(client, chat))) return;
     const person = cachedPartner(client, store, chatId);
     const title = person?.name ?? person?.email ?? '';
     void findWorker().then((worker) =>
-      worker?.active?.postMessage({ kind: 'message', chatId, seq, title, text }),
+      worker?.active?.postMessage({ kind: 'message', chatId, seq, title, text, attachments }),
     );
   }, readingTimeMs);
 }

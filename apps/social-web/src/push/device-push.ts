@@ -5,7 +5,7 @@
 //   subscribed → off          nobody is signed in any more, another person is, or it is not wanted any more
 // The worker is told whose device it is: what arrives for anybody else is shown to nobody.
 
-const deviceCache = 'device';
+export const deviceCache = 'device';
 const ownerPath = '/owner';
 const subscriptions = '/api/push/subscriptions';
 

@@ -9,6 +9,7 @@ import { useKeptSearch } from '../store/kept-search.js';
 import { usePartner } from '../store/use-store.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
+import { messageWords } from '../ui/message-words.js';
 import { MoreButton } from '../ui/more-button.js';
 import { LoadFailure } from '../ui/page.js';
 import { personName } from '../ui/person.js';
@@ -129,7 +130,7 @@ function Found({ message, isTabStop }: { message: Message; isTabStop: boolean })
         <Time at={message.createdAt} format="short" />
         <span className="found-text">
           {message.senderId === me.id && `${texts.chats.you} `}
-          <bdi>{message.text}</bdi>
+          <bdi>{messageWords(message, texts)}</bdi>
         </span>
       </Link>
     </li>

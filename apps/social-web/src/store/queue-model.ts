@@ -1,7 +1,7 @@
 // Changes that the server does not have yet, and what they do to what is shown (ADR 0041).
 import type { Message, Quote, ReplyTarget } from '../api/chats.js';
 import type { FriendChange } from '../api/friends.js';
-import { quotedText } from './quotes.js';
+import { isQuoteGone, quotedText, withoutFiles, type TargetQuote } from './quotes.js';
 
 /** Of the relation to somebody, under the name by which the page knew them. */
 export interface RelationChange {
@@ -151,20 +151,23 @@ function withChange(
 }
 
 /** What replies show of a message after the server has taken the change to it. */
-export function changedQuote<Shown extends Pick<Quote, 'deletedAt'> & { text: string | null }>(
+export function changedQuote<Shown extends Quote | TargetQuote>(
   quote: Shown,
   change: Change,
   at: string,
 ): Shown {
   // Gone for good.
-  if (quote.text === '') return quote;
+  if (isQuoteGone(quote)) return quote;
   if (change.kind === 'edit') return { ...quote, text: quotedText(change.text) };
   if (change.kind !== 'delete') return quote;
-  return { ...quote, text: '', deletedAt: change.scope === 'me' ? null : at };
+  const deletedAt = change.scope === 'me' ? null : at;
+  return withoutFiles({ ...quote, text: '', deletedAt }) as Shown;
 }
 
-function withoutOrigin({ replyTo: _replyTo, forwarded: _forwarded, ...message }: Message): Message {
-  return message;
+/** What a deletion leaves nothing of. */
+function withoutContent(message: Message): Message {
+  const { replyTo: _replyTo, forwarded: _forwarded, attachments: _attachments, ...rest } = message;
+  return rest;
 }
 
 /** A message after the server has taken the change. */
@@ -172,7 +175,7 @@ export function changedMessage(message: Message, change: Change, at: string, me:
   if (message.deletedAt !== null) return message;
   if (change.kind === 'edit') return { ...message, text: change.text, editedAt: at };
   if (change.kind === 'delete')
-    return withoutOrigin({ ...message, text: '', editedAt: null, deletedAt: at, reactions: [] });
+    return withoutContent({ ...message, text: '', editedAt: null, deletedAt: at, reactions: [] });
   if (change.kind !== 'react') return message;
   const { emoji, isOn } = change;
   const others = message.reactions.filter((one) => one.userId !== me || one.emoji !== emoji);

@@ -10,12 +10,19 @@ const mostQuoted = 200;
 
 export const quotedText = (text: string): string => cutText(text, mostQuoted);
 
-export function quoteOf({ id, seq, senderId, text, deletedAt }: Message): Quote {
-  return { id, seq, senderId, text: quotedText(text), deletedAt };
+export function quoteOf({ id, seq, senderId, text, deletedAt, attachments }: Message): Quote {
+  const kinds = attachments?.map(({ kind }) => kind);
+  return {
+    ...{ id, seq, senderId, text: quotedText(text), deletedAt },
+    ...(kinds && { attachments: kinds }),
+  };
 }
 
-/** Nothing is to be read of it any more. */
-export const isQuoteGone = ({ text }: Pick<Quote, 'text'>) => text === '';
+/** Nothing is to be seen of it any more. */
+export const isQuoteGone = ({ text, attachments }: ShownQuote) =>
+  text === '' && attachments === undefined;
+
+type ShownQuote = Pick<TargetQuote, 'text' | 'attachments'>;
 
 /**
  * The reply with what it quotes as it is by now. Its stamp is then that of the quoted message as well: whoever has heard of
@@ -28,7 +35,8 @@ export function withCurrentQuote(chat: ChatMessages, reply: Held): Held {
   const known = knownOf(chat, replyTo);
   if (!known || !isNewer(chat, known, replyTo, stamp)) return reply;
   const { quote } = known;
-  if (quote.text === replyTo.text && quote.deletedAt === replyTo.deletedAt) return reply;
+  const isSame = quote.text === replyTo.text && quote.deletedAt === replyTo.deletedAt;
+  if (isSame && `${quote.attachments}` === `${replyTo.attachments}`) return reply;
   return {
     message: { ...message, replyTo: quote },
     stamp: stamp < chat.since ? stamp : Math.max(stamp, known.stamp),
@@ -42,7 +50,7 @@ interface KnownQuote {
 
 function knownOf({ held, gone }: ChatMessages, replyTo: Quote): KnownQuote | null {
   const goneAt = gone.get(replyTo.seq);
-  if (goneAt !== undefined) return { quote: { ...replyTo, text: '' }, stamp: goneAt };
+  if (goneAt !== undefined) return { quote: withoutFiles({ ...replyTo, text: '' }), stamp: goneAt };
   const one = held.get(replyTo.seq);
   return one ? { quote: quoteOf(one.message), stamp: one.stamp } : null;
 }
@@ -58,6 +66,13 @@ function isNewer({ since }: ChatMessages, known: KnownQuote, replyTo: Quote, sta
 export interface TargetQuote extends Omit<Quote, 'text'> {
   /** Null: it is not known on this device. */
   readonly text: string | null;
+}
+
+export function withoutFiles<Shown extends Pick<Quote, 'attachments'>>({
+  attachments: _attachments,
+  ...rest
+}: Shown) {
+  return rest;
 }
 
 export function quoteOfTarget(chat: ChatMessages, target: ReplyTarget): TargetQuote {

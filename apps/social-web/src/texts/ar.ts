@@ -1,11 +1,13 @@
 import { count } from './arabic-counts.js';
 import type { Texts } from './en.js';
 import { chats } from './ar-chats.js';
+import { files } from './ar-files.js';
 import { people } from './ar-people.js';
 
 export const ar: Texts = {
   ...people,
   ...chats,
+  ...files,
   somebody: 'شخص ما',
   loading: 'جارٍ التحميل…',
   retry: 'أعد المحاولة',

@@ -1,11 +1,13 @@
 import { count } from './counts.js';
 import type { Texts } from './en.js';
 import { chats } from './de-chats.js';
+import { files } from './de-files.js';
 import { people } from './de-people.js';
 
 export const de: Texts = {
   ...people,
   ...chats,
+  ...files,
   somebody: 'Jemand',
   loading: 'Lädt…',
   retry: 'Noch einmal',

@@ -1,12 +1,14 @@
 import type { ProblemCode } from '../api/client.js';
 import { count } from './counts.js';
 import { chats } from './en-chats.js';
+import { files } from './en-files.js';
 import { people } from './en-people.js';
 
 /** Every text of the client in English. The other catalogues have the shape of this one, in as many files. */
 export const en = {
   ...people,
   ...chats,
+  ...files,
   somebody: 'Somebody',
   loading: 'Loading…',
   retry: 'Try again',

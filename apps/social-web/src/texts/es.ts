@@ -1,11 +1,13 @@
 import { count } from './counts.js';
 import type { Texts } from './en.js';
 import { chats } from './es-chats.js';
+import { files } from './es-files.js';
 import { people } from './es-people.js';
 
 export const es: Texts = {
   ...people,
   ...chats,
+  ...files,
   somebody: 'Alguien',
   loading: 'Cargando…',
   retry: 'Reintentar',

@@ -1,11 +1,13 @@
 import { count } from './french-words.js';
 import type { Texts } from './en.js';
 import { chats } from './fr-chats.js';
+import { files } from './fr-files.js';
 import { people } from './fr-people.js';
 
 export const fr: Texts = {
   ...people,
   ...chats,
+  ...files,
   somebody: 'Quelqu’un',
   loading: 'Chargement…',
   retry: 'Réessayer',

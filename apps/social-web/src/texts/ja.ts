@@ -1,10 +1,12 @@
 import type { Texts } from './en.js';
 import { chats } from './ja-chats.js';
+import { files } from './ja-files.js';
 import { people } from './ja-people.js';
 
 export const ja: Texts = {
   ...people,
   ...chats,
+  ...files,
   somebody: '誰か',
   loading: '読み込み中…',
   retry: 'もう一度試す',

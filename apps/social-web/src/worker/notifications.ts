@@ -4,6 +4,7 @@
 //            → dropped   as new is shown already · its chat is on the screen · it is of another person than is signed in here
 //   shown    → closed    pressed: its chat is opened, in a tab that is there or in a new one · read, as a tab notices
 import { readOwner, readPushKey, subscribeDevice, unsubscribeDevice } from '../push/device-push.js';
+import { readFileWords } from '../push/file-words.js';
 import { isPage } from './stored-files.js';
 import type { Waits } from './waits.js';
 
@@ -13,6 +14,8 @@ export interface Notice {
   readonly seq: number;
   readonly title: string;
   readonly text: string;
+  /** Kinds of its files. */
+  readonly attachments?: readonly string[];
   /** Of all chats; a tab counts by itself. */
   readonly unread?: number;
 }
@@ -30,7 +33,7 @@ export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Wai
   const { registration, clients } = worker;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function show({ chatId, seq, title, text, unread }: Notice): Promise<void> {
+  async function show({ chatId, seq, title, unread, ...content }: Notice): Promise<void> {
     const owner = await readOwner();
     if (owner === null || !chatId.split('--').includes(owner))
       return waits.within(endTime, () => unsubscribeDevice(registration.pushManager));
@@ -40,7 +43,7 @@ export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Wai
     if (shown.some(({ data }) => (data as ShownNotice).seq >= seq)) return;
     const data: ShownNotice = { chatId, seq };
     // Without `renotify` a newer one of the same chat would take the place of the former one without a sound.
-    const options = { body: text, tag: chatId, icon, data, renotify: true };
+    const options = { body: await wordsOf(content), tag: chatId, icon, data, renotify: true };
     await registration.showNotification(title, options);
   }
 
@@ -64,6 +67,11 @@ export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Wai
       });
     },
   };
+}
+
+/** A damaged record is no reason to show nothing. */
+async function wordsOf({ text, attachments = [] }: Pick<Notice, 'text' | 'attachments'>) {
+  return text || attachments.length === 0 ? text : readFileWords(attachments).catch(() => '');
 }
 
 /** Those of the client: what the server documents is on the same origin. */

@@ -1,0 +1,24 @@
+import { several as count } from './counts.js';
+
+/** Of the files of messages. */
+export const files = {
+  files: {
+    image: count('Photo', 'photos'),
+    video: count('Video', 'videos'),
+    audio: count('Audio', 'audio files'),
+    file: count('File', 'files'),
+    voice: 'Voice message',
+    named: (what: string, name: string) => `${what}: ${name}`,
+    gone: 'This file is no longer there, or no longer for you.',
+    away: 'Not on this device: needs the network.',
+    broken: 'This browser cannot show it.',
+    download: 'Download',
+    pictureOf: (n: number, all: number) => `${n} of ${all}`,
+    previous: 'Previous picture',
+    next: 'Next picture',
+    fullSize: 'Full size',
+    fit: 'Fit to the window',
+  },
+};
+
+export type FilesTexts = typeof files;

@@ -1,0 +1,25 @@
+import type { FilesTexts } from './en-files.js';
+
+/** The counter stands behind the number. */
+const count = (what: string, counter: string) => (n: number) =>
+  n === 1 ? what : `${what}${n}${counter}`;
+
+export const files: FilesTexts = {
+  files: {
+    image: count('写真', '枚'),
+    video: count('動画', '本'),
+    audio: count('音声', '件'),
+    file: count('ファイル', '件'),
+    voice: 'ボイスメッセージ',
+    named: (what, name) => `${what}：${name}`,
+    gone: 'このファイルはもうないか、もう見られません。',
+    away: 'この端末にありません。ネットワークが必要です。',
+    broken: 'このブラウザーでは表示できません。',
+    download: 'ダウンロード',
+    pictureOf: (n, all) => `${all}枚中${n}枚目`,
+    previous: '前の画像',
+    next: '次の画像',
+    fullSize: '原寸大',
+    fit: 'ウィンドウに合わせる',
+  },
+};
