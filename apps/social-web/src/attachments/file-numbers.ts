@@ -7,7 +7,7 @@ export function sizeText(bytes: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, {
     ...{ style: 'unit', unit, unitDisplay: bytes < kilo ? 'long' : 'short' },
     maximumFractionDigits: bytes < 10 * each && each > 1 ? 1 : 0,
-  } as Intl.NumberFormatOptions);
+  });
   return format.format(bytes / each);
 }
 

@@ -165,9 +165,13 @@ export function changedQuote<Shown extends Quote | TargetQuote>(
 }
 
 /** What a deletion leaves nothing of. */
-function withoutContent(message: Message): Message {
-  const { replyTo: _replyTo, forwarded: _forwarded, attachments: _attachments, ...rest } = message;
-  return rest;
+function withoutContent({
+  replyTo: _replyTo,
+  forwarded: _forwarded,
+  attachments: _attachments,
+  ...message
+}: Message): Message {
+  return message;
 }
 
 /** A message after the server has taken the change. */

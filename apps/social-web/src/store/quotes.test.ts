@@ -7,7 +7,7 @@ import { LocalStore } from './local-store.js';
 import { dropMessage, noMessages, putMessage, suspectAll, type ChatMessages } from './messages.js';
 import { withChanges, type Change, type QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
-import { quotedText, quoteOf, quoteOfTarget, withCurrentQuote } from './quotes.js';
+import { isQuoteGone, quotedText, quoteOf, quoteOfTarget, withCurrentQuote } from './quotes.js';
 
 const written = (seq: number, extra: Partial<Message> = {}): Message => ({
   ...{ id: `id-${seq}`, chatId: 'a--b', senderId: 'b', text: `text ${seq}`, seq, reactions: [] },
@@ -88,6 +88,31 @@ describe('what a reply quotes', () => {
 const queued = (change: Change, refusal: string | null = null): QueuedChange => ({
   ...{ id: 'x', order: 1, chatId: 'a--b', change, at: '2026-11-21T12:00:00Z' },
   ...{ isTried: false, refusal },
+});
+
+describe('a quote of a message of files alone', () => {
+  const file = { kind: 'image', name: null } as unknown as NonNullable<Message['attachments']>[0];
+  const picture = written(1, { text: '', attachments: [file] });
+  const replied = written(2, { senderId: 'a', replyTo: quoteOf(picture) });
+  const chat = put(put(noMessages, picture, 1), replied, 2);
+
+  it('says of which kinds they are, and is not gone', () => {
+    expect(quoteOf(picture)).toMatchObject({ text: '', attachments: ['image'] });
+    expect(isQuoteGone(quoteOf(picture))).toBe(false);
+    expect(quoteIn(chat)).toEqual(quoteOf(picture));
+  });
+
+  it('is gone with the message', () => {
+    for (const gone of [put(chat, deleted, 3), dropMessage(chat, 1, 3)]) {
+      expect(quoteIn(gone)).not.toHaveProperty('attachments');
+      expect(isQuoteGone(quoteIn(gone)!)).toBe(true);
+    }
+    const change: Change = { kind: 'delete', seq: 1, scope: 'everyone' };
+    const queued = { change, refusal: null, at: '' } as unknown as QueuedChange;
+    const [left, after] = withChanges([picture, replied], [queued], 'a');
+    expect(left).not.toHaveProperty('attachments');
+    expect(isQuoteGone(after!.replyTo!)).toBe(true);
+  });
 });
 
 describe('a quote with queued changes on top', () => {

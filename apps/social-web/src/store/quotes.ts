@@ -36,7 +36,7 @@ export function withCurrentQuote(chat: ChatMessages, reply: Held): Held {
   if (!known || !isNewer(chat, known, replyTo, stamp)) return reply;
   const { quote } = known;
   const isSame = quote.text === replyTo.text && quote.deletedAt === replyTo.deletedAt;
-  if (isSame && `${quote.attachments}` === `${replyTo.attachments}`) return reply;
+  if (isSame && quote.attachments?.join() === replyTo.attachments?.join()) return reply;
   return {
     message: { ...message, replyTo: quote },
     stamp: stamp < chat.since ? stamp : Math.max(stamp, known.stamp),
