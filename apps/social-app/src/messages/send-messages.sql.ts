@@ -1,7 +1,7 @@
 // Sends: each message is stored with its number, both events and what devices are to be notified of by one statement, hence one transaction (ADR 0009, 0013).
 // Guarantees: numbers of a chat and of an event log have no gaps; a message is stored only while the two are friends,
 // because the friendship is locked until the commit; the same `clientId` is stored once; no two writers deadlock, because
-// friendships, then files, then chats, then counters are locked, each in one order.
+// who forwards, then friendships, then files, then chats, then counters are locked, each in one order.
 //   batched → stored     with the sends that arrived at the same time; no send waits there for a friendship
 //           → waiting    when somebody is changing the friendship, or the send itself was refused
 //   waiting → stored     with others of its kind, after whoever changes the friendship
@@ -115,17 +115,10 @@ const forwardDigest = Prisma.sql`
   CASE WHEN draft.client_id IS NOT NULL THEN sha256(convert_to(draft.id::text, 'UTF8') || decode('00', 'hex')
     || convert_to(draft.forward_id::text, 'UTF8')) END`;
 
-/** How the friendships and the files of a statement are locked. */
-interface Locks {
-  readonly friendships: Sql;
-  readonly files: Sql;
-}
-
-const waitForLock: Locks = { friendships: Prisma.sql`FOR SHARE`, files: Prisma.empty };
-const skipLocked: Locks = {
-  friendships: Prisma.sql`FOR SHARE SKIP LOCKED`,
-  files: Prisma.sql`SKIP LOCKED`,
-};
+/** Whether a statement waits for locked people, friendships and files, or leaves their messages out. */
+type Locks = Sql;
+const waitForLock: Locks = Prisma.empty;
+const skipLocked: Locks = Prisma.sql`SKIP LOCKED`;
 
 const toReceivers = Prisma.sql`
   SELECT chat_seq, chat_id, CASE sender_id WHEN lo_id THEN hi_id ELSE lo_id END AS receiver_id
@@ -153,15 +146,23 @@ function draftsOf(drafts: readonly Draft[]): Sql {
     )`;
 }
 
-/** CTEs with the drafts to store: between friends, with a new `clientId`, by who sees what they reply to or forward. */
+/**
+ * CTEs with the drafts to store: between friends, with a new `clientId`, by who sees what they reply to or forward. The files of a
+ * copy refer to who forwards, whose row would be locked after the friendship otherwise; an erasure locks it before.
+ */
 function freshOf(lock: Locks): Sql {
   return Prisma.sql`
+    forwarder AS (
+      SELECT id FROM users WHERE id IN (SELECT sender_id FROM draft WHERE forward_id IS NOT NULL)
+      ORDER BY id FOR KEY SHARE ${lock}
+    ),
     friendship AS (
       SELECT lo_id, hi_id FROM relations
       WHERE (lo_id, hi_id) IN (SELECT lo_id, hi_id FROM draft) AND state = 'friends'
-      ORDER BY lo_id, hi_id ${lock.friendships}
+        AND (SELECT count(*) FROM forwarder) >= 0
+      ORDER BY lo_id, hi_id FOR SHARE ${lock}
     ),
-    ${offeredFiles(lock.files)},
+    ${offeredFiles(lock)},
     fresh AS (
       SELECT draft.*, quoted.seq AS reply_to_seq, COALESCE(draft.text, original.text) AS content,
         ${forwardDigest} AS forward_digest, original.attachment_ids AS original_ids,
@@ -178,6 +179,7 @@ function freshOf(lock: Locks): Sql {
       ) AS quoted ON true
       LEFT JOIN LATERAL (${originalText}) AS original ON true
       WHERE (draft.reply_to_id IS NULL OR quoted.seq IS NOT NULL)
+        AND (draft.forward_id IS NULL OR draft.sender_id IN (SELECT id FROM forwarder))
         AND COALESCE(draft.text, original.text) IS NOT NULL AND ${hasItsFiles} AND NOT EXISTS (
         SELECT 1 FROM messages AS sent
         WHERE sent.sender_id = draft.sender_id AND sent.client_id = draft.client_id
