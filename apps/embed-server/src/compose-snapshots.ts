@@ -1,5 +1,6 @@
 import { createDependencyLog } from '@triptych/logging';
 import type { HttpClient } from '@triptych/http-client';
+import { createS3Bucket, parseS3Url } from '@triptych/object-storage';
 import type { ServerOptions } from '@triptych/service-host';
 import { blueskyImageUrls } from './bluesky/bluesky-images.js';
 import { postOfThread } from './bluesky/bluesky-threads.js';
@@ -14,7 +15,6 @@ import type { ReadImage } from './images/images.js';
 import { picturePlaces, type PicturePlace } from './images/post-images.js';
 import { boundStore } from './snapshots/bounded-store.js';
 import { measureSnapshots } from './snapshots/metrics.js';
-import { parseS3Url } from './snapshots/s3-address.js';
 import { createRecheck, recheckPeriod } from './snapshots/recheck.js';
 import { createFilesStore } from './snapshots/snapshot-store.files.js';
 import type { SnapshotStore } from './snapshots/snapshot-store.port.js';
@@ -167,8 +167,11 @@ function createStore(config: Config, http: HttpClient): SnapshotStore {
     accessKeyId: config.SNAPSHOT_S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: config.SNAPSHOT_S3_SECRET_ACCESS_KEY ?? '',
   };
-  return createS3Store(address, keys, http);
+  return createS3Store(createS3Bucket(address, keys, http, mostPages));
 }
+
+/** Of a thousand snapshots each. */
+const mostPages = 1000;
 
 /** A file system that hangs holds a thread for each call, and there are four. */
 function boundsOf({ SNAPSHOT_S3_URL, REQUEST_DEADLINE_MS }: Config) {

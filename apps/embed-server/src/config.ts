@@ -1,7 +1,7 @@
+import { s3Faults } from '@triptych/object-storage/address';
 import { hostEnvironment, listOf } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { faultsOfRegistry } from './media/parse-providers.js';
-import { parseS3Url } from './snapshots/s3-address.js';
 
 const MiB = 1024 * 1024;
 
@@ -133,20 +133,11 @@ export function checkConfig(config: Config): string[] {
 function snapshotFaults(config: Config): string[] {
   const { SNAPSHOT, PURGE_KEYS, SNAPSHOT_S3_URL: url } = config;
   const { SNAPSHOT_S3_ACCESS_KEY_ID: id, SNAPSHOT_S3_SECRET_ACCESS_KEY: secret } = config;
-  const address = url === undefined ? null : parseS3Url(url);
-  const faults = [
-    [SNAPSHOT === 'on' && PURGE_KEYS === undefined, 'SNAPSHOT=on wants PURGE_KEYS: they erase'],
-    [url !== undefined && address === null, 'SNAPSHOT_S3_URL is not https://HOST/BUCKET/PREFIX'],
-    [
-      url !== undefined && (id === undefined || secret === undefined),
-      'SNAPSHOT_S3_URL wants SNAPSHOT_S3_ACCESS_KEY_ID and SNAPSHOT_S3_SECRET_ACCESS_KEY',
-    ],
-    [
-      url === undefined && (id !== undefined || secret !== undefined),
-      'SNAPSHOT_S3_ACCESS_KEY_ID and SNAPSHOT_S3_SECRET_ACCESS_KEY want SNAPSHOT_S3_URL',
-    ],
-  ] as const;
-  return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
+  const isUnerasable = SNAPSHOT === 'on' && PURGE_KEYS === undefined;
+  return [
+    ...(isUnerasable ? ['SNAPSHOT=on wants PURGE_KEYS: they erase'] : []),
+    ...s3Faults('SNAPSHOT', { url, id, secret }),
+  ];
 }
 
 /** Without a trailing slash. */

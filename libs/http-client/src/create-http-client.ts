@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { request as send, type Agent, type Dispatcher } from 'undici';
 import { parseAllowList, type IsAllowed } from './allow-list.js';
 import { createGuardedAgent } from './guarded-agent.js';
@@ -101,8 +102,13 @@ function sendOnce(
       'user-agent': userAgent,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(json === undefined ? { body: body ?? null } : { body: JSON.stringify(json) }),
+    ...(json === undefined ? { body: toBody(body) } : { body: JSON.stringify(json) }),
   });
+}
+
+function toBody(body: HttpRequest['body']) {
+  if (body === undefined || body instanceof Uint8Array) return body ?? null;
+  return Readable.from(body, { objectMode: false });
 }
 
 function lowerCase(headers: HttpRequest['headers'] = {}): Record<string, string> {

@@ -9,8 +9,8 @@ export interface HttpRequest {
   readonly follow?: boolean;
   /** Sent as an `application/json` body; for POST. */
   readonly json?: unknown;
-  /** Sent as it is, in the place of `json`; its type is among the headers. */
-  readonly body?: Uint8Array;
+  /** Sent as it is, in the place of `json`; its type is among the headers, and its length, when it is sent as it is read. */
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   /** Further headers. `authorization` is dropped when a redirect leaves the origin. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds for everything: look-up, connection, redirects, the last byte. */

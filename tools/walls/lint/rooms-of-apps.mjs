@@ -22,7 +22,12 @@ const rootRooms = [
   }),
   room('config', 'config.ts', /^config\.ts$/, 'turns the environment into a checked value', {
     values: ['use case', 'rules'],
-    packages: ['typebox', '@triptych/postgres/environment', '@triptych/service-host'],
+    packages: [
+      'typebox',
+      '@triptych/object-storage/address',
+      '@triptych/postgres/environment',
+      '@triptych/service-host',
+    ],
     globals: ['URL'],
   }),
   room(
@@ -36,6 +41,7 @@ const rootRooms = [
       packages: [
         '@triptych/http-client',
         '@triptych/logging',
+        '@triptych/object-storage',
         '@triptych/postgres',
         '@triptych/service-host',
       ],
@@ -247,14 +253,18 @@ const adapterRooms = [
     globals: ['Response'],
   }),
   adapter('files', 'keeps things in the file system', {
+    values: ['files adapter'],
     packages: [
+      '@triptych/object-storage',
       ...['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
       ...at('embed-server/media', 'node:module'),
     ],
     globals: at('embed-server/media', 'import.meta.url'),
   }),
   adapter('s3', 'keeps things in a bucket of S3', {
-    packages: ['@triptych/http-client', 'aws4fetch', 'node:crypto'],
+    // What arrives lies in a file before it is put there.
+    values: ['files adapter'],
+    packages: ['@triptych/object-storage'],
   }),
   adapter('smtp', 'hands mails over to a mail server', { packages: ['nodemailer'] }),
 ];

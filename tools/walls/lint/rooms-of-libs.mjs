@@ -62,6 +62,10 @@ const rows = {
     is: 'calls other servers, and only where it may',
     packages: node('dns/promises fs net stream zlib'),
   },
+  'libs/object-storage': {
+    is: 'keeps objects in folders and buckets',
+    packages: node('crypto fs fs/promises path'),
+  },
   'libs/postgres': {
     is: 'opens and keeps databases',
     packages: node('async_hooks crypto events fs fs/promises net path timers/promises url'),

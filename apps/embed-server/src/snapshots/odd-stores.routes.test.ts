@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { s3Keys, startS3 } from '@triptych/object-storage/testing';
 import { pictures } from '../testing/pictures.js';
 import { playRecording } from '../testing/recorded-upstreams.js';
 import { sendFile, startUpstream, type UpstreamPlayer } from '../testing/upstream-player.js';
@@ -12,7 +13,6 @@ import {
   type KeptApp,
 } from './testing/kept-app.js';
 import { decodeSnapshot, encodeSnapshot } from './parse-snapshot.js';
-import { s3Keys, startS3 } from './testing/s3-server.js';
 
 let upstream: UpstreamPlayer;
 let folder: string;

@@ -65,7 +65,9 @@ it('a file is whole at whatever moment its writer is killed', async () => {
   const script = join(import.meta.dirname, 'testing', 'store-writer.ts');
   const store = createFilesStore(folder);
   for (const rounds of [1, 4]) {
-    const child = fork(script, [folder, name], { execArgv: ['--import', 'tsx'] });
+    const child = fork(script, [folder, name], {
+      execArgv: ['--conditions=@triptych/source', '--import', 'tsx'],
+    });
     for (let round = 1; round <= rounds; round += 1) await once(child, 'message');
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -1,6 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export const s3Keys = { id: 'AKIDEXAMPLE', secret: 'a-secret-of-S3/with+signs=' };
@@ -44,28 +49,27 @@ function encode(text: string): string {
   );
 }
 
-/** Enough of S3 for the store, with what the store could get wrong: signatures, hashes of bodies, pages of a list. */
+interface Stored {
+  readonly body: Buffer;
+  readonly at: Date;
+}
+
+/** Replies in the place of the store. */
+export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Enough of S3 for a store of objects, with what such a store could get wrong: signatures, hashes and lengths of bodies, ranges, pages of a list. */
 export async function startS3() {
-  const objects = new Map<string, { body: Buffer; at: Date }>();
-  let refusing: number | null = null;
+  const objects = new Map<string, Stored>();
+  const seen: string[] = [];
+  let misbehave: Misbehaviour | null = null;
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
-      const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-      const refusal = refusing ?? faultOf(request, url, body);
-      if (refusal !== null) return response.writeHead(refusal).end('<Error/>');
-      const key = decodeURIComponent(url.pathname.slice('/bucket/'.length));
-      if (url.pathname === '/bucket') return response.end(listOf(objects, url.searchParams));
-      if (request.method === 'PUT') {
-        objects.set(key, { body, at: new Date() });
-        return response.end();
-      }
-      const object = objects.get(key);
-      if (request.method === 'DELETE') {
-        objects.delete(key);
-        return response.writeHead(204).end();
-      }
-      return object ? response.end(object.body) : response.writeHead(404).end('<Error/>');
-    });
+    seen.push(`${request.method} ${request.url}`);
+    if (misbehave) return misbehave(request, response);
+    void bodyOf(request).then(
+      (body) => reply(objects, request, response, body),
+      // Whoever was sending it has gone: nothing of it is kept.
+      () => response.destroy(),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -73,17 +77,61 @@ export async function startS3() {
   return {
     authority,
     objects,
+    /** Method and address of every request so far. */
+    seen,
     url: `http://${authority}/bucket/some/where?region=${region}`,
     /** Every request from now on; `null`: none. */
-    refuse: (status: number | null) => {
-      refusing = status;
+    refuse(status: number | null): void {
+      misbehave =
+        status === null
+          ? null
+          : (request, response) =>
+              void request.resume().once('end', () => response.writeHead(status).end('<Error/>'));
     },
-    close: async () => {
+    /** Every request from now on; `null`: none. */
+    misbehave(how: Misbehaviour | null): void {
+      misbehave = how;
+    },
+    async close(): Promise<void> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+function reply(
+  objects: Map<string, Stored>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+) {
+  const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+  const refusal = faultOf(request, url, body);
+  if (refusal !== null) return response.writeHead(refusal).end('<Error/>');
+  const key = decodeURIComponent(url.pathname.slice('/bucket/'.length));
+  if (url.pathname === '/bucket') return response.end(listOf(objects, url.searchParams));
+  if (request.method === 'PUT') {
+    objects.set(key, { body, at: new Date() });
+    return response.end();
+  }
+  const object = objects.get(key);
+  if (request.method === 'DELETE') {
+    objects.delete(key);
+    return response.writeHead(204).end();
+  }
+  return object
+    ? send(response, object.body, request.headers.range)
+    : response.writeHead(404).end('<Error/>');
+}
+
+function send(response: ServerResponse, body: Buffer, range: string | undefined) {
+  if (range === undefined) return response.end(body);
+  const [, first = '', last = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  const [start, end] = [Number(first), Math.min(Number(last), body.length - 1)];
+  if (start >= body.length) return response.writeHead(416).end('<Error/>');
+  const headers = { 'content-range': `bytes ${start}-${end}/${body.length}` };
+  return response.writeHead(206, headers).end(body.subarray(start, end + 1));
 }
 
 /** A status, where S3 would refuse the request. */
@@ -98,12 +146,13 @@ function faultOf(request: IncomingMessage, url: URL, body: Buffer): number | nul
   if (scope.split('/').slice(1).join('/') !== `${region}/s3/aws4_request`) return 400;
   const expected = signatureOf({ method, url, headers }, { secret: s3Keys.secret, scope, signed });
   if (signature !== expected) return 403;
+  if (method === 'PUT' && headers['content-length'] === undefined) return 411;
   return headers['x-amz-content-sha256'] === sha256(body) ? null : 400;
 }
 
 const pageLength = 7;
 
-function listOf(objects: ReadonlyMap<string, { body: Buffer; at: Date }>, query: URLSearchParams) {
+function listOf(objects: ReadonlyMap<string, Stored>, query: URLSearchParams) {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token')?.slice(1) ?? '';
   const keys = [...objects.keys()]

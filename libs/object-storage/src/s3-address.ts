@@ -8,6 +8,11 @@ export interface S3Address {
   readonly region: string;
 }
 
+export interface S3Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
 const bucketForm = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 const prefixForm = /^(?:[\w.-]+\/)*$/;
 const regionForm = /^[a-z\d-]{1,64}$/;
@@ -26,4 +31,25 @@ export function parseS3Url(value: string): S3Address | null {
   return regionForm.test(region)
     ? { endpoint: origin, bucket, prefix: prefix.join(''), region }
     : null;
+}
+
+/**
+ * Faults of the three variables that say where objects are kept: of the address, and of keys without it.
+ *
+ * @param prefix of their names: `PREFIX_S3_URL`, `PREFIX_S3_ACCESS_KEY_ID`, `PREFIX_S3_SECRET_ACCESS_KEY`
+ */
+export function s3Faults(
+  prefix: string,
+  { url, id, secret }: Readonly<Record<'url' | 'id' | 'secret', string | undefined>>,
+): string[] {
+  const [urlName, keyNames] = [
+    `${prefix}_S3_URL`,
+    `${prefix}_S3_ACCESS_KEY_ID and ${prefix}_S3_SECRET_ACCESS_KEY`,
+  ];
+  if (url === undefined)
+    return id === undefined && secret === undefined ? [] : [`${keyNames} want ${urlName}`];
+  return [
+    ...(parseS3Url(url) === null ? [`${urlName} is not https://HOST/BUCKET/PREFIX`] : []),
+    ...(id === undefined || secret === undefined ? [`${urlName} wants ${keyNames}`] : []),
+  ];
 }

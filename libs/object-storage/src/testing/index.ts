@@ -1,0 +1,1 @@
+export { s3Keys, signatureOf, startS3 } from './s3-server.js';
