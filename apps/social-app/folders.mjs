@@ -10,6 +10,7 @@ export const folders = {
   events: ['people'],
   friends: ['paging', 'people', 'events'],
   attachments: ['people', 'pictures'],
+  uploads: ['people', 'attachments'],
   push: ['text', 'people', 'sessions', 'attachments'],
   messages: ['paging', 'text', 'people', 'events', 'push', 'attachments'],
   mutes: ['people', 'events', 'messages'],

@@ -24,6 +24,7 @@ import { reportsRoutes } from './reports/reports.routes.js';
 import { searchRoutes } from './search/search.routes.js';
 import { requireSession } from './sessions/session-guard.hook.js';
 import { settingsRoutes } from './settings/settings.routes.js';
+import { uploadsRoutes } from './uploads/uploads.routes.js';
 import { webClientRoutes } from './http/web-client.routes.js';
 
 const tags = {
@@ -84,6 +85,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(messagesRoutes, parts);
   await app.register(messageChangesRoutes, parts);
   await app.register(attachmentsRoutes, parts);
+  await app.register(uploadsRoutes, parts);
   await app.register(mutesRoutes, parts);
   await app.register(marksRoutes, parts);
   await app.register(expiryRoutes, parts);

@@ -3,6 +3,7 @@ import type { Registry } from '@triptych/service-host';
 import type { SharedRedis } from '@triptych/redis';
 import type { SweepSettings } from './attachments/attachment-sweep.js';
 import type { AttachmentLimits } from './attachments/attachments.js';
+import type { UploadSettings } from './uploads/uploads.js';
 import type { Stores } from './compose-stores.js';
 import { eventRetentionMs, messageWindows } from './config.js';
 import { createSqlExpiryStore } from './expiry/expiry-store.sql.js';
@@ -51,6 +52,7 @@ export interface Context {
   readonly push?: Partial<DeliverySettings>;
   readonly expirySweepMs?: number;
   readonly attachments?: Partial<AttachmentLimits>;
+  readonly uploads?: Partial<UploadSettings>;
   readonly attachmentSweep?: Partial<SweepSettings>;
   /** `import.meta.url` of main, beside which the web client is looked for. */
   readonly moduleUrl?: string;

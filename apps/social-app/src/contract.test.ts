@@ -16,6 +16,7 @@ import {
   provokeChats,
   provokeMessages,
 } from './testing/contract/provoke-messages.js';
+import { provokeUploads } from './testing/contract/provoke-uploads.js';
 import {
   provokeAccount,
   provokeFriends,
@@ -100,6 +101,9 @@ async function provokeFiles(): Promise<void> {
   // A device is no folder.
   const broken = await createTestApp({ server, config: { FILES_DIR: '/dev/null/files' } });
   await provokeAttachments(world, full, broken);
+  const roomy = await createTestApp({ server, context: { attachments } });
+  await provokeUploads(world, roomy, broken);
+  await roomy.close();
   await full.close();
   await broken.close();
 }

@@ -50,6 +50,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${social}/src/settings`]: [unit(social, 'src/settings/')],
   [`${social}/src/streams`]: [unit(social, 'src/streams/'), integration(social, 'src/streams/')],
+  [`${social}/src/uploads`]: [unit(social, 'src/uploads/'), integration(social, 'src/uploads/')],
   [`${user}/src/access`]: [
     unit(user, 'src/(access|audit)/'),
     integration(user, 'src/(access|audit)/'),

@@ -40,27 +40,37 @@ export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore 
 
   async function knownAmong(objects: readonly string[]): Promise<ReadonlySet<string>> {
     if (objects.length === 0) return new Set();
+    const wanted = Prisma.sql`ANY (${[...objects]}::uuid[])`;
     const rows = await run<{ object: string }>(Prisma.sql`
-      SELECT DISTINCT object::text FROM attachments WHERE object = ANY (${[...objects]}::uuid[])`);
+      SELECT object::text FROM attachments WHERE object = ${wanted}
+      UNION SELECT object::text FROM upload_pieces WHERE object = ${wanted}`);
     return new Set(rows.map(({ object }) => object));
   }
 }
 
-/** What is released is about to go, and takes nobody's room any more. */
-function usedBy(ownerId: string): Sql {
-  return Prisma.sql`COALESCE((
+/** What is released is about to go, and takes nobody's room any more. What is still arriving has its room already. */
+export function usedBy(ownerId: string): Sql {
+  return Prisma.sql`(COALESCE((
     SELECT sum(stored) FROM attachments WHERE owner_id = ${ownerId}::uuid AND released_at IS NULL
-  ), 0)`;
+  ), 0) + COALESCE((
+    SELECT sum(length) FROM uploads
+    WHERE owner_id = ${ownerId}::uuid AND attachment_id IS NULL AND expires_at > now()
+  ), 0))`;
 }
 
 function addition(file: NewAttachment, quota: number): Sql {
+  const hasRoom = Prisma.sql`${usedBy(file.ownerId)} + ${file.stored}::int <= ${quota}::bigint`;
+  return insertion(file, Prisma.sql`users WHERE users.id = ${file.ownerId}::uuid AND ${hasRoom}`);
+}
+
+/** @param source of a row for each that is to be inserted: of one, or none */
+export function insertion(file: NewAttachment, source: Sql): Sql {
   return Prisma.sql`
     INSERT INTO attachments (id, owner_id, object, kind, type, name, alt, size, stored, width, height, duration, preview, sizes)
     SELECT ${file.id}::uuid, ${file.ownerId}::uuid, ${file.object}::uuid, ${file.kind}, ${file.type}, ${file.name},
       ${file.alt}, ${file.size}::int, ${file.stored}::int, ${file.width}::int, ${file.height}::int,
       ${file.duration}::float8, ${file.preview}, ${JSON.stringify(file.sizes)}::jsonb
-    FROM users WHERE users.id = ${file.ownerId}::uuid AND ${usedBy(file.ownerId)} + ${file.stored}::int <= ${quota}::bigint
-    RETURNING id`;
+    FROM ${source} RETURNING id`;
 }
 
 const columns = Prisma.sql`

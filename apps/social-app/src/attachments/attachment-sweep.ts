@@ -85,7 +85,7 @@ export function startAttachmentSweep(parts: SweepParts, settings: SweepSettings)
 }
 
 /** What fails is logged when it begins to, and tried again. */
-function repeat(log: Log, intervalMs: number, work: () => Promise<void>) {
+export function repeat(log: Log, intervalMs: number, work: () => Promise<void>) {
   let isFailing = false;
   let running: Promise<void> | null = null;
   async function run() {

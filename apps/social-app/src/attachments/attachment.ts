@@ -45,11 +45,21 @@ export function fileName(object: string, size?: SizeName): string {
   return size === undefined ? object : `${object}.${size}`;
 }
 
-const names = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.(?:small|medium))?$/;
+/** The name of a piece of an upload; the release before takes it for none of its own, and leaves it alone. */
+export function pieceName(object: string): string {
+  return `${object}.piece`;
+}
+
+const names = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.(?:small|medium|piece))?$/;
 
 /** The object that a file of the store belongs to; null: no file of this service has such a name. */
 export function objectOf(name: string): string | null {
   return names.exec(name)?.[1] ?? null;
+}
+
+/** Where a file lies in the store: few stores like a million names in one place. */
+export function shardOf(name: string): string {
+  return name.slice(0, 2);
 }
 
 /** All names that an object can have. */

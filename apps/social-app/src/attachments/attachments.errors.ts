@@ -32,7 +32,7 @@ export class QuotaExceeded extends problem(
   'Your files take all the room that you have; delete messages with files first.',
 ) {}
 
-/** The disk is full, or the folder is not there, or not to be written to. */
+/** The disk is full, or the folder is not there, or not to be written to; or S3 is away, or refuses. */
 export class FilesUnavailable extends problem(
   'busy',
   'files_unavailable',

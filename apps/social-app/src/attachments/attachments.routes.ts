@@ -5,7 +5,6 @@ import {
   evaluateConditions,
   operationsOf,
   refuseConditions,
-  streamBodies,
   type Server,
 } from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +13,8 @@ import * as errors from './attachments.errors.js';
 import type { Attachments, OpenedFile } from './attachments.js';
 import * as schemas from './attachments.schemas.js';
 import { dispositionOf } from './disposition-mapping.js';
+import { afterBody, announcedBy, bytesOf, streamFiles } from './received-body.hook.js';
+import { lineOf } from './received-words.js';
 
 const operation = operationsOf('messages');
 const uploading = operation('uploadAttachment', 'Keep a file, to be sent in a message', {
@@ -36,7 +37,7 @@ const reading = operation('readAttachment', 'A file, or a smaller size of a pict
   params: schemas.AttachmentParamsSchema,
   querystring: schemas.AttachmentQuerySchema,
   response: schemas.fileResponses,
-  errors: [errors.AttachmentNotFound, ...conditionErrors],
+  errors: [errors.AttachmentNotFound, errors.FilesUnavailable, ...conditionErrors],
 });
 
 /** Whether the caller may see it is decided at every request, so a kept copy is asked about as well. */
@@ -60,51 +61,20 @@ export async function attachmentsRoutes(app: Server, { attachments }: Parts) {
   await app.register(async (scope: Server) => uploadRoute(scope, attachments));
 }
 
-/** What a form of any page can send; whoever sends a file names no type, or what it is. */
-const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-
 function uploadRoute(app: Server, attachments: Attachments): void {
-  streamBodies(app);
-  app.addContentTypeParser(formTypes, (_request, _payload, done) => done(sentByForm));
+  streamFiles(app);
   const config = { ...uploading.config, streamedBody: schemas.uploadBody };
   app.post('/attachments', { ...uploading, config }, async (request, reply) => {
     allowSlowConsumer(request);
     const { name, alt } = request.query;
-    const length = request.headers['content-length'];
     const upload = {
-      name: wordsOf(name, 200),
-      alt: wordsOf(alt, 1000),
-      announced: length === undefined ? null : Number(length),
-      bytes: bytesOf(request.body),
+      name: lineOf(name, 200),
+      alt: lineOf(alt, 1000),
+      announced: announcedBy(request),
+      bytes: bytesOf(request),
     };
-    try {
-      return await attachments.upload(request.caller.userId, upload);
-    } catch (error) {
-      if (request.raw.complete) throw error;
-      // What is left of the body is still on its way, or never comes.
-      void reply.header('connection', 'close');
-      throw request.raw.aborted ? brokenOff : error;
-    }
+    return afterBody(request, reply, attachments.upload(request.caller.userId, upload));
   });
-}
-
-const sentByForm = Object.assign(new Error('a body that a form can send'), { statusCode: 415 });
-/** Nobody is there to read it; it says in the log that this was no fault of the service. */
-const brokenOff = Object.assign(new Error('an upload broke off'), { statusCode: 400 });
-
-/** Whoever stops reading does not end the request, which still gets its reply. */
-function bytesOf(body: unknown): AsyncIterable<Buffer> {
-  const stream = (body ?? Readable.from([])) as Readable;
-  return stream.iterator({ destroyOnReturn: false });
-}
-
-/** On one line, as the database and a header can hold it; null when nothing is left. */
-function wordsOf(text: string | undefined, most: number): string | null {
-  const line = (text ?? '')
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')
-    .trim();
-  return [...line].slice(0, most).join('') || null;
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenedFile) {

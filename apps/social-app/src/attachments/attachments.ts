@@ -8,13 +8,12 @@ import {
   type FileFacts,
   type SizeName,
 } from './attachment.js';
-import type { AttachmentStore, FetchedAttachment } from './attachment-store.port.js';
+import type { AttachmentStore, FetchedAttachment, NewAttachment } from './attachment-store.port.js';
 import {
   AttachmentEmpty,
   AttachmentNotFound,
   AttachmentsBusy,
   AttachmentTooLarge,
-  FilesUnavailable,
   PictureUnreadable,
   QuotaExceeded,
 } from './attachments.errors.js';
@@ -22,14 +21,12 @@ import type { DrawnPicture } from './draw-picture.js';
 import type { ByteRange, FileStore, StagedFile } from './file-store.port.js';
 import type { MediaFacts, MediaFile } from './media-file.js';
 import type { ToldType } from './told-type.js';
+import type { PlacesLimits, UploadPlaces } from './upload-places.js';
 
-export interface AttachmentLimits {
+export interface AttachmentLimits extends PlacesLimits {
   /** Bytes of one file, and of all files of a person. */
   readonly maxBytes: number;
   readonly quota: number;
-  /** Uploads that this process takes at the same time, and of one person. */
-  readonly mostUploads: number;
-  readonly mostOfOne: number;
   /** Pictures that wait to be drawn, and milliseconds that each does. */
   readonly mostWaiting: number;
   readonly patienceMs: number;
@@ -49,6 +46,7 @@ const mostPictureBytes = 64 * 1024 * 1024;
 export interface AttachmentParts {
   readonly store: AttachmentStore;
   readonly files: FileStore;
+  readonly places: UploadPlaces;
   readonly tellType: (head: Buffer) => Promise<ToldType>;
   readonly cleanMedia: (told: ToldType, file: MediaFile) => Promise<MediaFacts | null>;
   readonly drawPicture: (bytes: Buffer) => Promise<DrawnPicture | null>;
@@ -85,8 +83,6 @@ export type Attachments = ReturnType<typeof createAttachments>;
 export function createAttachments(parts: AttachmentParts, limits: AttachmentLimits) {
   const { store, files } = parts;
   const drawing = new Semaphore(1);
-  const underWay = new Map<string, number>();
-  let uploads = 0;
 
   async function draw(staged: StagedFile): Promise<DrawnPicture> {
     if (staged.size > mostPictureBytes) throw new PictureUnreadable();
@@ -121,18 +117,25 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
     return { facts, size: bytes.length, stored: bytes.length + rest };
   }
 
-  async function keep(ownerId: string, words: AttachmentWords, staged: StagedFile) {
+  /** @param add keeps the row; false when the person has no room */
+  async function keep(
+    ownerId: string,
+    words: AttachmentWords,
+    staged: StagedFile,
+    add: (attachment: NewAttachment) => Promise<boolean>,
+  ): Promise<Attachment> {
     if (staged.size === 0) throw new AttachmentEmpty();
     const [id, object] = [randomUUID(), randomUUID()];
     const { facts, size, stored } = await keepFiles(staged, object).catch(
       async (error: unknown) => {
-        await removeObject(files, object);
-        return refuseWithoutRoom(error);
+        // What is left is removed by the sweep.
+        await removeObject(files, object).catch(() => undefined);
+        throw error;
       },
     );
     const attachment: Attachment = { id, ...facts, ...words, size };
     // When this throws, the row may be there all the same: then its files have to be.
-    const isKept = await store.add({ ...attachment, ownerId, object, stored }, limits.quota);
+    const isKept = await add({ ...attachment, ownerId, object, stored });
     if (isKept) return attachment;
     await removeObject(files, object);
     throw new QuotaExceeded();
@@ -141,26 +144,16 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
   async function receive(ownerId: string, { announced, bytes, ...words }: Upload) {
     if ((announced ?? 0) > limits.maxBytes) throw new AttachmentTooLarge();
     if ((await store.usedBy(ownerId)) + (announced ?? 0) > limits.quota) throw new QuotaExceeded();
-    const staged = await files.stage(bytes, limits.maxBytes).catch(refuseWithoutRoom);
+    const staged = await files.stage(parts.places.paced(bytes), limits.maxBytes);
     if (!staged) throw new AttachmentTooLarge();
-    return keep(ownerId, words, staged).finally(() => staged.drop());
+    const add = (attachment: NewAttachment) => store.add(attachment, limits.quota);
+    return keep(ownerId, words, staged, add).finally(() => staged.drop());
   }
 
   return {
-    async upload(me: string, upload: Upload): Promise<Attachment> {
-      const own = underWay.get(me) ?? 0;
-      if (uploads >= limits.mostUploads || own >= limits.mostOfOne) throw new AttachmentsBusy();
-      uploads += 1;
-      underWay.set(me, own + 1);
-      try {
-        return await receive(me, upload);
-      } finally {
-        uploads -= 1;
-        const left = (underWay.get(me) ?? 1) - 1;
-        if (left > 0) underWay.set(me, left);
-        else underWay.delete(me);
-      }
-    },
+    upload: (me: string, upload: Upload): Promise<Attachment> =>
+      parts.places.run(me, () => receive(me, upload)),
+    keep,
     /** Of a size that there is none of, the next larger one. */
     async open(me: string, id: string, size?: SizeName): Promise<OpenedFile> {
       const attachment = await store.find(me, id);
@@ -180,16 +173,6 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
       };
     },
   };
-}
-
-const withoutRoom = new Set(['EACCES', 'EDQUOT', 'EIO', 'ENOSPC', 'ENOTDIR', 'EROFS']);
-
-/** A client that goes away, or anything else, is no fault of where files are kept. */
-function refuseWithoutRoom(error: unknown): never {
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && withoutRoom.has(code))
-    throw new FilesUnavailable({ cause: error });
-  throw error;
 }
 
 interface Kept {

@@ -27,7 +27,7 @@ export interface ListedFile {
   readonly storedAt: number;
 }
 
-/** Files by name, shared by all replicas that are given the same store. */
+/** Files by name, shared by all replicas that are given the same store. Methods throw what the technology throws. */
 export interface FileStore {
   /** Takes what comes, as it comes; null when it is more than `maxBytes`, which leaves nothing. */
   stage(bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<StagedFile | null>;

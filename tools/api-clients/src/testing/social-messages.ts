@@ -2,6 +2,7 @@ import type { Client as PathsClient } from 'openapi-fetch';
 import type { Client as SdkClient } from '../generated/social-app/client/index.js';
 import * as sdk from '../generated/social-app/sdk.gen.js';
 import type { paths } from '../generated/social-app.paths.js';
+import { uploadByPaths, uploadBySdk } from './social-uploads.js';
 
 const emoji = '👍';
 
@@ -44,6 +45,7 @@ export async function useMessagesByPaths(
   });
   const attachment = { params: { path: { id: file?.id ?? '' } }, parseAs: 'text' } as const;
   await client.GET('/api/attachments/{id}', attachment);
+  await uploadByPaths(client);
   const messageId = listed.data?.messages[0]?.id ?? '';
   await client.POST('/api/message/forward', { body: { chatId, messageId } });
   await client.POST('/api/message/pin', { body: message });
@@ -81,6 +83,7 @@ export async function useMessagesBySdk(
   const body = new Blob(['bytes']);
   const { data: file } = await sdk.uploadAttachment({ client, body, query: { name: 'a file' } });
   await sdk.readAttachment({ client, path: { id: file?.id ?? '' } });
+  await uploadBySdk(client);
   const messageId = listed.data?.messages[0]?.id ?? '';
   await sdk.forwardMessage({ client, body: { chatId, messageId } });
   await sdk.pinMessage({ client, body: message });

@@ -57,7 +57,13 @@ export async function provokeAttachments(
   await full.upload(guest, Buffer.alloc(90, 'x'));
   await full.upload(guest, Buffer.alloc(90, 'x'));
   await Promise.all([1, 2].map(() => full.upload(guest, Buffer.from('x'))));
-  await broken.upload(await broken.join(), pdf);
+  const unlucky = await broken.join();
+  await broken.upload(unlucky, pdf);
+  await broken.query(
+    `INSERT INTO attachments (id, owner_id, object, kind, type, size, stored) VALUES ($1, $2, $1, 'file', 'x/y', 1, 1)`,
+    [unknownId, unlucky.id],
+  );
+  await broken.get(unlucky, `/api/attachments/${unknownId}`);
 }
 
 export async function provokeMessages(world: TestApp): Promise<void> {

@@ -1,0 +1,37 @@
+import type { Log } from '@triptych/logging';
+import { pieceName } from '../attachments/attachment.js';
+import { repeat } from '../attachments/attachment-sweep.js';
+import type { FileStore } from '../attachments/file-store.port.js';
+import type { UploadStore } from './upload-store.port.js';
+
+interface SweepParts {
+  readonly store: Pick<UploadStore, 'dropExpired'>;
+  readonly files: Pick<FileStore, 'remove'>;
+  readonly log: Log;
+}
+
+const most = 100;
+
+/**
+ * Removes uploads whose time is over, or whose owner has erased the account. The row goes first, then the files: what a killed
+ * process leaves between is a file without a row, of which the sweep of attachments learns.
+ */
+export async function removeExpired({ store, files }: SweepParts): Promise<number> {
+  let [isFull, removed] = [true, 0];
+  while (isFull) {
+    const dropped = await store.dropExpired(most);
+    for (const object of dropped.objects) await files.remove(pieceName(object));
+    removed += dropped.objects.length;
+    isFull = dropped.isFull;
+  }
+  return removed;
+}
+
+/** Again and again, until the returned function is called, which waits for what is under way. */
+export function startUploadSweep(parts: SweepParts, intervalMs = 60_000): () => Promise<void> {
+  return repeat(parts.log, intervalMs, async () => {
+    const removed = await removeExpired(parts);
+    if (removed > 0)
+      parts.log.info({ removed }, 'pieces of uploads that were not finished removed');
+  });
+}

@@ -1,0 +1,51 @@
+import { problem } from '@triptych/schemas';
+
+/** The same for one of others, one that was ended, one whose time is over, and for none at all. */
+export class UploadNotFound extends problem(
+  'not-found',
+  'upload_not_found',
+  'There is no such upload; begin a new one.',
+) {}
+
+/** Also when another request continues it at this moment. */
+export class UploadOffsetWrong extends problem(
+  'conflict',
+  'upload_offset_wrong',
+  'The upload has another length by now; ask for it, and go on from there.',
+) {}
+
+export class UploadIncomplete extends problem(
+  'conflict',
+  'upload_incomplete',
+  'Some of its bytes have not arrived yet.',
+) {}
+
+export class UploadFragmented extends problem(
+  'conflict',
+  'upload_fragmented',
+  'The upload came in too many small pieces; begin a new one with larger ones.',
+) {}
+
+export class TooManyUploads extends problem(
+  'conflict',
+  'too_many_uploads',
+  'You have begun too many uploads; finish or end others first.',
+) {}
+
+export class UploadHeaderInvalid extends problem(
+  'unprocessable',
+  'upload_header_invalid',
+  'A header of the request is missing, or is not what tus 1.0.0 says.',
+) {}
+
+export class TusVersionUnknown extends problem(
+  'precondition-failed',
+  'tus_version_unknown',
+  'This service speaks tus 1.0.0; say so in Tus-Resumable.',
+) {}
+
+export class UploadBodyUnknown extends problem(
+  'unsupported-media',
+  'unsupported_media_type',
+  'Bytes of an upload are sent as application/offset+octet-stream.',
+) {}
