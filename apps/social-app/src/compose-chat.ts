@@ -5,7 +5,7 @@ import type { SweepSettings } from './attachments/attachment-sweep.js';
 import type { AttachmentLimits } from './attachments/attachments.js';
 import type { UploadSettings } from './uploads/uploads.js';
 import type { Stores } from './compose-stores.js';
-import { eventRetentionMs, messageWindows } from './config.js';
+import { attachmentLimits, eventRetentionMs, messageWindows } from './config.js';
 import { createSqlExpiryStore } from './expiry/expiry-store.sql.js';
 import { createExpiry } from './expiry/expiry.js';
 import { eraseExpired } from './expiry/erase-expired.sql.js';
@@ -93,6 +93,7 @@ export function composeChat(stores: Stores, context: Context) {
       changes: createSqlMessageChanges(prisma),
       wakeups,
       windows: messageWindows(config),
+      attachmentBytes: attachmentLimits(config).maxBytes,
     }),
     ...composeSettings(prisma, store, wakeups),
     search: createSearch(store, createSqlMessageSearch(prisma), heavyWorks.run),

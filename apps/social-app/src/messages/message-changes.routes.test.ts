@@ -39,14 +39,18 @@ const age = (chatId: string, minutes: number) =>
     [chatId, minutes],
   );
 
-it('GET /api/message/limits: for how long, and what time it is', async () => {
+it('GET /api/message/limits: for how long, how large files may be, and what time it is', async () => {
   const { alice } = await world.joinFriends();
   const before = Date.now();
   const { status, body } = await world.get(alice, '/api/message/limits');
   const { now, ...limits } = body;
   expect({ status, limits }).toEqual({
     status: 200,
-    limits: { editSeconds: 15 * 60, deleteSeconds: 48 * 60 * 60 },
+    limits: {
+      editSeconds: 15 * 60,
+      deleteSeconds: 48 * 60 * 60,
+      attachmentBytes: 25 * 1024 * 1024,
+    },
   });
   expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
 });

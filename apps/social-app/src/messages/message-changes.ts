@@ -58,6 +58,8 @@ export interface ChangingDependencies {
   readonly wakeups: Waker;
   /** Milliseconds after sending in which a message can still be changed by its sender. */
   readonly windows: { readonly edit: number; readonly delete: number };
+  /** Bytes of one file, at most. */
+  readonly attachmentBytes: number;
 }
 
 export interface Target {
@@ -108,14 +110,15 @@ function createDeciding({ store, changes, wakeups }: ChangingDependencies) {
 
 /** What can be done to a message after it was sent. All but `edit` return whether they changed anything. */
 export function createMessageChanging(dependencies: ChangingDependencies, now = () => Date.now()) {
-  const { changes, windows } = dependencies;
+  const { changes, windows, attachmentBytes } = dependencies;
   const { open, notify, explain, change } = createDeciding(dependencies);
 
   return {
-    /** For how long the sender can change a message, and what time it is here. */
+    /** For how long the sender can change a message, how large its files may be, and what time it is here. */
     limits: () => ({
       editSeconds: windows.edit / 1_000,
       deleteSeconds: windows.delete / 1_000,
+      attachmentBytes,
       now: new Date(now()),
     }),
     async edit(me: string, { text, ...target }: Target & { text: string }) {

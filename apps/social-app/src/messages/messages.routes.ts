@@ -72,9 +72,13 @@ export async function messagesRoutes(app: Server, { messages }: { messages: Mess
 
 const response = { 200: schemas.ChangeSchema };
 const changes = {
-  limits: operation('readMessageLimits', 'For how long a message can be changed', {
-    response: { 200: schemas.LimitsSchema },
-  }),
+  limits: operation(
+    'readMessageLimits',
+    'For how long a message can be changed, and how large files may be',
+    {
+      response: { 200: schemas.LimitsSchema },
+    },
+  ),
   edit: operation('editMessage', 'Change the text of an own message', {
     body: schemas.EditBodySchema,
     response: { 200: schemas.MessageSchema },

@@ -99,9 +99,10 @@ export const LimitsSchema = Type.Object(
   {
     editSeconds: Type.Integer({ description: 'After sending; 0: never.' }),
     deleteSeconds: Type.Integer({ description: 'For both, after sending; 0: never.' }),
+    attachmentBytes: Type.Integer({ description: 'A file may have at most so many.' }),
     now: date('The time of the server, for who has a clock that is wrong.'),
   },
-  { description: 'For how long the sender can change a message.' },
+  { description: 'For how long the sender can change a message, and how large its files may be.' },
 );
 
 const position = (description: string, minimum = 1) =>
