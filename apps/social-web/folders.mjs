@@ -12,7 +12,7 @@ export const folders = {
   session: base,
   live: ['api', 'store', 'push'],
   'chat-menu': [...base, 'store'],
-  attachments: base,
+  attachments: [...base, 'store'],
   chats: [...base, 'store', 'chat-menu'],
   conversation: [...base, 'store', 'chat-menu', 'attachments'],
   friends: [...base, 'store'],

@@ -56,8 +56,9 @@ export const webRooms = [
     globals: [
       ...page,
       'localStorage',
-      ...at('social-web/api', 'fetch'),
-      ...at('social-web/api', 'indexedDB.open', 'IDBKeyRange.bound', 'navigator.onLine'),
+      ...at('social-web/api', 'fetch', 'XMLHttpRequest', 'navigator.onLine'),
+      ...at('social-web/api', 'indexedDB.open', 'IDBKeyRange.bound'),
+      ...at('social-web/api', 'IDBKeyRange.lowerBound', 'IDBKeyRange.upperBound'),
       ...at(
         'social-web/api',
         'crypto.getRandomValues',

@@ -4,6 +4,9 @@ import type { components, paths } from '../generated/social-api.js';
 /** The closed set of problem codes that the server documents. */
 export type ProblemCode = components['schemas']['Problem']['code'];
 
+/** The code of a message whose file is no longer on this device. */
+export const fileLost = 'file_lost';
+
 /** The code of what was refused without one of the server's. */
 export const foreignRefusal = 'unknown';
 
@@ -14,7 +17,7 @@ export const foreignRefusal = 'unknown';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly code: ProblemCode | 'unreachable' | typeof foreignRefusal;
+  readonly code: ProblemCode | 'unreachable' | typeof foreignRefusal | typeof fileLost;
   /** Milliseconds from the `Retry-After` header, if the server sent one. */
   readonly retryAfterMs: number | null;
 
@@ -102,13 +105,26 @@ export function saysChanged(reply: { readonly changed: boolean } | null): boolea
 }
 
 async function toApiError(response: Response): Promise<ApiError> {
-  const problem: unknown = await response.json().catch(() => null);
-  const { code, detail } = (problem ?? {}) as { code?: unknown; detail?: string };
-  const seconds = Number(response.headers.get('retry-after'));
+  const { status, statusText, headers } = response;
+  const body: unknown = await response.json().catch(() => null);
+  return apiErrorOf({ status, statusText, body, retryAfter: headers.get('retry-after') });
+}
+
+interface RefusedReply {
+  readonly status: number;
+  readonly statusText: string;
+  /** Null where it is not JSON. */
+  readonly body: unknown;
+  readonly retryAfter: string | null;
+}
+
+export function apiErrorOf({ status, statusText, body, retryAfter }: RefusedReply): ApiError {
+  const { code, detail } = (body ?? {}) as { code?: unknown; detail?: string };
+  const seconds = Number(retryAfter);
   return new ApiError(
-    response.status,
+    status,
     typeof code === 'string' ? (code as ProblemCode) : foreignRefusal,
-    detail ?? response.statusText,
+    detail ?? statusText,
     seconds > 0 ? seconds * 1000 : null,
   );
 }

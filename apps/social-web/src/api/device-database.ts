@@ -25,6 +25,8 @@ export interface DeviceDatabase {
   each(prefix: string, visit: (value: unknown) => void): Promise<void>;
   claim(me: string): Promise<void>;
   clear(): Promise<void>;
+  /** Removes all but whose it is, and what is under keys that begin so. */
+  clearExcept(prefix: string): Promise<void>;
 }
 
 export const ownerKey = 'owner';
@@ -129,4 +131,12 @@ export const deviceDatabase: DeviceDatabase = {
       }),
     ),
   clear: () => transact('readwrite', (store) => void store.clear()),
+  clearExcept: (prefix) =>
+    transact('readwrite', (store) =>
+      getAll(store, [ownerKey], ([owner]) => {
+        store.delete(IDBKeyRange.upperBound(prefix, true));
+        store.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`, true));
+        if (owner !== undefined) store.put(owner, ownerKey);
+      }),
+    ),
 };

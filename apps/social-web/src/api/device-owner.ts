@@ -6,6 +6,7 @@
 //   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
+import { filePrefix } from './unsent-files.js';
 import { deviceStorage, removePersonal, type DeviceStorage } from './device-storage.js';
 import { keys } from './query-cache.js';
 
@@ -29,6 +30,9 @@ export function storageOf(me: string): DeviceStorage {
     setItem(key, value) {
       if (mayBeOwner(me)) deviceStorage.setItem(key, value);
     },
+    setHere(key, value) {
+      if (mayBeOwner(me)) deviceStorage.setHere(key, value);
+    },
   };
 }
 
@@ -45,7 +49,8 @@ export function settleOwner(me: string | null): void {
   const isLeaving = deviceStorage.getItem(leavingKey) !== null;
   deviceStorage.removeItem(leavingKey);
   if (me !== null) return;
-  if (isLeaving) clearStorage();
+  if (!isLeaving) return clearRead();
+  clearStorage();
   clearDatabase();
 }
 
@@ -83,6 +88,11 @@ function clearStorage(): void {
   removePersonal();
   deviceStorage.removeItem(ownerKey);
   deviceStorage.removeItem(leavingKey);
+}
+
+/** What is unsent waits for the same person. */
+function clearRead(): void {
+  deviceDatabase.clearExcept(filePrefix).catch(() => {});
 }
 
 function clearDatabase(): void {

@@ -7,6 +7,8 @@ import type { ReplyTarget } from './chats.js';
 export interface DeviceStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
+  /** For this tab alone, as long as it is open. */
+  setHere(key: string, value: string): void;
   removeItem(key: string): void;
   keys(): string[];
   /** Whether other tabs see it, and it is there after the page was closed. */
@@ -20,6 +22,7 @@ export function memoryStorage(): DeviceStorage {
   return {
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
+    setHere: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
     keys: () => [...values.keys()],
     isShared: false,
@@ -50,6 +53,7 @@ export function withOverflow(storage: Storage): DeviceStorage {
         unkept.set(key, value);
       }
     },
+    setHere: (key, value) => void unkept.set(key, value),
     removeItem(key) {
       unkept.delete(key);
       storage.removeItem(key);

@@ -3,10 +3,15 @@ import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
+import { AttachButton } from '../attachments/attach-button.js';
+import { toQueuedFile } from '../attachments/chosen-files.js';
+import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
 import { newestOwn } from '../store/messages.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
+import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
+import { lazyComponent } from '../ui/lazy.js';
 import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
@@ -15,16 +20,28 @@ import { TextForm } from './text-form.js';
 /** On a touch screen the focus would open a keyboard over the messages. */
 const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
+const ChosenList = lazyComponent(() => import('../attachments/chosen-list.js'));
+
 export function Composer() {
-  const { edited } = useConversation();
-  return edited ? <EditForm key={edited.id} message={edited} /> : <NewForm />;
+  const { chatId, edited } = useConversation();
+  const choosing = useChosenFiles(chatId);
+  const isDropping = useDroppedFiles(edited ? null : choosing.add);
+  const { files } = useTexts();
+  return (
+    <div className="composer">
+      {isDropping && <p className="composer-drop">{files.drop}</p>}
+      {edited ? <EditForm key={edited.id} message={edited} /> : <NewForm choosing={choosing} />}
+    </div>
+  );
 }
 
-function NewForm() {
+function NewForm({ choosing }: { readonly choosing: Choosing }) {
   const texts = useTexts();
   const queue = useQueue();
   const store = useStore();
-  const { chatId, name, edit, deadlinesOf, replyTo, reply } = useConversation();
+  const { chatId, name, edit, deadlinesOf, replyTo, reply, field } = useConversation();
+  const { chosen, faults, add } = choosing;
+  const unsent = useUnsent();
   const [text, setText] = useState(() => readDraft(chatId));
   const replyId = useId();
   useFocusOnReply();
@@ -39,10 +56,18 @@ function NewForm() {
   }
 
   function send(sent: string): void {
-    queue.add(chatId, {
-      ...{ kind: 'send', clientId: newId(), text: sent },
+    const clientId = newId();
+    const files = chosen.map(toQueuedFile);
+    const message = {
+      ...{ kind: 'send' as const, clientId, text: sent },
       ...(replyTo && { replyTo }),
-    });
+    };
+    if (files.length === 0) queue.add(chatId, message);
+    else {
+      const bytes = new Map(chosen.map(({ id, file }) => [id, file]));
+      sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
+      choosing.remove(chosen.map(({ id }) => id));
+    }
     change('');
     stopReply();
   }
@@ -57,20 +82,26 @@ function NewForm() {
   }
 
   return (
-    <div className="composer">
+    <>
       {replyTo && <ReplyBar target={replyTo} id={replyId} onStop={stopReply} />}
+      {(chosen.length > 0 || faults.length > 0) && (
+        <ChosenList choosing={choosing} onEmpty={() => field.current?.focus()} />
+      )}
       <TextForm
         label={texts.conversation.write(name)}
         describedBy={replyTo ? replyId : undefined}
         action={texts.conversation.send}
         text={text}
         onText={change}
+        before={add && <AttachButton onFiles={add} field={field} />}
+        hasMore={chosen.length > 0}
+        onFiles={add}
         onSubmit={send}
         autoFocus={hasKeyboard && !isAtMessage}
         onUp={editNewest}
         onEscape={stopReply}
       />
-    </div>
+    </>
   );
 }
 
@@ -97,7 +128,7 @@ function EditForm({ message }: { readonly message: Message }) {
     stop();
   }
   return (
-    <div className="composer">
+    <>
       <p className="composer-editing">
         {texts.conversation.editing}
         <button className="button-text" onClick={stop}>
@@ -113,6 +144,6 @@ function EditForm({ message }: { readonly message: Message }) {
         onEscape={stop}
         autoFocus
       />
-    </div>
+    </>
   );
 }

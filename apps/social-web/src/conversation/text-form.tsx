@@ -1,4 +1,11 @@
-import { useEffect, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
@@ -11,6 +18,11 @@ interface TextFormProps {
   readonly describedBy?: string | undefined;
   readonly action: string;
   readonly text: string;
+  /** There is something to submit beside the text, which may be empty then. */
+  readonly hasMore?: boolean;
+  /** Before the field. */
+  readonly before?: ReactNode;
+  readonly onFiles?: ((files: readonly File[]) => void) | null;
   readonly onText: (text: string) => void;
   readonly onSubmit: (text: string) => void;
   readonly onEscape?: () => void;
@@ -27,11 +39,12 @@ export function TextForm(props: TextFormProps) {
   useCaretAtEnd(field);
   const trimmed = text.trim();
   const excess = excessOf(trimmed);
-  const canSubmit = !isBlank(trimmed) && excess <= 0;
+  const isEmpty = isBlank(trimmed);
+  const canSubmit = (!isEmpty || props.hasMore === true) && excess <= 0;
 
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
-    if (canSubmit) props.onSubmit(toSendable(text));
+    if (canSubmit) props.onSubmit(isEmpty ? '' : toSendable(text));
     // Also after the button was pressed.
     field.current?.focus();
   }
@@ -49,7 +62,8 @@ export function TextForm(props: TextFormProps) {
   }
 
   return (
-    <form className="text-form" onSubmit={submit}>
+    <form className={props.before ? 'text-form text-form-more' : 'text-form'} onSubmit={submit}>
+      {props.before}
       <textarea
         ref={field}
         rows={1}
@@ -62,6 +76,7 @@ export function TextForm(props: TextFormProps) {
         enterKeyHint="send"
         onChange={({ target }) => onText(target.value)}
         onKeyDown={onKey}
+        onPaste={(event) => pasteFiles(event, props.onFiles)}
       />
       <button
         className="button-round button-strong"
@@ -75,6 +90,14 @@ export function TextForm(props: TextFormProps) {
       <TooLong excess={excess} />
     </form>
   );
+}
+
+/** A program that copies a text often adds a picture of it: then the text is meant. */
+function pasteFiles(event: ClipboardEvent, take: TextFormProps['onFiles']): void {
+  const { files, types } = event.clipboardData;
+  if (!take || files.length === 0 || types.includes('text/plain')) return;
+  event.preventDefault();
+  take([...files]);
 }
 
 function TooLong({ excess }: { readonly excess: number }) {

@@ -1,9 +1,11 @@
 import { Attachments } from '../attachments/attachments.js';
-import type { ForwardedMessage, NewMessage } from '../store/queue-model.js';
+import { filesOf, type ForwardedMessage, type NewMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
 import { useKeptMessage } from '../store/use-store.js';
+import { useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { lazyComponent } from '../ui/lazy.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { refusalText } from '../ui/page.js';
 import { Time } from '../ui/time.js';
@@ -11,6 +13,8 @@ import { useConversation } from './conversation-context.js';
 import { TargetQuoteOf } from './quote.js';
 import { MessageRow } from './message-row.js';
 import type { PendingRowProps, Row } from './timeline.js';
+
+const WaitingFiles = lazyComponent(() => import('../attachments/waiting-files.js'));
 
 export function TimelineRow({ row }: { readonly row: Row }) {
   const { conversation } = useTexts();
@@ -40,8 +44,15 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   const queue = useQueue();
   const tabIndex = useTabIndex();
   const id = message.clientId;
-  const withoutQuote =
-    message.kind === 'send' ? { kind: message.kind, clientId: id, text: message.text } : undefined;
+  const { files } = useUnsent();
+  const withoutQuote = message.kind === 'send' ? { ...message, replyTo: undefined } : undefined;
+  const discard = () => {
+    queue.discard(id);
+    void files.drop(
+      id,
+      filesOf(message).map((file) => file.id),
+    );
+  };
   const stateTexts = {
     sending: conversation.sending,
     waiting: conversation.waiting,
@@ -55,7 +66,7 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
       isOffered: refusal === 'nothing_to_reply_to',
       run: () => queue.retry(id, withoutQuote),
     },
-    { text: conversation.discard, isOffered: canDiscard, run: () => queue.discard(id) },
+    { text: conversation.discard, isOffered: canDiscard, run: discard },
   ];
   const classes = ['message message-own message-pending'];
   if (isContinued) classes.push('message-continued');
@@ -82,11 +93,16 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
 
 function PendingWords({ message }: { readonly message: NewMessage }) {
   if (message.kind === 'forward') return <ForwardedWords original={message.original} />;
-  const { text, replyTo } = message;
+  const { text, replyTo, clientId, files } = message;
   return (
     <>
       {replyTo && <TargetQuoteOf target={replyTo} />}
-      <Words text={text} />
+      {files && (
+        <div className="message-line">
+          <WaitingFiles id={clientId} files={files} />
+        </div>
+      )}
+      {text !== '' && <Words text={text} />}
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   useRunningFriendQueue,
 } from '../store/use-friend-queue.js';
 import { createQueue, QueueContext, useRunningQueue } from '../store/use-queue.js';
+import { createUnsent, UnsentContext } from '../store/use-unsent.js';
 import { StoreContext } from '../store/use-store.js';
 import { applyEvent } from './apply-event.js';
 import type { Connection } from './event-stream.js';
@@ -50,14 +51,15 @@ interface LiveEventsProps {
 /** While somebody is signed in: applies live events to what is known and sends what is queued. */
 export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   const client = useQueryClient();
-  const [{ store, keeping, queue, friendQueue }] = useState(() => {
+  const [{ store, keeping, unsent, queue, friendQueue }] = useState(() => {
     claimDevice(userId);
     if (copy) showKeptPeople(client, copy);
     const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });
     const opened = openStore(userId, copy, deviceDatabase, heardEvents);
+    const unsent = createUnsent(userId);
     return {
-      ...opened,
-      queue: createQueue(opened.store, onSignedOut),
+      ...{ ...opened, unsent },
+      queue: createQueue(opened.store, unsent, onSignedOut),
       friendQueue: createFriendQueue(userId, onSignedOut),
     };
   });
@@ -83,6 +85,9 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
     });
   }, [client, store, queue, friendQueue, keeping, userId]);
   useKeeping(keeping, userId);
+  useEffect(() => {
+    void unsent.files.dropLeft(queue.changes().map(({ id }) => id));
+  }, [unsent, queue]);
   useEndingMessages(store, keeping);
   useEffect(() => watchOwner(userId, () => leaveTab(client)), [client, userId]);
   useForgottenPresence(connection);
@@ -90,7 +95,9 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
     <StoreContext value={store}>
       <QueueContext value={queue}>
         <FriendQueueContext value={friendQueue}>
-          <ConnectionContext value={connection}>{children}</ConnectionContext>
+          <UnsentContext value={unsent}>
+            <ConnectionContext value={connection}>{children}</ConnectionContext>
+          </UnsentContext>
         </FriendQueueContext>
       </QueueContext>
     </StoreContext>

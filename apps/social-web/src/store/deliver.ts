@@ -73,8 +73,13 @@ function send(chatId: string, message: NewMessage, api: SocialApi) {
     const body = { chatId, messageId: message.original.id, clientId };
     return api.POST('/api/message/forward', { body });
   }
-  const { text, replyTo } = message;
-  const body = { chatId, text, clientId, ...(replyTo && { replyTo: replyTo.id }) };
+  const { text, replyTo, files = [] } = message;
+  const attachments = files.flatMap(({ attachmentId }) => attachmentId ?? []);
+  const body = {
+    ...{ chatId, text, clientId },
+    ...(replyTo && { replyTo: replyTo.id }),
+    ...(attachments.length > 0 && { attachments }),
+  };
   return api.POST('/api/message/send', { body });
 }
 

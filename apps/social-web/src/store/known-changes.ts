@@ -9,7 +9,7 @@ type FieldsOf<Kind extends Change['kind']> = Exclude<
 
 /** Every field of every kind; whoever adds one adds it here, where the compiler misses it. */
 const fields: { readonly [Kind in Change['kind']]: Readonly<Record<FieldsOf<Kind>, true>> } = {
-  send: { clientId: true, text: true, replyTo: true },
+  send: { clientId: true, text: true, replyTo: true, files: true },
   forward: { clientId: true, original: true },
   edit: { seq: true, text: true },
   delete: { seq: true, scope: true },

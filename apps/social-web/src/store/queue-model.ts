@@ -23,6 +23,27 @@ export interface SentMessage {
   readonly text: string;
   /** The release before has queued none. */
   readonly replyTo?: ReplyTarget;
+  /** In the order in which they are shown; their bytes are kept apart (`api/unsent-files.ts`). */
+  readonly files?: readonly QueuedFile[];
+}
+
+/** A file that waits to be sent. */
+export interface QueuedFile {
+  readonly id: string;
+  readonly name: string;
+  /** What a picture shows, in the words of its sender. */
+  readonly alt: string;
+  /** The media type, as this device says. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Pixels, of a picture that this browser can show. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** By which the server has it, once it does. */
+  readonly attachmentId?: string;
+  /** Its bytes are in the memory of the tab that has it alone. */
+  readonly isUnkept?: true;
 }
 
 /** A copy of a message of another chat, of which the server takes the words; here waits none of them. */
@@ -104,6 +125,10 @@ export function isHeld(one: QueuedChange, changes: readonly QueuedChange[]): boo
   return isNewMessage(one.change) && changes.some(isRefusedBefore);
 }
 
+/** The files of a change; of most none. */
+export const filesOf = (change: Change): readonly QueuedFile[] =>
+  (change.kind === 'send' && change.files) || [];
+
 /** It has not been tried, or was refused: nobody but this device knows of it. */
 export function canDiscard({ isTried, refusal }: QueuedChange): boolean {
   return !isTried || refusal !== null;
@@ -184,4 +209,12 @@ export function changedMessage(message: Message, change: Change, at: string, me:
   const { emoji, isOn } = change;
   const others = message.reactions.filter((one) => one.userId !== me || one.emoji !== emoji);
   return { ...message, reactions: isOn ? [...others, { userId: me, emoji }] : others };
+}
+
+/** Refused, it is not shown: how far somebody has read says the next mark, too, and what is set of a chat has no row that could say so. */
+export const isDropped = ({ kind }: Change) => ['read', 'archive', 'unread'].includes(kind);
+
+/** In order. Null and other shapes are what another program has left there. */
+export function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {
+  return found.filter((one): one is QueuedChange => one?.change?.kind !== undefined).sort(byOrder);
 }

@@ -2,6 +2,7 @@
 // its first request and until the server has taken it; those of a chat reach the server one after the other, in the order in
 // which they were made; one tab at a time sends; what was discarded is not sent.
 //   waiting  → tried, when it is its turn and there is a network · removed, when it is discarded
+//   waiting  → prepared: what the change needs is brought to the server first, which can be called off by discarding it
 //   tried    → done, told to the other tabs, and removed · transient failure: tried again, as often as it takes, after a growing pause · refused
 //              by the server at once, by something on the way after five tries, since that may be a network that has not let anybody in yet
 //   refused  → waiting, when somebody asks for it again, or the connection is back and it was not the server that refused ·
@@ -9,36 +10,26 @@
 //   unkept   (the storage is full) → sent by the tab where it was made, in its turn; its person is told
 //   unknown  (of a kind or with a part that only a later release knows) → stays where it is and holds up nothing; once for each, the
 //              lock is given to whoever waits for it
-// In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing.
-// A browser that is killed would: api/queue-mirror.ts.
+// In localStorage, whose changes are made before a key press ends: a page that is closed at once loses nothing. A browser that is killed
+// would: api/queue-mirror.ts.
 import { ApiError, foreignRefusal, isForeign, isTransient } from '../api/client.js';
-import { readJson, type DeviceStorage } from '../api/device-storage.js';
+import { readJson } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
 import { isKnown } from './known-changes.js';
+import { Preparations } from './preparations.js';
+import type { QueueDependencies } from './queue-dependencies.js';
 import { QueueKeys } from './queue-keys.js';
 import {
-  byOrder,
   canDiscard,
+  filesOf,
+  isDropped,
   isNewMessage,
   isReplacedBy,
   nextOf,
+  sorted,
   type Change,
   type QueuedChange,
-  type Taken,
 } from './queue-model.js';
-
-export interface QueueDependencies {
-  readonly storage: DeviceStorage;
-  /** Resolves when the server has taken the change, with what other tabs have to know of it. */
-  readonly deliver: (queued: QueuedChange) => Promise<Taken | void>;
-  readonly isOnline: () => boolean;
-  /** Whether the server is known to have the change, whatever it has replied. */
-  readonly isStored?: (queued: QueuedChange) => boolean;
-  /** Nobody is signed in any more; the queue stays for the same person. */
-  readonly onSignedOut: () => void;
-  /** Resolves after so many milliseconds, or earlier when the signal is aborted. */
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-}
 
 const firstPauseMs = 500;
 const maxPauseMs = 10_000;
@@ -57,10 +48,12 @@ export class Queue {
   private waking = new AbortController();
   /** Prefixes of the keys of what this tab sends. */
   private readonly sending = new Set<string>();
+  private readonly preparations: Preparations;
 
   constructor(prefixes: readonly [string, ...string[]], dependencies: QueueDependencies) {
     this.keys = new QueueKeys(prefixes, dependencies.storage);
     this.dependencies = dependencies;
+    this.preparations = new Preparations(dependencies, this);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -101,6 +94,12 @@ export class Queue {
     const queued = this.find(id);
     if (queued) this.put({ ...queued, change: change ?? queued.change, refusal: null });
     this.proceed();
+  }
+
+  /** What has been found out of it; nothing where it was discarded meanwhile. */
+  update(id: string, change: Change): void {
+    const queued = this.find(id);
+    if (queued) this.put({ ...queued, change });
   }
 
   /** Only what has not been tried, or was refused. */
@@ -227,10 +226,14 @@ export class Queue {
     return this.dependencies.storage.isKept(this.keys.keyOf(id));
   }
 
-  private async attempt(queued: QueuedChange): Promise<unknown> {
-    this.put({ ...queued, isTried: true });
-    this.notify();
+  private async attempt(given: QueuedChange): Promise<unknown> {
+    let queued: QueuedChange | null = given;
     try {
+      // What needs nothing is tried in the task in which it was queued.
+      if (filesOf(given.change).length > 0) queued = await this.preparations.prepare(given);
+      if (!queued) return null;
+      this.put({ ...queued, isTried: true });
+      this.notify();
       const taken = await this.dependencies.deliver(queued);
       // What other tabs show as queued goes on to be shown there as taken: its event may come much later.
       if (taken) this.put({ ...queued, isTried: true, taken });
@@ -252,11 +255,11 @@ export class Queue {
 
   private refuse(queued: QueuedChange, error: unknown): void {
     const refusal = error instanceof ApiError ? error.code : foreignRefusal;
-    // How far somebody has read says the next mark, too. What is set of a chat has no row that could say so.
+    const current = this.find(queued.id);
     if (isDropped(queued.change)) this.remove(queued.id);
     // Unless it was removed meanwhile, as all is at sign-out.
-    else if (this.find(queued.id)) {
-      const refused = { ...queued, isTried: true, refusal };
+    else if (current) {
+      const refused = { ...current, isTried: true, refusal };
       this.put(refused);
       this.settle(refused);
       this.confirm();
@@ -271,15 +274,21 @@ export class Queue {
   }
 
   private notify(): void {
+    this.preparations.stopDiscarded();
     for (const listener of this.listeners) listener();
   }
 
-  private find(id: string): QueuedChange | undefined {
+  find(id: string): QueuedChange | undefined {
     return this.readAll().find((one) => one.id === id);
   }
 
   private put(queued: QueuedChange, key = this.keys.keyOf(queued.id)): void {
-    this.dependencies.storage.setItem(key, JSON.stringify(queued));
+    const { storage } = this.dependencies;
+    const isUnkept = filesOf(queued.change).some((file) => file.isUnkept);
+    // Another tab has not the bytes that it would have to send.
+    if (isUnkept && storage.isKept(key)) storage.removeItem(key);
+    if (isUnkept) storage.setHere(key, JSON.stringify(queued));
+    else storage.setItem(key, JSON.stringify(queued));
     this.show(key);
   }
 
@@ -288,11 +297,4 @@ export class Queue {
     this.dependencies.storage.removeItem(key);
     this.show(key);
   }
-}
-
-const isDropped = ({ kind }: Change) => ['read', 'archive', 'unread'].includes(kind);
-
-/** In order. Null and other shapes are what another program has left there. */
-function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {
-  return found.filter((one): one is QueuedChange => one?.change?.kind !== undefined).sort(byOrder);
 }

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { unreachable } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
@@ -16,6 +17,8 @@ import {
   type QueuedChange,
 } from './queue-model.js';
 import { Queue } from './queue.js';
+import { createFileSending } from './send-files.js';
+import type { Unsent } from './use-unsent.js';
 
 export const QueueContext = createContext<Queue | null>(null);
 
@@ -25,10 +28,22 @@ export function useQueue(): Queue {
   return queue;
 }
 
-export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
-  const queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
+export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () => void): Queue {
+  const sending = createFileSending({ bytes: unsent.files, progress: unsent.progress });
+  const queue: Queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
     storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
-    deliver: (queued) => deliver(store, queued),
+    prepare: sending.prepare,
+    async deliver(queued) {
+      try {
+        return await deliver(store, queued);
+      } catch (error) {
+        const change = sending.afterRefusal(queued, error);
+        if (!change) throw error;
+        queue.update(queued.id, change);
+        // In a moment, with what has been brought anew by then.
+        throw unreachable();
+      }
+    },
     // Nothing is sent in the name of somebody who has signed in since.
     isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),
     isStored: (queued) => isStored(store, queued),
@@ -38,6 +53,7 @@ export function createQueue(store: LocalStore, onSignedOut: () => void): Queue {
   store.subscribe(() => queue.confirm());
   queue.onSettled((queued) => {
     if (queued.taken) putTaken(store, queued, queued.taken);
+    if (queued.refusal === null) void sending.drop(queued);
   });
   for (const { chatId, clientId, text } of takeOutbox(store.me))
     queue.add(chatId, { kind: 'send', clientId, text });

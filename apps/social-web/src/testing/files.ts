@@ -79,3 +79,18 @@ export async function sendFiles(
     [chatId, given, text] as const,
   );
 }
+
+/** Resolves once this browser keeps so many files that wait to be sent: a page that goes before has written a part of them. */
+export async function areKept(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(async (wanted) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('triptych');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const keys = IDBKeyRange.bound('file/', 'file/\uffff');
+    const request = database.transaction('kept').objectStore('kept').count(keys);
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    database.close();
+    return request.result === wanted;
+  }, count);
+}

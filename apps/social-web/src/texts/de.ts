@@ -108,6 +108,13 @@ export const de: Texts = {
       not_in_chat: 'Ihr seid nicht mehr befreundet.',
       invalid_text: 'Dieser Text lässt sich nicht senden.',
       payload_too_large: 'Das ist zu lang, um gesendet zu werden.',
+      attachment_too_large: 'Die Datei ist größer, als dieser Server behält.',
+      attachment_empty: 'Die Datei ist leer.',
+      picture_unreadable: 'Das Bild lässt sich nicht lesen: Es ist beschädigt oder zu groß.',
+      attachment_quota_exceeded:
+        'Deine Dateien füllen hier deinen ganzen Platz. Lösche Nachrichten mit Dateien.',
+      nothing_to_attach: 'Der Server hat die Dateien nicht.',
+      file_lost: 'Der Browser hat die Datei nicht behalten. Wähle sie noch einmal.',
       no_words: 'Gib mindestens einen Buchstaben oder eine Ziffer ein.',
     },
   },

@@ -18,6 +18,16 @@ export const files = {
     next: 'Next picture',
     fullSize: 'Full size',
     fit: 'Fit to the window',
+    attach: 'Attach files',
+    chosen: 'Files to send',
+    remove: (name: string) => `Remove ${name}`,
+    alt: 'What it shows, for who cannot see it',
+    tooLarge: (name: string, most: string) => `${name} is larger than ${most}.`,
+    empty: (name: string) => `${name} is empty.`,
+    unreadable: (name: string) => `${name} cannot be read.`,
+    tooMany: (most: number) => `A message has at most ${most} files.`,
+    drop: 'Drop files to send them here',
+    percent: (n: number) => `${n} %`,
   },
 };
 

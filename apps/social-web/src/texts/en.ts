@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../api/client.js';
+import type { fileLost, ProblemCode } from '../api/client.js';
 import { count } from './counts.js';
 import { chats } from './en-chats.js';
 import { files } from './en-files.js';
@@ -108,8 +108,15 @@ export const en = {
       not_in_chat: 'You are no longer friends.',
       invalid_text: 'This text cannot be sent.',
       payload_too_large: 'This is too long to be sent.',
+      attachment_too_large: 'The file is larger than this server keeps.',
+      attachment_empty: 'The file is empty.',
+      picture_unreadable: 'The picture cannot be read: it is damaged, or too large.',
+      attachment_quota_exceeded:
+        'Your files take all the room that you have here. Delete messages with files.',
+      nothing_to_attach: 'The server does not have the files.',
+      file_lost: 'The browser has not kept the file. Choose it again.',
       no_words: 'Type at least one letter or digit.',
-    } satisfies Partial<Record<ProblemCode, string>>,
+    } satisfies Partial<Record<ProblemCode | typeof fileLost, string>>,
   },
 };
 

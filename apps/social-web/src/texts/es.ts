@@ -108,6 +108,13 @@ export const es: Texts = {
       not_in_chat: 'Ya no sois amigos.',
       invalid_text: 'Este texto no se puede enviar.',
       payload_too_large: 'Es demasiado largo para enviarlo.',
+      attachment_too_large: 'El archivo es mayor de lo que guarda este servidor.',
+      attachment_empty: 'El archivo está vacío.',
+      picture_unreadable: 'La imagen no se puede leer: está dañada o es demasiado grande.',
+      attachment_quota_exceeded:
+        'Tus archivos ocupan todo el espacio que tienes aquí. Borra mensajes con archivos.',
+      nothing_to_attach: 'El servidor no tiene los archivos.',
+      file_lost: 'El navegador no ha guardado el archivo. Elígelo otra vez.',
       no_words: 'Escribe al menos una letra o una cifra.',
     },
   },

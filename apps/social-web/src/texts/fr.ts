@@ -107,6 +107,13 @@ export const fr: Texts = {
       not_in_chat: 'Vous n’êtes plus amis.',
       invalid_text: 'Ce texte ne peut pas être envoyé.',
       payload_too_large: 'C’est trop long pour être envoyé.',
+      attachment_too_large: 'Le fichier dépasse ce que ce serveur conserve.',
+      attachment_empty: 'Le fichier est vide.',
+      picture_unreadable: 'L’image ne peut pas être lue : elle est abîmée ou trop grande.',
+      attachment_quota_exceeded:
+        'Vos fichiers occupent toute la place que vous avez ici. Supprimez des messages avec des fichiers.',
+      nothing_to_attach: 'Le serveur n’a pas les fichiers.',
+      file_lost: 'Le navigateur n’a pas gardé le fichier. Choisissez-le de nouveau.',
       no_words: 'Saisis au moins une lettre ou un chiffre.',
     },
   },

@@ -105,6 +105,13 @@ export const ja: Texts = {
       not_in_chat: 'もう友だちではありません。',
       invalid_text: 'この文章は送信できません。',
       payload_too_large: '長すぎて送信できません。',
+      attachment_too_large: 'このサーバーが保存できる大きさを超えています。',
+      attachment_empty: 'ファイルが空です。',
+      picture_unreadable: '画像を読み込めません。壊れているか、大きすぎます。',
+      attachment_quota_exceeded:
+        'ファイルで容量がいっぱいです。ファイルのあるメッセージを削除してください。',
+      nothing_to_attach: 'サーバーにファイルがありません。',
+      file_lost: 'ブラウザーにファイルが残っていません。もう一度選んでください。',
       no_words: '文字か数字を1つ以上入力してください。',
     },
   },

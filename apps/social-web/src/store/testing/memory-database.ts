@@ -21,5 +21,9 @@ export function memoryDatabase(): DeviceDatabase {
       values.set(ownerKey, me);
     },
     clear: async () => values.clear(),
+    async clearExcept(prefix) {
+      for (const key of values.keys())
+        if (key !== ownerKey && !key.startsWith(prefix)) values.delete(key);
+    },
   };
 }

@@ -1,0 +1,99 @@
+import { useLanguage } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import type { ChosenFile } from './chosen-files.js';
+import { sizeText } from './file-numbers.js';
+import type { Choosing } from './use-chosen-files.js';
+import './chosen-list.css';
+
+interface ChosenListProps {
+  readonly choosing: Choosing;
+  /** The last one was removed. */
+  readonly onEmpty: () => void;
+}
+
+/** Above the field: what is sent with the next message, and why something is not. */
+export default function ChosenList({ choosing, onEmpty }: ChosenListProps) {
+  const { texts } = useLanguage();
+  const { chosen, remove } = choosing;
+  return (
+    <div className="chosen">
+      <Faults {...choosing} />
+      {chosen.length > 0 && (
+        <ul className="chosen-list" aria-label={texts.files.chosen}>
+          {chosen.map((one) => (
+            <Chosen
+              key={one.id}
+              one={one}
+              onAlt={(alt) => choosing.describe(one.id, alt)}
+              onRemove={() => {
+                remove([one.id]);
+                onEmpty();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Faults({ faults, limit }: Pick<Choosing, 'faults' | 'limit'>) {
+  const { texts, locale } = useLanguage();
+  const most = limit?.most ?? 0;
+  const words = faults.map(({ fault, name }) => {
+    if (fault === 'tooLarge') return texts.files.tooLarge(name, sizeText(most, locale));
+    return fault === 'tooMany' ? texts.files.tooMany(10) : texts.files[fault](name);
+  });
+  return (
+    <div role="alert">
+      {[...new Set(words)].map((one) => (
+        <p key={one} className="fault">
+          {one}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface ChosenProps {
+  readonly one: ChosenFile;
+  readonly onAlt: (alt: string) => void;
+  readonly onRemove: () => void;
+}
+
+function Chosen({ one, onAlt, onRemove }: ChosenProps) {
+  const { texts, locale } = useLanguage();
+  const { file, alt, picture } = one;
+  return (
+    <li className="chosen-file">
+      {picture ? (
+        <span className="chosen-picture">
+          <img src={picture.url} alt="" />
+        </span>
+      ) : (
+        <Icon name="file" />
+      )}
+      <div className="file-words">
+        <bdi className="file-name">{file.name}</bdi>
+        <span className="file-size">{sizeText(file.size, locale)}</span>
+        {picture && (
+          <input
+            value={alt}
+            maxLength={1_000}
+            aria-label={`${texts.files.alt}: ${file.name}`}
+            placeholder={texts.files.alt}
+            onChange={({ target }) => onAlt(target.value)}
+          />
+        )}
+      </div>
+      <button
+        type="button"
+        className="button-round"
+        aria-label={texts.files.remove(file.name)}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+// Files of a message that the server does not have yet, as this device has them.
+import type { QueuedFile } from '../store/queue-model.js';
+import { useProgress, useUnsentUrl } from '../store/use-unsent.js';
+import { useLanguage } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { sizeText } from './file-numbers.js';
+import { shownSize } from './shown-size.js';
+
+interface WaitingFilesProps {
+  /** Of the message. */
+  readonly id: string;
+  readonly files: readonly QueuedFile[];
+}
+
+export default function WaitingFiles({ id, files }: WaitingFilesProps) {
+  const pictures = files.filter(({ width }) => width !== null);
+  const others = files.filter(({ width }) => width === null);
+  const isGrid = pictures.length > 1;
+  return (
+    <div className="attachments">
+      {pictures.length > 0 && (
+        <div className={isGrid ? 'pictures pictures-grid' : 'pictures'}>
+          {pictures.map((file) => (
+            <WaitingPicture key={file.id} {...{ id, file, isGrid }} />
+          ))}
+        </div>
+      )}
+      {others.map((file) => (
+        <WaitingFile key={file.id} file={file} />
+      ))}
+      <Progress id={id} />
+    </div>
+  );
+}
+
+interface WaitingPictureProps {
+  readonly id: string;
+  readonly file: QueuedFile;
+  readonly isGrid: boolean;
+}
+
+function WaitingPicture({ id, file, isGrid }: WaitingPictureProps) {
+  const { texts } = useLanguage();
+  const url = useUnsentUrl(id, file.id);
+  return (
+    <div className="picture" style={isGrid ? {} : shownSize(file)}>
+      {url && <img src={url} alt={file.alt || texts.files.image(1)} />}
+    </div>
+  );
+}
+
+function WaitingFile({ file }: { readonly file: QueuedFile }) {
+  const { locale } = useLanguage();
+  return (
+    <div className="file-card">
+      <Icon name="file" />
+      <div className="file-words">
+        <bdi className="file-name">{file.name}</bdi>
+        <span className="file-size">{sizeText(file.size, locale)}</span>
+      </div>
+    </div>
+  );
+}
+
+function Progress({ id }: { readonly id: string }) {
+  const { texts } = useLanguage();
+  const share = useProgress(id);
+  if (share === null) return null;
+  const percent = Math.round(share * 100);
+  return (
+    <progress
+      className="files-progress"
+      max={100}
+      value={percent}
+      aria-label={texts.conversation.sending}
+    >
+      {texts.files.percent(percent)}
+    </progress>
+  );
+}

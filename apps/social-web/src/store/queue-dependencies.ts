@@ -1,0 +1,27 @@
+// What a queue needs of the world.
+import type { DeviceStorage } from '../api/device-storage.js';
+import type { Change, QueuedChange, Taken } from './queue-model.js';
+
+export interface QueueDependencies {
+  readonly storage: DeviceStorage;
+  /**
+   * Brings what a change needs to the server before it, and returns the change with what it has found out; so it may be called again
+   * with any that it has returned. Nothing of it is to be seen, so it is called off when the change is discarded.
+   */
+  readonly prepare?: (queued: QueuedChange, watch: PreparationWatch) => Promise<Change>;
+  /** Resolves when the server has taken the change, with what other tabs have to know of it. */
+  readonly deliver: (queued: QueuedChange) => Promise<Taken | void>;
+  readonly isOnline: () => boolean;
+  /** Whether the server is known to have the change, whatever it has replied. */
+  readonly isStored?: (queued: QueuedChange) => boolean;
+  /** Nobody is signed in any more; the queue stays for the same person. */
+  readonly onSignedOut: () => void;
+  /** Resolves after so many milliseconds, or earlier when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface PreparationWatch {
+  readonly signal: AbortSignal;
+  /** A part is done: what is tried again after a failure, or in another tab, goes on from there. */
+  readonly onPart: (change: Change) => void;
+}
