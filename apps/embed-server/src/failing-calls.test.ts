@@ -119,19 +119,24 @@ function expectedStatus({ status }: CallScene, { call, fault, isPrimary }: Case)
   return status?.(call, fault) ?? (isPrimary ? statusOf[fault] : 200);
 }
 
-function judge({ sent, wholeAfter, wasLeft, ...outcome }: Outcome, { isPicture }: CallScene) {
-  const { fault, isPrimary } = outcome;
+function judge(
+  { sent, wholeAfter, wasLeft, ...outcome }: Outcome,
+  { isPicture, isAnswer }: CallScene,
+) {
+  const { call, fault, isPrimary } = outcome;
+  const isKept = answers.includes(fault) || isAnswer?.(call, fault);
+  const bound = isPicture ? 65 : isKept ? 14 : 4;
   return {
     ...outcome,
     isWaitedFor: wasLeft && !isPrimary,
     // With what lies in sockets.
     isBounded: sent < 12 * megabyte,
     // What is gone, or another thing, is asked for again as late as what is there.
-    isWholeSoon: wholeAfter <= (isPicture ? 65 : answers.includes(fault) ? 14 : 4),
+    isWholeSoon: wholeAfter <= bound || wholeAfter,
   };
 }
 
-function asExpected(scene: CallScene, one: Case): ReturnType<typeof judge> {
+function asExpected(scene: CallScene, one: Case) {
   const status = expectedStatus(scene, one);
   const isShown = status === 200;
   const rest = { isWaitedFor: false, isBounded: true, isWholeSoon: true };

@@ -1,6 +1,7 @@
 import { lasting, type CallFaultName } from './call-faults.js';
 import { ada, node, post, threadPath } from './bluesky-threads.js';
 import { publish, type Sample } from './fediverse.js';
+import { misskeyNote, tweet } from './call-samples.js';
 import { pictures } from './pictures.js';
 import { playRecording } from './recorded-upstreams.js';
 import { playContext, statusThreadPath, threadStatus } from './status-threads.js';
@@ -21,6 +22,8 @@ export interface CallScene {
   readonly primary: RegExp;
   /** Where it is another than 200, or for a primary call than what such a fault of it is in general. */
   readonly status?: (call: string, fault: CallFaultName) => number | undefined;
+  /** Whether a fault says what there is: it is asked for again as late as what is there. */
+  readonly isAnswer?: (call: string, fault: CallFaultName) => boolean;
   /** Whether what is refused is asked for again after an hour. */
   readonly isPicture?: boolean;
   readonly environment?: Record<string, string>;
@@ -51,21 +54,6 @@ const status = (at: UpstreamPlayer, name: string, acct?: string) => ({
   content: `<p>Words of ${name}</p>`,
   account: account(at, name, acct),
 });
-const tweet = (id: string, more: object = {}) => ({
-  ...{ __typename: 'Tweet', id_str: id, text: `Words of ${id}`, lang: 'en', conversation_count: 3 },
-  ...{ created_at: '2026-01-02T00:00:00.000Z' },
-  user: {
-    ...{ id_str: '13', name: 'Ada', screen_name: 'Ada' },
-    profile_image_url_https: 'https://pbs.twimg.com/profile_images/1/a_normal.jpg',
-  },
-  ...more,
-});
-const misskeyNote = (id: string, more: object = {}) => ({
-  ...{ id, user: { id: 'a', username: 'ada', host: null }, text: `Words of ${id}` },
-  ...{ visibility: 'public', repliesCount: 1, createdAt: '2026-01-02T00:00:00.000Z' },
-  ...more,
-});
-
 /** Of a call for an author whose word is needed: where it is another than that it fails. */
 const ofAuthor =
   (calls: RegExp): CallScene['status'] =>
@@ -185,7 +173,11 @@ export const callScenes: Readonly<Record<string, (hosts: Hosts) => CallScene>> =
     const primary = /statuses\/2$/;
     const status: CallScene['status'] = (call, fault) =>
       primary.test(call) ? orNothing?.(call, fault) : undefined;
-    return { path: statusThreadPath(asked, '2'), words: 'Words of 2', primary, status };
+    // A conversation that is larger than this server reads has none that it would show.
+    const isAnswer: CallScene['isAnswer'] = (call, fault) =>
+      call.endsWith('/context') && fault === 'sends without end';
+    const path = statusThreadPath(asked, '2');
+    return { path, words: 'Words of 2', primary, status, isAnswer };
   },
   'a thread on Misskey': ({ asked }) => {
     const reply = { replyId: '1', reply: { user: { id: 'a', username: 'ada', host: null } } };
@@ -195,8 +187,10 @@ export const callScenes: Readonly<Record<string, (hosts: Hosts) => CallScene>> =
     const path = page(`${asked.origin}/notes/2`, '?thread=1');
     asked.json('*', {}, 404);
     const primary = /show$/;
+    // A call that posts follows no redirect.
+    const elsewhere: readonly CallFaultName[] = ['sends another type', 'redirects in a circle'];
     const status: CallScene['status'] = (call, fault) =>
-      primary.test(call) ? orNothing?.(call, fault) : undefined;
+      primary.test(call) && elsewhere.includes(fault) ? 404 : undefined;
     return { path, words: 'Words of 2', primary, status };
   },
   'a thread by ActivityPub': ({ asked }) => {

@@ -98,7 +98,9 @@ async function askInTurn({
   readPart,
   wait,
 }: Asking): Promise<RawTweet | null> {
-  const failures: unknown[] = [];
+  const failed = new Map<number, unknown>();
+  // What a better source fails with counts for more.
+  const failure = () => failed.get(Math.min(...failed.keys()));
   let withheld = false;
   let cut: RawTweet | null = null;
   let denied = false;
@@ -113,7 +115,7 @@ async function askInTurn({
     const source = sources[outcome.at]!;
     silent.delete(source);
     if ('failure' in outcome) {
-      failures.push(outcome.failure);
+      failed.set(outcome.at, outcome.failure);
       continue;
     }
     const { reply } = outcome;
@@ -121,19 +123,19 @@ async function askInTurn({
     if (withheld && !source.authoritative) continue;
     // What a lesser source gives while a better one fails or is late has less of the tweet.
     const isBest =
-      failures.length === 0 && !sources.slice(0, outcome.at).some((each) => silent.has(each));
+      failed.size === 0 && !sources.slice(0, outcome.at).some((each) => silent.has(each));
     if (typeof reply === 'object' && !isBest) report.incomplete(true);
     if (typeof reply === 'object' && !reply.isCut) return reply;
     if (typeof reply === 'object') cut = reply;
     denied ||= reply === 'absent' || reply === 'withheld';
     withheld ||= reply === 'withheld' || (reply === 'absent' && source.authoritative);
   }
-  if (cut && !withheld && failures.length > 0) report.incomplete(true);
+  if (cut && !withheld && failed.size > 0) report.incomplete(true);
   if (cut) return withheld ? null : cut;
   // X's oEmbed says 403 of what is protected, and to whom X does not like.
-  if (denied && !withheld && failures.length > 0) report.doubtful(failures[0]);
+  if (denied && !withheld && failed.size > 0) report.doubtful(failure());
   if (denied) return null;
-  throw failures[0];
+  throw failure();
 }
 
 /** From a source that has the whole text of what is known in part. */
