@@ -6,10 +6,13 @@ import { createMemoryCache } from './cache/cache-store.memory.js';
 import { createRedisCache } from './cache/cache-store.redis.js';
 import { subscribeToInvalidations } from './cache/invalidation.redis.js';
 import { createRedisLock } from './cache/lock.redis.js';
+import { createHolderKeys } from './cache/holder-keys.js';
+import { createKeyLists } from './cache/key-lists.js';
 import { createPartKeys } from './cache/part-keys.js';
 import { createCache, type Clock } from './cache/read-through.js';
 import { connectCache } from './cache/connection.redis.js';
 import { createTieredStore } from './cache/tiered-store.js';
+import { heldKeysOf } from './compose-keys.js';
 import type { Config } from './config.js';
 
 type Host = Pick<ServerOptions, 'metrics' | 'redis'>;
@@ -53,8 +56,18 @@ export function composeCache(
     held: tiers.held,
     count,
   });
-  const partKeys = createPartKeys(tiers.store, now);
-  return { ...cache, partKeys, responseCache, close: tiers.close };
+  const lists = createKeyLists(tiers.store, now);
+  const { readThrough, holdersOf } = createHolderKeys(lists, cache.readThrough, heldKeysOf);
+  return {
+    ...cache,
+    readThrough,
+    holdersOf,
+    partKeys: createPartKeys(lists),
+    /** What every look-up of a key finds, or `null`. */
+    copyOf: async (key: string) => (await tiers.store.get(key))?.found ?? null,
+    responseCache,
+    close: tiers.close,
+  };
 }
 
 function composeTiers(

@@ -2,17 +2,15 @@ import { createDependencyLog } from '@triptych/logging';
 import type { HttpClient } from '@triptych/http-client';
 import { createS3Bucket, parseS3Url } from '@triptych/object-storage';
 import type { ServerOptions } from '@triptych/service-host';
-import { blueskyImageUrls } from './bluesky/bluesky-images.js';
 import { postOfThread } from './bluesky/bluesky-threads.js';
-import { postOfCopy, type ReadBlueskyPost } from './bluesky/bluesky-posts.js';
-import type { CachedBody } from './cache/cache-store.port.js';
+import type { ReadBlueskyPost } from './bluesky/bluesky-posts.js';
 import type { ReadThrough } from './cache/read-through.js';
 import { isOfThread, postKeyOf } from './cache/thread-key.js';
 import { keysBeside } from './compose-keys.js';
+import { placesOf } from './compose-pictures.js';
 import type { Config } from './config.js';
 import { inNewScope } from './http/request-scope.js';
 import type { ReadImage } from './images/images.js';
-import { picturePlaces, type PicturePlace } from './images/post-images.js';
 import { boundStore } from './snapshots/bounded-store.js';
 import { measureSnapshots } from './snapshots/metrics.js';
 import { createRecheck, recheckPeriod } from './snapshots/recheck.js';
@@ -20,17 +18,15 @@ import { createFilesStore } from './snapshots/snapshot-store.files.js';
 import type { SnapshotStore } from './snapshots/snapshot-store.port.js';
 import { createS3Store } from './snapshots/snapshot-store.s3.js';
 import { createSnapshots, type Kept, type Snapshots } from './snapshots/snapshots.js';
-import { statusImageUrls } from './statuses/status-images.js';
-import { statusOfCopy, type ReadStatus } from './statuses/statuses.js';
-import { tweetImageUrls } from './tweets/tweet-images.js';
-import { tweetOfCopy, type ReadTweet } from './tweets/tweets.js';
+import type { ReadStatus } from './statuses/statuses.js';
+import type { ReadTweet } from './tweets/tweets.js';
 
 type Host = Pick<ServerOptions, 'metrics' | 'logger'>;
 
 export interface SnapshotWiring {
   readonly cache: {
     readonly readThrough: ReadThrough;
-    readonly forget: (key: string) => Promise<void>;
+    readonly forget: (key: string) => Promise<boolean>;
   };
   readonly readImage: ReadImage;
   readonly http: HttpClient;
@@ -73,7 +69,7 @@ export function composeSnapshots(config: Config, host: Host, wiring: SnapshotWir
  * Replicas whose folders are not shared learn of an erasure as they learn that an item is forgotten: under a key of its own,
  * which says for how long.
  */
-function betweenReplicas(snapshots: Snapshots, forget: (key: string) => Promise<void>) {
+function betweenReplicas(snapshots: Snapshots, forget: (key: string) => Promise<boolean>) {
   const [forGood, once] = ['erased:', 'voided:'];
   return {
     erase: async (key: string, isForGood: boolean) => {
@@ -124,30 +120,6 @@ async function rereadPost(key: string, readers: PostReaders): Promise<unknown> {
   if (kind === 'tweet') return readers.readTweet(id);
   if (kind === 'status') return readers.readStatus(id);
   return readers.readBlueskyPost(id);
-}
-
-type PlacesOf = (post: CachedBody) => readonly PicturePlace[];
-
-const places: Readonly<Record<string, PlacesOf>> = {
-  tweet: (copy) => {
-    const tweet = tweetOfCopy(copy);
-    return picturePlaces((image) => tweetImageUrls(tweet, image));
-  },
-  status: (copy) => {
-    const status = statusOfCopy(copy);
-    const own = [...status.emojis, ...(status.boostedBy?.emojis ?? [])];
-    const names = [own, status.quoted?.emojis ?? []] as const;
-    const [first, second] = names.map((emojis) => emojis.map(({ shortcode }) => shortcode));
-    return picturePlaces((image) => statusImageUrls(status, image), [first ?? [], second ?? []]);
-  },
-  bluesky: (copy) => {
-    const post = postOfCopy(JSON.parse(copy.body.toString()));
-    return picturePlaces((image) => blueskyImageUrls(post, image));
-  },
-};
-
-function placesOf(key: string): PlacesOf | null {
-  return isOfThread(key) ? null : (places[key.slice(0, key.indexOf(':'))] ?? null);
 }
 
 /**

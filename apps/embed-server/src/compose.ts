@@ -3,6 +3,7 @@ import { listOf, type ServerOptions } from '@triptych/service-host';
 import type { PartKeys } from './cache/part-keys.js';
 import type { Clock, MaxWait, ReadThrough } from './cache/read-through.js';
 import { composeCache } from './compose-cache.js';
+import { createPictureUrls } from './compose-pictures.js';
 import { composePurging } from './compose-purging.js';
 import { composeRecheck, composeSnapshots } from './compose-snapshots.js';
 import { createFaultLog } from './outbound/fault-log.js';
@@ -111,6 +112,9 @@ export function compose(config: Config, host: Host, clock: Clock = Date.now) {
       describePost: createDescribeEmbed({ ...describing, readEmbed: withoutThreads(readEmbed) }),
       forget: cache.forget,
       withParts: partKeys.withParts,
+      copyOf: cache.copyOf,
+      holdersOf: cache.holdersOf,
+      pictureUrlsOf: createPictureUrls(videos, media),
       eraseSnapshots: snapshots?.erase ?? null,
     }),
     readImage,

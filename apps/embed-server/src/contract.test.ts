@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connectRedis, type SharedRedis } from '@triptych/redis';
 import { findWrongReplies } from '@triptych/service-host/testing';
 import {
   compareReplies,
   provokePlatformReplies,
   readOperations,
+  recordingLogger,
   recordReplies,
   type Operation,
 } from '@triptych/testing';
 import { pictures } from './testing/pictures.js';
 import { removeFolder, temporaryFolder } from './snapshots/testing/kept-app.js';
+import { fewAtOnce } from './testing/few-at-once.js';
 import { createTestApp, type TestApp } from './testing/test-app.js';
 import { startUpstream, type UpstreamPlayer } from './testing/upstream-player.js';
 
@@ -149,7 +152,11 @@ const withKey = { headers: { authorization }, payload: { url: 'none' }, query: {
 const validRequest = ({ id }: Operation) =>
   ['purge', 'eraseSnapshots'].includes(id) ? withKey : {};
 
-async function start(environment: Record<string, string> = {}, rateLimitMax = 5000) {
+async function start(
+  environment: Record<string, string> = {},
+  rateLimitMax = 5000,
+  redis?: SharedRedis,
+) {
   const server = await createTestApp(
     {
       VALID_ORIGINS: 'https://own.example',
@@ -158,7 +165,7 @@ async function start(environment: Record<string, string> = {}, rateLimitMax = 50
       ...environment,
     },
     upstream,
-    { rateLimitMax, prepare: record.prepare },
+    { rateLimitMax, prepare: record.prepare, ...(redis && { redis }) },
   );
   await server.app.ready();
   servers.push(server);
@@ -227,16 +234,6 @@ async function provokeAll(server: TestApp, behaviour: Handler): Promise<void> {
   }
 }
 
-/** What has a deadline, beside a few others: all at once would miss theirs. */
-async function fewAtOnce<T>(
-  count: number,
-  items: readonly T[],
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  for (let at = 0; at < items.length; at += count)
-    await Promise.all(items.slice(at, at + count).map(run));
-}
-
 it('every documented reply of every operation is sent, and no other', async () => {
   for (const behaviour of Object.values(behaviours)) await provokeAll(await start(), behaviour);
 
@@ -260,12 +257,15 @@ it('every documented reply of every operation is sent, and no other', async () =
   await server.app.inject('/oembed?url=https://x.com/a/status/1&format=csv');
   // A folder cannot be where a file is.
   const away = await start({ SNAPSHOT: 'on', SNAPSHOT_DIR: import.meta.filename });
-  for (const { app } of [server, away])
+  const redis = connectRedis({ url: 'redis://127.0.0.1:1', prefix: '' }, recordingLogger().logger);
+  const alone = await start({ SNAPSHOT: 'on', SNAPSHOT_DIR: folder }, 5000, redis);
+  for (const { app } of [server, away, alone])
     for (const url of ['https://x.com/a/status/1', 'nonsense'])
       for (const headers of [{ authorization }, {}]) {
         await app.inject({ method: 'POST', url: '/purge', headers, payload: { url } });
         await app.inject({ method: 'DELETE', url: '/snapshots', headers, query: { url } });
       }
+  redis.close();
   await provokePlatformReplies(server.app, record, validRequest);
   // A high limit is refilled as fast as it is used up; a low one lets nothing else through.
   const limited = await start({ SNAPSHOT: 'on', SNAPSHOT_DIR: folder }, 10);

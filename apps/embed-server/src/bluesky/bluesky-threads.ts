@@ -127,7 +127,7 @@ function loneThread({ about, body }: CachedBody): CachedBody {
   return { about, body: Buffer.from(JSON.stringify(view)) };
 }
 
-function threadOfCopy({ body }: CachedBody): BlueskyThread {
+export function threadOfCopy({ body }: CachedBody): BlueskyThread {
   const view = fields(JSON.parse(body.toString()));
   const { before, after, isCut } = fields(view['thread']);
   return {

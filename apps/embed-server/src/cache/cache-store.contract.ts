@@ -42,6 +42,24 @@ export function describeCacheStore(name: string, open: () => CacheStore): void {
       expect((await store.get('tweet:4'))?.found?.body.toString()).toBe('after');
     });
 
+    it('voids what is purged, whatever its time, and takes what is stored after both', async () => {
+      const store = open();
+      for (const [key, storedAt] of [
+        ['tweet:6', now - 5],
+        ['tweet:7', now + 30_000],
+      ] as const) {
+        await store.set(key, entry(storedAt, Buffer.from('withdrawn')));
+        expect(await store.purge(key, now)).toBe(true);
+        const record = await store.get(key);
+        expect(record?.found ?? null).toBeNull();
+        expect(record?.freshUntil ?? 0).toBe(0);
+        await store.set(key, entry(storedAt, Buffer.from('withdrawn')));
+        expect((await store.get(key))?.found ?? null).toBeNull();
+        await store.set(key, entry(Math.max(now, storedAt) + 2, Buffer.from('after')));
+        expect((await store.get(key))?.found?.body.toString()).toBe('after');
+      }
+    });
+
     it('prolongs the same entry', async () => {
       const store = open();
       await store.set('tweet:5', entry(now, Buffer.from('x')));

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { NearStore, StoredEntry } from './cache-store.port.js';
+import { purgeRecord } from './purge-record.js';
 
 // What an entry costs beside its bytes: key, objects, list links.
 const overhead = 512;
@@ -24,6 +25,11 @@ export function createMemoryCache(maxBytes: number) {
       if (!held || held.storedAt <= entry.storedAt)
         entries.set(key, { ...entry, tier: 'memory', checkedIn: doubts });
       return Promise.resolve(false);
+    },
+    purge: (key, time) => {
+      const record = purgeRecord(time, entries.peek(key)?.storedAt ?? 0);
+      entries.set(key, { ...record, tier: 'memory', checkedIn: doubts });
+      return Promise.resolve(true);
     },
     isInDoubt,
     startCheck: () => {

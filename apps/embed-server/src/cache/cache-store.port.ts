@@ -31,6 +31,11 @@ export interface CacheStore {
    * store may drop the entry at any time, and should after `keepUntil`. Returns whether other replicas find it.
    */
   set(key: string, entry: CacheEntry): Promise<boolean>;
+  /**
+   * Voids what there is under a key in every tier and replica, also what one stored whose clock is ahead. What is stored after
+   * `time`, and after what was voided, replaces the record of it. Returns whether all replicas learn of it.
+   */
+  purge(key: string, time: number): Promise<boolean>;
 }
 
 /** A store of this replica alone, which may have missed what others learned. */

@@ -2,6 +2,7 @@ import type { SharedRedis } from '@triptych/redis';
 import type { CacheEntry, CacheStore } from './cache-store.port.js';
 import type { CacheConnection } from './connection.redis.js';
 import { decodeEntry, encodeEntry, shapeVersion, stampLength } from './parse-stored-entry.js';
+import { purgeRecord } from './purge-record.js';
 
 /** On it replicas publish what is gone: "<milliseconds of the epoch> <key>". */
 export const goneChannel = `cache:${shapeVersion}:gone`;
@@ -18,11 +19,16 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
 
 // Stays as long as the copy that it voids would have: a replica that was cut off meanwhile finds it here.
-const keepAbsent = `${unlessLater}
+const keepGone = `
 local life = math.max(tonumber(ARGV[2]), redis.call('PTTL', KEYS[1]))
 redis.call('SET', KEYS[1], ARGV[1], 'PX', life)
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`;
+
+const keepAbsent = unlessLater + keepGone;
+
+// What is purged is dropped by every replica, whatever its clock said when it was stored.
+const latestStamp = '9'.repeat(stampLength);
 
 /** Larger values than `maxBytes` stay with the replica that fetched them. */
 export function createRedisCache(
@@ -56,5 +62,17 @@ export function createRedisCache(
     return sent !== null;
   }
 
-  return { get, set };
+  async function purge(key: string, time: number) {
+    const held = await connection.run('get', (redis) =>
+      redis.getrangeBuffer(nameOf(key), 0, stampLength - 1),
+    );
+    const stamp = /^\d+$/.exec(held?.toString() ?? '')?.[0] ?? '0';
+    const value = encodeEntry(key, purgeRecord(time, stamp === latestStamp ? 0 : Number(stamp)));
+    const sent = await connection.run('set', (redis) =>
+      redis.eval(keepGone, 1, nameOf(key), value, 1, channel, `${latestStamp} ${key}`),
+    );
+    return sent !== null;
+  }
+
+  return { get, set, purge };
 }

@@ -108,11 +108,14 @@ export function createCache({ onEvent, onFailure, inBackground, ...parts }: Cach
     readThrough,
     /** Resolves when nothing is being fetched. */
     settled: loads.settled,
-    /** Voids the copies of all tiers and replicas; a look-up from now on asks the upstream. */
-    forget: async (key: string): Promise<void> => {
+    /**
+     * Voids the copies of all tiers and replicas; a look-up from now on asks the upstream. Returns whether all replicas learn
+     * of it.
+     */
+    forget: (key: string): Promise<boolean> => {
       notePurged(key);
-      // Later than a copy that is stored in this very millisecond, and over at once.
-      await store.set(key, { found: null, storedAt: now() + 1, freshUntil: 0, keepUntil: 0 });
+      // Later than a copy that is stored in this very millisecond.
+      return store.purge(key, now() + 1);
     },
     /** Another replica forgot the item, or learned that it is gone. */
     notePurged,

@@ -1,3 +1,4 @@
+import { purgeAddress, purgeKey } from '../testing/purged-items.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 import { startRedis, until, type TestRedis } from '../testing/redis-server.js';
 
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 async function open(): Promise<TestApp> {
   const options = { redis: redis.client(name), rateLimitMax: 100_000 };
-  const started = await createTestApp({}, undefined, options);
+  const started = await createTestApp({ PURGE_KEYS: purgeKey }, undefined, options);
   started.upstream.json('/tweet-result', started.upstream.fixture('tweet-syn-photo'));
   return started;
 }
@@ -82,4 +83,19 @@ it('full of foreign values under our names: items are fetched anew, and replace 
   for (const id of [1, 2, 3, 4, 5]) expect(await get(id)).toBe(200);
   expect(server.upstream.calls).toHaveLength(5);
   for (const id of [1, 2, 3, 4, 5]) expect(await redis.admin.type(key(id))).toBe('string');
+});
+
+it('killed: a purge says that the others do not know of it, and is whole when asked again', async () => {
+  const purge = () => purgeAddress(server, 'https://x.com/a/status/1');
+  expect(await get(1)).toBe(200);
+  const asked = server.upstream.calls.length;
+  await redis.kill();
+  const first = await purge();
+  expect([first.statusCode, first.json().code]).toEqual([503, 'purge_incomplete']);
+  expect(first.headers['retry-after']).toBe('10');
+  // This one has forgotten it all the same.
+  expect(await get(1)).toBe(200);
+  expect(server.upstream.calls.length).toBeGreaterThan(asked);
+  await redis.start();
+  await until(async () => (await purge()).statusCode === 200);
 });

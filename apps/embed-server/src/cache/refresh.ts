@@ -132,17 +132,20 @@ export function createRefresh(
     const start = performance.now();
     let lacks = false;
     const report = { withheld: ignore, doubtful: ignore, incomplete: () => void (lacks = true) };
-    try {
-      const found = await loadUnpurged(running, () => {
-        lacks = false;
-        return load(report);
-      });
-      if (found === null) return await keepNew(key, null, kind.absent ?? kinds.absent);
-      if (!lacks) return await keepNew(key, found, kind);
+    const begin = () => {
+      lacks = false;
+      return load(report);
+    };
+    const keepLoaded = async (found: CachedBody | null) => {
+      if (found === null) return keepNew(key, null, kind.absent ?? kinds.absent);
+      if (!lacks) return keepNew(key, found, kind);
       const copy = await usableCopy(key, running, old);
       const isWhole = copy !== null && !isIncomplete(copy, kind);
-      if (isWhole && kind.prefersWhole) return await rescue(key, copy);
-      return await keepNew(key, found, longerThan(isWhole ? null : copy, kind), true);
+      if (isWhole && kind.prefersWhole) return rescue(key, copy);
+      return keepNew(key, found, longerThan(isWhole ? null : copy, kind), true);
+    };
+    try {
+      return await loadUnpurged(running, begin, keepLoaded);
     } catch (error) {
       onFailure(error);
       const copy = await usableCopy(key, running, old);

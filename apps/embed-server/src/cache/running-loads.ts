@@ -26,11 +26,20 @@ export function createRunningLoads() {
   };
 }
 
-/** The reply to a question that was asked after the last purge. */
-export async function loadUnpurged<T>({ purges }: RunningLoad, load: () => Promise<T>): Promise<T> {
+/**
+ * What is kept of the reply to a question that was asked after the last purge. Of one at another replica this one may hear only
+ * when the reply is kept already.
+ */
+export async function loadUnpurged<T, Kept>(
+  { purges }: RunningLoad,
+  load: () => Promise<T>,
+  keep: (loaded: T) => Promise<Kept>,
+): Promise<Kept> {
   for (;;) {
     const before = purges();
     const loaded = await load();
-    if (purges() === before) return loaded;
+    if (purges() !== before) continue;
+    const kept = await keep(loaded);
+    if (purges() === before) return kept;
   }
 }

@@ -22,6 +22,10 @@ export function createTieredStore(near: NearStore, far: CacheStore, now: () => n
       await near.set(key, entry);
       return far.set(key, entry);
     },
+    purge: async (key, time) => {
+      await near.purge(key, time);
+      return far.purge(key, time);
+    },
   };
 }
 

@@ -73,6 +73,7 @@ describe.each(Object.entries(topologies))('the cache on %s', (_name, start) => {
     return {
       get: (key) => here.far.get(`${key}${unique}`),
       set: (key, value) => here.far.set(`${key}${unique}`, value),
+      purge: (key, time) => here.far.purge(`${key}${unique}`, time),
     };
   });
 

@@ -81,6 +81,11 @@ export function createMediaPages(parts: MediaParts) {
 
   return {
     read,
+    /** The addresses of the pictures of what is kept of a page. */
+    picturesOf: (pageUrl: string, copy: CachedBody): readonly string[] => {
+      const reply = JSON.parse(copy.body.toString()) as OembedReply;
+      return toMedia(reply, parseAddress(pageUrl, findProvider)).pictures;
+    },
     /** The address as this server asks for it; `null`: no provider that it could ask has such a page. */
     recognise: (pageUrl: string): string | null => {
       const url = parsePageUrl(pageUrl);

@@ -4,6 +4,7 @@
 import { SnapshotsUnavailable } from './purge.errors.js';
 import {
   lookUpItem,
+  requireComplete,
   type Erased,
   type EraseSnapshots,
   type LookUpParts,
@@ -21,21 +22,31 @@ export interface Erasure {
 
 export type Erase = (url: string) => Promise<Erasure>;
 
-/** Throws NothingToPurge, and SnapshotsUnavailable where the store did not take it yet. */
+/** Throws NothingToPurge, SnapshotsUnavailable where the store did not take it yet, and PurgeIncomplete as a purge does. */
 export function createErase(parts: EraseParts): Erase {
   const { forget, eraseSnapshots } = parts;
   return async (url) => {
-    const { keys, names } = await lookUpItem(url, parts);
-    const erased = await Promise.all(keys.map((key) => erase(key))).catch((cause: unknown) => {
+    const { keys, holders, names } = await lookUpItem(url, parts);
+    const forgotten: boolean[] = [];
+    // Of what holds it the next snapshot is without it.
+    const erasing = [
+      ...keys.map((key) => erase(key, true)),
+      ...holders.map((key) => erase(key, false).then(() => [])),
+    ];
+    const erased = await Promise.all(erasing).catch((cause: unknown) => {
       throw new SnapshotsUnavailable({ cause, retryAfter: 10 });
     });
     // Keys of one post lead to the same snapshots.
     const snapshots = [...new Map(erased.flat().map((one) => [JSON.stringify(one), one])).values()];
+    requireComplete(forgotten);
     return { names, snapshots };
 
-    async function erase(key: string): Promise<readonly Erased[]> {
-      await forget(key);
-      return eraseSnapshots(key, true);
+    async function erase(key: string, isForGood: boolean): Promise<readonly Erased[]> {
+      // Replicas hear of it before they hear that the post is forgotten, which they take for less.
+      const erasing = eraseSnapshots(key, isForGood);
+      const [isKnownToAll] = await Promise.all([forget(key), erasing.catch(() => [])]);
+      forgotten.push(isKnownToAll);
+      return erasing;
     }
   };
 }

@@ -13,6 +13,13 @@ export class SnapshotsUnavailable extends problem(
   'The store of snapshots did not take this yet. Ask again until it is done.',
 ) {}
 
+/** This replica forgot it; what others know is as it was. */
+export class PurgeIncomplete extends problem(
+  'busy',
+  'purge_incomplete',
+  'Other replicas could not be told of this. Ask again until it is done.',
+) {}
+
 export class NothingToPurge extends problem(
   'invalid',
   'nothing_to_purge',

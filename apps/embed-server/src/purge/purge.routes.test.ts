@@ -157,6 +157,33 @@ it('what was asked for before, and comes back afterwards, is asked for again', a
   expect(asked).toHaveLength(2);
 });
 
+it.each([
+  ['tweet-syn-photo', '/images/0'],
+  ['tweet-syn-photo', '/images/0?size=small'],
+  ['tweet-syn-photo', '/profile-image?size=medium'],
+  ['mastodon-drawn', '/images/0'],
+  ['bsky-drawn-gallery', '/images/0?size=small'],
+  ['oembed-spotify', '/thumbnail'],
+  ['youtube', '-poster-image?size=small'],
+])(
+  'the picture of %s at %s is asked for anew after a purge, at the same address',
+  async (...asked) => {
+    const [name, picture] = asked;
+    const page = name === 'youtube' ? '/video/youtube/m6UOo2YGbIE' : playRecording(upstream, name);
+    const item = page.replace(/\.amp$/, '');
+    const get = async () => (await server.app.inject(item + picture)).rawPayload;
+    const [first, second] = [pictures.png, pictures.jpeg];
+    upstream.on('*', sendFile(first, 'image/png'));
+    for (let n = 1; n <= 3; n += 1) expect((await get()).equals(first)).toBe(true);
+    upstream.on('*', sendFile(second, 'image/jpeg'));
+    expect((await get()).equals(first)).toBe(true);
+    expect((await purge(`https://embeds.example${item}`)).statusCode).toBe(200);
+    // The clock of the cache stands still otherwise.
+    server.wait(1);
+    expect((await get()).equals(second)).toBe(true);
+  },
+);
+
 it('an old copy does not stand in for an upstream that fails after a purge', async () => {
   await textOf();
   upstream.on('/tweet-result', (_request, response) => void response.writeHead(500).end());

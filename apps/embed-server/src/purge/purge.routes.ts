@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addDescribedHook } from '@triptych/service-host';
 import type { Purge } from './purge.js';
-import { NothingToPurge } from './purge.errors.js';
+import { NothingToPurge, PurgeIncomplete } from './purge.errors.js';
 import { requirePurgeKey } from './purge-key.hook.js';
 import type { IsPurgeKey } from './purge-keys.js';
 import { PurgeBodySchema, PurgedSchema } from './purge.schemas.js';
@@ -23,7 +23,7 @@ const schema = {
 
 export const purgeRoutes: FastifyPluginAsyncTypebox<PurgeParts> = async (app, { purge, isKey }) => {
   addDescribedHook(app, 'onRequest', requirePurgeKey(isKey));
-  const config = { errors: [NothingToPurge], cors: false } as const;
+  const config = { errors: [NothingToPurge, PurgeIncomplete], cors: false } as const;
   app.post('/purge', { config, schema }, async ({ body }, reply) => {
     void reply.header('cache-control', 'no-store');
     return purge(body.url);

@@ -3,15 +3,17 @@
 // asked before, and comes back afterwards, is not kept (ADR 0069).
 
 import { ServiceError } from '@triptych/schemas';
-import { purgeNames } from '../http/purge-names.js';
+import { purgeName } from '../http/purge-names.js';
 import { currentScope } from '../http/request-scope.js';
-import { NothingToPurge } from './purge.errors.js';
+import { NothingToPurge, PurgeIncomplete } from './purge.errors.js';
 
 export interface LookUpParts {
   /** Looks up what an address is of, as its page does, and returns the copy. Throws as that does. */
   readonly describe: (url: string) => Promise<CachedCopy | null>;
   /** Keys of other copies of the same item, of which replies may have been made, too. */
   readonly keysBeside: (key: string, copy: CachedCopy | null) => readonly string[];
+  /** Keys of copies of other items that hold this one, too: posts that quote it, threads that it stands in. */
+  readonly keysAround: (key: string, copy: CachedCopy | null) => Promise<readonly string[]>;
 }
 
 interface CachedCopy {
@@ -20,8 +22,11 @@ interface CachedCopy {
 }
 
 export interface PurgeParts extends LookUpParts {
-  /** Of the cache, in every tier and replica, with all parts that the item was read with. */
-  readonly forget: (key: string) => Promise<void>;
+  /**
+   * Of the cache, in every tier and replica, with its pictures, and all parts that the item was read with. Returns whether all
+   * replicas learn of it.
+   */
+  readonly forget: (key: string) => Promise<boolean>;
   /** `null`: there are no snapshots. */
   readonly eraseSnapshots: EraseSnapshots | null;
 }
@@ -38,21 +43,29 @@ export interface Erased {
 
 export type Purge = (url: string) => Promise<{ readonly names: string[] }>;
 
-/** Throws NothingToPurge for an address of which nothing is kept. */
+/** Throws NothingToPurge for an address of which nothing is kept, and PurgeIncomplete where other replicas do not learn of it. */
 export function createPurge(parts: PurgeParts): Purge {
   const { forget } = parts;
   const eraseSnapshots: EraseSnapshots = parts.eraseSnapshots ?? (() => Promise.resolve([]));
   return async (url) => {
-    const { keys, names } = await lookUpItem(url, parts);
-    await Promise.all(keys.map(forget));
+    const { keys, holders, names } = await lookUpItem(url, parts);
+    const all = [...keys, ...holders];
+    const forgotten = await Promise.all(all.map(forget));
     // A snapshot is an old copy, too. Where its store is away, it is tried again until that is back, and not shown here.
-    await Promise.all(keys.map((key) => eraseSnapshots(key, false).catch(() => [])));
+    await Promise.all(all.map((key) => eraseSnapshots(key, false).catch(() => [])));
+    requireComplete(forgotten);
     return { names };
   };
 }
 
-/** The keys that replies about an address are made of, and the names of those replies. */
-export async function lookUpItem(url: string, { describe, keysBeside }: LookUpParts) {
+/** `forgotten`: of each key, whether all replicas learn that it is. Throws PurgeIncomplete. */
+export function requireComplete(forgotten: readonly boolean[]): void {
+  if (forgotten.includes(false)) throw new PurgeIncomplete({ retryAfter: 10 });
+}
+
+/** The keys that replies about an address are made of, those of other items that hold it, and the names of all those replies. */
+export async function lookUpItem(url: string, parts: LookUpParts) {
+  const { describe, keysBeside, keysAround } = parts;
   const events = currentScope()?.cacheEvents ?? [];
   const before = events.length;
   const copy = await describe(url).catch((error: unknown) => {
@@ -60,11 +73,11 @@ export async function lookUpItem(url: string, { describe, keysBeside }: LookUpPa
     if (!(error instanceof ServiceError)) throw error;
     return null;
   });
-  const looked = events.slice(before);
+  const looked = events.slice(before).map(({ key }) => key);
   if (looked.length === 0) throw new NothingToPurge();
-  const copies = looked.flatMap((event) => [
-    event,
-    ...keysBeside(event.key, copy).map((key) => ({ ...event, key })),
-  ]);
-  return { keys: [...new Set(copies.map(({ key }) => key))], names: purgeNames(copies) };
+  const keys = [...new Set(looked.flatMap((key) => [key, ...keysBeside(key, copy)]))];
+  const around = await Promise.all(keys.map((key) => keysAround(key, copy)));
+  const holders = [...new Set(around.flat())].filter((key) => !keys.includes(key));
+  const named = [...keys, ...holders].map((key) => ({ kind: key.slice(0, key.indexOf(':')), key }));
+  return { keys, holders, names: [...new Set(named.map(purgeName))] };
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addDescribedHook } from '@triptych/service-host';
 import type { Erase } from './erase.js';
-import { NothingToPurge, SnapshotsUnavailable } from './purge.errors.js';
+import { NothingToPurge, PurgeIncomplete, SnapshotsUnavailable } from './purge.errors.js';
 import { requirePurgeKey } from './purge-key.hook.js';
 import type { IsPurgeKey } from './purge-keys.js';
 import { ErasedSchema, ErasureQuerySchema } from './purge.schemas.js';
@@ -26,7 +26,10 @@ export const snapshotRoutes: FastifyPluginAsyncTypebox<ErasureParts> = async (
   { erase, isKey },
 ) => {
   addDescribedHook(app, 'onRequest', requirePurgeKey(isKey));
-  const config = { errors: [NothingToPurge, SnapshotsUnavailable], cors: false } as const;
+  const config = {
+    errors: [NothingToPurge, PurgeIncomplete, SnapshotsUnavailable],
+    cors: false,
+  } as const;
   app.delete('/snapshots', { config, schema }, async ({ query }, reply) => {
     void reply.header('cache-control', 'no-store');
     const { names, snapshots } = await erase(query.url);

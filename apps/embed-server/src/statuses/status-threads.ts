@@ -133,6 +133,15 @@ export function createReadStatusThread(parts: StatusThreadParts): ReadStatusThre
   };
 }
 
+/** What the statuses around one are called, and what they quote. */
+export function namesAround(around: CachedBody): readonly string[] {
+  const { before, after } = JSON.parse(around.body.toString()) as Around;
+  const all = [...before, ...after].map(fields);
+  const quoted = all.map((status) => fields(fields(status['quote'])['quoted_status']));
+  const addresses = [...all, ...quoted].flatMap(({ url, uri }) => [url, uri]);
+  return addresses.filter((one) => typeof one === 'string');
+}
+
 function nothingIfAbsent(error: unknown): null {
   if (error instanceof StatusNotFound) return null;
   throw error;

@@ -37,15 +37,15 @@ export async function readForms({ app }: TestApp, scene: CallScene): Promise<rea
   return read;
 }
 
-export async function purge({ app }: TestApp, scene: CallScene): Promise<number> {
-  const { statusCode } = await app.inject({
-    method: 'POST',
-    url: '/purge',
-    // The posts of a thread on X are items of their own, which its address takes all.
-    payload: { url: `https://embeds.example${scene.path}` },
-    headers: { authorization: `Bearer ${purgeKey}` },
-  });
+export async function purge(server: TestApp, scene: CallScene): Promise<number> {
+  // The posts of a thread on X are items of their own, which its address takes all.
+  const { statusCode } = await purgeAddress(server, `https://embeds.example${scene.path}`);
   return statusCode;
+}
+
+export function purgeAddress({ app }: TestApp, url: string) {
+  const headers = { authorization: `Bearer ${purgeKey}` };
+  return app.inject({ method: 'POST', url: '/purge', payload: { url }, headers });
 }
 
 /** Words, names, titles, and the word about a name. */

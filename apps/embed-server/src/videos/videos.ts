@@ -4,7 +4,7 @@ import { failures, freshness } from '../cache/freshness.js';
 import type { Kind, LoadReport, MaxWait, ReadThrough } from '../cache/read-through.js';
 import type { GoOnBehindReply } from '../http/behind-replies.js';
 import { createRefusals } from '../outbound/refusal-records.js';
-import type { ImageSize } from '../images/images.js';
+import { imageSizes, type ImageSize } from '../images/images.js';
 import { toFacebookVideo, toVimeoVideo, toYoutubeVideo, vimeoPosterUrls } from './video-mapping.js';
 import type { Video } from './video.js';
 import { text } from '../outbound/untrusted.js';
@@ -124,6 +124,11 @@ export function createVideos(parts: VideoParts) {
     vimeoPosterUrls: async (id: string, hash: string | null, size?: ImageSize) => {
       const { value, maxAge } = await readVimeo(id, hash);
       return { urls: vimeoPosterUrls(value(), size), maxAge };
+    },
+    /** In every size, of what is kept of a video. */
+    posterUrlsOfVimeo: ({ body }: CachedBody): readonly string[] => {
+      const reply: unknown = JSON.parse(body.toString());
+      return imageSizes.flatMap((size) => vimeoPosterUrls(reply, size));
     },
   };
 }
