@@ -161,10 +161,11 @@ it('openapi-fetch calls every operation', async () => {
   await client.GET('/embetty/video/facebook/{id}', of(vimeo));
   await client.GET('/embetty/video/facebook/{id}.amp', { ...of(vimeo), ...text });
   const purged = await client.POST('/purge', { headers, body: { url: tweetUrl } });
-  expect(purged.data?.names).toHaveLength(1);
+  // Of copies that hold it, too.
+  expect(purged.data?.names).not.toHaveLength(0);
   const query = { url: tweetUrl };
   const erased = await client.DELETE('/snapshots', { headers, params: { query } });
-  expect(erased.data?.names).toHaveLength(1);
+  expect(erased.data?.names).not.toHaveLength(0);
 
   expect(log.missing()).toEqual([]);
   expect(log.undocumented()).toEqual([]);
