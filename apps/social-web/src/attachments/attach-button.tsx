@@ -24,11 +24,9 @@ export function AttachButton({ onFiles, field }: AttachButtonProps) {
       </button>
       <input
         ref={input}
-        className="unseen"
         type="file"
         multiple
-        tabIndex={-1}
-        aria-hidden="true"
+        hidden
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           // The same file may be chosen again.
