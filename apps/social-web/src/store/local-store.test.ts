@@ -2,6 +2,7 @@
 import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
 import type { Message } from '../api/chats.js';
+import { pageLimit } from './testing/history-page.js';
 import { SimulatedDevice } from './testing/simulated-device.js';
 import { SimulatedServer } from './testing/simulated-server.js';
 
@@ -73,6 +74,29 @@ const rareStep = fc.oneof(
   { weight: 10, arbitrary: tabStep },
   { weight: 1, arbitrary: fc.constant<[string, Step]>(['reset', (device) => device.reset()]) },
 );
+/** What happens while messages are sent over a stream that breaks again and again. */
+const sending = fc.array(
+  fc.oneof<fc.WeightedArbitrary<[string, Step]>[]>(
+    {
+      weight: 2,
+      arbitrary: fc
+        .boolean()
+        .map((isOwn) => [
+          `send ${isOwn}`,
+          (device, server) => (isOwn ? device.send(0, chatId) : server.send(partner, chatId)),
+        ]),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant(['look', (device) => device.look(chatId, null)]),
+    },
+    { weight: 4, arbitrary: nth.map((n) => [`answer ${n}`, (device) => device.answer(n)]) },
+    { weight: 4, arbitrary: nth.map((n) => [`arrive ${n}`, (device) => device.arrive(n)]) },
+    { weight: 1, arbitrary: nth.map((n) => [`deliver ${n}`, (device) => device.deliver(n)]) },
+    { weight: 1, arbitrary: fc.constant(['reset', (device) => device.reset()]) },
+  ),
+  { maxLength: 60, size: 'max' },
+);
 const history = fc.array(rareStep, { maxLength: 120, size: 'max' });
 
 /**
@@ -89,6 +113,18 @@ function expectNoHole({ shown: shownIn, visible }: World, at: number | null, tab
   if (missing.length + misplaced.length > 0) expect({ missing, misplaced }).toBeUndefined();
 }
 
+/** Of as many as a page has: what is further up may be forgotten once events were missed, and is asked for again. */
+function expectConfirmed({ server, device, shown }: World, tab: number): void {
+  const { messages, hasNewer } = shown(null, tab);
+  const seqs = new Set(messages.map((message) => message.seq));
+  const first = server.messages(chatId).length - pageLimit;
+  const gone = device
+    .tab(tab)
+    .confirmed.filter(({ seq }) => seq > first && !server.isHidden(me, chatId, seq))
+    .filter(({ seq }) => !seqs.has(seq));
+  if (gone.length > 0) expect({ gone, hasNewer }).toBeUndefined();
+}
+
 /** Of a quoted message that is gone, nobody is shown more than that. */
 const asShown = (messages: readonly Message[]) =>
   messages.map(({ replyTo, ...message }) => ({
@@ -99,6 +135,19 @@ const expectSame = (messages: readonly Message[], expected: readonly Message[]) 
   expect(asShown(messages)).toEqual(asShown(expected));
 
 describe('the local store, whatever comes when', () => {
+  it('goes on showing an own message that the server has taken', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(history, sending), async (steps) => {
+        const world = await start();
+        for (const [, run] of steps) {
+          await run(world.device, world.server);
+          for (const tab of [0, 1]) expectConfirmed(world, tab);
+        }
+      }),
+      propertySize(60),
+    );
+  });
+
   it('shows no message twice, none out of place, and no hole that is not known', async () => {
     await fc.assert(
       fc.asyncProperty(history, around, async (steps, at) => {

@@ -38,6 +38,7 @@ import {
 } from './messages.js';
 import { lacks, NotListedYet, type NotListed } from './not-listed.js';
 import { OpenedChats } from './opened-chats.js';
+import { PagesUnderWay } from './pages-under-way.js';
 import { pageRange } from './visible-messages.js';
 
 export class LocalStore {
@@ -65,6 +66,7 @@ export class LocalStore {
   restarts = 0;
   /** What was asked for since then is at least as new as this event, also what was asked for before it was known which log it is. */
   private floor = 0;
+  private readonly pages = new PagesUnderWay();
   private readonly signal = new ChangeSignal();
   readonly subscribe = this.signal.subscribe;
   readonly opened = new OpenedChats(() => this.signal.changed());
@@ -87,9 +89,7 @@ export class LocalStore {
   /** The one with the newest message first. */
   readonly chats = (): readonly Chat[] => (this.sorted ??= [...this.shown.values()].sort(byNewest));
 
-  chat(chatId: string): Chat | undefined {
-    return this.shown.get(chatId);
-  }
+  readonly chat = (chatId: string): Chat | undefined => this.shown.get(chatId);
 
   /** An event with this id was received. */
   passEvent(id: string): void {
@@ -172,18 +172,17 @@ export class LocalStore {
 
   async loadMessages(chatId: string, position: Position): Promise<void> {
     const { end } = this.messagesOf(chatId);
-    const { page, stamp } = await this.ask(this.source.readHistoryPage(chatId, position));
-    const range = pageRange(position, page, end);
-    this.put(chatId, putPage(this.messagesOf(chatId), { messages: page.messages, range, stamp }));
+    const reading = this.ask(this.source.readHistoryPage(chatId, position));
+    const { page, ...rest } = await this.pages.read(chatId, reading);
+    const whole = { ...rest, messages: page.messages, range: pageRange(position, page, end) };
+    this.put(chatId, putPage(this.messagesOf(chatId), whole));
   }
 
   /** The pinned messages, wherever they are in the history. */
   async loadPinned(chatId: string): Promise<void> {
     const { page, stamp } = await this.ask(this.source.readPinned(chatId));
-    this.put(
-      chatId,
-      page.reduce((chat, message) => putMessage(chat, message, stamp), this.messagesOf(chatId)),
-    );
+    const put = (chat: ChatMessages, message: Message) => putMessage(chat, message, stamp);
+    this.put(chatId, page.reduce(put, this.messagesOf(chatId)));
   }
 
   private async ask<Page>(reading: Promise<Page>): Promise<{ page: Page; stamp: number }> {
@@ -196,6 +195,7 @@ export class LocalStore {
   putNew(message: Message, stamp = this.stamp): void {
     const { chatId } = message;
     this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp, { isNew: true }));
+    this.pages.note(message, stamp);
     this.noteNotListed({ kind: 'new', chatId, seq: message.seq, stamp });
   }
 

@@ -34,6 +34,8 @@ export interface Page {
   readonly messages: readonly Message[];
   readonly range: Range;
   readonly stamp: number;
+  /** What the server was heard to have taken while the page was under way: it may have been read before. */
+  readonly taken?: readonly Held[];
 }
 
 export const noMessages: ChatMessages = {
@@ -112,7 +114,7 @@ export function putPage(chat: ChatMessages, page: Page): ChatMessages {
   for (const message of page.messages) {
     if (!gone.has(message.seq)) held.set(message.seq, newer(held.get(message.seq), message, stamp));
   }
-  return {
+  const merged = {
     ...start,
     held,
     gone,
@@ -120,6 +122,19 @@ export function putPage(chat: ChatMessages, page: Page): ChatMessages {
     end: Math.max(start.end, range.to),
     isChecked: chat.isChecked || stamp >= chat.since,
   };
+  return withTaken(merged, page.taken ?? []);
+}
+
+/** A message that was taken stays on the screen although the page lacks it; a page that is asked for now says whether it is there. */
+function withTaken(chat: ChatMessages, taken: readonly Held[]): ChatMessages {
+  const isLacking = ({ message: { seq } }: Held) =>
+    !chat.gone.has(seq) && rangeWith(chat.known, seq) === undefined;
+  return taken
+    .filter(isLacking)
+    .reduce(
+      (next, { message, stamp }) => putMessage(next, message, stamp, { isNew: true }),
+      taken.some(isLacking) ? { ...chat, isChecked: false } : chat,
+    );
 }
 
 /** Events may have been missed up to the one numbered `since`. The log may be another one, with numbers that say nothing. */

@@ -114,6 +114,7 @@ describe('three people with two tabs each, whatever comes when', () => {
           await run(devices[at]!, server);
           expectSound(devices[at]!, server, gone);
         }
+        for (const device of devices) device.answerAll();
         for (const device of devices) {
           await device.settle();
           expectSound(device, server, gone);

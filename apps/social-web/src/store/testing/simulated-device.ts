@@ -1,5 +1,6 @@
 // A device on which somebody is signed in, with up to three tabs: requests, replies and events reach them when a test says so.
 // The tabs share what is kept; the first that is open has the stream. Who signs out leaves tabs behind that do not know it yet.
+import type { Message } from '../../api/chats.js';
 import { numberOf, positionKey } from '../keeping.js';
 import type { Position } from '../newest-messages.js';
 import { visibleMessages } from '../visible-messages.js';
@@ -138,15 +139,20 @@ export class SimulatedDevice {
     return this.tabs[nth % this.tabs.length]!;
   }
 
+  /** The server has it once it answers. */
   send(nth: number, chatId: string, replyTo: number | null = null): void {
     const tab = this.tab(nth);
     this.listen(tab);
     const { store, requests } = tab;
     const { stamp, epoch } = store;
-    const message = this.server.send(this.me, chatId, replyTo);
-    const arrive = (stored: unknown) =>
-      store.putNew(stored as typeof message, epoch === store.epoch ? stamp : -1);
-    requests.push({ read: () => message, reply: null, arrive, fail: () => {} });
+    const { me } = this;
+    const arrive = (value: unknown) => {
+      const message = value as Message;
+      store.putNew(message, epoch === store.epoch ? stamp : -1);
+      tab.confirmed.push(message);
+    };
+    const read = () => this.server.send(me, chatId, replyTo);
+    requests.push({ read, reply: null, arrive, fail: () => {} });
   }
 
   /** What a tab shows at the end of a chat has been seen there. */
@@ -175,6 +181,11 @@ export class SimulatedDevice {
     const waiting = tab.requests.filter(({ reply }) => reply === null);
     const request = waiting[nth % waiting.length];
     if (request) request.reply = { value: request.read() };
+  }
+
+  /** What is still to be sent makes events, which people on other devices hear of, too. */
+  answerAll(): void {
+    for (const tab of this.tabs) tab.requests.forEach(() => this.answer(0, tab));
   }
 
   /** The nth reply reaches the client, or is lost. */
@@ -249,6 +260,7 @@ export class SimulatedDevice {
 
   private async settleWith(look: (tab: Tab) => Promise<unknown>): Promise<void> {
     while (this.marks.length > 0) this.report(0);
+    this.answerAll();
     await this.join();
     const [leader] = this.tabs;
     while (leader!.stream.delivered < this.server.log(this.me).length) this.deliver(0);

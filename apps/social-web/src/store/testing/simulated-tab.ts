@@ -1,5 +1,6 @@
 // A tab of a simulated device, with its requests: to the server, and to the device where that takes time.
 import type { DeviceDatabase } from '../../api/device-database.js';
+import type { Message } from '../../api/chats.js';
 import { Keeping, listKey, positionKey } from '../keeping.js';
 import { LocalStore } from '../local-store.js';
 import { newestKey, readOpened, type Position } from '../newest-messages.js';
@@ -19,6 +20,8 @@ export interface Tab {
   readonly store: LocalStore;
   readonly keeping: Keeping;
   readonly requests: Request[];
+  /** Own messages of which it knows that the server has taken them. */
+  readonly confirmed: Message[];
   readonly stream: SimulatedStream;
   /** What another tab has posted and this one has not received yet. */
   readonly channel: TabMessage[];
@@ -74,5 +77,5 @@ export async function openTab(
   const [position, list] = kept as [Position?, unknown?];
   if (position && !isBlank) keeping.open(position, list, opened);
   const stream = new SimulatedStream(store, keeping);
-  return { store, keeping, requests, stream, channel: [], isListening: false };
+  return { store, keeping, requests, confirmed: [], stream, channel: [], isListening: false };
 }
