@@ -9,12 +9,13 @@ import { workerContainer } from '../api/worker-container.js';
 /** A release restarts the server, but a tab may have no connection by then. Milliseconds. */
 const lookEvery = 15 * 60_000;
 
-/** A worker becomes active in a fraction of it. Milliseconds. */
-const takenWithin = 3_000;
+/** A worker becomes active in a fraction of it, or is waited for in vain. Milliseconds. */
+const [lateAfter, takenWithin] = [500, 5_000];
 
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
 let isTaken = false;
+let isLeaving = false;
 
 function setWaiting(worker: ServiceWorker | null): void {
   waiting = worker;
@@ -30,11 +31,11 @@ export function startWorker(): void {
   // A tab of the very first visit gets its first worker while it is open.
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (isControlled || waiting) location.reload();
+    if (isControlled || waiting) reload();
     isControlled = true;
   });
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ readonly kind: string }>) => {
-    if (data.kind === 'outdated') location.reload();
+    if (data.kind === 'outdated') reload();
   });
   serviceWorker.register('/service-worker.js').then(watch, () => {});
 }
@@ -77,9 +78,24 @@ function subscribe(listener: () => void): () => void {
 
 /** Loads the document anew, of the newest release that is here. */
 export function loadAnew(): void {
-  if (!waiting) return location.reload();
+  if (!waiting) return reload();
   isTaken = true;
   waiting.postMessage('take');
-  // Where another tab is loaded in that moment, Chromium was seen to leave it waiting, once in a hundred times, until a page is opened.
-  setTimeout(() => location.reload(), takenWithin);
+  setInterval(loadEmptyWorker, lateAfter);
+  setTimeout(reload, takenWithin);
+}
+
+/**
+ * Chromium asks the worker before to stop. If something is fetched while it stops, it is started anew without being asked, and
+ * the new one goes on waiting until a document or the script of a worker is loaded: on a slow machine half of the time. Of
+ * documents that are loaded in that moment some were seen to stay without a reply for good.
+ */
+function loadEmptyWorker(): void {
+  new Worker(new URL('./empty-worker.ts', import.meta.url), { type: 'module' });
+}
+
+/** Once: Chromium may lose a page that is asked for again while it comes. */
+function reload(): void {
+  if (!isLeaving) location.reload();
+  isLeaving = true;
 }
