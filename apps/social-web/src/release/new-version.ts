@@ -91,7 +91,7 @@ export function loadAnew(): void {
  * documents that are loaded in that moment some were seen to stay without a reply for good.
  */
 function loadEmptyWorker(): void {
-  new Worker(new URL('./empty-worker.ts', import.meta.url), { type: 'module' });
+  new Worker(new URL('../worker/empty-worker.ts', import.meta.url), { type: 'module' });
 }
 
 /** Once: Chromium may lose a page that is asked for again while it comes. */

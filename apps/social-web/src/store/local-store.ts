@@ -100,8 +100,7 @@ export class LocalStore {
   /** Everything up to the event with this id is known, or is read from the device when it is needed. */
   reach(id: string): void {
     const number = Number.parseInt(id, 10);
-    const isLater = this.cursor === null || number > Number.parseInt(this.cursor, 10);
-    if (isLater) this.cursor = id;
+    if (this.cursor === null || number > Number.parseInt(this.cursor, 10)) this.cursor = id;
     this.stamp = Math.max(this.stamp, number);
   }
 
@@ -202,6 +201,7 @@ export class LocalStore {
   putChanged(message: Message, stamp = this.stamp): void {
     const { chatId } = message;
     this.put(chatId, putMessage(this.messagesOf(chatId), message, stamp));
+    this.pages.note(message, stamp);
     if (message.deletedAt === null || message.senderId === this.me) return;
     this.noteNotListed({ kind: 'changed', chatId, seq: message.seq, stamp });
   }

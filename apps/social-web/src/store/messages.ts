@@ -48,20 +48,26 @@ export const noMessages: ChatMessages = {
 };
 
 /**
- * Of two versions the one to keep. A deletion is taken back by none, whichever was heard of first: only a page that replaces
- * what is stale forgets it.
+ * Of two versions what to keep. A deletion is taken back by none, whichever was heard of first: only a page that replaces what
+ * is stale forgets it. Nor is a text by one that was edited earlier: what confirms an edit may come after a newer event.
  */
 export function newer(held: Held | undefined, message: Message, stamp: number): Held {
   if (!held) return { message, stamp };
   const before = held.message;
   if (before.deletedAt !== null && message.deletedAt === null) return held;
   if (before.deletedAt === null && message.deletedAt !== null) return { message, stamp };
-  if (held.stamp < 0) return { message, stamp };
-  const isOlder =
-    stamp === held.stamp && message.deletedAt === null
-      ? (before.editedAt ?? '') > (message.editedAt ?? '')
-      : stamp < held.stamp;
-  return isOlder ? held : { message, stamp };
+  const isOlder = stamp === held.stamp ? isEditedLater(before, message) : stamp < held.stamp;
+  return isOlder
+    ? { message: withLaterText(before, message), stamp: held.stamp }
+    : { message: withLaterText(message, before), stamp };
+}
+
+const isEditedLater = (one: Message, other: Message) =>
+  (one.editedAt ?? '') > (other.editedAt ?? '');
+
+function withLaterText(message: Message, other: Message): Message {
+  if (!isEditedLater(other, message)) return message;
+  return { ...message, text: other.text, editedAt: other.editedAt };
 }
 
 /**
@@ -125,16 +131,29 @@ export function putPage(chat: ChatMessages, page: Page): ChatMessages {
   return withTaken(merged, page.taken ?? []);
 }
 
-/** A message that was taken stays on the screen although the page lacks it; a page that is asked for now says whether it is there. */
+/**
+ * What was taken stays on the screen although the page lacks it, or has what was there before. A page that is asked for now
+ * says how it is.
+ */
 function withTaken(chat: ChatMessages, taken: readonly Held[]): ChatMessages {
-  const isLacking = ({ message: { seq } }: Held) =>
-    !chat.gone.has(seq) && rangeWith(chat.known, seq) === undefined;
-  return taken
-    .filter(isLacking)
-    .reduce(
-      (next, { message, stamp }) => putMessage(next, message, stamp, { isNew: true }),
-      taken.some(isLacking) ? { ...chat, isChecked: false } : chat,
-    );
+  const lacking = taken.filter(({ message }) => isLacking(chat, message));
+  if (lacking.length === 0) return chat;
+  const held = new Map(chat.held);
+  let { known, end } = chat;
+  for (const one of lacking) {
+    const { seq } = one.message;
+    held.set(seq, newer(held.get(seq), one.message, one.stamp));
+    known = addRange(known, { from: seq, to: seq });
+    end = Math.max(end, seq);
+  }
+  return { ...chat, held, known, end, isChecked: false };
+}
+
+function isLacking(chat: ChatMessages, message: Message): boolean {
+  const { seq, deletedAt } = message;
+  const held = chat.held.get(seq)?.message;
+  if (!held) return !chat.gone.has(seq) && rangeWith(chat.known, seq) === undefined;
+  return held.deletedAt === null && (deletedAt !== null || isEditedLater(message, held));
 }
 
 /** Events may have been missed up to the one numbered `since`. The log may be another one, with numbers that say nothing. */

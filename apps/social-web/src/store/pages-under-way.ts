@@ -5,12 +5,12 @@ import type { Held } from './messages.js';
 export class PagesUnderWay {
   private readonly takenSince = new Map<Promise<unknown>, Held[]>();
 
-  /** A message was sent, by anybody. */
+  /** A message was sent or changed, by anybody. */
   note(message: Message, stamp: number): void {
     for (const taken of this.takenSince.values()) taken.push({ message, stamp });
   }
 
-  /** What was read, and the new messages of the chat that came before it. */
+  /** What was read, and the messages of the chat that came before it. */
   async read<Reply extends object>(
     chatId: string,
     reading: Promise<Reply>,

@@ -142,16 +142,31 @@ export class SimulatedDevice {
   /** The server has it once it answers. */
   send(nth: number, chatId: string, replyTo: number | null = null): void {
     const tab = this.tab(nth);
+    const { me, server } = this;
+    this.ask(tab, 'putNew', () => server.send(me, chatId, replyTo));
+  }
+
+  /** The newest own message that is shown; the server has it once it answers. */
+  change(nth: number, chatId: string, kind: 'edit' | 'delete'): void {
+    const tab = this.tab(nth);
+    const { me, server } = this;
+    const own = this.shown(tab, chatId).messages.findLast(({ senderId }) => senderId === me);
+    if (!own || own.deletedAt !== null) return;
+    this.ask(tab, 'putChanged', () => {
+      server.change(me, chatId, own.seq - 1, kind);
+      return server.messages(chatId)[own.seq - 1]!;
+    });
+  }
+
+  private ask(tab: Tab, put: 'putNew' | 'putChanged', read: () => Message): void {
     this.listen(tab);
-    const { store, requests } = tab;
+    const { store, requests, confirmed } = tab;
     const { stamp, epoch } = store;
-    const { me } = this;
     const arrive = (value: unknown) => {
       const message = value as Message;
-      store.putNew(message, epoch === store.epoch ? stamp : -1);
-      tab.confirmed.push(message);
+      store[put](message, epoch === store.epoch ? stamp : -1);
+      confirmed.push(message);
     };
-    const read = () => this.server.send(me, chatId, replyTo);
     requests.push({ read, reply: null, arrive, fail: () => {} });
   }
 
