@@ -28,7 +28,8 @@ export const projectWalls = [
     ],
   },
   { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:base'] },
-  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:base'] },
+  // One client may stand on another: whoever speaks to a store of objects does so by the guarded one.
+  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client', 'type:base'] },
   {
     sourceTag: 'type:base',
     onlyDependOnLibsWithTags: ['type:base'],
