@@ -1,6 +1,6 @@
 import { createDependencyLog } from '@triptych/logging';
 import type { HttpClient } from '@triptych/http-client';
-import { createS3Bucket, parseS3Url } from '@triptych/object-storage';
+import { createS3Bucket } from '@triptych/object-storage';
 import type { ServerOptions } from '@triptych/service-host';
 import { postOfThread } from './bluesky/bluesky-threads.js';
 import type { ReadBlueskyPost } from './bluesky/bluesky-posts.js';
@@ -8,7 +8,7 @@ import type { ReadThrough } from './cache/read-through.js';
 import { isOfThread, postKeyOf } from './cache/thread-key.js';
 import { keysBeside } from './compose-keys.js';
 import { placesOf } from './compose-pictures.js';
-import type { Config } from './config.js';
+import { snapshotBucket, type Config } from './config.js';
 import { inNewScope } from './http/request-scope.js';
 import type { ReadImage } from './images/images.js';
 import { boundStore } from './snapshots/bounded-store.js';
@@ -133,13 +133,9 @@ function keptOf(key: string): Kept | null {
 }
 
 function createStore(config: Config, http: HttpClient): SnapshotStore {
-  const address = parseS3Url(config.SNAPSHOT_S3_URL ?? '');
-  if (address === null) return createFilesStore(config.SNAPSHOT_DIR);
-  const keys = {
-    accessKeyId: config.SNAPSHOT_S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: config.SNAPSHOT_S3_SECRET_ACCESS_KEY ?? '',
-  };
-  return createS3Store(createS3Bucket(address, keys, http, mostPages));
+  const bucket = snapshotBucket(config);
+  if (bucket === null) return createFilesStore(config.SNAPSHOT_DIR);
+  return createS3Store(createS3Bucket(bucket.address, bucket.keys, http, mostPages));
 }
 
 /** Of a thousand snapshots each. */

@@ -1,4 +1,9 @@
-import { s3Faults } from '@triptych/object-storage/address';
+import {
+  parseS3Variables,
+  s3Faults,
+  s3KeyPattern,
+  s3UrlPattern,
+} from '@triptych/object-storage/address';
 import { hostEnvironment, listOf } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { faultsOfRegistry } from './media/parse-providers.js';
@@ -70,12 +75,12 @@ export const configSchema = Type.Object({
   }),
   SNAPSHOT_S3_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^\\s#]+$',
+      pattern: s3UrlPattern,
       description: 'a bucket of S3: https://HOST/BUCKET/PREFIX?region=REGION',
     }),
   ),
-  SNAPSHOT_S3_ACCESS_KEY_ID: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]+$' })),
-  SNAPSHOT_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]+$' })),
+  SNAPSHOT_S3_ACCESS_KEY_ID: Type.Optional(Type.String({ pattern: s3KeyPattern })),
+  SNAPSHOT_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ pattern: s3KeyPattern })),
   SNAPSHOT_MAX_BYTES: Type.Integer({
     minimum: 1024,
     default: 1024 * MiB,
@@ -131,14 +136,22 @@ export function checkConfig(config: Config): string[] {
 }
 
 function snapshotFaults(config: Config): string[] {
-  const { SNAPSHOT, PURGE_KEYS, SNAPSHOT_S3_URL: url } = config;
-  const { SNAPSHOT_S3_ACCESS_KEY_ID: id, SNAPSHOT_S3_SECRET_ACCESS_KEY: secret } = config;
+  const { SNAPSHOT, PURGE_KEYS } = config;
   const isUnerasable = SNAPSHOT === 'on' && PURGE_KEYS === undefined;
   return [
     ...(isUnerasable ? ['SNAPSHOT=on wants PURGE_KEYS: they erase'] : []),
-    ...s3Faults('SNAPSHOT', { url, id, secret }),
+    ...s3Faults('SNAPSHOT', s3Variables(config)),
   ];
 }
+
+/** Null: snapshots are kept in a folder. */
+export const snapshotBucket = (config: Config) => parseS3Variables(s3Variables(config));
+
+const s3Variables = (config: Config) => ({
+  url: config.SNAPSHOT_S3_URL,
+  id: config.SNAPSHOT_S3_ACCESS_KEY_ID,
+  secret: config.SNAPSHOT_S3_SECRET_ACCESS_KEY,
+});
 
 /** Without a trailing slash. */
 export function baseOf(url: string): string {

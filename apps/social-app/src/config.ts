@@ -1,5 +1,10 @@
 import { databaseEnvironment, databaseFaults } from '@triptych/postgres/environment';
-import { s3Faults, parseS3Url } from '@triptych/object-storage/address';
+import {
+  parseS3Variables,
+  s3Faults,
+  s3KeyPattern,
+  s3UrlPattern,
+} from '@triptych/object-storage/address';
 import { hostEnvironment } from '@triptych/service-host';
 import { Type, type Static } from 'typebox';
 import { attachmentDefaults, type AttachmentLimits } from './attachments/attachments.js';
@@ -68,12 +73,12 @@ export const configSchema = Type.Object({
   ),
   FILES_S3_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^\\s#]+$',
+      pattern: s3UrlPattern,
       description: 'in the place of FILES_DIR: https://HOST/BUCKET/PREFIX?region=REGION',
     }),
   ),
-  FILES_S3_ACCESS_KEY_ID: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]+$' })),
-  FILES_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]+$' })),
+  FILES_S3_ACCESS_KEY_ID: Type.Optional(Type.String({ pattern: s3KeyPattern })),
+  FILES_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ pattern: s3KeyPattern })),
   ATTACHMENT_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
   ATTACHMENT_QUOTA_MIB: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1024 }),
   EVENT_KEPT_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 7 }),
@@ -104,8 +109,7 @@ export function checkConfig(config: Config): string[] {
   const keys = vapidSettings(config)?.keys;
   if (keys && !isVapidPair(keys))
     faults.push('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY');
-  const { FILES_S3_URL: url, FILES_S3_ACCESS_KEY_ID: id } = config;
-  faults.push(...s3Faults('FILES', { url, id, secret: config.FILES_S3_SECRET_ACCESS_KEY }));
+  faults.push(...s3Faults('FILES', s3Variables(config)));
   return faults;
 }
 
@@ -176,12 +180,13 @@ export function filesDir({ FILES_DIR, DATA_DIR }: Pick<Config, 'FILES_DIR' | 'DA
 }
 
 /** Null: files are kept in a folder. */
-export function filesBucket(config: Config) {
-  const { FILES_S3_URL: url, FILES_S3_ACCESS_KEY_ID: id } = config;
-  const address = url === undefined ? null : parseS3Url(url);
-  const keys = { accessKeyId: id ?? '', secretAccessKey: config.FILES_S3_SECRET_ACCESS_KEY ?? '' };
-  return address && { address, keys };
-}
+export const filesBucket = (config: Config) => parseS3Variables(s3Variables(config));
+
+const s3Variables = (config: Config) => ({
+  url: config.FILES_S3_URL,
+  id: config.FILES_S3_ACCESS_KEY_ID,
+  secret: config.FILES_S3_SECRET_ACCESS_KEY,
+});
 
 const mebibyte = 1024 * 1024;
 

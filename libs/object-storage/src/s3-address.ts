@@ -33,15 +33,29 @@ export function parseS3Url(value: string): S3Address | null {
     : null;
 }
 
+/** Patterns of the variables, as a first look at each by itself. */
+export const s3UrlPattern = '^https?://[^\\s#]+$';
+export const s3KeyPattern = '^[\\x21-\\x7e]+$';
+
+/** The three variables that say where objects are kept. */
+export type S3Variables = Readonly<Record<'url' | 'id' | 'secret', string | undefined>>;
+
+/** Null without an address; what `s3Faults` finds no fault with has keys as well. */
+export function parseS3Variables({
+  url,
+  id = '',
+  secret = '',
+}: S3Variables): { readonly address: S3Address; readonly keys: S3Keys } | null {
+  const address = url === undefined ? null : parseS3Url(url);
+  return address && { address, keys: { accessKeyId: id, secretAccessKey: secret } };
+}
+
 /**
  * Faults of the three variables that say where objects are kept: of the address, and of keys without it.
  *
  * @param prefix of their names: `PREFIX_S3_URL`, `PREFIX_S3_ACCESS_KEY_ID`, `PREFIX_S3_SECRET_ACCESS_KEY`
  */
-export function s3Faults(
-  prefix: string,
-  { url, id, secret }: Readonly<Record<'url' | 'id' | 'secret', string | undefined>>,
-): string[] {
+export function s3Faults(prefix: string, { url, id, secret }: S3Variables): string[] {
   const [urlName, keyNames] = [
     `${prefix}_S3_URL`,
     `${prefix}_S3_ACCESS_KEY_ID and ${prefix}_S3_SECRET_ACCESS_KEY`,

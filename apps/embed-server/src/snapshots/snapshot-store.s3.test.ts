@@ -1,26 +1,17 @@
-import { createHttpClient, type HttpClient } from '@triptych/http-client';
-import { createS3Bucket, parseS3Url } from '@triptych/object-storage';
-import { s3Keys, startS3 } from '@triptych/object-storage/testing';
+import { startS3Bucket } from '@triptych/object-storage/testing';
 import { describeSnapshotStore } from './snapshot-store.contract.js';
 import { createS3Store } from './snapshot-store.s3.js';
 
-let s3: Awaited<ReturnType<typeof startS3>>;
-let http: HttpClient;
+let opened: Awaited<ReturnType<typeof startS3Bucket>>;
 beforeEach(async () => {
-  s3 = await startS3();
-  http = createHttpClient({ userAgent: 'test', allowHosts: [s3.authority] });
+  opened = await startS3Bucket();
 });
-afterEach(async () => {
-  await http.close();
-  await s3.close();
-});
+afterEach(() => opened.close());
 
-function openStore() {
-  const keys = { accessKeyId: s3Keys.id, secretAccessKey: s3Keys.secret };
-  return createS3Store(createS3Bucket(parseS3Url(s3.url)!, keys, http));
-}
+const openStore = () => createS3Store(opened.bucket);
 
 describeSnapshotStore('the store in S3', async () => ({
   store: openStore(),
-  plant: async (name, body) => void s3.objects.set(`some/where/${name}`, { body, at: new Date() }),
+  plant: async (name, body) =>
+    void opened.s3.objects.set(`some/where/${name}`, { body, at: new Date() }),
 }));

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { createHttpClient, type HttpClient } from '@triptych/http-client';
-import { createS3Bucket, parseS3Url } from '@triptych/object-storage';
-import { s3Keys, startS3 } from '@triptych/object-storage/testing';
+import { startS3Bucket } from '@triptych/object-storage/testing';
 import { describeFileStore } from './file-store.contract.js';
 import { createFolderFileStore } from './file-store.files.js';
 import { createS3FileStore } from './file-store.s3.js';
@@ -31,31 +29,22 @@ describeFileStore('files in a folder', async () => ({
 }));
 
 describe('with a bucket', () => {
-  let s3: Awaited<ReturnType<typeof startS3>>;
-  let http: HttpClient;
+  let opened: Awaited<ReturnType<typeof startS3Bucket>>;
   beforeEach(async () => {
-    s3 = await startS3();
-    http = createHttpClient({ userAgent: 'test', allowHosts: [s3.authority] });
+    opened = await startS3Bucket();
   });
-  afterEach(async () => {
-    await http.close();
-    await s3.close();
-  });
+  afterEach(() => opened.close());
 
-  function openStore() {
-    const keys = { accessKeyId: s3Keys.id, secretAccessKey: s3Keys.secret };
-    const bucket = createS3Bucket(parseS3Url(s3.url)!, keys, http);
-    return createS3FileStore(bucket, createStaging(folder));
-  }
+  const openStore = () => createS3FileStore(opened.bucket, createStaging(folder));
 
   describeFileStore('files in S3', async () => ({
     store: openStore(),
     names: async () => [
       ...(await namesIn(folder)),
-      ...[...s3.objects.keys()].map((key) => basename(key)),
+      ...[...opened.s3.objects.keys()].map((key) => basename(key)),
     ],
     plant: async (path, body) =>
-      void s3.objects.set(`some/where/${path}`, { body, at: new Date() }),
+      void opened.s3.objects.set(`some/where/${path}`, { body, at: new Date() }),
   }));
 
   it('have the keys that they have as paths of a folder', async () => {
@@ -63,7 +52,7 @@ describe('with a bucket', () => {
     const bytes = Buffer.from('x');
     await openStore().write(name, bytes);
     await createFolderFileStore(folder).write(name, bytes);
-    expect([...s3.objects.keys()]).toEqual([`some/where/${name.slice(0, 2)}/${name}`]);
+    expect([...opened.s3.objects.keys()]).toEqual([`some/where/${name.slice(0, 2)}/${name}`]);
     expect(await namesIn(join(folder, name.slice(0, 2)))).toEqual([name]);
   });
 
@@ -71,7 +60,7 @@ describe('with a bucket', () => {
     const [store, name] = [openStore(), randomUUID()];
     await store.write(name, Buffer.alloc(1_200_000));
     const bytes = await store.read(name, { start: 0, end: 1_199_999 });
-    s3.objects.clear();
+    opened.s3.objects.clear();
     const all = async () => {
       let length = 0;
       for await (const piece of bytes!) length += piece.length;

@@ -49,7 +49,8 @@ function encode(text: string): string {
   );
 }
 
-interface Stored {
+/** An object, and when it was put. */
+export interface Stored {
   readonly body: Buffer;
   readonly at: Date;
 }
