@@ -3,6 +3,7 @@ import { objectOf } from './attachment.js';
 import type { AttachmentStore, UnusedAges } from './attachment-store.port.js';
 import { removeObject } from './attachments.js';
 import type { FileStore } from './file-store.port.js';
+import { removeInPortions, repeat } from './removal.js';
 
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -29,24 +30,15 @@ interface SweepParts {
   readonly log: Log;
 }
 
-const most = 100;
-
 /**
  * Removes what nobody can fetch any more. The row goes first, then the files: what a killed process leaves between is a file
  * without a row. Replicas may do this at the same time.
  */
-export async function removeUnused(
-  { store, files }: SweepParts,
-  ages: UnusedAges,
-): Promise<number> {
-  let [isFull, removed] = [true, 0];
-  while (isFull) {
-    const dropped = await store.dropUnused(ages, most);
-    for (const object of dropped.objects) await removeObject(files, object);
-    removed += dropped.objects.length;
-    isFull = dropped.isFull;
-  }
-  return removed;
+export function removeUnused({ store, files }: SweepParts, ages: UnusedAges): Promise<number> {
+  return removeInPortions(
+    (most) => store.dropUnused(ages, most),
+    (object) => removeObject(files, object),
+  );
 }
 
 /** Removes files that no row names, and have been there for long. */
@@ -81,27 +73,5 @@ export function startAttachmentSweep(parts: SweepParts, settings: SweepSettings)
   });
   return async (): Promise<void> => {
     await Promise.all([unused(), orphans()]);
-  };
-}
-
-/** What fails is logged when it begins to, and tried again. */
-export function repeat(log: Log, intervalMs: number, work: () => Promise<void>) {
-  let isFailing = false;
-  let running: Promise<void> | null = null;
-  async function run() {
-    try {
-      await work();
-      isFailing = false;
-    } catch (err) {
-      if (!isFailing) log.warn({ err }, 'files could not be removed; they are tried again');
-      isFailing = true;
-    }
-  }
-  const timer = setInterval(() => {
-    running ??= run().finally(() => (running = null));
-  }, intervalMs).unref();
-  return async (): Promise<void> => {
-    clearInterval(timer);
-    await running;
   };
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@triptych/logging';
 import { pieceName } from '../attachments/attachment.js';
-import { repeat } from '../attachments/attachment-sweep.js';
 import type { FileStore } from '../attachments/file-store.port.js';
+import { removeInPortions, repeat } from '../attachments/removal.js';
 import type { UploadStore } from './upload-store.port.js';
 
 interface SweepParts {
@@ -10,21 +10,12 @@ interface SweepParts {
   readonly log: Log;
 }
 
-const most = 100;
-
 /**
  * Removes uploads whose time is over, or whose owner has erased the account. The row goes first, then the files: what a killed
  * process leaves between is a file without a row, of which the sweep of attachments learns.
  */
-export async function removeExpired({ store, files }: SweepParts): Promise<number> {
-  let [isFull, removed] = [true, 0];
-  while (isFull) {
-    const dropped = await store.dropExpired(most);
-    for (const object of dropped.objects) await files.remove(pieceName(object));
-    removed += dropped.objects.length;
-    isFull = dropped.isFull;
-  }
-  return removed;
+export function removeExpired({ store, files }: SweepParts): Promise<number> {
+  return removeInPortions(store.dropExpired, (object) => files.remove(pieceName(object)));
 }
 
 /** Again and again, until the returned function is called, which waits for what is under way. */

@@ -1,6 +1,6 @@
 import { useLanguage } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
-import type { ChosenFile } from './chosen-files.js';
+import { mostFiles, type ChosenFile } from './chosen-files.js';
 import { sizeText } from './file-numbers.js';
 import type { Choosing } from './use-chosen-files.js';
 import './chosen-list.css';
@@ -42,7 +42,7 @@ function Faults({ faults, limit }: Pick<Choosing, 'faults' | 'limit'>) {
   const most = limit?.most ?? 0;
   const words = faults.map(({ fault, name }) => {
     if (fault === 'tooLarge') return texts.files.tooLarge(name, sizeText(most, locale));
-    return fault === 'tooMany' ? texts.files.tooMany(10) : texts.files[fault](name);
+    return fault === 'tooMany' ? texts.files.tooMany(mostFiles) : texts.files[fault](name);
   });
   return (
     <div role="alert">
