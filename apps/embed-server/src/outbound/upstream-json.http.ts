@@ -27,21 +27,26 @@ export function createFetchJson(http: HttpClient): FetchJson {
     const response = await http.request({ url, headers, accept: 'application/json' });
     if (absent.includes(response.status)) return null;
     requireSuccess(response);
-    return readWithin(response, limit, check);
+    return readWithin(response, limit, { ...(check && { check }) });
   };
+}
+
+export interface Reading extends Pick<UpstreamRequest, 'check'> {
+  /** Makes of what came what the limits are of, in time that is linear in it. */
+  readonly prepare?: (reply: unknown) => unknown;
 }
 
 /** The JSON of a reply, within the limits of its source. Throws UpstreamMalformed, ServerBusy. */
 export async function readWithin(
   response: HttpResponse,
   limit: Limit,
-  check: UpstreamRequest['check'] = () => undefined,
+  { check, prepare = (reply) => reply }: Reading = {},
 ): Promise<unknown> {
   try {
     return await inTurn(() => {
       requireModest(response.body);
-      const reply = withinLimit(readJson(response), limit);
-      check(reply);
+      const reply = withinLimit(prepare(readJson(response)), limit);
+      check?.(reply);
       return reply;
     });
   } catch (error) {

@@ -1,12 +1,12 @@
-import { fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { hasType, hrefOf, many } from './activitypub-object.js';
+import { text, webUrl, type Fields } from '../outbound/untrusted.js';
+import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 
 /**
  * The link that a post is about, in the shape of Mastodon's PreviewCard: of Lemmy's kin, whose pages are a title and a link.
  * It says what the post says of it; where it leads, nobody is asked.
  */
 export function cardOf(object: Fields): Fields | null {
-  const link = many(object['attachment']).map(fields).find(isPage);
+  const link = many(object['attachment']).map(linkOf).find(isPage) ?? linkElsewhere(object);
   const url = link === undefined ? null : hrefOf(link);
   if (url === null) return null;
   const { pathname, search } = new URL(url);
@@ -18,6 +18,14 @@ export function cardOf(object: Fields): Fields | null {
     type: 'link',
     image: many(object['image']).map(hrefOf)[0] ?? null,
   };
+}
+
+/** Of lotide's pages the address is that of the link, and no page of their own. */
+function linkElsewhere(object: Fields): Fields | undefined {
+  const [own, url] = [webUrl(object['id']), webUrl(object['url'])];
+  if (!hasType(object, 'Page') || own === null || url === null) return undefined;
+  const site = (address: string) => new URL(address).hostname.replace(/^www\./, '');
+  return site(own) === site(url) ? undefined : { href: url };
 }
 
 /** A link to a picture is the picture. */

@@ -13,6 +13,7 @@ import {
   parseAlternateLinks,
 } from './parse-alternate-link.js';
 import { doubtOf, malformed, NoStatus, refusalAsMalformed } from './instance.http.js';
+import { plainTerms } from './json-ld.js';
 import { hostOf } from './provenance.js';
 import { StatusNotFound } from './statuses.errors.js';
 
@@ -107,7 +108,7 @@ async function read(response: HttpResponse): Promise<ApReply> {
   requireSuccess(response);
   const { host } = response.url;
   if (!isActivityType(typeOf(response))) return notActivityPub(host);
-  const found = fields(await readWithin(response, activityPubObject));
+  const found = fields(await readWithin(response, activityPubObject, { prepare: plainTerms }));
   const id = webUrl(found['id']);
   if (id === null) return { doubt: malformed('an object without an id', host) };
   return { id, host: hostOf(id), fields: found };

@@ -35,5 +35,6 @@ function placeOf(location: unknown): string {
     address['addressLocality'],
     location,
   ];
-  return parts.flatMap((part) => text(part) ?? []).join(', ');
+  const said = parts.map((part) => text(part)?.trim() ?? '').filter((part) => part !== '');
+  return [...new Set(said)].join(', ');
 }

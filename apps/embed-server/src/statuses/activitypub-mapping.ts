@@ -1,4 +1,4 @@
-import { count, date, fields, type Fields, list, text, webUrl } from '../outbound/untrusted.js';
+import { count, date, fields, type Fields, text, webUrl } from '../outbound/untrusted.js';
 import { cardOf } from './activitypub-card-mapping.js';
 import { eventHtml } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
@@ -38,7 +38,7 @@ export function toMastodonStatus(
     account,
     content: contentOf(object, quoted !== null),
     visibility: visibilityOf(object),
-    sensitive: object['sensitive'] === true,
+    sensitive: isSensitive(object),
     spoiler_text: warningOf(object),
     language: languageOf(object),
     media_attachments: attachmentsOf(object),
@@ -86,6 +86,12 @@ function pageOf({ id, host, fields: object }: ApDocument): string {
   return url ?? id;
 }
 
+/** Some say it of a picture alone; what may be meant so is covered. */
+function isSensitive(object: Fields): boolean {
+  const all = [object, ...many(object['attachment']).map(fields)];
+  return all.some(({ sensitive }) => sensitive === true || sensitive === 'true' || sensitive === 1);
+}
+
 function tagsOf(object: Fields, type: string): Fields[] {
   return many(object['tag'])
     .map(fields)
@@ -128,8 +134,10 @@ function editOf(object: Fields): string | null {
 }
 
 function pollOf(object: Fields, now: number): Fields | null {
-  const multiple = object['anyOf'] !== undefined;
-  const options = list(object['anyOf'] ?? object['oneOf']).map(fields);
+  // Pleroma sends both, one of them empty.
+  const [any, one] = [many(object['anyOf']), many(object['oneOf'])];
+  const multiple = any.length > 0;
+  const options = (multiple ? any : one).map(fields);
   if (!hasType(object, 'Question') || options.length === 0) return null;
   const votes = options.map((option) => totalOf(option['replies']));
   const ends = date(object['endTime'] ?? object['closed']);
@@ -149,16 +157,17 @@ function totalOf(collection: unknown): number | null {
 
 /** The text as HTML: of an article its title and excerpt, of what has a title that first. */
 export function contentOf(object: Fields, quoteShown: boolean): string {
-  const title = hasType(object, 'Note', 'Question') ? null : text(object['name']);
+  const title = hasType(object, 'Note', 'Question') ? null : inAnyLanguage(object, 'name');
   const heading = title === null ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
-  // Of a page Mbin's summary is its title once more, and its tags.
-  const excerpt = hasType(object, 'Page') && bodyOf(object) !== '' ? null : excerptOf(object);
-  const content = excerpt ?? bodyOf(object);
+  const excerpt = excerptOf(object);
+  const content = excerpt === null || excerpt === title ? bodyOf(object) : excerpt;
   return heading + eventHtml(object) + content + (quoteShown ? '' : quoteLink(object));
 }
 
 function excerptOf(object: Fields): string | null {
-  return isExcerpted(object) ? text(object['summary']) : null;
+  // Of a page Mbin's summary is its title once more, and its tags; of a sound Funkwhale's is its tags.
+  const isBeside = hasType(object, 'Page', 'Video', 'Audio') && bodyOf(object) !== '';
+  return isExcerpted(object) && !isBeside ? inAnyLanguage(object, 'summary') : null;
 }
 
 const longer = ['Article', 'Page', 'Event', 'Video', 'Audio'];
@@ -172,25 +181,33 @@ function typeOf(object: Fields): string | null {
   return longer.find((type) => hasType(object, type)) ?? null;
 }
 
-/** The summary of a longer text is an excerpt; of all else, a warning. */
+/** The summary of a longer text is an excerpt, unless it is sensitive; of all else, a warning. */
 export function warningOf(object: Fields): string {
-  return isExcerpted(object) ? '' : (text(object['summary']) ?? '');
+  return isExcerpted(object) ? '' : (inAnyLanguage(object, 'summary') ?? '');
 }
 
 /** The language whose text is the one that stands for all. */
 export function languageOf(object: Fields): string | null {
   const languages = Object.entries(fields(object['contentMap']));
-  const own = languages.find(([, content]) => content === object['content']);
-  return own?.[0] ?? text(fields(object['language'])['identifier']);
+  const shown = inAnyLanguage(object, 'content');
+  const own = languages.find(([, content]) => shown !== null && content === shown);
+  return own?.[0] ?? text(fields(object['language'])['identifier']) ?? text(object['inLanguage']);
 }
 
 function isExcerpted(object: Fields): boolean {
-  return hasType(object, 'Article', 'Page', 'Event');
+  return isLonger(object) && !isSensitive(object);
+}
+
+/** A text, or where it is told in languages alone, the first of these. */
+function inAnyLanguage(object: Fields, name: string): string | null {
+  const [first = null] = Object.values(fields(object[`${name}Map`])).flatMap(
+    (one) => text(one) ?? [],
+  );
+  return text(object[name]) ?? first;
 }
 
 function bodyOf(object: Fields): string {
-  const [inSomeLanguage] = Object.values(fields(object['contentMap']));
-  const content = text(object['content']) ?? text(inSomeLanguage) ?? '';
+  const content = inAnyLanguage(object, 'content') ?? '';
   const isHtml = (text(object['mediaType']) ?? 'text/html').startsWith('text/html');
   return isHtml ? content : paragraphs(escapeHtml(content));
 }

@@ -1,18 +1,22 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { isPage, isPicture } from './activitypub-card-mapping.js';
-import { hasType, hrefOf, many } from './activitypub-object.js';
+import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 
 /** In the shape of Mastodon's MediaAttachment. */
 export function attachmentsOf(object: Fields): Fields[] {
-  const film = hasType(object, 'Video', 'Audio') ? filmOf(object) : null;
+  const isFilm = hasType(object, 'Video', 'Audio');
+  const film = isFilm ? filmOf(object) : null;
   if (film) return [film];
-  const attachments = many(object['attachment']).map(fields);
+  const attachments = many(object['attachment']).map(linkOf);
   const attached = attachments.flatMap(attachmentOf);
   if (attached.length > 0) return attached;
   // Beside a link the picture is that of the link.
   if (attachments.some(isPage)) return [];
-  const own = hasType(object, 'Image') ? [object] : many(object['image']).map(fields);
-  return own.flatMap((image) => attachmentOf({ ...image, type: 'Image' }));
+  const own = hasType(object, 'Image') ? [object] : many(object['image']).map(linkOf);
+  const pictures = own.flatMap((image) => attachmentOf({ ...image, type: 'Image' }));
+  // What has no file to play, as a film that is live, has a picture still.
+  const poster = isFilm && pictures.length === 0 ? previewOf(object) : null;
+  return poster === null ? pictures : attachmentOf({ type: 'Image', href: poster });
 }
 
 function attachmentOf(item: Fields): Fields[] {

@@ -21,6 +21,12 @@ export function idOf(value: unknown): string | null {
   return webUrl(value) ?? webUrl(fields(value)['id']);
 }
 
+/** A Link; JSON-LD lets its address stand for it. */
+export function linkOf(value: unknown): Fields {
+  const href = webUrl(value);
+  return href === null ? fields(value) : { type: 'Link', href };
+}
+
 /** Of an address, a Link, or an Image. */
 export function hrefOf(value: unknown): string | null {
   const link = fields(value);
@@ -38,7 +44,9 @@ const everyone = ['https://www.w3.org/ns/activitystreams#Public', 'as:Public', '
 /** As Mastodon calls it; `null` when it is not for everyone. */
 export function visibilityOf(object: Fields): 'public' | 'unlisted' | null {
   const names = (field: string) =>
-    many(object[field]).some((one) => typeof one === 'string' && everyone.includes(one));
+    many(object[field]).some((one) =>
+      everyone.includes(text(one) ?? text(fields(one)['id']) ?? ''),
+    );
   if (names('to')) return 'public';
   return names('cc') ? 'unlisted' : null;
 }
@@ -53,5 +61,14 @@ export function authorIdOf(object: Fields): string | null {
 export function quoteIdOf(object: Fields): string | null {
   const names = ['quote', 'quoteUrl', 'quoteUri', '_misskey_quote'];
   const named = names.map((name) => idOf(object[name])).find((id) => id !== null);
-  return named ?? null;
+  return named ?? linkedQuoteOf(object);
+}
+
+/** A link among the tags that says so itself (FEP-e232). */
+function linkedQuoteOf(object: Fields): string | null {
+  const says = (rel: unknown) => text(rel)?.endsWith('#_misskey_quote') ?? false;
+  const link = many(object['tag'])
+    .map(fields)
+    .find((tag) => hasType(tag, 'Link') && many(tag['rel']).some(says));
+  return webUrl(link?.['href']);
 }

@@ -74,7 +74,11 @@ async function boostOf(reading: Reading, boost: ApDocument): Promise<StatusReply
   const visibility = visibilityOf(boost.fields);
   const objectId = idOf(boost.fields['object']);
   if (visibility === null || objectId === null) return 'absent';
-  const boosting = reading.byId(objectId).then((post) => postOf(reading, post));
+  // Lemmy's communities boost what was done, and not what was made.
+  const boosting = reading
+    .byId(objectId)
+    .then((found) => ('doubt' in found ? found : unwrapped(reading.byId, found)))
+    .then((post) => postOf(reading, post));
   const [booster, boosted] = await Promise.all([authorPartOf(reading, boost), boosting]);
   if ('doubt' in booster) return isAbsent(booster) ? 'absent' : booster;
   if (boosted === 'absent' || 'doubt' in boosted) return boosted;

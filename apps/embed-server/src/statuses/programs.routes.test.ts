@@ -43,7 +43,7 @@ describe('what programs send', () => {
   it('is answered for all kinds that are posts', () => {
     const kinds = new Set(programs.map(({ object }) => object['type']));
     const names = new Set(programs.map(({ program }) => program));
-    expect([programs.length, names.size]).toEqual([26, 23]);
+    expect([programs.length, names.size]).toEqual([35, 27]);
     const posts = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
     expect([...kinds].sort()).toEqual(posts.sort());
   });
@@ -69,5 +69,58 @@ describe('what programs send', () => {
     const cut = load((await get(ghost, '.amp')).body);
     expect(cut('.text').text().length).toBeLessThan(1000);
     expect(cut('.text + a').attr('href')).toBe(ghost['id']);
+  });
+
+  it.each([
+    ['Ghost', 'article/4', '/media/a.png'],
+    ['PeerTube', 'watch/live', '/media/live.jpg'],
+  ])(
+    'a picture of %s that is an address alone, or of no file, is shown',
+    async (name, id, path) => {
+      const found = programs.find(
+        ({ program, object }) => program === name && String(object['id']).endsWith(id),
+      );
+      const played = play(found?.object ?? {});
+      const { media_attachments: media } = (await get(played)).json();
+      expect(media).toMatchObject([{ type: 'image', url: server.upstream.origin + path }]);
+      expect(load((await get(played, '.amp')).body)('.media img')).toHaveLength(1);
+    },
+  );
+
+  it('a text that is told in languages alone has one', async () => {
+    const found = programs.find(({ object }) => object['contentMap'] !== undefined);
+    expect((await get(play(found?.object ?? {}))).json().language).toBe('de');
+  });
+
+  it('a quote that stands among the tags alone is a quote', async () => {
+    const { origin } = server.upstream;
+    const base = { type: 'Note', attributedTo: `${origin}/ada`, to: 'as:Public' };
+    const href = `${origin}/notes/quoted`;
+    const rel = 'https://misskey-hub.net/ns#_misskey_quote';
+    const note = { ...base, id: `${origin}/notes/quoting`, content: 'See' };
+    const played = play({ ...note, tag: [{ type: 'Link', href, rel, name: `RE: ${href}` }] });
+    publish(server.upstream, { ...base, id: href, content: 'The words quoted' });
+    expect(load((await get(played, '.amp')).body)('article article').text()).toContain('quoted');
+  });
+
+  it('a boost of what made a post is a boost of the post', async () => {
+    const { origin } = server.upstream;
+    const addressed = { to: 'as:Public', actor: `${origin}/ada` };
+    const note = {
+      type: 'Note',
+      id: `${origin}/1`,
+      attributedTo: `${origin}/ada`,
+      content: 'Made',
+    };
+    const boost = {
+      id: `${origin}/boost`,
+      type: 'Announce',
+      ...addressed,
+      object: `${origin}/made`,
+    };
+    const played = play({ ...boost, attributedTo: `${origin}/ada` });
+    const object = { ...note, to: 'as:Public' };
+    publish(server.upstream, { id: `${origin}/made`, type: 'Create', ...addressed, object });
+    expect(load((await get(played, '.amp')).body)('article').text()).toContain('Made');
   });
 });

@@ -1,0 +1,71 @@
+// JSON-LD lets a server write the same object in several ways, and some write it as their processor gives it. Read is the way
+// that all others write: what follows is made of it before anything else looks at an object.
+//
+//   @id, @type                                          id, type
+//   as:content, toot:votersCount, the whole IRI         content, votersCount
+//   ["one"], of what has one value                      the value
+//   {"@value": "one", "@language": "en"}                "one", and of a content its language
+//
+// No context is fetched, and none that stands in the object is obeyed: a term means what it means in ActivityStreams.
+
+const prefixes = ['as:', 'toot:', 'https://www.w3.org/ns/activitystreams#'];
+
+/** What has one value, whatever a processor makes of it. */
+const single = new Set([
+  ...['content', 'summary', 'name', 'mediaType', 'preferredUsername', 'sensitive', 'object'],
+  ...['published', 'updated', 'startTime', 'endTime', 'duration', 'href', 'width', 'height'],
+  ...['inReplyTo', 'quote', 'quoteUrl', 'quoteUri', '_misskey_quote', 'quoteAuthorization'],
+  ...['totalItems', 'votersCount', 'interactingObject', 'interactionTarget', 'replies'],
+]);
+
+type Entry = readonly [name: string, value: unknown];
+
+/** An object as others write it; the very same where it is. Depth and size are those of what was read. */
+export function plainTerms(value: unknown): unknown {
+  if (Array.isArray(value)) return sameOr(value, value.map(plainTerms));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('@value' in value) return value['@value'];
+  const given: readonly Entry[] = Object.entries(value);
+  const own = new Set(given.map(([name]) => name));
+  // A term that stands there in short counts, and not its other spelling.
+  const plain = given
+    .map((entry) => plainEntry(entry))
+    .filter(([name], at) => name === given[at]?.[0] || !own.has(name));
+  const language = 'contentMap' in value ? [] : languageIn(plain, given);
+  const isSame =
+    plain.length === given.length &&
+    plain.every(([name, part], at) => name === given[at]?.[0] && part === given[at][1]);
+  return isSame ? value : Object.fromEntries([...plain, ...language]);
+}
+
+function plainEntry([name, value]: Entry): Entry {
+  const term = shortOf(name);
+  if (term === '@context' || term === 'contentMap') return [term, value];
+  if (term === 'type') return [term, plainType(value)];
+  const one = single.has(term) && Array.isArray(value) ? (value as unknown[])[0] : value;
+  return [term, plainTerms(one)];
+}
+
+function shortOf(name: string): string {
+  if (name === '@id' || name === '@type') return name.slice(1);
+  const prefix = prefixes.find((each) => name.startsWith(each));
+  return prefix === undefined ? name : name.slice(prefix.length);
+}
+
+function plainType(value: unknown): unknown {
+  if (Array.isArray(value)) return sameOr(value, value.map(plainType));
+  return typeof value === 'string' ? shortOf(value) : value;
+}
+
+/** A content that says its language itself. */
+function languageIn(plain: readonly Entry[], given: readonly Entry[]): Entry[] {
+  const at = plain.findIndex(([name]) => name === 'content');
+  const [, written] = given[at] ?? [];
+  const first: unknown = Array.isArray(written) ? (written as unknown[])[0] : written;
+  if (typeof first !== 'object' || first === null || !('@language' in first)) return [];
+  return [['contentMap', { [String(first['@language'])]: plain[at]?.[1] }]];
+}
+
+function sameOr(given: readonly unknown[], made: readonly unknown[]): readonly unknown[] {
+  return made.every((one, at) => one === given[at]) ? given : made;
+}

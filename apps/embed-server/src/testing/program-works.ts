@@ -1,0 +1,190 @@
+import { type Program, host, one } from './program.js';
+
+const long = '<p>Cards hold numbers, and numbers hold patterns.</p>'.repeat(60);
+
+/** Articles, films, sounds and events. */
+export const works: readonly Program[] = [
+  one(
+    'NodeBB',
+    '/post/3',
+    { type: 'Article', name: 'A topic', content: '<p>first post</p>' },
+    'A topic',
+    'first post',
+  ),
+  one(
+    'Mobilizon',
+    '/events/b8',
+    {
+      type: 'Event',
+      name: 'Loom night',
+      content: '<p>Bring cards.</p>',
+      startTime: '2025-12-11T19:00:00+01:00',
+      endTime: '2025-12-11T21:00:00+01:00',
+      location: {
+        type: 'Place',
+        name: 'The mill',
+        address: { streetAddress: '1 River Road', addressLocality: 'Derby' },
+      },
+    },
+    'Loom night',
+    '2025-12-11, 18:00 – 20:00 UTC',
+    'The mill, 1 River Road, Derby',
+    'Bring cards.',
+  ),
+  one(
+    'Gancio',
+    '/federation/m/1',
+    {
+      type: 'Event',
+      name: 'A gig',
+      startTime: '2025-12-11T19:00:00Z',
+      location: { name: 'Squat', address: 'Via Roma 1' },
+    },
+    'A gig',
+    '2025-12-11, 19:00 UTC',
+    'Squat, Via Roma 1',
+  ),
+  one(
+    'WordPress',
+    '/?p=8',
+    { type: 'Article', name: 'On looms', summary: '<p>An excerpt.</p>', content: long },
+    'On looms',
+    'An excerpt.',
+  ),
+  one(
+    'Ghost',
+    '/.ghost/activitypub/article/3',
+    { type: 'Article', name: 'A letter', content: long, to: 'as:Public' },
+    'A letter',
+    'numbers hold patterns',
+    '…',
+    'Show more',
+  ),
+  one(
+    'WriteFreely',
+    '/api/posts/a',
+    { type: 'Article', name: 'A blog', content: '<p>short</p>' },
+    'A blog',
+    'short',
+  ),
+  one(
+    'PeerTube',
+    '/videos/watch/1',
+    {
+      type: 'Video',
+      name: 'A film',
+      mediaType: 'text/markdown',
+      content: 'line\n\n'.repeat(200),
+      duration: 'PT1M5S',
+      url: [
+        {
+          type: 'Link',
+          mediaType: 'video/mp4',
+          href: `${host}/media/720.mp4`,
+          height: 720,
+          width: 1280,
+        },
+      ],
+    },
+    'A film',
+    'line',
+    '…',
+    'Show more',
+    '1:05',
+  ),
+  one(
+    'Castopod',
+    '/@looms/posts/9',
+    {
+      type: 'Audio',
+      name: 'An episode',
+      url: [{ type: 'Link', mediaType: 'audio/mpeg', href: `${host}/a.mp3` }],
+    },
+    'An episode',
+    'Play audio',
+  ),
+  one(
+    'Ghost',
+    '/.ghost/activitypub/article/4',
+    {
+      type: 'Article',
+      name: 'With a picture',
+      image: `${host}/media/a.png`,
+      content: '<p>in it</p>',
+    },
+    'With a picture',
+    'in it',
+  ),
+  one(
+    'Funkwhale',
+    '/federation/music/uploads/4f',
+    {
+      type: 'Audio',
+      name: 'Compositions - A test',
+      summary: '#looms #music',
+      content: '<p>Of looms.</p>',
+      url: [
+        { type: 'Link', mediaType: 'audio/ogg', href: `${host}/media/a.ogg` },
+        { type: 'Link', mediaType: 'text/html', href: `${host}/library/tracks/74` },
+      ],
+    },
+    'Compositions - A test',
+    'Of looms.',
+    'Play audio',
+  ),
+  one(
+    'PeerTube',
+    '/videos/watch/live',
+    {
+      type: 'Video',
+      name: 'Live from the mill',
+      isLiveBroadcast: true,
+      icon: [
+        {
+          type: 'Image',
+          url: `${host}/media/live.jpg`,
+          mediaType: 'image/jpeg',
+          width: 850,
+          height: 480,
+        },
+      ],
+      url: [{ type: 'Link', mediaType: 'text/html', href: `${host}/w/live` }],
+    },
+    'Live from the mill',
+  ),
+  one(
+    'PeerTube',
+    '/videos/watch/nsfw',
+    { type: 'Video', name: 'A film', sensitive: true, summary: 'Spoils the end', url: [] },
+    'Spoils the end',
+    'A film',
+  ),
+  one(
+    'Mobilizon',
+    '/events/c1',
+    {
+      type: 'Event',
+      name: 'Launch',
+      startTime: '2025-12-18T13:00:00Z',
+      location: {
+        type: 'Place',
+        name: 'The mill',
+        address: { streetAddress: ' ', addressLocality: 'The mill' },
+      },
+    },
+    'Launch',
+    'UTCThe millAug',
+  ),
+  one(
+    'WordPress',
+    '/?p=9',
+    {
+      type: 'Article',
+      nameMap: { de: 'Von Webstühlen' },
+      summaryMap: { de: 'Ein Auszug.' },
+      contentMap: { de: '<p>Karten.</p>' },
+    },
+    'Von Webstühlen',
+    'Ein Auszug.',
+  ),
+];
