@@ -53,7 +53,10 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
         type: 'apiKey',
         in: 'cookie',
         name: parts.sessionCookie.name,
-        description: 'Set by a sign-in; on https its name has the prefix `__Secure-`.',
+        description:
+          'Set by a sign-in; on https its name has the prefix `__Secure-`. Tabs of a browser share it, and one of them ' +
+          'may sign somebody else in: a request with the header `expected-user`, the id of a user, is 401 in the ' +
+          'session of anybody else.',
       },
     },
   });

@@ -12,8 +12,11 @@ declare module 'fastify' {
   }
 }
 
+/** Names the user for whom a request is meant: tabs of one browser share the cookie, which another tab may have made another's. */
+export const expectedUserHeader = 'expected-user';
+
 /**
- * Demands a session, and that no cache keeps the reply, on every route that is registered in this scope from now on,
+ * Demands a session, of the user whom the request names where it does, and that no cache keeps the reply, on every route that is registered in this scope from now on,
  * after the hooks that the route has by then and before the body is read, so that 401 comes before 422. The cookie
  * parser must be registered before.
  */
@@ -26,6 +29,7 @@ export function requireSession(
     const token = request.cookies[cookie.name];
     const session = await sessions.read(token);
     if (!session) throw new Unauthenticated();
+    checkUser(request.headers[expectedUserHeader], session);
     if (session.renewed && token) {
       reply.setCookie(cookie.name, token, { ...cookie.options, expires: session.expiresAt });
     }
@@ -39,6 +43,17 @@ export function requireSession(
   app.addHook('onRoute', (route) => {
     route.onRequest = [...[route.onRequest ?? []].flat(), authenticate];
   });
+}
+
+/**
+ * @param expected the id of the user for whom a request is meant, where it says so
+ * @throws Unauthenticated when it is meant for somebody else
+ */
+export function checkUser(
+  expected: string | readonly string[] | undefined,
+  { userId }: Pick<Caller, 'userId'>,
+): void {
+  if (expected !== undefined && expected !== userId) throw new Unauthenticated();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { operationsOf, type Server } from '@triptych/service-host';
 import { Type } from 'typebox';
+import { checkUser } from '../sessions/session-guard.hook.js';
 import { TooManyStreams } from './event-streams.errors.js';
 import { parseEventId } from './event-position.js';
 import type { EventStreams } from './event-streams.js';
@@ -7,6 +8,9 @@ import type { EventStreams } from './event-streams.js';
 const EventsQuerySchema = Type.Object({
   since: Type.Optional(
     Type.String({ description: 'The last event one has, where `Last-Event-ID` cannot be sent.' }),
+  ),
+  'expected-user': Type.Optional(
+    Type.String({ description: 'As the header of this name, which an `EventSource` cannot send.' }),
   ),
   wait: Type.Optional(
     Type.Integer({
@@ -58,6 +62,7 @@ export async function eventStreamsRoutes(app: Server, { streams }: { streams: Ev
   app.addHook('preClose', async () => streams.close());
 
   app.get('/events', options, ({ caller, headers, query }, reply) => {
+    checkUser(query['expected-user'], caller);
     const id = headers['last-event-id'] || query.since;
     const briefMs = query.wait === undefined ? null : query.wait * 1_000;
     const subscriber = streams.open(caller, id ? parseEventId(id) : null, briefMs);

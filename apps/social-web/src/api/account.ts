@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { checkedDataOf, dataOf, isTransient, socialApi } from './client.js';
+import { expectUser } from './expected-user.js';
 import { finishSignOut } from './sign-out.js';
 import { keys, useInvalidatingMutation } from './query-cache.js';
 
@@ -10,7 +11,9 @@ async function readSession() {
     socialApi.GET('/api/auth/session'),
     (reply) => reply === null || typeof reply.user?.id === 'string',
   );
-  return session?.user ?? null;
+  const user = session?.user ?? null;
+  expectUser(user && user.id);
+  return user;
 }
 
 export type Me = NonNullable<Awaited<ReturnType<typeof readSession>>>;

@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import { expectedUserHeaders } from './expected-user.js';
 import type { components, paths } from '../generated/social-api.js';
 
 /** The closed set of problem codes that the server documents. */
@@ -49,6 +50,13 @@ export function unreachable(): ApiError {
   return new ApiError(0, 'unreachable', 'The server cannot be reached.');
 }
 
+const nameExpectedUser: Middleware = {
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(expectedUserHeaders()))
+      request.headers.set(name, value);
+  },
+};
+
 const throwProblems: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await toApiError(response);
@@ -76,7 +84,7 @@ export type SocialApi = ReturnType<typeof createSocialApi>;
  */
 export function createSocialApi(baseUrl = '') {
   const api = createClient<paths>({ baseUrl, credentials: 'same-origin' });
-  api.use(throwProblems);
+  api.use(nameExpectedUser, throwProblems);
   return api;
 }
 

@@ -1,5 +1,6 @@
 import type { Attachment } from './attachments.js';
 import { apiErrorOf, unreachable } from './client.js';
+import { expectedUserHeaders } from './expected-user.js';
 
 export interface UploadWords {
   readonly name: string;
@@ -28,6 +29,8 @@ export function uploadFile(
     request.open('POST', `/api/attachments?${query}`);
     // A type that a form could send would be refused; what it is the server finds out.
     request.setRequestHeader('content-type', 'application/octet-stream');
+    for (const [header, value] of Object.entries(expectedUserHeaders()))
+      request.setRequestHeader(header, value);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => {
       try {

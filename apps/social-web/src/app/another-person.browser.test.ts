@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { holdUploads, uploads } from '../testing/held-uploads.js';
 import { keptBy } from '../testing/kept.js';
 
 let people: TwoPeople;
@@ -15,6 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => people?.close());
 
+const bubble = (page: Page, text: string) => page.locator('.bubble', { hasText: text });
+
 /** In a tab of its own, while somebody else may be signed in there. */
 async function signInBeside(page: Page, name: string): Promise<Page> {
   const tab = await page.context().newPage();
@@ -24,6 +27,37 @@ async function signInBeside(page: Page, name: string): Promise<Page> {
   await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
   return tab;
 }
+
+describe('a tab that has not heard yet of another person who has signed in', () => {
+  it('sends nothing in their name, and then shows what is theirs', async () => {
+    const { alice } = people;
+    const context = bob.context();
+    const own = await context.cookies();
+    const release = await holdUploads(bob);
+    const uploading = bob.waitForRequest(uploads);
+    await bob.locator('.composer input[type=file]').setInputFiles({
+      ...{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan of Bob') },
+    });
+    await sendText(bob, 'Alice', 'Bob’s file');
+    await sendText(bob, 'Alice', 'Bob’s words');
+    await uploading;
+    await context.addCookies(await alice.page.context().cookies());
+    await release();
+    // The conversation is one of hers, too.
+    await bob.getByRole('button', { name: 'Skip for now' }).click();
+    await bob.getByLabel('Message Bob').waitFor();
+    await openChat(alice.page, 'Bob');
+    await sendText(alice.page, 'Bob', 'Alice’s own');
+    await bubble(alice.page, 'Alice’s own').waitFor();
+    expect(await alice.page.locator('.bubble').allTextContents()).toEqual(['Alice’s own']);
+    await context.clearCookies();
+    await context.addCookies(own);
+    await bob.goto(chat);
+    await bob.getByRole('button', { name: 'Skip for now' }).click();
+    await bob.getByText('Alice’s own').waitFor();
+    expect(await keptBy(bob)).not.toContain('Bob’s words');
+  });
+});
 
 describe('a tab at a chat of somebody in whose place another person signs in', () => {
   it('shows the list of chats, and keeps nothing of them', async () => {

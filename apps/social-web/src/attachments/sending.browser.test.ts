@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { areKept, drawPicture } from '../testing/files.js';
+import { holdUploads } from '../testing/held-uploads.js';
 import { overflow } from '../testing/overflow.js';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => people?.close());
 
-const uploads = '**/api/attachments?*';
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const rowOf = (page: Page, text: string) => page.locator('.message', { hasText: text });
 const pictureFile = () => ({ name: 'sea.png', mimeType: 'image/png', buffer: picture });
@@ -35,21 +35,6 @@ async function saved(page: Page, name: string): Promise<string> {
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: `Download: ${name}` }).click();
   return digest(await readFile(await (await saving).path()));
-}
-
-/** From now on uploads wait until the returned function is called. */
-async function holdUploads(page: Page): Promise<() => Promise<void>> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(uploads, async (route) => {
-    await held;
-    // The page may have gone on meanwhile.
-    await route.continue().catch(() => {});
-  });
-  return async () => {
-    release();
-    await page.unroute(uploads);
-  };
 }
 
 describe('files are sent', () => {

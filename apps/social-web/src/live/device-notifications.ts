@@ -83,7 +83,7 @@ async function bringIntoLine(me: string, signal: AbortSignal): Promise<Reach> {
   const key = await readPushKey(signal);
   if (key === null || !manager) return 'page';
   try {
-    await subscribeDevice(manager, key, signal);
+    await subscribeDevice(me, manager, key, signal);
   } catch {
     return 'page';
   }

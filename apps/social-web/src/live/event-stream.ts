@@ -6,6 +6,7 @@
 //   silent for three heartbeats (a connection that died without an end) → connecting, with a new EventSource
 //   nothing is received at the start (a proxy that passes on nothing before the end) → short streams, of which each ends with the
 //     first events: the browser opens the next one; from time to time a long one is tried again
+import { expectedUserHeaders } from '../api/expected-user.js';
 import { eventTypes, type LiveEvent } from './events.js';
 import { watchSilence } from './silence-watch.js';
 import { StartWatch } from './start-watch.js';
@@ -23,9 +24,13 @@ const maxPauseMs = 30_000;
 /** A stream of a page that was hidden longer than this may be dead without notice. */
 const doubtfulAfterMs = 60_000;
 
-/** Opens the stream after the event `cursor`, or at its end without one. Returns a function that closes it. */
-export function openEventStream(cursor: string | null, listener: StreamListener): () => void {
-  const stream = new EventStream(cursor, listener);
+/** Opens this person's stream after the event `cursor`, or at its end without one. Returns a function that closes it. */
+export function openEventStream(
+  userId: string,
+  cursor: string | null,
+  listener: StreamListener,
+): () => void {
+  const stream = new EventStream(userId, cursor, listener);
   const closing = new AbortController();
   const { signal } = closing;
   let hiddenAt: number | null = null;
@@ -44,6 +49,7 @@ export function openEventStream(cursor: string | null, listener: StreamListener)
 }
 
 class EventStream {
+  private readonly userId: string;
   private readonly listener: StreamListener;
   /** The last event that was received. */
   private last: string | null;
@@ -62,7 +68,8 @@ class EventStream {
     },
   });
 
-  constructor(cursor: string | null, listener: StreamListener) {
+  constructor(userId: string, cursor: string | null, listener: StreamListener) {
+    this.userId = userId;
     this.last = cursor;
     this.listener = listener;
   }
@@ -84,9 +91,9 @@ class EventStream {
     clearTimeout(this.timer);
     this.source?.close();
     this.silence.heard();
-    const query = new URLSearchParams(this.start.query());
+    const query = new URLSearchParams({ ...expectedUserHeaders(this.userId), ...this.start.query() });
     if (this.last !== null) query.set('since', this.last);
-    const source = new EventSource(query.size > 0 ? `/api/events?${query}` : '/api/events');
+    const source = new EventSource(`/api/events?${query}`);
     this.source = source;
     this.start.awaited();
     source.onopen = () => {

@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
 import { messageLimitsQuery } from '../api/chats.js';
 import { claimDevice, watchOwner } from '../api/device-owner.js';
+import { expectUser } from '../api/expected-user.js';
 import { noteNetwork } from '../api/network.js';
 import { forgetPresence } from '../api/presence.js';
 import { keys } from '../api/query-cache.js';
@@ -53,6 +54,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   const client = useQueryClient();
   const [{ store, keeping, unsent, queue, friendQueue }] = useState(() => {
     claimDevice(userId);
+    expectUser(userId);
     if (copy) showKeptPeople(client, copy);
     const onSignedOut = () => void client.invalidateQueries({ queryKey: keys.session });
     const opened = openStore(userId, copy, deviceDatabase, heardEvents);

@@ -66,7 +66,7 @@ export function joinSharedStream(
     isLeader = true;
     reached.settle();
     listener.onLead(reached.cursor);
-    const close = openEventStream(reached.cursor, {
+    const close = openEventStream(userId, reached.cursor, {
       onEvent: both(onEvent, (event) => post({ kind: 'event', event })),
       onConnection: both(onConnection, (next) => post({ kind: 'connection', connection: next })),
       onRefused: listener.onRefused,

@@ -27,8 +27,9 @@ export async function readPushKey(signal?: AbortSignal): Promise<string | null> 
   return ((await response.json()) as { key: string | null }).key;
 }
 
-/** Rejects where the browser gives no address, and where the server does not take it. */
+/** Rejects where the browser gives no address, and where the server does not take it in this person's name. */
 export async function subscribeDevice(
+  userId: string,
   manager: PushManager,
   key: string,
   signal?: AbortSignal,
@@ -43,7 +44,7 @@ export async function subscribeDevice(
   const response = await fetch(subscriptions, {
     method: 'POST',
     signal,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'expected-user': userId },
     body: JSON.stringify({ endpoint, keys }),
   });
   if (!response.ok) throw new Error(`the address was not taken: ${response.status}`);

@@ -30,6 +30,7 @@ class Device {
   readonly sent: SentMessage[] = [];
   /** What the next sends are refused with. */
   readonly refusals: ApiError[] = [];
+  isOnline = true;
   /** What was queued is old by then. */
   aheadMs = 60_000;
 
@@ -63,7 +64,7 @@ class Device {
         queue.update(queued.id, change);
         throw new ApiError(0, 'unreachable', 'again');
       },
-      isOnline: () => true,
+      isOnline: () => this.isOnline,
       onSignedOut: () => {},
       pause: async () => void (await turn()),
     });
@@ -141,6 +142,24 @@ describe('a message with files', () => {
     expect(device.uploads[0]!.signal.aborted).toBe(true);
     expect(device.sent.map(({ clientId }) => clientId)).toEqual(['n']);
     expect(queue.changes()).toEqual([]);
+  });
+
+  it('is not sent where nobody may send any more once its files are there', async () => {
+    const device = await new Device().start();
+    const queue = device.open();
+    queue.run();
+    await device.keep('m', ['a']);
+    send(queue, 'm', [file('a')]);
+    await turn();
+    device.isOnline = false;
+    device.uploads[0]!.settle('1');
+    await turn();
+    expect(device.sent).toEqual([]);
+    device.isOnline = true;
+    queue.wake();
+    await turn();
+    expect(attachmentsOf(device.sent[0])).toEqual(['1']);
+    expect(device.uploads).toHaveLength(1);
   });
 
   it('brings again what the server has swept meanwhile, and says so if that does not help', async () => {

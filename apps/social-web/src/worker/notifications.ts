@@ -60,10 +60,11 @@ export function createNotifications(worker: ServiceWorkerGlobalScope, waits: Wai
     },
     /** The browser has given up its address; it does so seldom, and without being asked. */
     async renewAddress(): Promise<void> {
-      if ((await readOwner()) === null) return;
+      const owner = await readOwner();
+      if (owner === null) return;
       await waits.within(renewTime, async (signal) => {
         const key = await readPushKey(signal);
-        if (key !== null) await subscribeDevice(registration.pushManager, key, signal);
+        if (key !== null) await subscribeDevice(owner, registration.pushManager, key, signal);
       });
     },
   };

@@ -26,6 +26,23 @@ it('authentication comes first on every route: 401 before anything is looked at'
   }
 });
 
+it('a request that names whom it is meant for is 401 in the session of anybody else', async () => {
+  const bob = await world.join();
+  for (const route of behindSession()) {
+    const isStream = streams(route.path);
+    const named = isStream
+      ? await callRoute(world.app, route, alice, { 'expected-user': bob.id })
+      : await callRoute(world.app, route, alice, {}, { 'expected-user': bob.id });
+    expect({ route: route.path, status: named.status }).toEqual({ route: route.path, status: 401 });
+    expect(JSON.parse(named.text)).toMatchObject({ code: 'unauthenticated' });
+  }
+  const mine = await world.app.inject({
+    url: '/api/account',
+    headers: { cookie: alice.cookie, 'expected-user': alice.id },
+  });
+  expect(mine.statusCode).toBe(200);
+});
+
 it('no reply to a person is kept by a cache', async () => {
   const { alice: asking, bob, chatId } = await world.joinFriends();
   const given = { chatId, id: bob.id, userId: bob.id, q: 'word' };
