@@ -169,3 +169,30 @@ it('what no row shows yet does not count as read', async () => {
   const own = alice.locator('.message', { hasText: 'Not drawn yet' });
   await own.locator('.message-foot', { hasText: 'Read' }).waitFor();
 });
+
+it('what comes above what was written without a network does not count as read before it was in sight', async () => {
+  await bob.context().setOffline(true);
+  const written = Array.from({ length: 30 }, (_, index) => `Without a network ${index + 1}`);
+  for (const text of written) await sendText(bob, 'Alice', text);
+  const sent = alice.waitForResponse('**/api/message/send');
+  await sendText(alice, 'Bob', 'Meanwhile');
+  await sent;
+  const reports: string[] = [];
+  bob.on('request', (request) => reports.push(new URL(request.url()).pathname));
+  await bob.context().setOffline(false);
+  await alice.locator('.bubble', { hasText: written.at(-1)! }).waitFor();
+  const toNew = bob.getByRole('button', { name: '1 new message' });
+  await toNew.waitFor();
+  await waitForFrames(bob);
+  expect(reports).not.toContain('/api/message/read');
+  await toNew.click();
+  await bob.waitForFunction(() => {
+    const sight = document.querySelector('.messages')!.getBoundingClientRect();
+    const bubbles = [...document.querySelectorAll('.bubble')];
+    const meanwhile = bubbles.find(({ textContent }) => textContent.includes('Meanwhile'));
+    return meanwhile !== undefined && meanwhile.getBoundingClientRect().bottom > sight.top;
+  });
+  const reported = bob.waitForRequest('**/api/message/read');
+  await toNew.click();
+  await reported;
+});

@@ -11,19 +11,25 @@ function isInSight(frame: HTMLElement, key: string): boolean {
   return bottom > sight.top && top < sight.bottom + endWithin;
 }
 
+const againAfterMs = 100;
+
 /**
  * Calls back once a row of the frame is painted in sight; returns a function that calls that off. On a busy device a row
- * that has been drawn is scrolled to some frames later.
+ * that has been drawn is scrolled to some frames later, and one that is out of sight when somebody goes there.
  */
 export function whenInSight(
   frame: RefObject<HTMLElement | null>,
   key: string,
   seen: () => void,
 ): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     if (frame.current && isInSight(frame.current, key)) seen();
-    else callOff = afterPainted(look);
+    else timer = setTimeout(() => (callOff = afterPainted(look)), againAfterMs);
   };
   let callOff = afterPainted(look);
-  return () => callOff();
+  return () => {
+    clearTimeout(timer);
+    callOff();
+  };
 }

@@ -59,7 +59,9 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const scrolling = useScrolling(frame, rows, history, around, onNewest);
   const { list, isAtEnd, isPrepending, onScroll, onResize, toEnd, toNew } = scrolling;
   const unread = chat?.unread ?? 0;
-  moveMarkWhen(unread > 0 && !isAtEnd);
+  const isPassed = useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd });
+  const isUnreadElsewhere = unread > 0 && (!isAtEnd || isPassed);
+  moveMarkWhen(isUnreadElsewhere);
   const kept = useKeptRows(rows, tabStop);
   // While the list measures its rows it is drawn again and again; none of them is, if it is the same as before.
   const drawn = useMemo(
@@ -71,7 +73,6 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
       )),
     [rows, tabStop],
   );
-  useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd });
 
   if (history.error && !history.isLoaded) {
     return <LoadFailure error={history.error} onRetry={history.refetch} />;
@@ -98,7 +99,8 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
         </Virtualizer>
       </div>
       <NotSent pending={pending} />
-      {!isAtEnd && (unread > 0 ? <ToNew {...{ unread, toNew }} /> : <ToNewest onPress={toEnd} />)}
+      {isUnreadElsewhere && <ToNew isAbove={isAtEnd} {...{ unread, toNew }} />}
+      {!isAtEnd && unread === 0 && <ToNewest onPress={toEnd} />}
     </div>
   );
 }
@@ -181,12 +183,18 @@ function ToNewest({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** How many are new further down. Leads to the first of them. */
-function ToNew({ unread, toNew }: { readonly unread: number; readonly toNew: () => void }) {
+interface ToNewProps {
+  readonly unread: number;
+  readonly isAbove: boolean;
+  readonly toNew: () => void;
+}
+
+/** How many are new further down, or above what was written here meanwhile. Leads to the first of them. */
+function ToNew({ unread, isAbove, toNew }: ToNewProps) {
   const { conversation } = useTexts();
   return (
     <button className="messages-new" onClick={toNew}>
-      <Icon name="down" />
+      <Icon name={isAbove ? 'up' : 'down'} />
       {conversation.unseen(unread)}
     </button>
   );

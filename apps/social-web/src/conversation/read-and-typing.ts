@@ -36,11 +36,47 @@ interface ReadMarkOptions {
   readonly isEndShown: boolean;
 }
 
+/** So long a message may be on its way into sight; then it is said that it is elsewhere. */
+const passedAfterMs = 1_000;
+
+/**
+ * The partner's newest message up to a number while nobody has had it in sight. It is above what somebody has written without a
+ * network, as soon as there is one.
+ */
+function useUnseen(
+  { chat, rows, frame }: Pick<ReadMarkOptions, 'chat' | 'rows' | 'frame'>,
+  until: number,
+  attention: { readonly isGiven: boolean },
+) {
+  const { me } = useStore();
+  const [seen, setSeen] = useState(0);
+  const theirs = rows.findLast(
+    (one) => one.kind === 'message' && one.message.senderId !== me && one.message.seq <= until,
+  );
+  const { key, seq } =
+    theirs?.kind === 'message' ? { key: theirs.key, seq: theirs.message.seq } : nobody;
+  const isUnseen = seq > Math.max(seen, chat?.readSeq ?? 0);
+  useEffect(() => {
+    if (!isUnseen || !attention.isGiven) return;
+    return whenInSight(frame, key, () => hasAttention() && setSeen(seq));
+  }, [isUnseen, attention, frame, key, seq]);
+  const [passed, setPassed] = useState('');
+  useEffect(() => {
+    if (!isUnseen) return;
+    const timer = setTimeout(() => setPassed(key), passedAfterMs);
+    return () => clearTimeout(timer);
+  }, [isUnseen, key]);
+  return { isUnseen, isPassed: isUnseen && passed === key };
+}
+
+const nobody = { key: '', seq: 0 };
+
 /**
  * Reports the newest message as read while the end is on the screen and the page has attention; only once a page of the
- * history is here, and up to a gap, since what is missing was not shown; and only once its row is painted in sight.
+ * history is here, and up to a gap, since what is missing was not shown; and only once its row is painted in sight, and that of the
+ * partner's newest one has been. Returns whether that one is elsewhere.
  */
-export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMarkOptions): void {
+export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMarkOptions): boolean {
   const { messages, wholeUntil, isChecked, hasNextPage } = history;
   const { chatId } = useConversation();
   const store = useStore();
@@ -50,7 +86,9 @@ export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMark
   // One that is being deleted here has no row.
   const row = rows.findLast((one) => one.kind === 'message' && one.message.seq <= newest)?.key;
   const isUnread = newest > (chat?.readSeq ?? 0);
-  const isDue = isEndShown && isChecked && !hasNextPage && attention.isGiven && isUnread;
+  const { isUnseen, isPassed } = useUnseen({ chat, rows, frame }, newest, attention);
+  const isWholeShown = isEndShown && isChecked && !hasNextPage && !isUnseen;
+  const isDue = isWholeShown && attention.isGiven && isUnread;
   useEffect(() => {
     if (!isDue) return;
     const report = () => {
@@ -61,6 +99,7 @@ export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMark
     };
     return row === undefined ? afterPainted(report) : whenInSight(frame, row, report);
   }, [isDue, attention, chatId, newest, row, frame, store, queue]);
+  return isPassed;
 }
 
 /**

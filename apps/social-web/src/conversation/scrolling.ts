@@ -70,8 +70,9 @@ export function useScrolling(
   function toNew(): void {
     const mark = rows.findIndex(({ kind }) => kind === 'new');
     const handle = list.current;
-    const isAhead = mark >= 0 && handle && handle.getItemOffset(mark) > handle.scrollOffset + 1;
-    const anchor = isAhead ? anchorAtMark(rows) : null;
+    const isAhead = handle && handle.getItemOffset(mark) > handle.scrollOffset + 1;
+    // At the end it is behind whoever has not seen it.
+    const anchor = mark >= 0 && (isAhead || isAtEnd) ? anchorAtMark(rows) : null;
     if (anchor) setAnchor(anchor);
     else toEnd();
   }

@@ -9,6 +9,7 @@ const paths = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   send: 'M4 12h14m-6-6 6 6-6 6',
   down: 'M12 5v14m-6-6 6 6 6-6',
+  up: 'M12 19V5m6 6-6-6-6 6',
   close: 'M6 6l12 12M18 6 6 18',
   archive: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
   pin: 'M9 4h6l-1 6 3.5 3.5v1h-11v-1L10 10zM12 14.5V21',
