@@ -99,6 +99,9 @@ export const queuePrefix = (me: string) => `queue/${me}/`;
 /** Of what tabs with the release before would drop, since they do not understand it. */
 export const laterQueuePrefix = (me: string) => `queue/later/${me}/`;
 
+/** Of what the server has taken, which stays there for a while. */
+export const takenQueuePrefix = (me: string) => `queue/taken/${me}/`;
+
 /**
  * Of friend actions. Apart from the other changes: a tab with the release before, which knows no friend actions, would try to
  * send them as changes of a message.

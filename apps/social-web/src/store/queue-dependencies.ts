@@ -1,6 +1,7 @@
 // What a queue needs of the world.
 import type { DeviceStorage } from '../api/device-storage.js';
 import type { Change, QueuedChange, Taken } from './queue-model.js';
+import type { TakenChanges } from './taken-changes.js';
 
 export interface QueueDependencies {
   readonly storage: DeviceStorage;
@@ -11,6 +12,8 @@ export interface QueueDependencies {
   readonly prepare?: (queued: QueuedChange, watch: PreparationWatch) => Promise<Change>;
   /** Resolves when the server has taken the change, with what other tabs have to know of it. */
   readonly deliver: (queued: QueuedChange) => Promise<Taken | void>;
+  /** Where tabs that were asleep find it. */
+  readonly takenChanges?: TakenChanges;
   readonly isOnline: () => boolean;
   /** Whether the server is known to have the change, whatever it has replied. */
   readonly isStored?: (queued: QueuedChange) => boolean;

@@ -1,9 +1,9 @@
 // Where changes of a queue are in the storage: each under its id, behind one of the prefixes of the queue. Who sends what has a
 // prefix holds the lock of that name. Where there are two, releases before know the first alone: they would drop what they do not
 // understand, so that is behind the second, and with it all that comes after it in its chat.
-import type { DeviceStorage } from '../api/device-storage.js';
+import { readJson, type DeviceStorage } from '../api/device-storage.js';
 import { isKnownToAll } from './known-changes.js';
-import type { Change, QueuedChange } from './queue-model.js';
+import { sorted, type Change, type QueuedChange } from './queue-model.js';
 
 export class QueueKeys {
   readonly prefixes: readonly [string, ...string[]];
@@ -16,6 +16,11 @@ export class QueueKeys {
 
   all(): string[] {
     return this.storage.keys().filter((key) => this.idOf(key) !== null);
+  }
+
+  /** As they are in the storage now, in the order in which they were made. */
+  changes(): QueuedChange[] {
+    return sorted(this.all().map((key) => readJson(this.storage.getItem(key))));
   }
 
   /** Null for what is none of the queue's. */

@@ -218,3 +218,13 @@ export const isDropped = ({ kind }: Change) => ['read', 'archive', 'unread'].inc
 export function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {
   return found.filter((one): one is QueuedChange => one?.change?.kind !== undefined).sort(byOrder);
 }
+
+/** What was settled from one state of a change to the next; null for what is not in the storage. What leaves it untried was discarded. */
+export function settledBetween(
+  before: QueuedChange | null,
+  after: QueuedChange | null,
+): QueuedChange | null {
+  if (!before || before.refusal !== null || before.taken) return null;
+  if (!after) return before.isTried ? before : null;
+  return after.refusal !== null || after.taken ? after : null;
+}

@@ -17,6 +17,7 @@ import { readJson } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
 import { isKnown } from './known-changes.js';
 import { Preparations } from './preparations.js';
+import { pauseAfter } from './queue-pauses.js';
 import type { QueueDependencies } from './queue-dependencies.js';
 import { QueueKeys } from './queue-keys.js';
 import {
@@ -26,13 +27,12 @@ import {
   isNewMessage,
   isReplacedBy,
   nextOf,
+  settledBetween,
   sorted,
   type Change,
   type QueuedChange,
 } from './queue-model.js';
 
-const firstPauseMs = 500;
-const maxPauseMs = 10_000;
 const maxForeignTries = 5;
 
 export class Queue {
@@ -68,16 +68,11 @@ export class Queue {
   }
 
   /** In the order in which they were made. */
-  readonly changes = (): readonly QueuedChange[] => (this.known ??= this.readAll());
-
-  private readAll(): QueuedChange[] {
-    const { storage } = this.dependencies;
-    return sorted(this.keys.all().map((key) => readJson<QueuedChange>(storage.getItem(key))));
-  }
+  readonly changes = (): readonly QueuedChange[] => (this.known ??= this.keys.changes());
 
   /** Returns its id. */
   add(chatId: string, change: Change): string {
-    const before = this.readAll();
+    const before = this.keys.changes();
     for (const one of before)
       if (one.chatId === chatId && isReplacedBy(one, change)) this.remove(one.id);
     const order = (before.at(-1)?.order ?? 0) + 1;
@@ -133,7 +128,7 @@ export class Queue {
 
   /** The network or the server is back: nothing waits for the end of its pause. */
   wake(): void {
-    for (const one of this.readAll())
+    for (const one of this.keys.changes())
       if (one.refusal === foreignRefusal && this.isSender(one)) this.put({ ...one, refusal: null });
     this.waking.abort();
     this.waking = new AbortController();
@@ -153,17 +148,19 @@ export class Queue {
 
   /** Nobody knows what has changed in the storage. */
   changed(): void {
+    const before = this.known ?? [];
     this.known = null;
+    const { takenChanges } = this.dependencies;
+    for (const one of takenChanges?.vanished(before, this.changes()) ?? []) this.settle(one);
     this.proceed();
   }
 
-  /** Another tab has written under this key of the storage; what leaves it untried was discarded. */
+  /** Another tab has written under this key of the storage. */
   noteChange(key: string, before: string | null, after: string | null): void {
     if (this.keys.idOf(key) === null) return;
     this.show(key, after);
-    const [old, now] = [before, after].map((text) => readJson<QueuedChange>(text));
-    const isOpen = old && old.refusal === null && !old.taken;
-    if (isOpen && (now ? now.refusal !== null || now.taken : old.isTried)) this.settle(now ?? old);
+    const settled = settledBetween(readJson(before), readJson(after));
+    if (settled) this.settle(settled);
     this.proceed();
   }
 
@@ -198,7 +195,7 @@ export class Queue {
     let foreign = 0;
     for (let failures = 0; this.dependencies.isOnline();) {
       const isNext = (one: QueuedChange) => one.chatId === chatId && isKnown(one.change);
-      const next = nextOf(this.readAll().filter(isNext));
+      const next = nextOf(this.keys.changes().filter(isNext));
       if (!next || !this.maySend(next)) break;
       const error = await this.attempt(next);
       if (isForeign(error)) foreign++;
@@ -231,12 +228,17 @@ export class Queue {
     try {
       // What needs nothing is tried in the task in which it was queued.
       if (filesOf(given.change).length > 0) queued = await this.preparations.prepare(given);
-      if (!queued) return null;
+      // Somebody else may have signed in meanwhile.
+      if (!queued || !this.dependencies.isOnline()) return null;
       this.put({ ...queued, isTried: true });
       this.notify();
       const taken = await this.dependencies.deliver(queued);
       // What other tabs show as queued goes on to be shown there as taken: its event may come much later.
-      if (taken) this.put({ ...queued, isTried: true, taken });
+      if (taken) {
+        const told = { ...queued, isTried: true, taken };
+        this.put(told);
+        this.dependencies.takenChanges?.note(told);
+      }
       this.remove(queued.id);
       this.notify();
     } catch (error) {
@@ -268,9 +270,7 @@ export class Queue {
   }
 
   private pause(error: unknown, failures: number): Promise<void> {
-    const asked = error instanceof ApiError ? error.retryAfterMs : null;
-    const milliseconds = asked ?? Math.min(maxPauseMs, firstPauseMs * 2 ** failures);
-    return this.dependencies.pause(milliseconds, this.waking.signal);
+    return this.dependencies.pause(pauseAfter(error, failures), this.waking.signal);
   }
 
   private notify(): void {
@@ -279,7 +279,7 @@ export class Queue {
   }
 
   find(id: string): QueuedChange | undefined {
-    return this.readAll().find((one) => one.id === id);
+    return this.keys.changes().find((one) => one.id === id);
   }
 
   private put(queued: QueuedChange, key = this.keys.keyOf(queued.id)): void {

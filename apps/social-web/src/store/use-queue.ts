@@ -4,8 +4,10 @@ import { unreachable } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
 import { mayBeOwner, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
+import { isExpected } from '../api/expected-user.js';
 import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
+import { uploadFile } from '../api/upload.js';
 import { runWithLock } from '../api/web-lock.js';
 import { deliver, isStored, putTaken } from './deliver.js';
 import type { LocalStore } from './local-store.js';
@@ -18,6 +20,7 @@ import {
 } from './queue-model.js';
 import { Queue } from './queue.js';
 import { createFileSending } from './send-files.js';
+import { TakenChanges } from './taken-changes.js';
 import type { Unsent } from './use-unsent.js';
 
 export const QueueContext = createContext<Queue | null>(null);
@@ -29,7 +32,16 @@ export function useQueue(): Queue {
 }
 
 export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () => void): Queue {
-  const sending = createFileSending({ bytes: unsent.files, progress: unsent.progress });
+  // Nothing is sent in the name of somebody who has signed in since.
+  const isOwn = () => mayBeOwner(store.me) && isExpected(store.me);
+  const sending = createFileSending({
+    bytes: unsent.files,
+    progress: unsent.progress,
+    upload: async (...upload) => {
+      if (!isOwn()) throw unreachable();
+      return uploadFile(...upload);
+    },
+  });
   const queue: Queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {
     storage: mirrored(store.me, storageOf(store.me), deviceDatabase),
     prepare: sending.prepare,
@@ -44,8 +56,8 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
         throw unreachable();
       }
     },
-    // Nothing is sent in the name of somebody who has signed in since.
-    isOnline: () => onlineManager.isOnline() && mayBeOwner(store.me),
+    isOnline: () => onlineManager.isOnline() && isOwn(),
+    takenChanges: new TakenChanges(store.me, storageOf(store.me)),
     isStored: (queued) => isStored(store, queued),
     onSignedOut,
     pause,
