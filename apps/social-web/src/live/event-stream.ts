@@ -91,7 +91,10 @@ class EventStream {
     clearTimeout(this.timer);
     this.source?.close();
     this.silence.heard();
-    const query = new URLSearchParams({ ...expectedUserHeaders(this.userId), ...this.start.query() });
+    const query = new URLSearchParams({
+      ...expectedUserHeaders(this.userId),
+      ...this.start.query(),
+    });
     if (this.last !== null) query.set('since', this.last);
     const source = new EventSource(`/api/events?${query}`);
     this.source = source;

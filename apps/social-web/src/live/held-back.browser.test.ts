@@ -46,7 +46,9 @@ it.each(['everything', 'the body'] as const)(
     }
 
     server.holdBack(null);
-    const long = page.waitForRequest((request) => /events\?(?!.*wait=).*since=/.test(request.url()));
+    const long = page.waitForRequest((request) =>
+      /events\?(?!.*wait=).*since=/.test(request.url()),
+    );
     await page.clock.fastForward(5 * 60_000);
     await sendText(alice, name, 'Four');
     await bubble(page, 'Four').waitFor();
