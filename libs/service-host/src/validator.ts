@@ -2,6 +2,7 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { boundItemsFirst } from './unique-items.js';
 
 /**
  * TypeBox's compiler. Values of a path, a query and headers are converted to the types of their schema before they are
@@ -11,7 +12,9 @@ import { Value } from 'typebox/value';
 export const compileValidator: FastifySchemaCompiler<TSchema> = (route) => {
   const { schema, httpPart } = route;
   // As a body it is checked, and not converted.
-  const check = TypeBoxValidatorCompiler({ ...route, httpPart: 'body' });
+  const check = boundItemsFirst(schema, (each) =>
+    TypeBoxValidatorCompiler({ ...route, schema: each, httpPart: 'body' }),
+  );
   if (httpPart === 'body' || (httpPart === 'params' && holdsStrings(schema))) return check;
   const integers = integersIn(schema);
   return (value: unknown) => check(convert(schema, value, integers));

@@ -12,6 +12,8 @@ export interface Operation {
   /** With `{name}` for parameters. */
   readonly path: string;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  /** Of a body of JSON. */
+  readonly body?: object | undefined;
   /** All that it may send: `200`, `409 email_taken`. */
   readonly replies: readonly string[];
   /** Codes that may come in place of these: what `default` holds, which no single request to it has to provoke. */
@@ -26,6 +28,7 @@ interface DocumentedResponse {
 interface DocumentedOperation {
   operationId?: string;
   parameters?: Operation['parameters'];
+  requestBody?: { content?: Record<string, { schema?: object }> };
   responses: Record<string, DocumentedResponse>;
 }
 
@@ -42,7 +45,12 @@ interface Document {
 export function readOperations(app: Server): Operation[] {
   const { paths = {}, components } = app.swagger() as Document;
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([name, { operationId, parameters = [], responses }]) => {
+    Object.entries(operations).map(([name, described]) => {
+      const { operationId, parameters = [], responses, requestBody } = described;
+      const json = Object.entries(requestBody?.content ?? {}).find(([type]) =>
+        /\bjson$/.test(type),
+      );
+      const body = json?.[1].schema;
       const method = name.toUpperCase() as Operation['method'];
       const { default: any, ...own } = responses;
       const replies = Object.entries(own).flatMap(([status, response]) => {
@@ -51,7 +59,8 @@ export function readOperations(app: Server): Operation[] {
         return alone ? problems : [status, ...problems];
       });
       const anyTime = any ? codesOf(any, components).codes : [];
-      return { id: operationId ?? `${method} ${path}`, method, path, parameters, replies, anyTime };
+      const id = operationId ?? `${method} ${path}`;
+      return { id, method, path, parameters, body, replies, anyTime };
     }),
   );
 }

@@ -6,6 +6,7 @@ export {
   type Operation,
   type ReplyRecord,
 } from './contract.js';
+export { findFaults } from './hostile-requests.js';
 export { readFixture } from './fixture.js';
 export { namesPerson } from './person-pattern.js';
 export { provokePlatformReplies, type ValidRequest } from './platform-replies.js';

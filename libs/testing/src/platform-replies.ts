@@ -107,7 +107,7 @@ function requestsFor(code: string, provocation: Provocation): InjectOptions[] {
   }
 }
 
-interface BrokenRequest extends ValidRequest {
+export interface BrokenRequest extends ValidRequest {
   /** In place of the whole query. */
   readonly queryText?: string;
 }
@@ -147,7 +147,11 @@ const allParams = ({ operation }: Provocation, value: string): Record<string, st
     operation.parameters.filter((each) => each.in === 'path').map(({ name }) => [name, value]),
   );
 
-function toInject({ operation, valid }: Provocation, broken: BrokenRequest): InjectOptions {
+/** The valid request with what is broken in the place of what is valid. */
+export function toInject(
+  { operation, valid }: Pick<Provocation, 'operation' | 'valid'>,
+  broken: BrokenRequest,
+): InjectOptions {
   const params: Record<string, string> = { ...valid.params, ...broken.params };
   const path = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => params[name] ?? 'x');
   const query = new URLSearchParams({ ...valid.query, ...broken.query }).toString();
