@@ -16,7 +16,7 @@ import {
   provokeChats,
   provokeMessages,
 } from './testing/contract/provoke-messages.js';
-import { provokeUploads } from './testing/contract/provoke-uploads.js';
+import { provokeCrowd, provokeUploads } from './testing/contract/provoke-uploads.js';
 import {
   provokeAccount,
   provokeFriends,
@@ -103,7 +103,9 @@ async function provokeFiles(): Promise<void> {
   await provokeAttachments(world, full, broken);
   const roomy = await createTestApp({ server, context: { attachments } });
   await provokeUploads(world, roomy, broken);
-  await roomy.close();
+  const crowded = await createTestApp({ server, context: { attachments: { mostOfOne: 1 } } });
+  await provokeCrowd(crowded);
+  for (const each of [roomy, crowded]) await each.close();
   await full.close();
   await broken.close();
 }

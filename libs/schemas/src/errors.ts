@@ -2,7 +2,8 @@
  * What can go wrong, without HTTP. service-host alone maps each kind to a status.
  *
  * `invalid` is input that breaks a documented shape, `unprocessable` the same where a document asks for 422.
- * `bad-upstream`, `busy` and `timeout` say how another server failed.
+ * `bad-upstream`, `busy` and `timeout` say how another server failed; `overloaded` is a
+ * service that takes no more at the moment.
  */
 export const errorKinds = [
   'invalid',
@@ -20,6 +21,7 @@ export const errorKinds = [
   'rate-limited',
   'bad-upstream',
   'busy',
+  'overloaded',
   'timeout',
   'internal',
 ] as const;

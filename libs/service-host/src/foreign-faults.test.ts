@@ -46,6 +46,14 @@ it.each([
   },
 );
 
+it('what this service has no room for is one warning that blames no other', async () => {
+  const { statusCode, logged } = await logOf(failure('overloaded', undefined));
+  expect(statusCode).toBe(503);
+  expect(logged).toMatchObject([
+    { level: 'warn', msg: 'the service takes no more', code: 'upstream_failed', status: 503 },
+  ]);
+});
+
 it('what the log has a line of already is no second one', async () => {
   const error = failure('busy', new Error('status 429'));
   error.isLogged = true;

@@ -26,6 +26,7 @@ export const statusOfKind = {
   'not-implemented': 501,
   'bad-upstream': 502,
   busy: 503,
+  overloaded: 503,
   timeout: 504,
 } as const satisfies Record<ErrorKind, number>;
 

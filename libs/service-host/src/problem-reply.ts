@@ -49,6 +49,11 @@ function createFaultLog() {
       if (suppressed !== null) {
         request.log.warn({ ...facts, ...counted(suppressed) }, 'another server failed');
       }
+    } else if (thrown instanceof ServiceError && thrown.kind === 'overloaded') {
+      const { code } = thrown;
+      const suppressed = sample(code);
+      if (suppressed !== null)
+        request.log.warn({ code, status, ...counted(suppressed) }, 'the service takes no more');
     } else if (status >= 500 && !isNotImplemented(thrown)) {
       const { reason, code } = describeFault(thrown);
       const suppressed = sample(`${reason} ${code} ${originOf(thrown)}`);

@@ -36,7 +36,7 @@ export interface SlowReaderLimits extends Partial<SendLimits> {
 }
 
 class ClientsTooSlow extends problem(
-  'busy',
+  'overloaded',
   'server_busy',
   'Too many replies wait for slow clients; try again soon.',
 ) {

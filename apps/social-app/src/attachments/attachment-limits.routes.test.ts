@@ -60,20 +60,27 @@ it('409 once a person’s files take all their room, which a deletion gives back
   expect((await world.upload(alice, bytes)).status).toBe(200);
 });
 
-it('503 with Retry-After beyond what is taken at a time', async () => {
+it('429 beyond what one person may send at a time, and 503 beyond what is taken of all', async () => {
   const alice = await world.join();
-  const busy = { status: 503, body: { code: 'attachments_busy' } };
+  const code = (status: number, replies: readonly { status: number; body: unknown }[]) =>
+    replies
+      .filter((each) => each.status === status)
+      .map(({ body }) => (body as { code: string }).code);
   const statuses = (replies: readonly { status: number }[]) =>
     replies.map(({ status }) => status).sort();
   const five = Array.from({ length: 5 }, () => world.upload(alice, Buffer.from('x')));
   const replies = await Promise.all(five);
-  expect(statuses(replies)).toEqual([200, 200, 200, 503, 503]);
-  expect(replies.find(({ status }) => status === 503)).toMatchObject(busy);
+  expect(statuses(replies)).toEqual([200, 200, 200, 429, 429]);
+  expect(code(429, replies)).toEqual(Array(2).fill('too_many_files_at_once'));
   // Others have their places all the same, as many as there are.
   const carol = await world.join();
   const of = [alice, alice, alice, carol, carol];
   const shared = await Promise.all(of.map((user) => world.upload(user, Buffer.from('x'))));
   expect(statuses(shared)).toEqual([200, 200, 200, 200, 503]);
+  expect(code(503, shared)).toEqual(['attachments_busy']);
+  const told = world.lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(told.filter((msg) => msg === 'the service takes no more')).toHaveLength(1);
+  expect(told).not.toContain('another server failed');
   // One is drawn, one waits.
   const picture = await slowPicture();
   const bob = await world.join();

@@ -40,9 +40,18 @@ export class FilesUnavailable extends problem(
   { retryAfter: 60 },
 ) {}
 
+/** Of everybody: the service itself has no place. */
 export class AttachmentsBusy extends problem(
-  'busy',
+  'overloaded',
   'attachments_busy',
   'Too many files arrive at the moment; try again later.',
+  { retryAfter: 10 },
+) {}
+
+/** Of one person, whatever others do. */
+export class TooManyAtOnce extends problem(
+  'rate-limited',
+  'too_many_files_at_once',
+  'Too many of your files arrive at the same time; send this one when another has arrived.',
   { retryAfter: 10 },
 ) {}

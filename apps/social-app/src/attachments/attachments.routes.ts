@@ -28,6 +28,7 @@ const uploading = operation('uploadAttachment', 'Keep a file, to be sent in a me
     errors.PictureUnreadable,
     errors.QuotaExceeded,
     errors.AttachmentsBusy,
+    errors.TooManyAtOnce,
     errors.FilesUnavailable,
   ],
 });

@@ -1,4 +1,4 @@
-import { AttachmentsBusy } from './attachments.errors.js';
+import { AttachmentsBusy, TooManyAtOnce } from './attachments.errors.js';
 import { createUploadPlaces } from './upload-places.js';
 
 const places = () => createUploadPlaces({ mostUploads: 3, mostOfOne: 2 });
@@ -10,7 +10,8 @@ it('so many at a time, and of one person, whatever becomes of them', async () =>
   const ends: (() => void)[] = [];
   const begin = (who: string) => run(who, () => new Promise<void>((end) => ends.push(end)));
   const running = [begin('a'), begin('a'), begin('b')];
-  for (const who of ['a', 'c']) await expect(begin(who)).rejects.toThrow(AttachmentsBusy);
+  await expect(begin('a')).rejects.toThrow(TooManyAtOnce);
+  for (const who of ['b', 'c']) await expect(begin(who)).rejects.toThrow(AttachmentsBusy);
   ends.forEach((end) => end());
   await Promise.all(running);
   await expect(run('a', () => Promise.reject(new Error('x')))).rejects.toThrow('x');

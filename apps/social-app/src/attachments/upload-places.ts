@@ -1,5 +1,5 @@
 import { Semaphore } from '@triptych/postgres/semaphore';
-import { AttachmentsBusy } from './attachments.errors.js';
+import { AttachmentsBusy, TooManyAtOnce } from './attachments.errors.js';
 
 export interface PlacesLimits {
   /** Requests with files that this process takes at the same time, and of one person. */
@@ -8,7 +8,7 @@ export interface PlacesLimits {
 }
 
 export interface UploadPlaces {
-  /** @throws AttachmentsBusy when too many are under way */
+  /** @throws TooManyAtOnce when this person has too many under way, AttachmentsBusy when all have */
   run<T>(userId: string, work: () => Promise<T>): Promise<T>;
   /**
    * The same bytes, a piece of few bodies at a time. Else a turn of the event loop handles one of each body that is arriving, and
@@ -28,7 +28,8 @@ export function createUploadPlaces({ mostUploads, mostOfOne }: PlacesLimits): Up
   return {
     async run(userId, work) {
       const own = underWay.get(userId) ?? 0;
-      if (uploads >= mostUploads || own >= mostOfOne) throw new AttachmentsBusy();
+      if (own >= mostOfOne) throw new TooManyAtOnce();
+      if (uploads >= mostUploads) throw new AttachmentsBusy();
       uploads += 1;
       underWay.set(userId, own + 1);
       try {

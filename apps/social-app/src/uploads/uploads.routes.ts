@@ -17,7 +17,8 @@ const path = '/attachments/uploads';
 const offsetType = 'application/offset+octet-stream';
 const mostMetadata = 8192;
 const header = [errors.TusVersionUnknown, errors.UploadHeaderInvalid];
-const keeping = [files.AttachmentTooLarge, files.AttachmentsBusy, files.FilesUnavailable];
+const places = [files.AttachmentsBusy, files.TooManyAtOnce];
+const keeping = [files.AttachmentTooLarge, ...places, files.FilesUnavailable];
 const going = [...header, ...keeping, errors.UploadBodyUnknown];
 
 const operation = operationsOf('messages');
@@ -53,7 +54,7 @@ const completing = operation('completeUpload', 'Have the attachment of which all
     files.AttachmentNotFound,
     files.PictureUnreadable,
     files.QuotaExceeded,
-    files.AttachmentsBusy,
+    ...places,
     files.FilesUnavailable,
   ],
 });

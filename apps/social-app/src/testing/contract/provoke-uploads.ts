@@ -101,3 +101,18 @@ export async function provokeUploads(
   await broken.query('UPDATE uploads SET received = length');
   await unlucky.complete(lost);
 }
+
+/** More at a time than one person may send. */
+export async function provokeCrowd(crowded: TestApp): Promise<void> {
+  const carol = await crowded.join();
+  const own = uploadsOf(crowded.app, carol);
+  const [bytes, url] = [Buffer.from('hello'), await own.begin(5)];
+  const headers = { 'upload-length': '5', 'content-type': type };
+  for (const work of [
+    () => crowded.upload(carol, bytes),
+    () => own.send('POST', path, headers, bytes),
+    () => own.patch(url, 0, bytes),
+    () => own.complete(url),
+  ])
+    await Promise.all([work(), work()]);
+}
