@@ -3,10 +3,10 @@ import { Prisma } from '../generated/prisma/client.js';
 type Sql = ReturnType<typeof Prisma.sql>;
 
 /** A file as messages show it, as an expression. */
-export const shownFile = (file: string): string => `
+export const shownFile = (file: string, preview = `${file}.preview`): string => `
   jsonb_build_object('id', ${file}.id, 'kind', ${file}.kind, 'type', ${file}.type, 'size', ${file}.size,
     'name', ${file}.name, 'alt', ${file}.alt, 'width', ${file}.width, 'height', ${file}.height,
-    'duration', ${file}.duration, 'preview', ${file}.preview, 'sizes', ${file}.sizes)`;
+    'duration', ${file}.duration, 'preview', ${preview}, 'sizes', ${file}.sizes)`;
 
 /** Of each file of a message, in their order. Each is looked up by its key. */
 const ofFiles = (message: string, shown: string): string => `
@@ -17,12 +17,23 @@ const ofFiles = (message: string, shown: string): string => `
       AND file.seq = ${message}.seq
   ), '[]'::jsonb) END`;
 
+/** Whether the two of the chat may fetch its files: asked only of messages that have some. */
+const areFriends = (message: string): string => `
+  EXISTS (SELECT FROM relations AS relation
+    WHERE relation.lo_id = left(${message}.chat_id, 36)::uuid
+      AND relation.hi_id = right(${message}.chat_id, 36)::uuid AND relation.state = 'friends')`;
+
 /**
- * The files of a message; null when it never had one.
+ * The files of a message; null when it never had one. Who may not fetch a picture any more does not get its pixels in small either;
+ * what it was called stays with the words of the message.
  *
  * @param message the name of a row with `chat_id`, `seq` and `attachment_ids`
  */
-export const attachmentsOf = (message: string): string => ofFiles(message, shownFile('file'));
+export const attachmentsOf = (message: string): string =>
+  ofFiles(message, shownFile('file', `CASE WHEN ${areFriends(message)} THEN file.preview END`));
+
+/** The same for who sent them, whoever may fetch them by now. */
+export const ownAttachmentsOf = (message: string): string => ofFiles(message, shownFile('file'));
 
 /** The kinds of the files of a message; null when it never had one. */
 export const attachmentKindsOf = (message: string): string => ofFiles(message, 'file.kind');

@@ -28,7 +28,9 @@ export const AttachmentSchema = Type.Object(
     width: nullable(Type.Integer(), 'Of a picture or film, in pixels.'),
     height: nullable(Type.Integer(), 'Of a picture or film, in pixels.'),
     duration: nullable(Type.Number(), 'Of a film or sound, in seconds, where that is known.'),
-    preview: nullableText('Of a picture: a blurred one of few bytes, as a `data:` address.'),
+    preview: nullableText(
+      'Of a picture that the caller may fetch: a blurred one of few bytes, as a `data:` address.',
+    ),
     sizes: Type.Array(SmallerSizeSchema, {
       description: 'Smaller ones of a picture; none of one that is small itself.',
     }),

@@ -1,4 +1,4 @@
-import { attachmentsOf, shownFile } from '../attachments/attachment-rows.sql.js';
+import { ownAttachmentsOf, shownFile } from '../attachments/attachment-rows.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { isExpired, joinChatOf } from '../messages/message-rows.sql.js';
 import { pinsSeenBy } from '../messages/pins.sql.js';
@@ -88,7 +88,7 @@ export function sent(userId: string, { chatIds, afterSeq, limit }: MessagePart) 
       CASE WHEN deleted_at IS NULL AND reply_to_seq IS NOT NULL
         THEN jsonb_build_object('id', reply_to_id, 'seq', reply_to_seq) END AS "replyTo",
       expires_at AS "expiresAt", forwarded AND deleted_at IS NULL AS forwarded,
-      COALESCE(${Prisma.raw(attachmentsOf('message'))}, '[]') AS attachments
+      COALESCE(${Prisma.raw(ownAttachmentsOf('message'))}, '[]') AS attachments
     FROM (
       SELECT * FROM messages
       WHERE chat_id = ANY(${[...chatIds]}::text[]) AND seq > ${afterSeq}::int OFFSET 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { drawing, pdf } from '../testing/files.js';
 import { film } from '../testing/media.js';
-import { openReadyEvents } from '../testing/event-client.js';
+import { openEvents, openReadyEvents } from '../testing/event-client.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
@@ -218,4 +218,48 @@ describe('a file is', () => {
     await world.post(bob, '/api/friends/accept', { id: alice.id });
     expect(await statusOf(alice, id)).toBe(200);
   });
+
+  /** Of the files that the replies of each way to read the message hold. */
+  async function previewsSeenBy(user: SignedInUser, chatId: string, since: string) {
+    const client = openEvents(base, user, `?since=${since}`);
+    const [event] = await client.until(({ type }) => type === 'message');
+    client.close();
+    const read = async (url: string) => (await world.get(user, url)).body;
+    const [chats, found, pinned] = [
+      await read('/api/chats'),
+      await read('/api/messages/search?q=look'),
+      await read(`/api/messages/pinned?chatId=${chatId}`),
+    ];
+    const messages = [
+      event!.data.message,
+      (await messagesOf(user, chatId))[0],
+      chats.chats[0].lastMessage,
+      found.messages[0],
+      pinned.messages[0],
+    ] as { attachments: { preview: string | null; name: string }[] }[];
+    expect(messages.map(({ attachments }) => attachments[0]!.name)).toEqual(Array(5).fill('x'));
+    return messages.map(({ attachments }) => attachments[0]!.preview);
+  }
+
+  it.each([
+    ['removed', ({ alice, bob }: Sent) => world.delete(alice, `/api/friends/${bob.id}`)],
+    ['blocked', ({ alice, bob }: Sent) => world.post(alice, '/api/friends/block', { id: bob.id })],
+  ])(
+    'nor are its pixels in the messages of who was %s; they are in the export of who sent it',
+    async (_name, end) => {
+      const { alice, bob, chatId } = await world.joinFriends();
+      const client = await openReadyEvents(base, bob);
+      const since = client.lastId();
+      client.close();
+      const { id } = await upload(alice, picture);
+      await send(alice, { chatId, text: 'look', attachments: [id] });
+      await world.post(alice, '/api/message/pin', { chatId, seq: 1 });
+      const shown = await previewsSeenBy(bob, chatId, since);
+      expect(shown).toEqual(Array(5).fill(expect.stringContaining('data:image/webp')));
+      await end({ alice, bob, chatId, id });
+      expect(await previewsSeenBy(bob, chatId, since)).toEqual(Array(5).fill(null));
+      const { chats } = (await world.get(alice, '/api/account/export')).body;
+      expect(chats[0].sent[0].attachments[0].preview).toEqual(shown[0]);
+    },
+  );
 });
