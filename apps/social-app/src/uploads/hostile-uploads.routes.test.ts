@@ -75,6 +75,20 @@ describe('whatever is sent', () => {
     },
   );
 
+  it.each([
+    ['upload-concat', 'partial'],
+    ['upload-defer-length', '1'],
+    ['upload-checksum', 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0='],
+  ])('is refused with %s, of an extension that OPTIONS does not name', async (name, value) => {
+    const { alice, url } = await begun(10);
+    const started = await begin(alice, 10, { [name]: value });
+    const headers = { [name]: value, 'upload-offset': '0', 'content-type': offsetType };
+    const continued = await call(alice, 'PATCH', url, headers, Buffer.alloc(10));
+    for (const { status, body } of [started, continued])
+      expect([status, body['code']]).toEqual([422, 'upload_header_invalid']);
+    expect(await offsetOf(alice, url)).toBe(0);
+  });
+
   it('OPTIONS says what there is', async () => {
     const { headers } = await call(await world.join(), 'OPTIONS', uploadsPath);
     expect(headers).toMatchObject({

@@ -35,7 +35,7 @@ export class TooManyUploads extends problem(
 export class UploadHeaderInvalid extends problem(
   'unprocessable',
   'upload_header_invalid',
-  'A header of the request is missing, or is not what tus 1.0.0 says.',
+  'A header of the request is missing, is not what tus 1.0.0 says, or is of an extension that this service does not have.',
 ) {}
 
 export class TusVersionUnknown extends problem(

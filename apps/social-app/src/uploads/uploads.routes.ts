@@ -16,6 +16,8 @@ const version = '1.0.0';
 const path = '/attachments/uploads';
 const offsetType = 'application/offset+octet-stream';
 const mostMetadata = 8192;
+/** Of extensions that there are not here: whoever did not ask which there are would take them for done. */
+const unserved = ['upload-concat', 'upload-defer-length', 'upload-checksum'];
 const header = [errors.TusVersionUnknown, errors.UploadHeaderInvalid];
 const places = [files.AttachmentsBusy, files.TooManyAtOnce];
 const keeping = [files.AttachmentTooLarge, ...places, files.FilesUnavailable];
@@ -24,13 +26,14 @@ const going = [...header, ...keeping, errors.UploadBodyUnknown];
 const operation = operationsOf('messages');
 const beginning = operation('beginUpload', 'Begin a file that comes in several requests', {
   description:
-    'By tus 1.0.0 (creation, creation-with-upload, termination, expiration); `HEAD` says how much has arrived. Its first bytes may come along as `application/offset+octet-stream`. For files of more than 5 MB, or bad networks.',
+    'By tus 1.0.0 (creation, creation-with-upload, termination, expiration); `HEAD` says how much has arrived. Its first bytes may come along as `application/offset+octet-stream`. For large files, and bad networks.',
   headers: schemas.BeginHeadersSchema,
   response: schemas.beginResponses,
   errors: [...going, files.AttachmentEmpty, files.QuotaExceeded, errors.TooManyUploads],
 });
 const continuing = operation('continueUpload', 'Send more bytes of it', {
-  description: 'What has arrived when a request breaks off is kept: ask by `HEAD` how much.',
+  description:
+    'What has arrived when a request breaks off is kept, but for the piece that was arriving when the service was killed: ask by `HEAD` how much, and go on from there.',
   params: schemas.UploadParamsSchema,
   headers: schemas.ContinueHeadersSchema,
   response: schemas.emptyResponses,
@@ -86,6 +89,7 @@ function tusRoutes(app: Server, uploads: Uploads, maxBytes: number): void {
 
   app.post(path, beginning, async (request, reply) => {
     requireVersion(request, reply);
+    refuseUnserved(request);
     const { userId } = request.caller;
     const metadata = String(request.headers['upload-metadata'] ?? '');
     const length = requireBytes(request.headers['upload-length']);
@@ -111,6 +115,7 @@ function tusRoutes(app: Server, uploads: Uploads, maxBytes: number): void {
   const proceed = { ...continuing.config, streamedBody: schemas.offsetBody };
   app.patch(`${path}/:id`, { ...continuing, config: proceed }, async (request, reply) => {
     requireVersion(request, reply);
+    refuseUnserved(request);
     requireOffsetType(request);
     const received = requireBytes(request.headers['upload-offset']);
     const upload = await goOn(uploads, request, reply, { id: request.params.id, received });
@@ -139,6 +144,10 @@ function requireVersion({ headers }: FastifyRequest, reply: FastifyReply): void 
   if (headers['tus-resumable'] === version) return;
   void reply.header('tus-version', version);
   throw new errors.TusVersionUnknown();
+}
+
+function refuseUnserved({ headers }: FastifyRequest): void {
+  if (unserved.some((name) => name in headers)) throw new errors.UploadHeaderInvalid();
 }
 
 function requireBytes(header: unknown): number {
