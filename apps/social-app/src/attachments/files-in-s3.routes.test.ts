@@ -6,9 +6,13 @@ import { createEmbeddedTestDatabase } from '@triptych/postgres/testing';
 import { s3Keys, startS3 } from '@triptych/object-storage/testing';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { pdf, photograph } from '../testing/files.js';
+import { tusCalls } from '../testing/tus-calls.js';
 import { createTestApp, migrationsDir, type TestApp } from '../testing/test-app.js';
 import { createSqlAttachmentStore } from './attachment-store.sql.js';
 import { removeOrphans, removeUnused } from './attachment-sweep.js';
+
+/** Bytes. */
+const pieceBytes = 64 * 1024;
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 let world: TestApp;
@@ -26,7 +30,8 @@ beforeAll(async () => {
     FILES_S3_SECRET_ACCESS_KEY: s3Keys.secret,
     OUTBOUND_ALLOW_HOSTS: s3.authority,
   };
-  world = await createTestApp({ database, config });
+  const uploads = { pieceBytes, leastBytes: 1024 };
+  world = await createTestApp({ database, config, context: { uploads } });
 }, 120_000);
 afterEach(() => s3.refuse(null));
 afterAll(async () => {
@@ -35,6 +40,8 @@ afterAll(async () => {
   await s3.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const { begun, patch, complete, offsetOf, bytesOf } = tusCalls(() => world);
 
 const fetchFile = async (cookie: string, id: string, headers: Record<string, string> = {}) => {
   const reply = await world.app.inject({
@@ -142,3 +149,31 @@ it.each<[string, number | 'gone' | 'cut']>([
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   },
 );
+
+it('an upload that resumes goes on from its last piece once the store is back, and is completed once', async () => {
+  const before = keys();
+  const bytes = randomBytes(5 * pieceBytes);
+  const { alice, url } = await begun(bytes.length);
+  expect((await patch(alice, url, 0, bytes.subarray(0, 2 * pieceBytes))).status).toBe(204);
+  let puts = 0;
+  s3.misbehave((request, response) => {
+    puts += 1;
+    request.resume().once('end', () => response.writeHead(503).end('<Error/>'));
+  });
+  const unavailable = { status: 503, body: { code: 'files_unavailable' } };
+  const rest = bytes.subarray(2 * pieceBytes);
+  expect(await patch(alice, url, 2 * pieceBytes, rest)).toMatchObject(unavailable);
+  expect(puts).toBeGreaterThan(0);
+  s3.refuse(null);
+  expect(await offsetOf(alice, url)).toBe(2 * pieceBytes);
+  expect((await patch(alice, url, 2 * pieceBytes, rest)).status).toBe(204);
+  s3.refuse(500);
+  expect(await complete(alice, url)).toMatchObject(unavailable);
+  s3.refuse(null);
+  const completed = await Promise.all([1, 2].map(() => complete(alice, url)));
+  expect(new Set(completed.map(({ body }) => body['id'])).size).toBe(1);
+  expect((await bytesOf(alice, completed[0]!.body['id'])).equals(bytes)).toBe(true);
+  // Of the pieces nothing is left.
+  expect(keys()).toHaveLength(before.length + 1);
+  expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+});
