@@ -43,8 +43,7 @@ export const webRooms = [
   }),
   room('module', '*.ts', feature('[^/.]+\\.ts'), 'holds state and calls of a feature', {
     family: 'web',
-    values: ['component', 'module'],
-    types: ['generated'],
+    values: ['component', 'module', ...at('social-web/api', 'generated')],
     packages: [
       'react',
       '@tanstack/react-query',

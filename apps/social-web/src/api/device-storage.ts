@@ -165,7 +165,7 @@ export function skipHandle(me: string): void {
 export function removePersonal(isRemoved: (key: string) => boolean = () => true): void {
   for (const key of deviceStorage.keys()) {
     if (
-      /^((notify|sound|times)$|(draft|outbox|queue|skipped-handle)\/)/.test(key) &&
+      /^((notify|sound|times)$|(draft|outbox|queue|skipped-handle|emoji)\/)/.test(key) &&
       isRemoved(key)
     )
       deviceStorage.removeItem(key);

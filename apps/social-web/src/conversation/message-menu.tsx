@@ -10,16 +10,17 @@ import { useConversation } from './conversation-context.js';
 
 const ReportDialog = lazyComponent(() => import('../ui/report-dialog.js'));
 const ForwardDialog = lazyComponent(() => import('./forward-dialog.js'));
+const EmojiPicker = lazyComponent(() => import('../emoji/emoji-picker.js'));
 
 const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
 export function MessageMenu({ message }: { readonly message: Message }) {
-  const texts = useTexts().conversation;
+  const { conversation: texts, emoji: emojiTexts } = useTexts();
   const { me } = useStore();
   const { name } = useConversation();
   const queue = useQueue();
   const { chatId, seq } = message;
-  const [open, setOpen] = useState<'report' | 'forward' | null>(null);
+  const [open, setOpen] = useState<'report' | 'forward' | 'emoji' | null>(null);
   const actions = useActions(message, setOpen);
   const close = () => setOpen(null);
   const quick = quickEmoji.map((emoji) => {
@@ -32,10 +33,20 @@ export function MessageMenu({ message }: { readonly message: Message }) {
       <Menu
         label={texts.actions}
         actions={actions}
-        quick={message.deletedAt === null ? quick : []}
+        {...(message.deletedAt === null && {
+          quick,
+          more: { text: emojiTexts.more, onSelect: () => setOpen('emoji') },
+        })}
         error={null}
       />
       {open === 'forward' && <ForwardDialog message={message} onClose={close} />}
+      {open === 'emoji' && (
+        <EmojiPicker
+          title={emojiTexts.more}
+          onPick={(emoji) => queue.add(chatId, { kind: 'react', seq, emoji, isOn: true })}
+          onClose={close}
+        />
+      )}
       {open === 'report' && (
         <ReportDialog
           about={{ userId: message.senderId }}

@@ -10,7 +10,10 @@ import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import { useConversation } from './conversation-context.js';
+import { EmojiButton } from './emoji-button.js';
 import { excessOf, isBlank, toSendable } from './message-limits.js';
+import { ShortcodeList } from './shortcode-list.js';
+import { useShortcodes } from './use-shortcodes.js';
 
 interface TextFormProps {
   readonly label: string;
@@ -41,6 +44,7 @@ export function TextForm(props: TextFormProps) {
   const excess = excessOf(trimmed);
   const isEmpty = isBlank(trimmed);
   const canSubmit = (!isEmpty || props.hasMore === true) && excess <= 0;
+  const shortcodes = useShortcodes(field);
 
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
@@ -50,7 +54,7 @@ export function TextForm(props: TextFormProps) {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (isForInputMethod(event.nativeEvent)) return;
+    if (isForInputMethod(event.nativeEvent) || shortcodes.onKey(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) submit(event);
     if (event.key === 'Escape') props.onEscape?.();
     const isAlone = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
@@ -64,20 +68,28 @@ export function TextForm(props: TextFormProps) {
   return (
     <form className={props.before ? 'text-form text-form-more' : 'text-form'} onSubmit={submit}>
       {props.before}
-      <textarea
-        ref={field}
-        rows={1}
-        // The placeholder of an empty field has the direction of the page.
-        dir={text ? 'auto' : undefined}
-        value={text}
-        aria-label={label}
-        aria-describedby={props.describedBy}
-        placeholder={label}
-        enterKeyHint="send"
-        onChange={({ target }) => onText(target.value)}
-        onKeyDown={onKey}
-        onPaste={(event) => pasteFiles(event, props.onFiles)}
-      />
+      <div className="text-field">
+        {shortcodes.isOpen && <ShortcodeList {...shortcodes} />}
+        <textarea
+          ref={field}
+          rows={1}
+          // The placeholder of an empty field has the direction of the page.
+          dir={text ? 'auto' : undefined}
+          value={text}
+          aria-label={label}
+          aria-describedby={props.describedBy}
+          {...(shortcodes.isOpen && toListed(shortcodes))}
+          placeholder={label}
+          enterKeyHint="send"
+          onChange={(event) => {
+            onText(event.target.value);
+            shortcodes.onInput(event);
+          }}
+          onKeyDown={onKey}
+          onPaste={(event) => pasteFiles(event, props.onFiles)}
+        />
+        <EmojiButton field={field} />
+      </div>
       <button
         className="button-round button-strong"
         aria-label={action}
@@ -90,6 +102,15 @@ export function TextForm(props: TextFormProps) {
       <TooLong excess={excess} />
     </form>
   );
+}
+
+/** A field of several lines is no combobox; it may name what is suggested all the same. */
+function toListed({ listId, active }: { readonly listId: string; readonly active: number }) {
+  return {
+    'aria-autocomplete': 'list' as const,
+    'aria-controls': listId,
+    'aria-activedescendant': `${listId}-${active}`,
+  };
 }
 
 /** A program that copies a text often adds a picture of it: then the text is meant. */

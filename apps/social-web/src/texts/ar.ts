@@ -1,12 +1,14 @@
 import { count } from './arabic-counts.js';
 import type { Texts } from './en.js';
 import { chats } from './ar-chats.js';
+import { emoji } from './ar-emoji.js';
 import { files } from './ar-files.js';
 import { people } from './ar-people.js';
 
 export const ar: Texts = {
   ...people,
   ...chats,
+  ...emoji,
   ...files,
   somebody: 'شخص ما',
   loading: 'جارٍ التحميل…',

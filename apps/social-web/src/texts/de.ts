@@ -1,12 +1,14 @@
 import { count } from './counts.js';
 import type { Texts } from './en.js';
 import { chats } from './de-chats.js';
+import { emoji } from './de-emoji.js';
 import { files } from './de-files.js';
 import { people } from './de-people.js';
 
 export const de: Texts = {
   ...people,
   ...chats,
+  ...emoji,
   ...files,
   somebody: 'Jemand',
   loading: 'Lädt…',

@@ -1,6 +1,7 @@
 import type { fileLost, ProblemCode } from '../api/client.js';
 import { count } from './counts.js';
 import { chats } from './en-chats.js';
+import { emoji } from './en-emoji.js';
 import { files } from './en-files.js';
 import { people } from './en-people.js';
 
@@ -8,6 +9,7 @@ import { people } from './en-people.js';
 export const en = {
   ...people,
   ...chats,
+  ...emoji,
   ...files,
   somebody: 'Somebody',
   loading: 'Loading…',

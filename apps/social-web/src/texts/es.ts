@@ -1,12 +1,14 @@
 import { count } from './counts.js';
 import type { Texts } from './en.js';
 import { chats } from './es-chats.js';
+import { emoji } from './es-emoji.js';
 import { files } from './es-files.js';
 import { people } from './es-people.js';
 
 export const es: Texts = {
   ...people,
   ...chats,
+  ...emoji,
   ...files,
   somebody: 'Alguien',
   loading: 'Cargando…',

@@ -1,12 +1,14 @@
 import { count } from './french-words.js';
 import type { Texts } from './en.js';
 import { chats } from './fr-chats.js';
+import { emoji } from './fr-emoji.js';
 import { files } from './fr-files.js';
 import { people } from './fr-people.js';
 
 export const fr: Texts = {
   ...people,
   ...chats,
+  ...emoji,
   ...files,
   somebody: 'Quelqu’un',
   loading: 'Chargement…',

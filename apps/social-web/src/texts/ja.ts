@@ -1,11 +1,13 @@
 import type { Texts } from './en.js';
 import { chats } from './ja-chats.js';
+import { emoji } from './ja-emoji.js';
 import { files } from './ja-files.js';
 import { people } from './ja-people.js';
 
 export const ja: Texts = {
   ...people,
   ...chats,
+  ...emoji,
   ...files,
   somebody: '誰か',
   loading: '読み込み中…',

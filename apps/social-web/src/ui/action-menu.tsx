@@ -5,7 +5,7 @@ import type { MenuProps } from './menu.js';
 import { useTabIndex } from './roving-tabindex.js';
 
 /** Opens as soon as it is loaded, since it is loaded on demand. */
-export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
+export default function ActionMenu({ label, actions, quick = [], more }: MenuProps) {
   // What is no longer possible when the menu is opened is not offered.
   const [openedAt, setOpenedAt] = useState(() => Date.now());
   const setOpen = (isOpen: boolean) => isOpen && setOpenedAt(Date.now());
@@ -35,6 +35,16 @@ export default function ActionMenu({ label, actions, quick = [] }: MenuProps) {
                 {text}
               </MenuItem>
             ))}
+            {more && (
+              <MenuItem
+                className="menu-quick-item"
+                aria-label={more.text}
+                title={more.text}
+                onClick={more.onSelect}
+              >
+                <Icon name="emoji" />
+              </MenuItem>
+            )}
           </div>
         )}
         {offered.map(({ text, onSelect }) => (

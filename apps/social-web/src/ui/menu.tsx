@@ -29,6 +29,8 @@ export interface MenuProps {
   readonly actions: readonly MenuAction[];
   /** A row of emoji above the actions. */
   readonly quick?: readonly QuickAction[];
+  /** At the end of that row. */
+  readonly more?: MenuAction;
 }
 
 interface MenuWithErrorProps extends MenuProps {

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../testing/axe.js';
+import { overflow } from '../testing/overflow.js';
+import { startTwoPeople, type Person, type TwoPeople } from '../testing/people.js';
+
+const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+/** A worker would fetch the list where no test can keep it from doing so. */
+const withoutWorker = { serviceWorkers: 'block' as const };
+
+let people: TwoPeople;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  people = await startTwoPeople({ ...phone, ...withoutWorker });
+  ({ alice, bob } = people);
+  for (const { page } of [alice, bob]) page.setDefaultTimeout(6000);
+});
+afterAll(() => people?.close());
+// Of the other one, Playwright's own way to block the worker has some.
+afterEach(() => expect(alice.consoleErrors).toEqual([]));
+
+const fieldOf = ({ page }: Person, name: string) => page.getByLabel(`Message ${name}`);
+const openPicker = (page: Page) => page.getByRole('button', { name: 'Choose an emoji' }).click();
+const optionsOf = (page: Page) => page.getByRole('dialog').getByRole('option');
+const activeOf = (page: Page) => page.getByRole('option', { selected: true });
+
+describe('the choice of emoji', () => {
+  it('says that its list needs the network, and has it once that is there', async () => {
+    const { page } = bob;
+    await page.route('**/emoji-*.json', (route) => route.abort());
+    await openPicker(page);
+    const dialog = page.getByRole('dialog', { name: 'Emoji' });
+    await dialog.getByRole('alert').waitFor();
+    await page.unroute('**/emoji-*.json');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('group', { name: 'Smileys and feelings' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('is made with the keyboard alone, at the caret, and can be undone', async () => {
+    const { page } = alice;
+    const field = fieldOf(alice, 'Bob');
+    await field.fill('ab');
+    await page.keyboard.press('ArrowLeft');
+    await openPicker(page);
+    const search = page.getByRole('combobox', { name: 'Find an emoji' });
+    await search.fill('party');
+    expect(await activeOf(page).getAttribute('aria-label')).toBe('partying face');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    expect(await activeOf(page).getAttribute('aria-label')).not.toBe('partying face');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.type('!');
+    expect(await field.inputValue()).toBe('a🥳!b');
+    await page.keyboard.press('Control+z');
+    expect(await field.inputValue()).toBe('ab');
+  });
+
+  it('has the last ones first, and a skin tone that stays', async () => {
+    const { page } = alice;
+    await openPicker(page);
+    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true });
+    await page.getByRole('combobox').fill('thumbs up');
+    await page.keyboard.press('Enter');
+    expect(await fieldOf(alice, 'Bob').inputValue()).toContain('👍🏽');
+    await page.reload();
+    await openPicker(page);
+    const recent = page.getByRole('group', { name: 'Used last' }).getByRole('option');
+    expect(await recent.allTextContents()).toEqual(['👍🏽', '🥳']);
+    await page.locator('[role=option]', { hasText: '👋🏽' }).waitFor({ state: 'attached' });
+    // Of two thousand it needs half a minute.
+    await page.getByRole('combobox').fill('wav');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await fieldOf(alice, 'Bob').fill('');
+  });
+
+  it('is a sheet on a phone, with targets for a finger', async () => {
+    const { page } = bob;
+    await openPicker(page);
+    await page.getByRole('dialog').getByRole('group', { name: 'Smileys and feelings' }).waitFor();
+    const box = (await page.getByRole('dialog').boundingBox())!;
+    expect([box.x, box.width, box.y + box.height]).toEqual([0, 360, 640]);
+    const targets = page.locator('.emoji-picker :is(button, label, [role=option])');
+    const small = await targets.evaluateAll((all) =>
+      all.slice(0, 100).filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width < 44 || height < 44;
+      }),
+    );
+    expect(small).toEqual([]);
+    expect(await overflow(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Food and drink' }).tap();
+    await optionsOf(page).getByText('🍣').waitFor();
+    await page.getByRole('combobox').fill('sus');
+    expect(await axeFindings(page)).toEqual([]);
+    await optionsOf(page).getByText('🍣').tap();
+    expect(await fieldOf(bob, 'Alice').inputValue()).toBe('🍣');
+    await page.getByRole('button', { name: 'Send' }).tap();
+    await alice.page.locator('.bubble', { hasText: '🍣' }).waitFor();
+  });
+
+  it('is there for reactions, too', async () => {
+    const { page } = alice;
+    await page.locator('.message', { hasText: '🍣' }).hover();
+    await page.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Another emoji' }).click();
+    await page.getByRole('combobox').fill('yum');
+    await page.keyboard.press('Enter');
+    for (const one of [alice, bob])
+      await one.page.locator('.reaction', { hasText: '😋' }).waitFor();
+  });
+});
+
+describe('a shortcode', () => {
+  it('is suggested while it is typed', async () => {
+    const { page } = alice;
+    const field = fieldOf(alice, 'Bob');
+    await field.pressSequentially('Oh :pizz');
+    const list = page.getByRole('listbox', { name: 'Emoji that begin so' });
+    await list.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await list.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Oh 🍕');
+    await field.pressSequentially(' :he');
+    await list.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await field.pressSequentially('a');
+    expect(await list.count()).toBe(0);
+    await field.pressSequentially('rt :heart');
+    await list.getByRole('option').first().click();
+    expect(await field.inputValue()).toBe('Oh 🍕 :heart ❤️');
+    await field.fill('');
+  });
+
+  it('that is closed becomes its emoji; an undo brings it back; times and addresses stay', async () => {
+    const { page } = alice;
+    const field = fieldOf(alice, 'Bob');
+    await field.pressSequentially(':smile::+1: 10:30:00 http://a.test/:smile: x:smile:');
+    expect(await field.inputValue()).toBe('😄👍🏽 10:30:00 http://a.test/:smile: x:smile:');
+    await field.fill('');
+    await field.pressSequentially('So :tada:');
+    expect(await field.inputValue()).toBe('So 🎉');
+    await page.keyboard.press('Control+z');
+    expect(await field.inputValue()).toBe('So :tada:');
+    await page.keyboard.press('Enter');
+    await bob.page.locator('.bubble', { hasText: 'So :tada:' }).waitFor();
+  });
+
+  it('works in an edit as well, and Enter takes an emoji before it saves', async () => {
+    const { page } = alice;
+    await fieldOf(alice, 'Bob').press('ArrowUp');
+    const edit = page.getByRole('textbox', { name: 'Editing a message' });
+    await edit.fill('');
+    await edit.pressSequentially('Now :rocke');
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await bob.page.locator('.bubble', { hasText: 'Now 🚀' }).waitFor();
+  });
+});
