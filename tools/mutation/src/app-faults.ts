@@ -82,11 +82,12 @@ export const appFaults: readonly Fault[] = [
   ...inFile(
     `${social}/src/expiry/expiry-sweep.ts`,
     [unit(social, 'src/expiry')],
-    [
-      ['isFull = erased.isFull;', 'isFull = false;'],
-      ['if (isFailing) log.info'],
-      ['await running;'],
-    ],
+    [['isFull = erased.isFull;', 'isFull = false;']],
+  ),
+  ...inFile(
+    `${social}/src/sweeps/repeat-sweep.ts`,
+    [unit(social, 'src/expiry'), unit(social, 'src/attachments/removal')],
+    [['if (isFailing) log.info'], ['await running;']],
   ),
   ...inFile(
     changed,

@@ -3,7 +3,7 @@ import { objectOf } from './attachment.js';
 import type { AttachmentStore, UnusedAges } from './attachment-store.port.js';
 import { removeObject } from './attachments.js';
 import type { FileStore } from './file-store.port.js';
-import { removeInPortions, repeat } from './removal.js';
+import { removeInPortions, repeatRemoval } from './removal.js';
 
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -34,10 +34,15 @@ interface SweepParts {
  * Removes what nobody can fetch any more. The row goes first, then the files: what a killed process leaves between is a file
  * without a row. Replicas may do this at the same time.
  */
-export function removeUnused({ store, files }: SweepParts, ages: UnusedAges): Promise<number> {
+export function removeUnused(
+  { store, files }: SweepParts,
+  ages: UnusedAges,
+  isOver?: () => boolean,
+): Promise<number> {
   return removeInPortions(
     (most) => store.dropUnused(ages, most),
     (object) => removeObject(files, object),
+    isOver,
   );
 }
 
@@ -46,9 +51,11 @@ export async function removeOrphans(
   { store, files }: SweepParts,
   orphaned: number,
   now = Date.now(),
+  isOver = () => false,
 ): Promise<number> {
   let removed = 0;
   for await (const portion of files.list()) {
+    if (isOver()) break;
     const old = portion.filter(({ storedAt }) => storedAt + orphaned < now);
     const objects = [...new Set(old.flatMap(({ name }) => objectOf(name) ?? []))];
     const known = await store.known(objects);
@@ -63,12 +70,12 @@ export async function removeOrphans(
 
 /** Both, again and again, until the returned function is called, which waits for what is under way. */
 export function startAttachmentSweep(parts: SweepParts, settings: SweepSettings) {
-  const unused = repeat(parts.log, settings.unusedEvery, async () => {
-    const removed = await removeUnused(parts, settings);
+  const unused = repeatRemoval(parts.log, settings.unusedEvery, async (isOver) => {
+    const removed = await removeUnused(parts, settings, isOver);
     if (removed > 0) parts.log.info({ removed }, 'files that no message shows removed');
   });
-  const orphans = repeat(parts.log, settings.orphansEvery, async () => {
-    const removed = await removeOrphans(parts, settings.orphaned);
+  const orphans = repeatRemoval(parts.log, settings.orphansEvery, async (isOver) => {
+    const removed = await removeOrphans(parts, settings.orphaned, Date.now(), isOver);
     if (removed > 0) parts.log.warn({ removed }, 'files without a row removed');
   });
   return async (): Promise<void> => {

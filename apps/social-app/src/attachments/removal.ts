@@ -1,4 +1,5 @@
 import type { Log } from '@triptych/logging';
+import { repeatSweep } from '../sweeps/repeat-sweep.js';
 
 /** Objects whose rows are gone, and whether there are more. */
 interface Dropped {
@@ -9,13 +10,14 @@ interface Dropped {
 /** Rows of a portion. */
 const most = 100;
 
-/** Removes the rows of a portion, then its files, until none are left; returns of how many objects. */
+/** Removes the rows of a portion, then its files, until none are left, or it is to stop; returns of how many objects. */
 export async function removeInPortions(
   drop: (most: number) => Promise<Dropped>,
   removeFiles: (object: string) => Promise<void>,
+  isOver = () => false,
 ): Promise<number> {
   let [isFull, removed] = [true, 0];
-  while (isFull) {
+  while (isFull && !isOver()) {
     const dropped = await drop(most);
     for (const object of dropped.objects) await removeFiles(object);
     removed += dropped.objects.length;
@@ -24,27 +26,15 @@ export async function removeInPortions(
   return removed;
 }
 
-/**
- * Removes again and again, until the returned function is called, which waits for what is under way. What fails is logged when
- * it begins to, and tried again.
- */
-export function repeat(log: Log, intervalMs: number, work: () => Promise<void>) {
-  let isFailing = false;
-  let running: Promise<void> | null = null;
-  async function run() {
-    try {
-      await work();
-      isFailing = false;
-    } catch (err) {
-      if (!isFailing) log.warn({ err }, 'files could not be removed; they are tried again');
-      isFailing = true;
-    }
-  }
-  const timer = setInterval(() => {
-    running ??= run().finally(() => (running = null));
-  }, intervalMs).unref();
-  return async (): Promise<void> => {
-    clearInterval(timer);
-    await running;
+/** Removes files again and again, until the returned function is called, which waits for the portion that is under way. */
+export function repeatRemoval(
+  log: Log,
+  intervalMs: number,
+  work: (isOver: () => boolean) => Promise<void>,
+): () => Promise<void> {
+  const words = {
+    failing: 'files could not be removed; they are tried again',
+    working: 'files are removed again',
   };
+  return repeatSweep({ log, intervalMs, ...words }, work);
 }
