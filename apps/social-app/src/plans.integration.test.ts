@@ -92,7 +92,8 @@ it.each([
 
 it('a search reads the messages of the periods it asks for that have the words', async () => {
   const periodNow = Math.floor((Date.now() - Date.UTC(2026)) / 1000 / 2 ** 21);
-  const asked = { userId: me.id, text: '', pair: null, before: null, limit: 21 };
+  const everything = { pair: null, senderId: null, from: null, to: null, before: null };
+  const asked = { userId: me.id, text: '', limit: 21, ...everything };
   const common = await explain(inPeriods({ ...asked, words: ['common'] }, [periodNow]));
   // By their keys: what a reply quotes, files by their message, and whether the two may fetch these.
   const beside = ['attachments_chat_id_seq_idx', 'messages_pkey', 'relations_pkey'];
@@ -108,6 +109,15 @@ it('a search reads the messages of the periods it asks for that have the words',
   const [lo, hi] = [me.id, 'ffffffff-0000-7000-8000-000000000001'];
   const one = await explain(inChat({ ...asked, words: ['common'] }, { lo, hi }));
   expect(one.indexes.sort()).toEqual([...beside, 'messages_words_idx'].sort());
+  // Filters take away of what the same indexes find.
+  const range = { from: new Date(Date.now() - 5 * 86_400_000), to: new Date() };
+  const filtered = { ...asked, words: ['common'], senderId: me.id, ...range };
+  const days = await explain(inPeriods(filtered, [periodNow]));
+  expect(days.indexes.sort()).toEqual(common.indexes);
+  expect(days.read).toBeLessThanOrEqual(common.read);
+  const ofOne = await explain(inChat(filtered, { lo, hi }));
+  expect(ofOne.indexes.sort()).toEqual(one.indexes);
+  expect(ofOne.whole).toEqual([]);
 });
 
 it('presence reads a thousand friends at most, or looks those up who are here', async () => {

@@ -7,7 +7,6 @@ import {
   type MessageRow,
   type Sql,
 } from '../messages/message-rows.sql.js';
-import type { Cursor } from '../paging/cursor.js';
 import { toChatId, type UserPair } from '../people/user-ids.js';
 import type { MessageQuery, MessageSearch } from './search.js';
 
@@ -19,15 +18,16 @@ export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
   const read = (statement: Sql) => prisma.$queryRaw<MessageRow[]>(statement);
   return {
     async find(userId, query) {
-      const { words, newest } = await readFacts(prisma, userId, query);
+      const { words, newest, oldest } = await readFacts(prisma, userId, query);
       if (words.length === 0) return null;
       const asked = { ...query, userId, words: words.map(quoted) };
       if (query.pair) return (await read(inChat(asked, query.pair))).map(toMessage);
       const rows: MessageRow[] = [];
       // One more: the clock of the database may have been set back.
       let [last, count] = [newest + 1, 2];
-      while (last >= 0 && rows.length < query.limit) {
-        const periods = Array.from({ length: Math.min(count, last + 1) }, (_, n) => last - n);
+      while (last >= oldest && rows.length < query.limit) {
+        const length = Math.min(count, last - oldest + 1);
+        const periods = Array.from({ length }, (_, n) => last - n);
         const limit = query.limit - rows.length;
         rows.push(...(await read(inPeriods({ ...asked, limit }, periods))));
         last -= count;
@@ -47,17 +47,26 @@ interface Asked extends MessageQuery {
 const periodOf = (at: Sql) =>
   Prisma.sql`GREATEST(0, floor(extract(epoch FROM ${at} - '2026-01-01 00:00:00+00'::timestamptz) / 2097152))::int`;
 
-/** The words of the query, split as the database split the messages, and the newest period that a page may show. */
-async function readFacts(prisma: PrismaClient, userId: string, { text, before }: MessageQuery) {
-  const [row] = await prisma.$queryRaw<{ words: string[]; newest: number | null }[]>`
-    SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words, (
-      SELECT ${periodOf(Prisma.sql`LEAST(last_at, ${before?.at ?? null}::timestamptz)`)} FROM chat_entries
+interface Facts {
+  readonly words: string[];
+  readonly newest: number | null;
+  readonly oldest: number;
+}
+
+/** The words of the query, split as the database split the messages, and the newest and oldest period that a page may show. */
+async function readFacts(prisma: PrismaClient, userId: string, query: MessageQuery) {
+  const { text, before, from, to } = query;
+  const end = Prisma.sql`LEAST(last_at, ${before?.at ?? null}::timestamptz, ${to}::timestamptz)`;
+  const [row] = await prisma.$queryRaw<Facts[]>`
+    SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words,
+      ${periodOf(Prisma.sql`COALESCE(${from}::timestamptz, 'epoch')`)} AS oldest, (
+      SELECT ${periodOf(end)} FROM chat_entries
       WHERE user_id = ${userId}::uuid AND last_at IS NOT NULL
       ORDER BY last_at DESC LIMIT 1
     ) AS newest`;
   const words = (row?.words ?? []).map((word) => [...word].slice(0, 64).join(''));
   // Whoever has no messages to see finds none.
-  return { words, newest: row?.newest ?? -2 };
+  return { words, newest: row?.newest ?? -2, oldest: row?.oldest ?? 0 };
 }
 
 /** For the parser of tsquery. */
@@ -75,19 +84,19 @@ function underKeys(keys: Sql, words: readonly string[]): Sql {
   )::tsquery`;
 }
 
-export function inChat({ userId, words, before, limit }: Asked, pair: UserPair): Sql {
+export function inChat({ userId, words, limit, ...asked }: Asked, pair: UserPair): Sql {
   // Compared as an expression: a planner that takes all chats for short would read a long one whole.
   const chatId = Prisma.sql`${toChatId(pair)}::text`;
   return Prisma.sql`
     SELECT ${messageColumns} FROM messages AS message
     WHERE message_words(chat_id, text) @@ ${underKeys(Prisma.sql`ARRAY[${chatId}]`, words)}
       AND chat_id || '' = ${chatId} AND NOT ${isExpired('message')}
-      AND NOT ${sideOf(pair, userId).hidden} AND ${beforeFound(before)}
+      AND NOT ${sideOf(pair, userId).hidden} AND ${isAsked(asked)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 
 export function inPeriods(
-  { userId, words, before, limit }: Asked,
+  { userId, words, limit, ...asked }: Asked,
   periods: readonly number[],
 ): Sql {
   const me = Prisma.sql`${userId}::text`;
@@ -96,11 +105,20 @@ export function inPeriods(
     SELECT ${messageColumns} FROM messages AS message
     WHERE message_people_words(chat_id, created_at, text) @@ ${underKeys(keys, words)}
       AND CASE ${me} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
-      AND NOT ${isExpired('message')} AND ${beforeFound(before)}
+      AND NOT ${isExpired('message')} AND ${isAsked(asked)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 
-function beforeFound(before: Cursor | null) {
-  if (!before) return Prisma.sql`true`;
-  return Prisma.sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`;
+type Filters = Pick<MessageQuery, 'senderId' | 'from' | 'to' | 'before'>;
+
+/** What the index does not know of. Each statement has the conditions that were asked for, and so the plan for them. */
+function isAsked({ senderId, from, to, before }: Filters): Sql {
+  const conditions = [
+    // As a text: there is an index of senders, which would read all that one has written.
+    senderId !== null && Prisma.sql`sender_id::text = ${senderId}::text`,
+    from && Prisma.sql`created_at >= ${from}::timestamptz`,
+    to && Prisma.sql`created_at < ${to}::timestamptz`,
+    before && Prisma.sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`,
+  ].filter((condition) => condition !== false && condition !== null);
+  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
 }

@@ -132,6 +132,70 @@ export function searchContract(open: () => Promise<TestApp>): void {
     expect(await found(bob, 'pear')).toEqual(['pear pie']);
   });
 
+  it('keeps to whom it is of, and to when it was sent', async () => {
+    const { alice, bob, chatId } = await converse('apple 1', 'apple 2', 'apple 3');
+    const carol = await world.join();
+    await world.post(alice, '/api/friends/add', { email: carol.email });
+    await world.post(carol, '/api/friends/accept', { id: alice.id });
+    const other = [alice.id, carol.id].sort().join('--');
+    await world.post(carol, '/api/message/send', { chatId: other, text: 'apple of Carol' });
+    await world.post(bob, '/api/message/send', { chatId, text: 'apple of Bob' });
+    const sent = (seq: number, at: string) =>
+      world.query('UPDATE messages SET created_at = $3 WHERE chat_id = $1 AND seq = $2', [
+        ...[chatId, seq, at],
+      ]);
+    await sent(1, '2026-01-10T22:59:59.999Z');
+    await sent(2, '2026-01-10T23:00:00Z');
+    await sent(3, '2026-03-01T12:00:00Z');
+    const of = (more: Record<string, string>) => found(alice, 'apple', more);
+    expect(await of({ senderId: bob.id })).toEqual(['apple of Bob']);
+    expect(await of({ senderId: bob.id.toUpperCase() })).toEqual(['apple of Bob']);
+    expect(await of({ senderId: alice.id })).toEqual(['apple 3', 'apple 2', 'apple 1']);
+    expect(await of({ senderId: carol.id, chatId })).toEqual([]);
+    expect(await of({ senderId: '00000000-0000-7000-8000-00000000000f' })).toEqual([]);
+    // A day of somebody in Berlin.
+    const day = { from: '2026-01-11T00:00:00+01:00', to: '2026-01-12T00:00:00+01:00' };
+    expect(await of(day)).toEqual(['apple 2']);
+    expect(await of({ ...day, chatId })).toEqual(['apple 2']);
+    expect(await of({ ...day, senderId: bob.id })).toEqual([]);
+    expect(await of({ from: day.from, senderId: alice.id })).toEqual(['apple 3', 'apple 2']);
+    expect(await of({ to: day.from })).toEqual(['apple 1']);
+    expect(await of({ from: day.to, to: day.from })).toEqual([]);
+    expect(
+      await of({ from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59-23:59' }),
+    ).toHaveLength(5);
+    expect(await of({ from: '9999-12-31T23:59:59Z' })).toEqual([]);
+    expect(await of({ to: '0001-01-01T00:00:00Z' })).toEqual([]);
+    expect(await of({ to: '2016-12-31T23:59:60Z' })).toEqual([]);
+  });
+
+  it('never finds by its writer what is in others’ chats', async () => {
+    const { alice, bob } = await converse('treasure of both');
+    const { alice: carol } = await converse('nothing');
+    for (const { id } of [alice, bob])
+      expect(await found(carol, 'treasure', { senderId: id })).toEqual([]);
+    await world.post(alice, '/api/friends/block', { id: bob.id });
+    expect(await found(alice, 'treasure', { senderId: alice.id })).toEqual(['treasure of both']);
+  });
+
+  it('pages through a range of days without a gap or a double', async () => {
+    const { alice, chatId } = await converse(...Array.from({ length: 7 }, (_, n) => `word ${n}`));
+    await world.query(
+      `UPDATE messages SET created_at = timestamptz '2026-01-01 12:00Z' + seq * interval '30 days' WHERE chat_id = $1`,
+      [chatId],
+    );
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null && seen.length < 20;) {
+      const { body } = await search(alice, {
+        ...{ q: 'word', limit: '2', from: '2026-02-15T00:00:00Z', to: '2026-07-15T00:00:00Z' },
+        ...(cursor && { cursor }),
+      });
+      seen.push(...body.messages.map(({ text }: { text: string }) => text));
+      cursor = body.nextCursor;
+    }
+    expect(seen).toEqual([5, 4, 3, 2, 1].map((n) => `word ${n}`));
+  });
+
   it('pages through all chats without a gap or a double', async () => {
     const { alice, chatId } = await converse(...Array.from({ length: 7 }, (_, n) => `word ${n}`));
     const seen = (await pagesOf(alice, 'word', '3')).map(({ text }) => text);
@@ -201,6 +265,9 @@ export function searchContract(open: () => Promise<TestApp>): void {
     { q: 'x'.repeat(201) },
     {},
     { limit: '51', q: 'a' },
+    { senderId: 'me', q: 'a' },
+    { from: '2026-01-01', q: 'a' },
+    { to: '2026-02-30T00:00:00Z', q: 'a' },
   ])('400 for %j', async (query) => {
     expect((await search(await world.join(), query)).status).toBe(400);
   });

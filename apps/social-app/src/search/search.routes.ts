@@ -7,12 +7,22 @@ import { nullableText } from '../people/person.schemas.js';
 import { InvalidCursor, NoWords } from './search.errors.js';
 import type { Search } from './search.js';
 
+const moment = (description: string) => Type.String({ format: 'date-time', description });
+
 const SearchQuerySchema = Type.Object({
   q: Type.String({
     maxLength: 200,
     description: 'Words; a message is found that has, for each, a word that begins with it.',
   }),
   chatId: Type.Optional(chatId),
+  senderId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Who wrote them: oneself, or the partner of a chat.',
+    }),
+  ),
+  from: Type.Optional(moment('Sent at this moment or later.')),
+  to: Type.Optional(moment('Sent before this moment.')),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: '20 by default.' })),
 });
