@@ -16,6 +16,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError, isTransient } from './client.js';
+import type { SearchQuery } from './search.js';
 
 export const keys = {
   session: ['session'],
@@ -33,7 +34,7 @@ export const keys = {
   history: (chatId: string, ...rest: readonly unknown[]) => ['history', chatId, ...rest],
   typing: (chatId: string) => ['typing', chatId],
   announcements: ['announcements'],
-  search: (query: string) => ['search', query],
+  search: (query: SearchQuery) => ['search', query],
 } as const;
 
 const askedAgainMs = 5_000;

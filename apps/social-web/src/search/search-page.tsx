@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useDeferredValue, useRef } from 'react';
+import { Link } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Message } from '../api/chats.js';
 import { dataOf, isTransient, socialApi } from '../api/client.js';
 import { keys } from '../api/query-cache.js';
+import type { SearchQuery } from '../api/search.js';
 import { useKeptSearch } from '../store/kept-search.js';
 import { usePartner } from '../store/use-store.js';
 import type { Texts } from '../texts/en.js';
@@ -16,18 +17,22 @@ import { personName } from '../ui/person.js';
 import { useRovingTabIndex } from '../ui/roving-tabindex.js';
 import { Time } from '../ui/time.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
+import { highlight } from './highlight.js';
+import { SearchFilters } from './search-filters.js';
+import { toQuery } from './sought.js';
+import { useSought } from './use-sought.js';
 import './search.css';
 
-const searchQuery = (q: string) =>
+const searchQuery = (asked: SearchQuery) =>
   infiniteQueryOptions({
-    queryKey: keys.search(q),
+    queryKey: keys.search(asked),
     queryFn: ({ pageParam, signal }) => {
-      const query = pageParam ? { q, cursor: pageParam } : { q };
+      const query = pageParam ? { ...asked, cursor: pageParam } : asked;
       return dataOf(socialApi.GET('/api/messages/search', { params: { query }, signal }));
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    enabled: q !== '',
+    enabled: asked.q !== '',
     placeholderData: keepPreviousData,
     // Live events do not change results, so a repeated search fetches them anew.
     staleTime: 10_000,
@@ -35,15 +40,17 @@ const searchQuery = (q: string) =>
 
 export default function SearchPage() {
   const texts = useTexts();
-  const { text, change, write } = useTextInAddress();
+  const { id: me } = useMe();
+  const { sought, change, write, filter } = useSought(me);
   const field = useRef<HTMLInputElement>(null);
   useFocusAtStart(field);
-  const q = useDeferredValue(text.trim());
-  const pages = useInfiniteQuery(searchQuery(q));
+  const query = toQuery({ ...sought, q: useDeferredValue(sought.q) }, me);
+  const { q } = query;
+  const pages = useInfiniteQuery(searchQuery(query));
   const { data, error, refetch, isFetching } = pages;
   const isAway = pages.isPaused || (error !== null && isTransient(error));
   const isRefused = error !== null && !isAway;
-  const kept = useKeptSearch(q, isAway);
+  const kept = useKeptSearch(query, isAway);
   const everywhere = data?.pages.flatMap(({ messages }) => messages) ?? [];
   const found = q === '' ? [] : isAway ? kept : everywhere;
   const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
@@ -57,11 +64,12 @@ export default function SearchPage() {
         type="search"
         aria-label={texts.search.label}
         placeholder={texts.search.label}
-        value={text}
+        value={sought.q}
         ref={field}
         onChange={({ target }) => change(target.value)}
         onBlur={write}
       />
+      <SearchFilters sought={sought} onFilter={filter} />
       {isRefused && <LoadFailure error={error} onRetry={refetch} />}
       {isAway && q !== '' && <p className="notice">{texts.search.onlyHere}</p>}
       <p role="status" className="empty">
@@ -70,7 +78,7 @@ export default function SearchPage() {
       </p>
       <ul className="found" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {found.map((message) => (
-          <Found key={message.id} message={message} isTabStop={message.id === tabStop} />
+          <Found key={message.id} {...{ message, q }} isTabStop={message.id === tabStop} />
         ))}
       </ul>
       {q !== '' && !isAway && (
@@ -80,41 +88,18 @@ export default function SearchPage() {
   );
 }
 
-/** Browsers refuse an address that changes with every key. */
-const writtenAfterMs = 300;
-
-/** What is looked for also stands in the address, so that the way back from a message leads to what was found. */
-function useTextInAddress() {
-  const [path, navigate] = useLocation();
-  const inAddress = new URLSearchParams(useSearch()).get('q') ?? '';
-  const [text, setText] = useState(inAddress);
-  const [seen, setSeen] = useState(inAddress);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // The address was changed by a link or a step through the history.
-  if (inAddress !== seen) {
-    setSeen(inAddress);
-    setText(inAddress);
-  }
-  const put = (next: string) => {
-    clearTimeout(timer.current);
-    const query = next === '' ? '' : `?${new URLSearchParams({ q: next })}`;
-    if (next !== inAddress) navigate(path + query, { replace: true });
-  };
-  const change = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(put, writtenAfterMs, next);
-  };
-  return { text, change, write: () => put(text) };
-}
-
 function summary(count: number, isFetching: boolean, texts: Texts): string {
   if (count > 0) return texts.search.found(count);
   return isFetching ? texts.loading : texts.search.none;
 }
 
-function Found({ message, isTabStop }: { message: Message; isTabStop: boolean }) {
+interface FoundProps {
+  readonly message: Message;
+  readonly q: string;
+  readonly isTabStop: boolean;
+}
+
+function Found({ message, q, isTabStop }: FoundProps) {
   const texts = useTexts();
   const me = useMe();
   const person = usePartner(message.chatId);
@@ -130,7 +115,11 @@ function Found({ message, isTabStop }: { message: Message; isTabStop: boolean })
         <Time at={message.createdAt} format="short" />
         <span className="found-text">
           {message.senderId === me.id && `${texts.chats.you} `}
-          <bdi>{messageWords(message, texts)}</bdi>
+          <bdi>
+            {highlight(messageWords(message, texts), q).map(({ text, isHit }, index) =>
+              isHit ? <mark key={index}>{text}</mark> : text,
+            )}
+          </bdi>
         </span>
       </Link>
     </li>

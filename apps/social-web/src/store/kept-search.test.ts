@@ -1,4 +1,5 @@
 import type { Message } from '../api/chats.js';
+import type { SearchQuery } from '../api/search.js';
 import { chatKey } from './newest-messages.js';
 import { toKept } from './kept-messages.js';
 import { searchKept } from './kept-search.js';
@@ -26,10 +27,17 @@ describe('search without the network', () => {
     store.passEvent('1');
     store.putChanged({ ...message(3, ''), deletedAt: new Date().toJSON() });
     store.putNew(message(4, 'STRAND, abends am Meer'));
-    const found = async (q: string) => (await searchKept(store, database, q)).map(({ seq }) => seq);
+    const found = async (q: string, more: Partial<SearchQuery> = {}) =>
+      (await searchKept(store, database, { q, ...more })).map(({ seq }) => seq);
     expect(await found('am str')).toEqual([4, 1]);
     expect(await found('AM ab')).toEqual([4, 2]);
     expect(await found('end')).toEqual([]);
     expect(await found(' – ')).toEqual([]);
+    const at = (ms: number) => new Date(ms).toJSON();
+    expect(await found('am', { chatId: 'a--b' })).toEqual([4, 2, 1]);
+    expect(await found('am', { chatId: 'a--c' })).toEqual([]);
+    expect(await found('am', { senderId: 'b' })).toEqual([4, 2, 1]);
+    expect(await found('am', { senderId: 'a' })).toEqual([]);
+    expect(await found('am', { from: at(2), to: at(4) })).toEqual([2]);
   });
 });

@@ -154,5 +154,12 @@ export const chats: ChatsTexts = {
     more: 'المزيد من النتائج',
     found: count({ one: 'نتيجة واحدة', two: 'نتيجتان', few: 'نتائج', many: 'نتيجة' }),
     with: (name) => `مع ${name}`,
+    filters: 'عوامل التصفية',
+    everywhere: 'في كل المحادثات',
+    inChat: 'في المحادثة مع',
+    by: 'كتبها',
+    anybody: 'أي شخص',
+    since: 'من',
+    until: 'إلى',
   },
 };

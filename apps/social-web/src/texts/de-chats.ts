@@ -147,5 +147,12 @@ export const chats: ChatsTexts = {
     more: 'Weitere Treffer',
     found: count('Treffer', 'Treffer'),
     with: (name) => `mit ${name}`,
+    filters: 'Filter',
+    everywhere: 'In allen Unterhaltungen',
+    inChat: 'In der Unterhaltung mit',
+    by: 'Geschrieben von',
+    anybody: 'Allen',
+    since: 'Von',
+    until: 'Bis',
   },
 };

@@ -147,6 +147,13 @@ export const chats = {
     more: 'More results',
     found: count('result', 'results'),
     with: (name: string) => `with ${name}`,
+    filters: 'Filters',
+    everywhere: 'In all conversations',
+    inChat: 'In the conversation with',
+    by: 'Written by',
+    anybody: 'Anybody',
+    since: 'From',
+    until: 'To',
   },
 };
 

@@ -146,5 +146,12 @@ export const chats: ChatsTexts = {
     more: 'Más resultados',
     found: count('resultado', 'resultados'),
     with: (name) => `con ${name}`,
+    filters: 'Filtros',
+    everywhere: 'En todas las conversaciones',
+    inChat: 'En la conversación con',
+    by: 'Escrito por',
+    anybody: 'Cualquiera',
+    since: 'Desde',
+    until: 'Hasta',
   },
 };

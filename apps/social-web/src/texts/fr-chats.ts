@@ -147,5 +147,12 @@ export const chats: ChatsTexts = {
     more: 'Plus de résultats',
     found: count('résultat', 'résultats'),
     with: (name) => `avec ${name}`,
+    filters: 'Filtres',
+    everywhere: 'Dans toutes les conversations',
+    inChat: 'Dans la conversation avec',
+    by: 'Écrit par',
+    anybody: 'Tout le monde',
+    since: 'Du',
+    until: 'Au',
   },
 };

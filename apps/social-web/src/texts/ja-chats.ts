@@ -143,5 +143,12 @@ export const chats: ChatsTexts = {
     more: 'さらに結果を表示',
     found: (n) => `${n}件の結果`,
     with: (name) => `${name}さんとの会話`,
+    filters: '絞り込み',
+    everywhere: 'すべての会話',
+    inChat: 'どの相手との会話か',
+    by: '書いた人',
+    anybody: 'すべて',
+    since: '開始日',
+    until: '終了日',
   },
 };

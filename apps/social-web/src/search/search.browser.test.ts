@@ -1,0 +1,72 @@
+import { axeFindings } from '../testing/axe.js';
+import { overflow } from '../testing/overflow.js';
+import { sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  const { alice, bob } = people;
+  await sendText(alice.page, 'Bob', 'An apple, éclair and APPLE pie');
+  await sendText(bob.page, 'Alice', 'Apples for <b>you</b>');
+  await alice.page.locator('.bubble', { hasText: 'Apples' }).waitFor();
+});
+afterAll(() => people?.close());
+
+const dayFromNow = (days: number) => {
+  const day = new Date(Date.now() + days * 86_400_000);
+  const two = (n: number) => `${n}`.padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+};
+
+it('a search marks what it found; its filters stand in the address, and hold without a network', async () => {
+  const { page } = people.alice;
+  page.setDefaultTimeout(8_000);
+  const found = (text: string) => page.locator('.found-row', { hasText: text });
+  const count = (n: number) =>
+    page
+      .getByRole('status')
+      .filter({ hasText: `${n} result` })
+      .waitFor();
+  const params = () => Object.fromEntries(new URL(page.url()).searchParams);
+  await page.getByRole('link', { name: 'Search' }).click();
+  await page.getByLabel('Search your messages').fill('app éc');
+  await count(1);
+  expect(await found('pie').locator('mark').allTextContents()).toEqual(['app', 'éc', 'APP']);
+  await page.getByLabel('Search your messages').fill('app');
+  await count(2);
+
+  await page.getByLabel('Written by').selectOption('You');
+  await count(1);
+  await found('pie').waitFor();
+  await page.getByRole('button', { name: 'In all conversations' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('bo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'with Bob' }).waitFor();
+  await page.getByLabel('Written by').selectOption('Bob');
+  await found('for <b>you</b>').waitFor();
+  await count(1);
+  expect(params()).toMatchObject({ q: 'app', by: 'them', chat: expect.stringContaining('--') });
+  await page.getByLabel('From').fill(dayFromNow(2));
+  await page.getByText('Nothing found.').waitFor();
+  await page.goBack();
+  await count(1);
+  await page.getByLabel('To').fill(dayFromNow(1));
+  await count(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 640 });
+  expect(await overflow(page)).toEqual([]);
+
+  await page.reload();
+  await found('for <b>you</b>').waitFor();
+  expect(await page.getByLabel('To').inputValue()).toBe(dayFromNow(1));
+  await page.context().setOffline(true);
+  await page.getByLabel('Search your messages').fill('appl');
+  await page.getByText('Without the server').waitFor();
+  await found('for <b>you</b>').waitFor();
+  await count(1);
+  await page.getByLabel('Written by').selectOption('You');
+  await found('pie').waitFor();
+  await count(1);
+  await page.context().setOffline(false);
+});
