@@ -2,6 +2,7 @@
 // `*.test.ts` needs nothing installed; `*.integration.test.ts` is a second suite that needs real servers.
 
 import { join } from 'node:path';
+import { bundledTypebox } from './jest.typebox.mjs';
 
 const swc = (tsx) => [
   '@swc/jest',
@@ -23,12 +24,13 @@ const shared = {
   workerIdleMemoryLimit: '1GB',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@triptych/source', 'node', 'node-addons'] },
+  globalSetup: join(import.meta.dirname, 'jest.typebox.mjs'),
   setupFiles: ['network-guard', 'plugin-names'].map((name) =>
     join(import.meta.dirname, `libs/testing/src/${name}.ts`),
   ),
   setupFilesAfterEnv: [join(import.meta.dirname, 'libs/testing/src/documented-replies-only.ts')],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...bundledTypebox },
   // ESM-only packages that CommonJS ones require: Node 20.19 can, Jest on it cannot.
   transform: {
     '^.+\\.ts$': swc(false),

@@ -10,6 +10,20 @@ import { boundItemsFirst } from './unique-items.js';
  * the conversion is a tenth of the server's time (ADR 0023).
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = (route) => {
+  const { schema, httpPart = 'body' } = route;
+  const made = compiled.get(schema) ?? new Map<string, FastifyValidate>();
+  compiled.set(schema, made);
+  const validate = made.get(httpPart) ?? compile(route);
+  made.set(httpPart, validate);
+  return validate;
+};
+
+type FastifyValidate = ReturnType<FastifySchemaCompiler<TSchema>>;
+
+/** By schema and part of the request: several routes have the same, and each server of a suite has all of them anew. */
+const compiled = new WeakMap<TSchema, Map<string, FastifyValidate>>();
+
+const compile: FastifySchemaCompiler<TSchema> = (route) => {
   const { schema, httpPart } = route;
   // As a body it is checked, and not converted.
   const check = boundItemsFirst(schema, (each) =>

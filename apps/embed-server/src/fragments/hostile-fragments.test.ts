@@ -35,7 +35,7 @@ function neverFaulty<T>(values: fc.Arbitrary<T>, fragmentOf: (value: T) => Rende
     fc.property(values, (value) => {
       expect(fragmentFaults(fragmentOf(value)(options))).toEqual([]);
     }),
-    propertySize(100),
+    propertySize(40),
   );
 }
 

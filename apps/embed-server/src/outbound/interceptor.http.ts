@@ -34,8 +34,10 @@ const keysKept = 1000;
 
 /** State of a step for each host or client. Visitors choose both, so the least recently used is forgotten. */
 export function perKey<T extends object>(create: () => T): (key: string) => T {
-  const states = new LRUCache<string, T>({ max: keysKept });
+  // Room for all keys is taken at once: not before there is one, since a server has some forty of these.
+  let kept: LRUCache<string, T> | undefined;
   return (key) => {
+    const states = (kept ??= new LRUCache({ max: keysKept }));
     const state = states.get(key) ?? create();
     states.set(key, state);
     return state;

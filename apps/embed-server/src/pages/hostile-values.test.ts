@@ -30,7 +30,7 @@ function neverFaulty<T>(sample: T, closed: readonly string[], render: (value: T)
       );
       expect(page.contentSecurityPolicy.match(/script-src|frame-ancestors/g)).toHaveLength(2);
     }),
-    propertySize(150),
+    propertySize(50),
   );
 }
 

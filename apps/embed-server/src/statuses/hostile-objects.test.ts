@@ -53,11 +53,11 @@ describe('whatever a program sends', () => {
     const kept = ['id', 'type', 'attributedTo', 'to'];
     pages = 0;
     const run = async (value: unknown) => void (await check(value));
-    await fc.assert(fc.asyncProperty(mutated(sample, kept), run), propertySize(8));
+    await fc.assert(fc.asyncProperty(mutated(sample, kept), run), propertySize(4));
     const random = createRandom(turn);
-    for (let round = 0; round < 8; round += 1)
+    for (let round = 0; round < 4; round += 1)
       await run({ ...(grown(sample, random, 12) as object), id: sample['id'], to: 'as:Public' });
-    expect(pages).toBeGreaterThan(4);
+    expect(pages).toBeGreaterThan(1);
   });
 });
 
