@@ -165,6 +165,9 @@ it.each([
   ['bsky-drawn-gallery', '/images/0?size=small'],
   ['oembed-spotify', '/thumbnail'],
   ['youtube', '-poster-image?size=small'],
+  ['video-vimeo-api-v2', '-poster-image'],
+  ['video-vimeo-api-v2', '-poster-image?size=small'],
+  ['video-vimeo-oembed-2', '-poster-image?size=large'],
 ])(
   'the picture of %s at %s is asked for anew after a purge, at the same address',
   async (...asked) => {
