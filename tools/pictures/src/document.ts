@@ -19,7 +19,17 @@ measured and published (X: builder.io and kevmo314; YouTube: css-irl.info; Masto
 | -------- | ---------------------------------------------------------------------- | ------------------------------------------------- |
 | X        | 460–600 kB transferred, 1.4–1.6 MB of script, 27 requests              | ≤ 15 kB, ≤ 6 kB in gzip, and its pictures         |
 | Mastodon | 300 kB of script (2 MB unpacked), 50 kB of style, some 500 kB of fonts | the same                                          |
-| YouTube  | more than 1.2 MB of script, before a press                             | the same; after a press, YouTube's player as well |`;
+| YouTube  | more than 1.2 MB of script, before a press                             | the same; after a press, YouTube's player as well |
+
+What they do, as their own documentation and source say (middle of 2026), and what is done here:
+
+| what                                         | the network's own embed                       | here                                              |
+| -------------------------------------------- | --------------------------------------------- | ------------------------------------------------- |
+| height of the frame, by oEmbed               | X, Bluesky, Mastodon: none, a script finds it | that of the post, without a script                |
+| without scripts                              | X, Bluesky: words and a link                  | the whole post; by \`html=script\` words and a link |
+| before a press                               | the network's host knows the reader           | this server alone                                 |
+| a film on Bluesky that a label is about      | shown; the label covers pictures and cards    | covered                                           |
+| a quote on Bluesky that its author took back | nothing                                       | a line that says so                               |`;
 
 /** By the names of their pictures. */
 const chapters: readonly [title: string, names: RegExp][] = [

@@ -133,7 +133,10 @@ export const callScenes: Readonly<Record<string, (hosts: Hosts) => CallScene>> =
     asked.on('/blog', sendFile(Buffer.from(`<head>${html.join('')}</head>`), 'text/html'));
     for (const one of [own, next, person(asked, 'ada')]) publish(asked, one);
     const path = page(`${asked.origin}/blog`);
-    return { path, words: 'Words of', primary: /blog/, status: openAddress(/ada$/) };
+    // Where one of the two is no post, the other one is shown.
+    const status: CallScene['status'] = (call, fault) =>
+      call.includes('statuses') ? undefined : openAddress(/ada$/)?.(call, fault);
+    return { path, words: 'Words of', primary: /blog/, status };
   },
   'a status that another host attests': ({ asked, other }) => {
     asked.json('/api/v1/statuses/5', status(other, 'ada', `ada@${other.authority}`));
