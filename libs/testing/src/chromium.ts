@@ -16,7 +16,11 @@ export const chromiumFlags = [
 /** Debian's, or the one at `CHROMIUM_PATH`. */
 export const chromiumPath = () => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** A headless Chromium. The caller closes it. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
+/**
+ * A headless Chromium. The caller closes it.
+ *
+ * @param flags more of them, as its command line takes them
+ */
+export function startChromium(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumFlags, ...flags] });
 }

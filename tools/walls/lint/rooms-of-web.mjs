@@ -64,6 +64,8 @@ export const webRooms = [
         'navigator.locks',
         'navigator.serviceWorker',
       ),
+      ...at('social-web/attachments', 'IntersectionObserver', 'OfflineAudioContext'),
+      ...at('social-web/voice', 'AudioContext', 'MediaRecorder', 'navigator.mediaDevices'),
       ...at('social-web/invitations', 'sessionStorage', 'history.replaceState'),
       ...at('social-web/live', 'AudioContext', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine'),

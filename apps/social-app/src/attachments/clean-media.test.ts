@@ -10,6 +10,7 @@ import {
   mp3Sound,
   oggSound,
   recording,
+  voiceRecording,
   waveSound,
 } from '../testing/media.js';
 import { cleanMedia } from './clean-media.js';
@@ -48,6 +49,16 @@ const made: Record<string, [() => Buffer, string, object]> = {
     { kind: 'audio', duration: 3 },
   ],
   'a recording': [recording, 'video/webm', { kind: 'audio', width: null, duration: 2.5 }],
+  'a recorded voice without a duration': [
+    () => voiceRecording(true),
+    'video/webm',
+    { kind: 'audio', duration: 1.5 },
+  ],
+  'the same with parts of known lengths': [
+    () => voiceRecording(false),
+    'video/webm',
+    { kind: 'audio', duration: 1.5 },
+  ],
   'a recorded film': [
     () => recording('video'),
     'video/webm',

@@ -11,6 +11,8 @@ const id = {
   track: 0xae,
   video: 0xe0,
   cluster: 0x1f43b675,
+  clusterTime: 0xe7,
+  block: 0xa3,
 } as const;
 
 /** Entered, and what stays within; other elements of the segment are emptied. */
@@ -49,6 +51,9 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
     isFilm: false,
     count: 0,
     emptied: 0,
+    clusterTime: 0,
+    lastCluster: null as Element | null,
+    lastBlock: null as Element | null,
   };
 
   async function walk(start: number, end: number, depth = 0): Promise<void> {
@@ -79,6 +84,12 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
     }
     if (element.id === 0x2ad7b1) state.scale = await readNumber(file, element);
     if (element.id === 0x4489) state.units = await readFloat(file, element);
+    if (element.id === id.clusterTime) {
+      state.clusterTime = await readNumber(file, element);
+      state.lastCluster = null;
+    }
+    if (element.id === id.block) state.lastBlock = element;
+    if (element.id === id.cluster) state.lastCluster = element;
     if (programs.has(element.id)) return erase(file, content, end);
     if (element.id === id.cluster || kept.has(element.id)) return;
     state.emptied += 1;
@@ -101,8 +112,15 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
     }
   }
 
+  /** What a recorder leaves open has no duration either: then it is when its last block begins. */
+  async function findEnd(): Promise<number> {
+    const { lastCluster } = state;
+    if (lastCluster) await walk(lastCluster.content, lastCluster.end!, mostDepth);
+    return state.lastBlock ? state.clusterTime + (await readBlockTime(file, state.lastBlock)) : 0;
+  }
+
   await walk(0, file.size);
-  const seconds = (state.units * state.scale) / 1e9;
+  const seconds = ((state.units || (await findEnd())) * state.scale) / 1e9;
   const duration = Number.isFinite(seconds) && seconds > 0 ? seconds : null;
   if (!state.isFilm) return { kind: 'audio', width: null, height: null, duration };
   return { kind: 'video', width: state.width || null, height: state.height || null, duration };
@@ -163,6 +181,13 @@ async function replace(file: MediaFile, { start, end }: Element): Promise<void> 
 
 async function readNumber(file: MediaFile, { content, end }: Element): Promise<number> {
   return numberOf(await file.read(content, Math.min(end! - content, 8)));
+}
+
+/** Of a block in its cluster, behind the number of its track. */
+async function readBlockTime(file: MediaFile, { content, end }: Element): Promise<number> {
+  const bytes = await file.read(content, Math.min(end! - content, 10));
+  const at = lengthOf(bytes[0] ?? 0);
+  return bytes.length < at + 2 ? 0 : bytes.readInt16BE(at);
 }
 
 function numberOf(bytes: Buffer): number {

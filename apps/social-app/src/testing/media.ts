@@ -116,6 +116,26 @@ export function recording(kind: 'video' | 'audio' = 'audio'): Buffer {
   ]);
 }
 
+/** As a browser records a voice: without a duration, its last block half a second into a part that begins at the first second. */
+export function voiceRecording(isOpen: boolean): Buffer {
+  const openSize = Buffer.from('01ffffffffffffff', 'hex');
+  const around = (id: string, ...content: Buffer[]) =>
+    isOpen
+      ? Buffer.concat([Buffer.from(id, 'hex'), openSize, ...content])
+      : element(id, ...content);
+  const block = (time: number) =>
+    element('a3', Buffer.from([0x81, time >> 8, time & 255, 0x80]), frames);
+  return Buffer.concat([
+    element('1a45dfa3', element('4282', Buffer.from('webm'))),
+    Buffer.concat([Buffer.from('18538067', 'hex'), openSize]),
+    element('1549a966', element('2ad7b1', Buffer.from('0f4240', 'hex'))),
+    element('1654ae6b', element('ae', element('83', Buffer.from([2])))),
+    around('1f43b675', element('e7', Buffer.from([0])), block(0), block(900)),
+    element('1254c367', secret),
+    around('1f43b675', element('e7', Buffer.from([3, 232])), block(60), block(500)),
+  ]);
+}
+
 function page(content: Buffer, position: number, isContinued = false): Buffer {
   const count = Math.floor(content.length / 255) + 1;
   const lengths = Buffer.from(

@@ -9,6 +9,12 @@ export function attachmentPath(id: string, size?: 'small' | 'medium'): string {
   return `/api/attachments/${id}${size ? `?size=${size}` : ''}`;
 }
 
+/** The whole file; null where the server does not give it. */
+export async function readAttachment(id: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
+  const reply = await fetch(attachmentPath(id), { signal });
+  return reply.ok ? reply.arrayBuffer() : null;
+}
+
 /** `away`: nobody can say now, there is no way to the server. */
 export type Presence = 'there' | 'gone' | 'away';
 

@@ -3,6 +3,7 @@ import { apiErrorOf, unreachable } from './client.js';
 import { expectedUserHeaders } from './expected-user.js';
 
 export interface UploadWords {
+  /** Empty: it has none. */
   readonly name: string;
   /** What a picture shows; empty: nothing is said. */
   readonly alt: string;
@@ -25,7 +26,7 @@ export function uploadFile(
 ): Promise<Attachment> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const query = new URLSearchParams({ name, ...(alt && { alt }) });
+    const query = new URLSearchParams({ ...(name && { name }), ...(alt && { alt }) });
     request.open('POST', `/api/attachments?${query}`);
     // A type that a form could send would be refused; what it is the server finds out.
     request.setRequestHeader('content-type', 'application/octet-stream');

@@ -46,7 +46,7 @@ export class ChosenFiles {
         faults.push({ fault, name: file.name });
         continue;
       }
-      const chosen = { id: newId(), file, alt: '', picture: await measure(file) };
+      const chosen = { ...toChosen(file), picture: await measure(file) };
       // Others may have been chosen meanwhile.
       const before = this.of(chatId);
       if (before.length < mostFiles) this.put(chatId, [...before, chosen]);
@@ -80,6 +80,11 @@ export function chosenFilesOf(store: LocalStore): ChosenFiles {
   const chosen = byStore.get(store) ?? new ChosenFiles();
   byStore.set(store, chosen);
   return chosen;
+}
+
+/** As one that is no picture. */
+export function toChosen(file: File): ChosenFile {
+  return { id: newId(), file, alt: '', picture: null };
 }
 
 /** As it waits in the queue. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useLanguage } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { mostFiles, type ChosenFile } from './chosen-files.js';
@@ -64,6 +65,7 @@ interface ChosenProps {
 function Chosen({ one, onAlt, onRemove }: ChosenProps) {
   const { texts, locale } = useLanguage();
   const { file, alt, picture } = one;
+  const name = file.name || texts.files.voice;
   return (
     <li className="chosen-file">
       {picture ? (
@@ -71,11 +73,12 @@ function Chosen({ one, onAlt, onRemove }: ChosenProps) {
           <img src={picture.url} alt="" />
         </span>
       ) : (
-        <Icon name="file" />
+        <Icon name={file.name ? 'file' : 'microphone'} />
       )}
       <div className="file-words">
-        <bdi className="file-name">{file.name}</bdi>
+        <bdi className="file-name">{name}</bdi>
         <span className="file-size">{sizeText(file.size, locale)}</span>
+        {file.name === '' && <Spoken file={file} />}
         {picture && (
           <input
             value={alt}
@@ -89,11 +92,19 @@ function Chosen({ one, onAlt, onRemove }: ChosenProps) {
       <button
         type="button"
         className="button-round"
-        aria-label={texts.files.remove(file.name)}
+        aria-label={texts.files.remove(name)}
         onClick={onRemove}
       >
         <Icon name="close" />
       </button>
     </li>
   );
+}
+
+/** What was just recorded, to be listened to before it is sent. */
+function Spoken({ file }: { readonly file: File }) {
+  const { texts } = useLanguage();
+  const [url] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return <audio src={url} controls aria-label={texts.files.voice} />;
 }

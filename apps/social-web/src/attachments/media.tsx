@@ -1,4 +1,4 @@
-// Films and sounds, played by the browser's own controls.
+// Films and sounds, played by the browser's own controls; what somebody has spoken by ours.
 import { useId } from 'react';
 import { attachmentPath, type Attachment } from '../api/attachments.js';
 import { useTexts } from '../texts/texts.js';
@@ -8,6 +8,7 @@ import { FileCard } from './file-card.js';
 import { FileFault } from './file-fault.js';
 import { clockDuration } from './file-numbers.js';
 import { useFile } from './use-file.js';
+import { VoiceNote } from './voice-note.js';
 
 interface MediaProps {
   readonly file: Attachment;
@@ -44,7 +45,11 @@ export function Sound({ file }: MediaProps) {
         <bdi>{filesWords([file], texts)}</bdi>
         {file.duration !== null && <span>{clockDuration(file.duration)}</span>}
       </p>
-      {state === 'shown' ? (
+      {state !== 'shown' ? (
+        <FileFault state={state} retry={retry} />
+      ) : file.name === null ? (
+        <VoiceNote file={file} onError={() => void look()} />
+      ) : (
         <audio
           src={attachmentPath(file.id)}
           controls
@@ -53,8 +58,6 @@ export function Sound({ file }: MediaProps) {
           aria-labelledby={id}
           onError={() => void look()}
         />
-      ) : (
-        <FileFault state={state} retry={retry} />
       )}
     </>
   );

@@ -50,12 +50,12 @@ function WaitingPicture({ id, file, isGrid }: WaitingPictureProps) {
 }
 
 function WaitingFile({ file }: { readonly file: QueuedFile }) {
-  const { locale } = useLanguage();
+  const { texts, locale } = useLanguage();
   return (
     <div className="file-card">
-      <Icon name="file" />
+      <Icon name={file.name ? 'file' : 'microphone'} />
       <div className="file-words">
-        <bdi className="file-name">{file.name}</bdi>
+        <bdi className="file-name">{file.name || texts.files.voice}</bdi>
         <span className="file-size">{sizeText(file.size, locale)}</span>
       </div>
     </div>

@@ -4,7 +4,7 @@ import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
 import { AttachButton } from '../attachments/attach-button.js';
-import { toQueuedFile } from '../attachments/chosen-files.js';
+import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
 import { newestOwn } from '../store/messages.js';
 import { useQueue } from '../store/use-queue.js';
@@ -12,6 +12,8 @@ import { useStore } from '../store/use-store.js';
 import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
+import { RecordButton } from '../voice/record-button.js';
+import { canRecord } from '../voice/recorder.js';
 import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
@@ -20,6 +22,7 @@ import { TextForm } from './text-form.js';
 /** On a touch screen the focus would open a keyboard over the messages. */
 const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
+const RecordingBar = lazyComponent(() => import('../voice/recording-bar.js'));
 const ChosenList = lazyComponent(() => import('../attachments/chosen-list.js'));
 
 export function Composer() {
@@ -40,7 +43,8 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
   const queue = useQueue();
   const store = useStore();
   const { chatId, name, edit, deadlinesOf, replyTo, reply, field } = useConversation();
-  const { chosen, faults, add } = choosing;
+  const { chosen, faults, add, limit } = choosing;
+  const [isRecording, setRecording] = useState(false);
   const unsent = useUnsent();
   const [text, setText] = useState(() => readDraft(chatId));
   const replyId = useId();
@@ -55,18 +59,18 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
     signalTyping(next.trim() !== '');
   }
 
-  function send(sent: string): void {
+  function send(sent: string, added: readonly ChosenFile[] = chosen): void {
     const clientId = newId();
-    const files = chosen.map(toQueuedFile);
+    const files = added.map(toQueuedFile);
     const message = {
       ...{ kind: 'send' as const, clientId, text: sent },
       ...(replyTo && { replyTo }),
     };
     if (files.length === 0) queue.add(chatId, message);
     else {
-      const bytes = new Map(chosen.map(({ id, file }) => [id, file]));
+      const bytes = new Map(added.map(({ id, file }) => [id, file]));
       sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
-      choosing.remove(chosen.map(({ id }) => id));
+      choosing.remove(added.map(({ id }) => id));
     }
     change('');
     stopReply();
@@ -87,20 +91,36 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
       {(chosen.length > 0 || faults.length > 0) && (
         <ChosenList choosing={choosing} onEmpty={() => field.current?.focus()} />
       )}
-      <TextForm
-        label={texts.conversation.write(name)}
-        describedBy={replyTo ? replyId : undefined}
-        action={texts.conversation.send}
-        text={text}
-        onText={change}
-        before={add && <AttachButton onFiles={add} field={field} />}
-        hasMore={chosen.length > 0}
-        onFiles={add}
-        onSubmit={send}
-        autoFocus={hasKeyboard && !isAtMessage}
-        onUp={editNewest}
-        onEscape={stopReply}
-      />
+      {isRecording && add ? (
+        <RecordingBar
+          most={limit?.most ?? null}
+          onSend={(voice) => send('', [toChosen(voice)])}
+          onKeep={(voice) => add([voice])}
+          onOver={() => setRecording(false)}
+        />
+      ) : (
+        <TextForm
+          label={texts.conversation.write(name)}
+          describedBy={replyTo ? replyId : undefined}
+          action={texts.conversation.send}
+          text={text}
+          onText={change}
+          before={
+            add && (
+              <div className="composer-tools">
+                <AttachButton onFiles={add} field={field} />
+                {text === '' && canRecord() && <RecordButton onPress={() => setRecording(true)} />}
+              </div>
+            )
+          }
+          hasMore={chosen.length > 0}
+          onFiles={add}
+          onSubmit={send}
+          autoFocus={hasKeyboard && !isAtMessage}
+          onUp={editNewest}
+          onEscape={stopReply}
+        />
+      )}
     </>
   );
 }

@@ -94,8 +94,9 @@ export interface TwoPeople {
 export async function startTwoPeople(
   bobOptions: BrowserContextOptions = {},
   env: Variables = {},
+  flags: readonly string[] = [],
 ): Promise<TwoPeople> {
-  const [server, browser] = await Promise.all([startSocialServer({ env }), startChromium()]);
+  const [server, browser] = await Promise.all([startSocialServer({ env }), startChromium(flags)]);
   const close = async () => {
     await browser.close();
     await server.close();

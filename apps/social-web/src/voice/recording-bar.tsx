@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { startRecording, type Recording } from './recorder.js';
+import './recording-bar.css';
+
+interface RecordingBarProps {
+  /** Bytes of the largest file; null: unknown. */
+  readonly most: number | null;
+  /** To be sent at once. */
+  readonly onSend: (voice: File) => void;
+  /** To be listened to first; also what was under way when the conversation was left. */
+  readonly onKeep: (voice: File) => void;
+  /** It is over; called once, before the others. */
+  readonly onOver: () => void;
+}
+
+/** In the place of the field while a voice message is recorded. */
+export default function RecordingBar({ most, onSend, onKeep, onOver }: RecordingBarProps) {
+  const { voice } = useTexts();
+  const { recording, fault } = useRecording(most, onKeep, onOver);
+  const end = (take: (spoken: File) => void) => {
+    const under = recording?.take();
+    onOver();
+    void under?.finish().then((spoken) => spoken && take(spoken));
+  };
+  const leave = () => {
+    recording?.take()?.leave();
+    onOver();
+  };
+  return (
+    <div className="recording" role="group" aria-label={voice.recording}>
+      <button type="button" className="button-round" aria-label={voice.discard} onClick={leave}>
+        <Icon name="close" />
+      </button>
+      {fault ? (
+        <p className="fault" role="alert">
+          {voice.noMicrophone}
+        </p>
+      ) : (
+        <Level recording={recording} />
+      )}
+      {recording && (
+        <>
+          <button
+            type="button"
+            className="button-round"
+            aria-label={voice.stop}
+            onClick={() => end(onKeep)}
+          >
+            <Icon name="stop" />
+          </button>
+          <button
+            ref={(button) => button?.focus()}
+            type="button"
+            className="button-round button-strong"
+            aria-label={voice.send}
+            onClick={() => end(onSend)}
+          >
+            <Icon name="send" />
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whoever takes it ends it: so it ends once. */
+interface Owned {
+  take(): Recording | null;
+  level(): number;
+}
+
+function useRecording(most: number | null, onKeep: (spoken: File) => void, onOver: () => void) {
+  const [recording, setRecording] = useState<Owned | null>(null);
+  const [fault, setFault] = useState(false);
+  const latest = useRef({ onKeep, onOver });
+  useEffect(() => {
+    latest.current = { onKeep, onOver };
+  });
+  useEffect(() => {
+    let [current, isLeft]: [Recording | null, boolean] = [null, false];
+    const take = () => {
+      const taken = current;
+      current = null;
+      return taken;
+    };
+    const keep = () => {
+      const { onKeep: keepIt } = latest.current;
+      void take()
+        ?.finish()
+        .then((spoken) => spoken && keepIt(spoken));
+    };
+    const onEnded = () => {
+      keep();
+      latest.current.onOver();
+    };
+    startRecording({ most, onEnded }).then(
+      (started) => {
+        if (isLeft) return started.leave();
+        current = started;
+        setRecording({ take, level: () => current?.level() ?? 0 });
+      },
+      () => setFault(true),
+    );
+    return () => {
+      isLeft = true;
+      keep();
+    };
+  }, [most]);
+  return { recording, fault };
+}
+
+const drawnEveryMs = 100;
+
+/** How long it is, and that something is heard. */
+function Level({ recording }: { readonly recording: Owned | null }) {
+  const [{ seconds, level }, setHeard] = useState({ seconds: 0, level: 0 });
+  useEffect(() => {
+    if (!recording) return;
+    const begun = performance.now();
+    const timer = setInterval(() => {
+      setHeard({ seconds: (performance.now() - begun) / 1_000, level: recording.level() });
+    }, drawnEveryMs);
+    return () => clearInterval(timer);
+  }, [recording]);
+  const whole = Math.floor(seconds);
+  return (
+    <>
+      <meter className="recording-level" min={0} max={1} value={level} aria-hidden="true" />
+      <time className="recording-time" role="timer">
+        {Math.floor(whole / 60)}:{String(whole % 60).padStart(2, '0')}
+      </time>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../testing/axe.js';
+import { overflow } from '../testing/overflow.js';
+import { startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+  people = await startTwoPeople(phone, {}, flags);
+  [alice, bob] = [people.alice.page, people.bob.page];
+});
+afterAll(() => people?.close());
+
+const record = (page: Page) => page.getByRole('button', { name: 'Record a voice message' });
+const bar = (page: Page) => page.getByRole('group', { name: 'Recording a voice message' });
+const voices = (page: Page) => page.locator('.voice').last();
+
+/** Until something is there to be heard. */
+async function speak(page: Page): Promise<void> {
+  await record(page).click();
+  await bar(page).getByText('0:01').waitFor();
+}
+
+describe('a voice message', () => {
+  it('is recorded and sent, and has a shape, a length and speeds where it arrives', async () => {
+    await speak(alice);
+    expect(await axeFindings(alice)).toEqual([]);
+    await bar(alice).getByRole('button', { name: 'Send the voice message' }).click();
+    await voices(bob).waitFor();
+    await bob.getByRole('article', { name: /Alice.*Voice message/ }).waitFor();
+    await bob.waitForFunction(() => {
+      const bars = [...document.querySelectorAll('.voice rect')];
+      return new Set(bars.map((one) => one.getAttribute('height'))).size > 3;
+    });
+    expect(await voices(bob).locator('.voice-time').textContent()).toMatch(/^0:0[1-9]$/);
+    expect(await axeFindings(bob)).toEqual([]);
+    expect(await overflow(bob)).toEqual([]);
+    await voices(bob).getByRole('button', { name: 'Play' }).click();
+    await bob.waitForFunction(() => document.querySelector('.voice .voice-played') !== null);
+    await voices(bob).getByRole('button', { name: 'Speed: 1 times' }).click();
+    const sound = voices(bob).locator('audio');
+    expect(await sound.evaluate((one: HTMLAudioElement) => one.playbackRate)).toBe(1.5);
+    const slider = voices(bob).getByRole('slider', { name: 'Position' });
+    await slider.focus();
+    await bob.keyboard.press('Home');
+    expect(Number(await slider.inputValue())).toBeLessThan(1);
+  });
+
+  it('can be discarded, and listened to before it is sent', async () => {
+    await speak(alice);
+    await bar(alice).getByRole('button', { name: 'Discard the recording' }).click();
+    await alice.getByLabel('Message Bob').waitFor();
+    await speak(alice);
+    await bar(alice).getByRole('button', { name: 'Stop, and listen to it first' }).click();
+    const chosen = alice.getByRole('list', { name: 'Files to send' });
+    await chosen.getByText('Voice message').waitFor();
+    await chosen.locator('audio').evaluate((one: HTMLAudioElement) => one.play());
+    await alice.getByRole('button', { name: 'Send', exact: true }).click();
+    await bob.locator('.voice').nth(1).waitFor();
+  });
+
+  it('is kept for the next message where the conversation is left meanwhile', async () => {
+    await speak(alice);
+    await alice.getByRole('link', { name: 'Friends' }).click();
+    await alice.getByRole('heading', { level: 1, name: 'Friends' }).waitFor();
+    await alice.goBack();
+    await alice.getByRole('list', { name: 'Files to send' }).getByText('Voice message').waitFor();
+    await alice.getByRole('button', { name: 'Remove Voice message' }).click();
+  });
+
+  it('says so where no microphone may be used, and lets go on writing', async () => {
+    await alice.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('denied', 'NotAllowedError'));
+    });
+    await record(alice).click();
+    await alice.getByText('There is no microphone, or this page may not use it.').waitFor();
+    await bar(alice).getByRole('button', { name: 'Discard the recording' }).click();
+    await alice.getByLabel('Message Bob').fill('then in words');
+    expect(await record(alice).count()).toBe(0);
+  });
+});
