@@ -39,7 +39,11 @@ export const webRooms = [
       ...at('social-web/invitations', 'qr'),
       ...at('social-web/ui', 'react-error-boundary'),
     ],
-    globals: [...page, ...at('social-web/ui', 'navigator.onLine')],
+    globals: [
+      ...page,
+      ...at('social-web/ui', 'navigator.onLine'),
+      ...at('social-web/voice', 'performance.now'),
+    ],
   }),
   room('module', '*.ts', feature('[^/.]+\\.ts'), 'holds state and calls of a feature', {
     family: 'web',
@@ -66,6 +70,7 @@ export const webRooms = [
       ),
       ...at('social-web/attachments', 'IntersectionObserver', 'OfflineAudioContext'),
       ...at('social-web/voice', 'AudioContext', 'MediaRecorder', 'navigator.mediaDevices'),
+      ...at('social-web/voice', 'Blob', 'File', 'Float32Array'),
       ...at('social-web/invitations', 'sessionStorage', 'history.replaceState'),
       ...at('social-web/live', 'AudioContext', 'BroadcastChannel', 'EventSource', 'Notification'),
       ...at('social-web/live', 'navigator.locks', 'navigator.onLine'),
