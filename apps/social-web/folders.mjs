@@ -14,7 +14,7 @@ export const folders = {
   'chat-menu': [...base, 'store'],
   attachments: [...base, 'store'],
   emoji: base,
-  voice: base,
+  voice: ['texts', 'ui'],
   chats: [...base, 'store', 'chat-menu'],
   conversation: [...base, 'store', 'chat-menu', 'attachments', 'emoji', 'voice'],
   friends: [...base, 'store'],
