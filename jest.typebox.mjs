@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 // Its entry is `build/index.mjs`.
 const build = dirname(fileURLToPath(import.meta.resolve('typebox')));
 const { version } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8'));
-const caches = join(import.meta.dirname, 'node_modules/.cache');
+// Not in node_modules: Nx takes what is there for a package, and finds none of this name.
+const caches = join(import.meta.dirname, 'out-tsc/jest');
 const bundle = join(caches, `typebox-${version}`);
 const parts = ['compile', 'error', 'format', 'guard', 'schema', 'system', 'type', 'value'];
 
