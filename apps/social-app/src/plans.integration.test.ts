@@ -42,6 +42,10 @@ afterAll(async () => {
   await world.close();
 });
 
+/** A pair is one row by either of two indexes; which one is taken hangs on the sample of the statistics. What it reads is counted. */
+const byPair = (indexes: readonly string[]) =>
+  indexes.map((name) => (name.startsWith('relations_') ? 'relations_pkey' : name)).sort();
+
 /** The indexes that a statement uses, and the rows that it reads of tables and indexes. */
 async function explain({ text, values }: Sql) {
   await session.query(`PREPARE asked AS ${text}`);
@@ -98,25 +102,25 @@ it('a search reads the messages of the periods it asks for that have the words',
   // By their keys: what a reply quotes, files by their message, and whether the two may fetch these.
   const beside = ['attachments_chat_id_seq_idx', 'messages_pkey', 'relations_pkey'];
   const peoples = [...beside, 'messages_people_words_idx'].sort();
-  expect(common.indexes.sort()).toEqual(peoples);
+  expect(byPair(common.indexes)).toEqual(peoples);
   expect(common.whole).toEqual([]);
   // 24 days of two years, by the index and in the table.
   expect(common.read).toBeLessThan((2 * 2 * chats * 25) / 730);
   const all = Array.from({ length: periodNow + 1 }, (_, n) => n);
   const rare = await explain(inPeriods({ ...asked, words: ['rare', 'common'] }, all));
-  expect(rare.indexes.sort()).toEqual(peoples);
+  expect(byPair(rare.indexes)).toEqual(peoples);
   expect(rare.read).toBeLessThanOrEqual(2 * 2 * (chats / 100) + 10);
   const [lo, hi] = [me.id, 'ffffffff-0000-7000-8000-000000000001'];
   const one = await explain(inChat({ ...asked, words: ['common'] }, { lo, hi }));
-  expect(one.indexes.sort()).toEqual([...beside, 'messages_words_idx'].sort());
+  expect(byPair(one.indexes)).toEqual([...beside, 'messages_words_idx'].sort());
   // Filters take away of what the same indexes find.
   const range = { from: new Date(Date.now() - 5 * 86_400_000), to: new Date() };
   const filtered = { ...asked, words: ['common'], senderId: me.id, ...range };
   const days = await explain(inPeriods(filtered, [periodNow]));
-  expect(days.indexes.sort()).toEqual(common.indexes);
+  expect(byPair(days.indexes)).toEqual(byPair(common.indexes));
   expect(days.read).toBeLessThanOrEqual(common.read);
   const ofOne = await explain(inChat(filtered, { lo, hi }));
-  expect(ofOne.indexes.sort()).toEqual(one.indexes);
+  expect(byPair(ofOne.indexes)).toEqual(byPair(one.indexes));
   expect(ofOne.whole).toEqual([]);
 });
 
@@ -127,7 +131,7 @@ it('presence reads a thousand friends at most, or looks those up who are here', 
   expect(some.read).toBeLessThanOrEqual(1_001);
   const online = ['00000000-0000-7000-8000-000000000002', 'f0000000-0000-7000-8000-000000000001'];
   const among = await explain(amongStatement(me.id, online));
-  expect(among.indexes).toEqual(['relations_pkey']);
+  expect(byPair(among.indexes)).toEqual(['relations_pkey']);
   expect(among.read).toBe(2);
 });
 
