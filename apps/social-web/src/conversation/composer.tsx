@@ -13,7 +13,7 @@ import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { RecordButton } from '../voice/record-button.js';
-import { canRecord } from '../voice/recorder.js';
+import { canRecord } from '../voice/recorded-type.js';
 import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';

@@ -2,24 +2,12 @@
 //   asked → recording   the person and the browser allow it
 //   recording → done    by the person, when the largest file is reached, or where the microphone goes away: what was said is kept
 //             → left    by the person: nothing is kept
-
-/** As browsers record, the first that this one can. The server knows all of them. */
-const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
+import { recordedType } from './recorded-type.js';
 
 /** Enough for a voice; a quarter of a megabyte each minute. */
 const bitsPerSecond = 32_000;
 /** What a container adds at its end, and what comes until it has stopped. Bytes. */
 const reserve = 64 * 1024;
-
-const recordedType = () => types.find((type) => MediaRecorder.isTypeSupported(type));
-
-/** Without encryption browsers give nobody a microphone. */
-export function canRecord(): boolean {
-  const devices = navigator.mediaDevices as MediaDevices | undefined;
-  return (
-    devices !== undefined && typeof MediaRecorder !== 'undefined' && recordedType() !== undefined
-  );
-}
 
 export interface Recording {
   /** What was said until now; null where that is nothing. */
