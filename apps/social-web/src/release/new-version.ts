@@ -31,13 +31,36 @@ export function startWorker(): void {
   // A tab of the very first visit gets its first worker while it is open.
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (isControlled || waiting) reload();
+    if (isControlled || waiting) return reload();
     isControlled = true;
+    askRelease();
   });
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ readonly kind: string }>) => {
     if (data.kind === 'outdated') reload();
   });
-  serviceWorker.register('/service-worker.js').then(watch, () => {});
+  void serviceWorker.ready.then(({ active }) => {
+    // This page was on its way while the first worker became active, and is not among those that it took.
+    if (!serviceWorker.controller) active?.postMessage('claim');
+  });
+  lookOften(serviceWorker);
+}
+
+/** A first worker that could not store its files is gone, and is tried for again. */
+function lookOften(serviceWorker: ServiceWorkerContainer): void {
+  let watched: ServiceWorkerRegistration | undefined;
+  const look = async () => {
+    const registration = await serviceWorker.register('/service-worker.js');
+    askRelease();
+    // The browser itself asks only when a page is opened.
+    if (registration === watched) await registration.update();
+    else watch((watched = registration));
+  };
+  const lookQuietly = () => void look().catch(() => {});
+  const lookIfShown = () => document.hidden || lookQuietly();
+  lookQuietly();
+  setInterval(lookIfShown, lookEvery);
+  addEventListener('online', lookIfShown);
+  document.addEventListener('visibilitychange', lookIfShown);
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
@@ -46,16 +69,6 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', follow);
   follow();
   look();
-  askRelease();
-  const ask = () => {
-    if (document.hidden) return;
-    askRelease();
-    // The browser itself asks only when a page is opened.
-    registration.update().catch(() => {});
-  };
-  setInterval(ask, lookEvery);
-  addEventListener('online', ask);
-  document.addEventListener('visibilitychange', ask);
 }
 
 /** Asks whether this document is of a release before: it may have come while the new one was taken. */

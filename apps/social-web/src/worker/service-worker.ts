@@ -11,6 +11,7 @@ declare const self: ServiceWorkerGlobalScope & {
 type WorkerRequest =
   | 'take'
   | 'leave'
+  | 'claim'
   | { readonly kind: 'release'; readonly script: string }
   | ({ readonly kind: 'message' } & Notice);
 
@@ -27,6 +28,7 @@ self.addEventListener('message', (event) => {
   const data = event.data as WorkerRequest;
   if (data === 'take') take();
   else if (data === 'leave') waits.leave();
+  else if (data === 'claim') event.waitUntil(self.clients.claim());
   else if (data.kind === 'message') event.waitUntil(notifications.show(data));
   else if (data.kind === 'release') event.waitUntil(tellOutdated(event.source, data.script));
 });
