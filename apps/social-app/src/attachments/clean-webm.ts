@@ -51,7 +51,7 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
     isFilm: false,
     count: 0,
     emptied: 0,
-    clusterTime: 0,
+    lastTime: null as Element | null,
     lastCluster: null as Element | null,
     lastBlock: null as Element | null,
   };
@@ -85,7 +85,7 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
     if (element.id === 0x2ad7b1) state.scale = await readNumber(file, element);
     if (element.id === 0x4489) state.units = await readFloat(file, element);
     if (element.id === id.clusterTime) {
-      state.clusterTime = await readNumber(file, element);
+      state.lastTime = element;
       state.lastCluster = null;
     }
     if (element.id === id.block) state.lastBlock = element;
@@ -116,7 +116,11 @@ export async function cleanWebm(file: MediaFile): Promise<MediaFacts> {
   async function findEnd(): Promise<number> {
     const { lastCluster } = state;
     if (lastCluster) await walk(lastCluster.content, lastCluster.end!, mostDepth);
-    return state.lastBlock ? state.clusterTime + (await readBlockTime(file, state.lastBlock)) : 0;
+    const { lastTime, lastBlock } = state;
+    if (!lastBlock) return 0;
+    return (
+      (lastTime ? await readNumber(file, lastTime) : 0) + (await readBlockTime(file, lastBlock))
+    );
   }
 
   await walk(0, file.size);

@@ -16,9 +16,9 @@ declare module 'fastify' {
 export const expectedUserHeader = 'expected-user';
 
 /**
- * Demands a session, of the user whom the request names where it does, and that no cache keeps the reply, on every route that is registered in this scope from now on,
- * after the hooks that the route has by then and before the body is read, so that 401 comes before 422. The cookie
- * parser must be registered before.
+ * Demands a session, of the user whom the request names where it does, and that no cache keeps the reply, on every route that is
+ * registered in this scope from now on, after the hooks that the route has by then and before the body is read, so that 401 comes
+ * before 422. The cookie parser must be registered before.
  */
 export function requireSession(
   app: Server,

@@ -12,7 +12,7 @@ async function readSession() {
     (reply) => reply === null || typeof reply.user?.id === 'string',
   );
   const user = session?.user ?? null;
-  expectUser(user && user.id);
+  expectUser(user?.id ?? null);
   return user;
 }
 

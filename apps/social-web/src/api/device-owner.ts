@@ -6,6 +6,7 @@
 //   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
+import { isExpected } from './expected-user.js';
 import { filePrefix } from './unsent-files.js';
 import { deviceStorage, removePersonal, type DeviceStorage } from './device-storage.js';
 import { keys } from './query-cache.js';
@@ -21,6 +22,11 @@ export function isOwner(me: string): boolean {
 /** False when somebody has signed out or another person has signed in, perhaps in a tab that is closed again. */
 export function mayBeOwner(me: string): boolean {
   return deviceStorage.getItem(ownerKey) === me;
+}
+
+/** Whether a request in this person's name is theirs still, and would be refused if it were not. */
+export function mayAskFor(me: string): boolean {
+  return mayBeOwner(me) && isExpected(me);
 }
 
 /** The device's storage for what this person writes: once somebody has signed out, nothing is written in their name any more. */

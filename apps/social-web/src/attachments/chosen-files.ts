@@ -1,7 +1,7 @@
 // Files that somebody has chosen for a message and not sent yet, of each chat, for as long as the page is open.
 import { newId } from '../api/new-id.js';
 import { ChangeSignal } from '../store/change-signal.js';
-import type { LocalStore } from '../store/local-store.js';
+import { perStore } from '../store/per-store.js';
 import type { QueuedFile } from '../store/queue-model.js';
 
 export interface ChosenFile {
@@ -73,14 +73,7 @@ export class ChosenFiles {
   }
 }
 
-const byStore = new WeakMap<LocalStore, ChosenFiles>();
-
-/** Gone with what else is known of whoever is signed in. */
-export function chosenFilesOf(store: LocalStore): ChosenFiles {
-  const chosen = byStore.get(store) ?? new ChosenFiles();
-  byStore.set(store, chosen);
-  return chosen;
-}
+export const chosenFilesOf = perStore(() => new ChosenFiles());
 
 /** As one that is no picture. */
 export function toChosen(file: File): ChosenFile {

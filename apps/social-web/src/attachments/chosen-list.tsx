@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useLanguage } from '../texts/texts.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { mostFiles, type ChosenFile } from './chosen-files.js';
 import { sizeText } from './file-numbers.js';
+import { UnsentFile, unsentName } from './unsent-file.js';
 import type { Choosing } from './use-chosen-files.js';
 import './chosen-list.css';
 
@@ -63,21 +64,16 @@ interface ChosenProps {
 }
 
 function Chosen({ one, onAlt, onRemove }: ChosenProps) {
-  const { texts, locale } = useLanguage();
+  const texts = useTexts();
   const { file, alt, picture } = one;
-  const name = file.name || texts.files.voice;
+  const thumbnail = picture && (
+    <span className="chosen-picture">
+      <img src={picture.url} alt="" />
+    </span>
+  );
   return (
     <li className="chosen-file">
-      {picture ? (
-        <span className="chosen-picture">
-          <img src={picture.url} alt="" />
-        </span>
-      ) : (
-        <Icon name={file.name ? 'file' : 'microphone'} />
-      )}
-      <div className="file-words">
-        <bdi className="file-name">{name}</bdi>
-        <span className="file-size">{sizeText(file.size, locale)}</span>
+      <UnsentFile file={file} picture={thumbnail}>
         {file.name === '' && <Spoken file={file} />}
         {picture && (
           <input
@@ -88,11 +84,11 @@ function Chosen({ one, onAlt, onRemove }: ChosenProps) {
             onChange={({ target }) => onAlt(target.value)}
           />
         )}
-      </div>
+      </UnsentFile>
       <button
         type="button"
         className="button-round"
-        aria-label={texts.files.remove(name)}
+        aria-label={texts.files.remove(unsentName(file, texts))}
         onClick={onRemove}
       >
         <Icon name="close" />

@@ -2,11 +2,11 @@
 import { useId } from 'react';
 import { attachmentPath, type Attachment } from '../api/attachments.js';
 import { useTexts } from '../texts/texts.js';
+import { clockDuration } from '../ui/clock-duration.js';
 import { filesWords } from '../ui/message-words.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { FileCard } from './file-card.js';
 import { FileFault } from './file-fault.js';
-import { clockDuration } from './file-numbers.js';
 import { useFile } from './use-file.js';
 import { VoiceNote } from './voice-note.js';
 

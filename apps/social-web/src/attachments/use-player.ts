@@ -1,5 +1,9 @@
 import { useRef, useState } from 'react';
 
+interface OfAudio {
+  readonly currentTarget: HTMLAudioElement;
+}
+
 const speeds = [1, 1.5, 2] as const;
 
 /** The one that is heard: another one that begins ends it. */
@@ -39,20 +43,16 @@ export function usePlayer(known: number | null) {
 
   const events = {
     ref: audio,
-    onPlay: ({ currentTarget }: { currentTarget: HTMLAudioElement }) => {
+    onPlay: ({ currentTarget }: OfAudio) => {
       if (heard !== currentTarget) heard?.pause();
       heard = currentTarget;
       currentTarget.playbackRate = speed;
       setPlaying(true);
     },
     onPause: () => setPlaying(false),
-    onTimeUpdate: ({ currentTarget }: { currentTarget: HTMLAudioElement }) =>
-      setPosition(currentTarget.currentTime),
-    onDurationChange: ({
-      currentTarget: { duration: found },
-    }: {
-      currentTarget: HTMLAudioElement;
-    }) => setMeasured(Number.isFinite(found) ? found : 0),
+    onTimeUpdate: ({ currentTarget }: OfAudio) => setPosition(currentTarget.currentTime),
+    onDurationChange: ({ currentTarget: { duration: found } }: OfAudio) =>
+      setMeasured(Number.isFinite(found) ? found : 0),
     onEnded: () => seek(0),
   };
   return {

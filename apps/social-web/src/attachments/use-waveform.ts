@@ -1,20 +1,14 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { readAttachment, type Attachment } from '../api/attachments.js';
+import { perStore } from '../store/per-store.js';
 import { useStore } from '../store/use-store.js';
-import type { LocalStore } from '../store/local-store.js';
 import { readWaveform } from './waveform.js';
 
 /** Some eight minutes of a voice. What is larger is fetched when it is played, in parts, and has no shape. Bytes. */
 const most = 2_000_000;
 
-const shapes = new WeakMap<LocalStore, Map<string, readonly number[]>>();
-
-/** Rows come and go while somebody scrolls; gone with what else is known of whoever is signed in. */
-function shapesOf(store: LocalStore): Map<string, readonly number[]> {
-  const known = shapes.get(store) ?? new Map<string, readonly number[]>();
-  shapes.set(store, known);
-  return known;
-}
+/** Rows come and go while somebody scrolls. */
+const shapesOf = perStore(() => new Map<string, readonly number[]>());
 
 /** The shape of a sound, fetched once its place is in sight; null until then, and for what has none. */
 export function useWaveform(

@@ -2,9 +2,9 @@
 import { useRef } from 'react';
 import { attachmentPath, type Attachment } from '../api/attachments.js';
 import { useLanguage } from '../texts/texts.js';
+import { clockDuration } from '../ui/clock-duration.js';
 import { Icon } from '../ui/icon.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
-import { clockDuration } from './file-numbers.js';
 import { usePlayer } from './use-player.js';
 import { useWaveform } from './use-waveform.js';
 import { waveformParts } from './waveform.js';

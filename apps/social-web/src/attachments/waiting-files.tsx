@@ -2,9 +2,8 @@
 import type { QueuedFile } from '../store/queue-model.js';
 import { useProgress, useUnsentUrl } from '../store/use-unsent.js';
 import { useLanguage } from '../texts/texts.js';
-import { Icon } from '../ui/icon.js';
-import { sizeText } from './file-numbers.js';
 import { shownSize } from './shown-size.js';
+import { UnsentFile } from './unsent-file.js';
 
 interface WaitingFilesProps {
   /** Of the message. */
@@ -26,7 +25,9 @@ export default function WaitingFiles({ id, files }: WaitingFilesProps) {
         </div>
       )}
       {others.map((file) => (
-        <WaitingFile key={file.id} file={file} />
+        <div key={file.id} className="file-card">
+          <UnsentFile file={file} />
+        </div>
       ))}
       <Progress id={id} />
     </div>
@@ -45,19 +46,6 @@ function WaitingPicture({ id, file, isGrid }: WaitingPictureProps) {
   return (
     <div className="picture" style={isGrid ? {} : shownSize(file)}>
       {url && <img src={url} alt={file.alt || texts.files.image(1)} />}
-    </div>
-  );
-}
-
-function WaitingFile({ file }: { readonly file: QueuedFile }) {
-  const { texts, locale } = useLanguage();
-  return (
-    <div className="file-card">
-      <Icon name={file.name ? 'file' : 'microphone'} />
-      <div className="file-words">
-        <bdi className="file-name">{file.name || texts.files.voice}</bdi>
-        <span className="file-size">{sizeText(file.size, locale)}</span>
-      </div>
     </div>
   );
 }

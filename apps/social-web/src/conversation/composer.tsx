@@ -11,6 +11,7 @@ import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
+import { hasKeyboard } from '../ui/has-keyboard.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { RecordButton } from '../voice/record-button.js';
 import { canRecord } from '../voice/recorded-type.js';
@@ -18,9 +19,6 @@ import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
 import { TextForm } from './text-form.js';
-
-/** On a touch screen the focus would open a keyboard over the messages. */
-const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
 const RecordingBar = lazyComponent(() => import('../voice/recording-bar.js'));
 const ChosenList = lazyComponent(() => import('../attachments/chosen-list.js'));

@@ -1,7 +1,7 @@
 // What the server passes on to the partner: how far the chat has been read, and that somebody is typing. Nothing depends on
 // typing, so a lost request is not repeated.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { Chat } from '../api/chats.js';
+import type { Chat, Message } from '../api/chats.js';
 import { dataOf, socialApi } from '../api/client.js';
 import { useQueue } from '../store/use-queue.js';
 import { useStore, type ShownHistory } from '../store/use-store.js';
@@ -50,11 +50,8 @@ function useUnseen(
 ) {
   const { me } = useStore();
   const [seen, setSeen] = useState(0);
-  const theirs = rows.findLast(
-    (one) => one.kind === 'message' && one.message.senderId !== me && one.message.seq <= until,
-  );
-  const { key, seq } =
-    theirs?.kind === 'message' ? { key: theirs.key, seq: theirs.message.seq } : nobody;
+  const theirs = newestRow(rows, ({ senderId, seq }) => senderId !== me && seq <= until);
+  const { key, seq } = theirs ? { key: theirs.key, seq: theirs.message.seq } : nobody;
   const isUnseen = seq > Math.max(seen, chat?.readSeq ?? 0);
   useEffect(() => {
     if (!isUnseen || !attention.isGiven) return;
@@ -71,6 +68,10 @@ function useUnseen(
 
 const nobody = { key: '', seq: 0 };
 
+function newestRow(rows: readonly Row[], isMeant: (message: Message) => boolean) {
+  return rows.filter((row) => row.kind === 'message').findLast(({ message }) => isMeant(message));
+}
+
 /**
  * Reports the newest message as read while the end is on the screen and the page has attention; only once a page of the
  * history is here, and up to a gap, since what is missing was not shown; and only once its row is painted in sight, and that of the
@@ -84,7 +85,7 @@ export function useReadMark({ chat, history, rows, frame, isEndShown }: ReadMark
   const attention = useAttention();
   const newest = messages.findLast(({ seq }) => seq <= wholeUntil)?.seq ?? 0;
   // One that is being deleted here has no row.
-  const row = rows.findLast((one) => one.kind === 'message' && one.message.seq <= newest)?.key;
+  const row = newestRow(rows, ({ seq }) => seq <= newest)?.key;
   const isUnread = newest > (chat?.readSeq ?? 0);
   const { isUnseen, isPassed } = useUnseen({ chat, rows, frame }, newest, attention);
   const isWholeShown = isEndShown && isChecked && !hasNextPage && !isUnseen;

@@ -1,3 +1,4 @@
+import { optionId } from '../emoji/option-id.js';
 import { readSkinTone, withTone } from '../emoji/skin-tone.js';
 import { useTexts } from '../texts/texts.js';
 import type { Shortcodes } from './use-shortcodes.js';
@@ -11,7 +12,7 @@ export function ShortcodeList({ listId, found, active, pick }: Shortcodes) {
       {found.map((emoji, index) => (
         <li
           key={emoji.text}
-          id={`${listId}-${index}`}
+          id={optionId(listId, index)}
           role="option"
           aria-selected={index === active}
           // The focus stays in the field.

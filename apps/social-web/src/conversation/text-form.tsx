@@ -6,8 +6,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { optionId } from '../emoji/option-id.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { isForInputMethod } from '../ui/input-method.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import { useConversation } from './conversation-context.js';
 import { EmojiButton } from './emoji-button.js';
@@ -109,7 +111,7 @@ function toListed({ listId, active }: { readonly listId: string; readonly active
   return {
     'aria-autocomplete': 'list' as const,
     'aria-controls': listId,
-    'aria-activedescendant': `${listId}-${active}`,
+    'aria-activedescendant': optionId(listId, active),
   };
 }
 
@@ -128,14 +130,6 @@ function TooLong({ excess }: { readonly excess: number }) {
       {excess > 0 && conversation.tooLong(excess)}
     </p>
   );
-}
-
-/**
- * The keys belong to an input method while it composes. Safari ends the composition before it reports the key that has done so, which
- * then has the code of a key that an input method has taken.
- */
-function isForInputMethod({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean {
-  return isComposing || keyCode === 229;
 }
 
 /** Puts the caret after the text that the field starts with. */

@@ -1,5 +1,6 @@
 import { memo, type MouseEvent, type RefObject } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { optionId } from './option-id.js';
 
 export interface ShownEmoji {
   readonly text: string;
@@ -24,7 +25,6 @@ interface EmojiGroupsProps {
   readonly onMove: (index: number) => void;
 }
 
-export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 export const optionSelector = '[role="option"]';
 
 /** The emoji themselves are drawn once; what is active among them is marked beside (`use-active-emoji.ts`). */

@@ -4,13 +4,16 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useMe } from '../api/account.js';
 import { languageOfEmoji } from '../api/emoji-list.js';
 import { useLanguage } from '../texts/texts.js';
+import { hasKeyboard } from '../ui/has-keyboard.js';
+import { isForInputMethod } from '../ui/input-method.js';
 import { LoadFailure, Loading } from '../ui/page.js';
 import { TitledDialog } from '../ui/titled-dialog.js';
-import { EmojiGroups, optionId, type ShownGroup } from './emoji-groups.js';
+import { EmojiGroups, type ShownGroup } from './emoji-groups.js';
 import { emojiGroups } from './emoji-rows.js';
 import { findEmoji } from './find-emoji.js';
 import { GroupButtons } from './group-buttons.js';
 import { emojiQuery } from './load-emoji.js';
+import { optionId } from './option-id.js';
 import { readRecentEmoji, rememberEmoji } from './recent-emoji.js';
 import { readSkinTone, storeSkinTone, withTone } from './skin-tone.js';
 import { ToneChoice } from './tone-choice.js';
@@ -22,9 +25,6 @@ interface EmojiPickerProps {
   readonly onPick: (emoji: string) => void;
   readonly onClose: () => void;
 }
-
-/** On a touch screen the focus would open a keyboard over the emoji. */
-const hasKeyboard = matchMedia('(pointer: fine)').matches;
 
 export default function EmojiPicker({ title, onPick, onClose }: EmojiPickerProps) {
   const { texts, language } = useLanguage();
@@ -46,7 +46,7 @@ export default function EmojiPicker({ title, onPick, onClose }: EmojiPickerProps
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isForInputMethod(event.nativeEvent)) return;
     if (event.key === 'Enter') pick(active?.text);
     else if (!onMoveKey(event.key)) return;
     event.preventDefault();

@@ -38,25 +38,42 @@ export function SearchFilters({ sought, onFilter }: SearchFiltersProps) {
           {name !== null && <option value="them">{name}</option>}
         </select>
       </label>
-      <label>
-        {search.since}
-        <input
-          type="date"
-          value={since ?? ''}
-          max={until ?? undefined}
-          onChange={({ target }) => onFilter({ since: target.value || null })}
-        />
-      </label>
-      <label>
-        {search.until}
-        <input
-          type="date"
-          value={until ?? ''}
-          min={since ?? undefined}
-          onChange={({ target }) => onFilter({ until: target.value || null })}
-        />
-      </label>
+      <DayField
+        label={search.since}
+        day={since}
+        max={until}
+        onDay={(day) => onFilter({ since: day })}
+      />
+      <DayField
+        label={search.until}
+        day={until}
+        min={since}
+        onDay={(day) => onFilter({ until: day })}
+      />
     </fieldset>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly day: string | null;
+  readonly min?: string | null;
+  readonly max?: string | null;
+  readonly onDay: (day: string | null) => void;
+}
+
+function DayField({ label, day, min, max, onDay }: DayFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="date"
+        value={day ?? ''}
+        min={min ?? undefined}
+        max={max ?? undefined}
+        onChange={({ target }) => onDay(target.value || null)}
+      />
+    </label>
   );
 }
 

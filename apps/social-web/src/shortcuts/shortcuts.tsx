@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useChatList } from '../store/use-store.js';
+import { isForInputMethod } from '../ui/input-method.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { isCommand } from './command-key.js';
 import { isUnread, nextChat } from './next-chat.js';
@@ -26,7 +27,7 @@ export function Shortcuts() {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && !event.isComposing) act(event);
+      if (!event.defaultPrevented && !isForInputMethod(event)) act(event);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -3,8 +3,7 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { deviceDatabase } from '../api/device-database.js';
-import { mayBeOwner, storageOf } from '../api/device-owner.js';
-import { isExpected } from '../api/expected-user.js';
+import { mayAskFor, storageOf } from '../api/device-owner.js';
 import { friendQueuePrefix } from '../api/device-storage.js';
 import { friendsQuery, withoutPerson } from '../api/friends.js';
 import { refetchChanged } from '../api/query-cache.js';
@@ -27,7 +26,7 @@ export function createFriendQueue(me: string, onSignedOut: () => void): Queue {
   return new Queue([friendQueuePrefix(me)], {
     storage: mirrored(me, storageOf(me), deviceDatabase),
     deliver: deliverFriendAction,
-    isOnline: () => onlineManager.isOnline() && mayBeOwner(me) && isExpected(me),
+    isOnline: () => onlineManager.isOnline() && mayAskFor(me),
     onSignedOut,
     pause,
   });

@@ -2,9 +2,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { unreachable } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
-import { mayBeOwner, storageOf } from '../api/device-owner.js';
+import { mayAskFor, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
-import { isExpected } from '../api/expected-user.js';
 import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
@@ -32,13 +31,11 @@ export function useQueue(): Queue {
 }
 
 export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () => void): Queue {
-  // Nothing is sent in the name of somebody who has signed in since.
-  const isOwn = () => mayBeOwner(store.me) && isExpected(store.me);
   const sending = createFileSending({
     bytes: unsent.files,
     progress: unsent.progress,
     upload: async (...upload) => {
-      if (!isOwn()) throw unreachable();
+      if (!mayAskFor(store.me)) throw unreachable();
       return uploadFile(...upload);
     },
   });
@@ -56,7 +53,7 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
         throw unreachable();
       }
     },
-    isOnline: () => onlineManager.isOnline() && isOwn(),
+    isOnline: () => onlineManager.isOnline() && mayAskFor(store.me),
     takenChanges: new TakenChanges(store.me, storageOf(store.me)),
     isStored: (queued) => isStored(store, queued),
     onSignedOut,

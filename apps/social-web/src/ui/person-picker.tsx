@@ -8,6 +8,7 @@ import {
 } from '@ariakit/react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { isForInputMethod } from './input-method.js';
 import { Loading } from './page.js';
 import { Avatar, personName, type NamedPerson } from './person.js';
 import { TitledDialog } from './titled-dialog.js';
@@ -35,7 +36,7 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
   const found = people?.filter((person) => isMeant(nameAndHandle(person), typed)) ?? [];
   // The library hands Enter on to the item by copying the event, of which a native one, as Preact gives it, has no key then.
   const pickActive = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isForInputMethod(event.nativeEvent)) return;
     const { activeId } = combobox.getState();
     const person = found.find(({ id }) => id === activeId);
     if (person) onPick(person);

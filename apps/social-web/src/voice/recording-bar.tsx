@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { clockDuration } from '../ui/clock-duration.js';
 import { Icon } from '../ui/icon.js';
 import { startRecording, type Recording } from './recorder.js';
 import './recording-bar.css';
@@ -124,12 +125,11 @@ function Level({ recording }: { readonly recording: Owned | null }) {
     }, drawnEveryMs);
     return () => clearInterval(timer);
   }, [recording]);
-  const whole = Math.floor(seconds);
   return (
     <>
       <meter className="recording-level" min={0} max={1} value={level} aria-hidden="true" />
       <time className="recording-time" role="timer">
-        {Math.floor(whole / 60)}:{String(whole % 60).padStart(2, '0')}
+        {clockDuration(Math.floor(seconds))}
       </time>
     </>
   );

@@ -1,0 +1,7 @@
+/**
+ * Whether a key belongs to an input method, which composes. Safari ends the composition before it reports the key that has done so,
+ * which then has the code of a key that an input method has taken.
+ */
+export function isForInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229;
+}
