@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '../../api/chats.js';
 import { keyOf, type Expected, type ExpectedChat } from './expected-screen.js';
-import type { MachinePerson } from './machine-person.js';
+import type { MachinePerson, Typed } from './machine-person.js';
 import type { Screen } from './screen.js';
 
 const shorten = (value: unknown) => JSON.stringify(value)?.slice(0, 400);
@@ -67,6 +67,7 @@ export function chatDifferences(
       : []),
     ...unknown.map((row) => `${what}: still under way: ${shorten(row)}`),
     ...compare(`${what}, pinned`, screen.pinned, chat.pinned),
+    ...compare(`${what}, end of messages`, screen.expiry, chat.expiry),
     ...compare(`${what}, field`, screen.hasField, chat.isOpen),
   ];
 }
@@ -142,8 +143,9 @@ export function typedDifferences(
   const order = typed.map(({ token }) => token).filter((token) => sent.includes(token));
   const removed = new Set([...removedTokens(one), ...removedTokens(partner)]);
   const lost = typed.filter(
-    ({ token, isDiscarded }) =>
-      !isDiscarded && !sent.includes(token) && !pending.has(token) && !removed.has(token),
+    (entry) =>
+      !mayBeMissing(entry, one, partner) &&
+      ![...sent, ...pending, ...removed].includes(entry.token),
   );
   return [
     ...compare(`${what}, order and number`, sent, order),
@@ -154,7 +156,20 @@ export function typedDifferences(
   ];
 }
 
-const removedTokens = ({ removed, shown }: MachinePerson) =>
+const endMs = 300_000;
+
+/** It was discarded, or messages of the two were let end and its time may be over. */
+export function mayBeMissing(
+  { at, isDiscarded }: Typed,
+  one: MachinePerson,
+  partner: MachinePerson,
+): boolean {
+  const isWithEnd = one.withEnd.has(partner.name) || partner.withEnd.has(one.name);
+  return isDiscarded || (isWithEnd && Date.now() - at > endMs);
+}
+
+/** The first words of what somebody has asked to be removed; empty where it has none. */
+export const removedTokens = ({ removed, shown }: MachinePerson) =>
   [...removed].map((key) => shown.get(key)?.split(' ')[0]);
 
 /** Every copy that was asked for is there as often as it was, unless it or its original was removed by somebody. */
@@ -174,7 +189,8 @@ export function forwardedDifferences(
         forwarded && senderId === me && text.split(' ')[0] === token,
     );
     const isWhole = (copies?.length ?? 0) === ofToken.length;
-    if (isWhole || removed.has(token) || ofToken.some(({ isDiscarded }) => isDiscarded)) return [];
+    if (isWhole || removed.has(token) || ofToken.some((each) => mayBeMissing(each, one, partner)))
+      return [];
     return [
       `${one.name} to ${partner.name}: ${token} was forwarded ${ofToken.length} times and is there ${copies?.length ?? 0} times`,
     ];

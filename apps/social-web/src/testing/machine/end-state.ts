@@ -10,6 +10,7 @@ import {
   typedDifferences,
   unseenDifferences,
 } from './differences.js';
+import { fileDifferences } from './file-differences.js';
 import { readExpected, type Expected } from './expected-screen.js';
 import type { MachinePerson } from './machine-person.js';
 import { readQueue, readScreen, unsentOf } from './screen.js';
@@ -121,6 +122,7 @@ async function walk(world: World, person: MachinePerson, isWhole: boolean): Prom
 /** What was typed, and what has flickered. */
 async function historyDifferences(world: World): Promise<string[]> {
   const { people } = world;
+  const digests = new Map(people.flatMap(({ files }) => [...files]));
   const all = new Map<MachinePerson, Expected>();
   for (const person of people) all.set(person, await expectedOf(world, person));
   const chatWith = (one: MachinePerson, other: MachinePerson) =>
@@ -136,10 +138,15 @@ async function historyDifferences(world: World): Promise<string[]> {
     for (const other of people.filter((person) => person !== one)) {
       const views = [chatWith(one, other), chatWith(other, one)] as const;
       found.push(...typedDifferences(one, other, views, pending));
-      const isRefused = queue.some(
-        ({ change, chatId }) => change.kind === 'forward' && chatId === views[0]?.chatId,
-      );
+      const waiting = queue.filter(({ chatId }) => chatId === views[0]?.chatId);
+      const isRefused = waiting.some(({ change }) => change.kind === 'forward');
       if (!isRefused) found.push(...forwardedDifferences(one, other, all.get(one)!, people));
+      const [, chat] = views;
+      if (!chat) continue;
+      const sent = { chat, senderId: all.get(one)!.me, isWaiting: waiting.length > 0 };
+      found.push(
+        ...(await fileDifferences({ ...sent, url: world.url, one, partner: other, digests })),
+      );
     }
   }
   return found;

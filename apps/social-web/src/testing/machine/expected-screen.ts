@@ -1,5 +1,8 @@
 // What the server says that somebody has, in the shape in which a screen shows it.
 import type { Chat, Message } from '../../api/chats.js';
+import { en } from '../../texts/en.js';
+import { durationText } from '../../ui/duration.js';
+import { messageWords } from '../../ui/message-words.js';
 import type { MachinePerson } from './machine-person.js';
 
 export interface RowOnScreen {
@@ -11,6 +14,8 @@ export interface RowOnScreen {
   readonly quote: string | null;
   readonly isEdited: boolean;
   readonly isForwarded: boolean;
+  /** A picture or a sound, or the name of a file; pictures come first. */
+  readonly files: readonly string[];
   /** Each emoji with its count, and whether one is the person's own. */
   readonly reactions: readonly string[];
 }
@@ -33,6 +38,8 @@ export interface ExpectedChat {
   readonly isOpen: boolean;
   readonly messages: readonly Message[];
   readonly rows: readonly RowOnScreen[];
+  /** What is said of the end of messages; empty where they stay. */
+  readonly expiry: string;
   /** The text of the newest pin and how many there are; null without. */
   readonly pinned: readonly [string, number] | null;
 }
@@ -77,8 +84,8 @@ export async function readExpected(
     }
     const rows = messages.map((message) => rowOf(message, user.id));
     const [isOpen, partner] = [openChats.has(chatId), partnerOf(chatId)];
-    const pinned = pinnedOf(chat, messages);
-    return [chatId, { chatId, partner, readSeq, isOpen, messages, rows, pinned }];
+    const [pinned, expiry] = [pinnedOf(chat, messages), expiryOf(chat)];
+    return [chatId, { chatId, partner, readSeq, isOpen, messages, rows, expiry, pinned }];
   };
   return {
     me: user.id,
@@ -91,7 +98,19 @@ export async function readExpected(
 
 function pinnedOf({ pinned }: Chat, messages: readonly Message[]): ExpectedChat['pinned'] {
   const newest = messages.find(({ seq }) => seq === pinned.at(-1));
-  return newest ? [newest.text, pinned.length] : null;
+  return newest ? [messageWords(newest, en), pinned.length] : null;
+}
+
+const expiryOf = ({ expirySeconds }: Chat) =>
+  expirySeconds === null ? '' : en.expiry.sign(durationText(expirySeconds, 'en-GB'));
+
+function filesOf({ attachments = [] }: Message): readonly string[] {
+  const shown = { image: 'picture', video: 'film', audio: 'sound' };
+  const of = (isPicture: boolean) =>
+    attachments.filter(({ kind }) => (kind === 'image') === isPicture);
+  return [...of(true), ...of(false)].map(({ kind, name }) =>
+    kind === 'file' ? (name ?? '') : shown[kind],
+  );
 }
 
 function rowOf(message: Message, me: string): RowOnScreen {
@@ -105,16 +124,17 @@ function rowOf(message: Message, me: string): RowOnScreen {
   return {
     key: keyOf(message),
     text: isDeleted ? null : text,
-    quote: message.replyTo?.text ?? null,
+    quote: message.replyTo ? messageWords(message.replyTo, en) : null,
     isEdited: editedAt !== null && !isDeleted,
     isForwarded: message.forwarded === true,
+    files: filesOf(message),
     reactions: reactions.sort(),
   };
 }
 
 function listedOf(chat: Chat): ListedOnScreen {
   const { chatId, lastMessage, unread, mutedUntil, markedUnread } = chat;
-  const preview = lastMessage.deletedAt ? 'Message deleted' : lastMessage.text;
+  const preview = lastMessage.deletedAt ? 'Message deleted' : messageWords(lastMessage, en);
   const isMarked = markedUnread && unread === 0;
   return { chatId, preview, unread, isMuted: mutedUntil !== null, isMarked };
 }

@@ -6,7 +6,8 @@ import { openChat } from '../people.js';
 import { healthy } from './faulty-network.js';
 import type { MachinePerson } from './machine-person.js';
 import { outage, type Between } from './network-steps.js';
-import { deletion, write } from './steps.js';
+import { write } from './page-actions.js';
+import { deletion } from './steps.js';
 
 type People = readonly [alice: MachinePerson, bob: MachinePerson];
 

@@ -7,6 +7,8 @@ import { watchTabs, WatchedTab, type Sighting } from './watched-tab.js';
 export interface Typed {
   readonly token: string;
   readonly partner: string;
+  /** Milliseconds. */
+  readonly at: number;
   /** It was discarded where it was shown as not sent. */
   isDiscarded: boolean;
 }
@@ -34,6 +36,14 @@ export class MachinePerson {
   readonly typed: Typed[] = [];
   /** What was forwarded, by the first word of its text. */
   readonly forwarded: Typed[] = [];
+  /** Voice messages; without a token. */
+  readonly spoken: Typed[] = [];
+  /** Of each file that was chosen the hash of its bytes, by its name. */
+  readonly files = new Map<string, string>();
+  /** Which of them were sent with a token, in order. */
+  readonly fileNames = new Map<string, readonly string[]>();
+  /** Friends with whom they have let messages end. */
+  readonly withEnd = new Set<string>();
   /** The number of the last message that was to be typed. */
   written = 0;
   /** Rows that were shown to them, and the first text of each. */

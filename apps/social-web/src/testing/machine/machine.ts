@@ -21,6 +21,7 @@ import { FaultyNetwork, healthy } from './faulty-network.js';
 import { foundCases } from './found-cases.js';
 import { MachinePerson } from './machine-person.js';
 import { networkSteps, type Between } from './network-steps.js';
+import { note } from './page-actions.js';
 import { pickWeighted, randomFrom, type Random } from './random.js';
 import { steps } from './steps.js';
 import { within } from './within.js';
@@ -108,7 +109,7 @@ class Machine {
     const url = `http://localhost:${port}`;
     const [server, browser] = await Promise.all([
       startReleases({ port: target, url, env }),
-      startChromium(),
+      startChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']),
     ]);
     const between = { network, server, restarting: null, outage: null };
     try {
@@ -223,7 +224,7 @@ async function meet(people: readonly MachinePerson[], url: string): Promise<Worl
     for (const other of people.filter((person) => person !== one)) {
       const { page } = one.tabs[0]!;
       await openChat(page, other.name);
-      one.typed.push({ token: `${one.name}-0`, partner: other.name, isDiscarded: false });
+      note(one.typed, `${one.name}-0`, other.name);
       await sendText(page, other.name, `${one.name}-0`);
       await page.getByText('Sending…').waitFor({ state: 'detached' });
     }

@@ -24,6 +24,8 @@ export interface Screen {
   /** The first message of the chat is here. */
   readonly isWhole: boolean;
   readonly hasField: boolean;
+  /** What is said of the end of messages; empty where they stay. */
+  readonly expiry: string;
   readonly notice: string;
 }
 
@@ -48,6 +50,8 @@ const reading = `(() => {
     quote: row.querySelector('.quote-gone') ? '' : row.querySelector('.quote-text')?.textContent ?? null,
     isEdited: textOf('.message-foot', row).includes('edited'),
     isForwarded: row.querySelector('.message-forwarded') !== null,
+    files: all('.picture, .sound, .file-card', row).map((one) =>
+      one.className === 'file-card' ? textOf('.file-name', one) : one.className),
     reactions: all('.reaction', row).map((one) =>
       one.textContent + (one.getAttribute('aria-pressed') === 'true' ? ' own' : '')).sort(),
   }));
@@ -67,6 +71,7 @@ const reading = `(() => {
     list, rows, pending,
     isWhole: document.querySelector('.messages-beginning') !== null,
     hasField: document.querySelector('.composer textarea') !== null,
+    expiry: textOf('.expiry', document),
     notice: textOf('.connection', document) || textOf('.notice', document),
   };
   dispatchEvent(new Event('afterprint'));

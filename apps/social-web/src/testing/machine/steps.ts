@@ -1,41 +1,17 @@
 // What the people of the machine test do, as people do it: with keys, pointer and menus, in the tab that has their attention.
-import type { Locator, Page } from 'playwright-core';
-import type { MachinePerson } from './machine-person.js';
-import { pick, type Random, type Weighted } from './random.js';
-
-/** Resolves with what was done; null where it cannot be done now. */
-export type Step = (person: MachinePerson, page: Page, random: Random) => Promise<string | null>;
-
-const ownField = (page: Page) => page.locator('.composer textarea[aria-label^="Message "]');
-
-async function partnerOf(page: Page): Promise<string | null> {
-  const field = ownField(page);
-  if (!(await field.isVisible())) return null;
-  return ((await field.getAttribute('aria-label')) ?? '').replace('Message ', '') || null;
-}
-
-/** Writes so many messages in the conversation that is open. Returns what was written; null where that cannot be done. */
-export async function write(
-  person: MachinePerson,
-  page: Page,
-  count: number,
-): Promise<readonly string[] | null> {
-  const partner = await partnerOf(page);
-  if (!partner) return null;
-  const tokens = Array.from({ length: count }, () => `${person.name}-${++person.written}`);
-  for (const token of tokens) {
-    const field = ownField(page);
-    await field.fill(token);
-    const typed = { token, partner, isDiscarded: false };
-    person.typed.push(typed);
-    await field.press('Enter').catch((error: unknown) => {
-      // Nobody knows whether it was pressed.
-      typed.isDiscarded = true;
-      throw error;
-    });
-  }
-  return tokens;
-}
+import { chatSteps } from './chat-steps.js';
+import { fileSteps } from './file-steps.js';
+import {
+  choose,
+  isThere,
+  note,
+  openMessageMenu,
+  ownField,
+  unlessDoubted,
+  write,
+  type Step,
+} from './page-actions.js';
+import { pick, type Weighted } from './random.js';
 
 const send: Step = async (person, page, random) => {
   const tokens = await write(person, page, random(4) === 0 ? 3 : 1);
@@ -49,44 +25,11 @@ const edit: Step = async (_person, page, random) => {
   const editing = page.getByLabel('Editing a message');
   if (!(await isThere(editing))) return null;
   const [token] = (await editing.inputValue()).split(' ');
-  const text = `${token} changed ${random(1_000)}`;
+  const text = `${token} changed ${random(1_000)}`.trim();
   await editing.fill(text);
   await editing.press('Enter');
   return `edits: ${text}`;
 };
-
-const isThere = (locator: Locator, timeout = 700) =>
-  locator.waitFor({ timeout }).then(
-    () => true,
-    () => false,
-  );
-
-/** Opens the menu of one of the messages near the end. Returns the key of its row. */
-async function openMessageMenu(page: Page, random: Random, rows: string): Promise<string | null> {
-  const keys = await page
-    .locator(`${rows}:not(.message-pending)[data-row]`)
-    .evaluateAll((found) => found.slice(-8).map((row) => row.getAttribute('data-row')));
-  if (keys.length === 0) return null;
-  const key = pick(random, keys)!;
-  const row = page.locator(`.message[data-row="${key}"]`);
-  await row.hover();
-  await row.getByRole('button', { name: 'Message actions' }).click();
-  return key;
-}
-
-/** Chooses from the open menu, and confirms where that is asked for. False where the menu has no such thing. */
-async function choose(page: Page, name: string | RegExp, confirmed?: string): Promise<boolean> {
-  const item = page.getByRole('menuitem', { name });
-  await page.getByRole('menu').waitFor();
-  if (!(await item.first().isVisible())) {
-    await page.keyboard.press('Escape');
-    return false;
-  }
-  await item.first().click();
-  if (!confirmed) return true;
-  await page.getByRole('dialog').getByRole('button', { name: confirmed, exact: true }).click();
-  return true;
-}
 
 const react: Step = async (_person, page, random) => {
   const key = await openMessageMenu(page, random, '.message');
@@ -107,7 +50,9 @@ const reply: Step = async (person, page, random) => {
 const forward: Step = async (person, page, random) => {
   const key = await openMessageMenu(page, random, '.message');
   if (!key) return null;
-  const text = await page.locator(`.message[data-row="${key}"] .bubble`).textContent();
+  const bubble = page.locator(`.message[data-row="${key}"] .bubble`);
+  // What was spoken has no words.
+  const text = (await bubble.count()) > 0 ? await bubble.textContent() : '';
   if (!(await choose(page, /^Forward$/))) return null;
   const friends = page.getByRole('dialog').getByRole('option');
   if (!(await isThere(friends.first()))) {
@@ -116,13 +61,20 @@ const forward: Step = async (person, page, random) => {
   }
   const friend = friends.nth(random(await friends.count()));
   const partner = (await friend.locator('bdi').textContent())!;
-  const forwarded = { token: text!.split(' ')[0]!, partner, isDiscarded: false };
-  person.forwarded.push(forwarded);
-  await friend.click().catch((error: unknown) => {
-    forwarded.isDiscarded = true;
-    throw error;
-  });
+  await unlessDoubted(note(person.forwarded, text!.split(' ')[0]!, partner), friend.click());
   return `forwards ${key} to ${partner}`;
+};
+
+/** With one that is found in the list of all. */
+const reactWithAny: Step = async (_person, page, random) => {
+  const key = await openMessageMenu(page, random, '.message');
+  if (!key || !(await choose(page, 'Another emoji'))) return null;
+  const dialog = page.getByRole('dialog');
+  const word = pick(random, ['rocket', 'waving hand', 'otter']);
+  await dialog.getByRole('combobox').fill(word);
+  await dialog.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  return `reacts to ${key} with ${word}`;
 };
 
 const pin: Step = async (_person, page, random) => {
@@ -172,82 +124,18 @@ const decide: Step = async (person, page, random) => {
   const button = row.getByRole('button', { name: choice });
   if (!(await button.isVisible())) return null;
   const key = (await row.getAttribute('data-row'))!;
-  const token = await row.locator('.bubble').textContent();
+  const bubble = row.locator('.bubble');
+  const token = (await bubble.count()) > 0 ? await bubble.textContent() : '';
   if (choice === 'Discard') {
     person.removed.add(key);
     const isForwarded = (await row.locator('.message-forwarded').count()) > 0;
     // Its words may be gone, and with them which it was.
     if (isForwarded) for (const one of person.forwarded) one.isDiscarded = true;
-    for (const one of person.typed) if (one.token === token) one.isDiscarded = true;
+    for (const one of [...person.typed, ...person.spoken])
+      if (one.token === token) one.isDiscarded = true;
   }
   await button.click();
   return `${choice}: ${token}`;
-};
-
-const mute: Step = async (_person, page) => {
-  const menu = page.locator('.conversation-header').getByRole('button', { name: /^More about/ });
-  if (!(await menu.isVisible())) return null;
-  await menu.click();
-  return (await choose(page, /^(Mute for an hour|Unmute)$/)) ? 'mutes or unmutes' : null;
-};
-
-/** In the menu of a row, or in the head of the conversation. */
-const setOfChat =
-  (names: RegExp): Step =>
-  async (_person, page, random) => {
-    const rows = page.locator('.chat-row', { has: page.locator('.chat-menu') });
-    const count = await rows.count();
-    const inHead = page
-      .locator('.conversation-header')
-      .getByRole('button', { name: /^More about/ });
-    if (count > 0 && random(3) > 0) {
-      const row = rows.nth(random(count));
-      await row.hover();
-      await row.getByRole('button').click();
-    } else if (await inHead.isVisible()) await inHead.click();
-    else return null;
-    return (await choose(page, names)) ? `chooses ${names.source}` : null;
-  };
-
-const toArchive: Step = async (_person, page) => {
-  const way = page.locator('[data-list]');
-  if (!(await way.first().isVisible())) return null;
-  await way.first().click();
-  return 'goes to the archive, or back';
-};
-
-/** Ends a friendship, or begins one again. */
-const relate: Step = async (person, page, random) => {
-  const other = pick(
-    random,
-    ['Alice', 'Bob', 'Cleo'].filter((name) => name !== person.name),
-  );
-  await page.getByRole('link', { name: 'Friends' }).click();
-  await page.getByLabel('Add a friend').waitFor();
-  const views = page.getByRole('navigation', { name: 'Friends' });
-  await views.getByRole('link', { name: 'All' }).click();
-  const more = page.getByRole('button', { name: `More about ${other}` });
-  if (await isThere(more, 300)) {
-    if (random(3) > 0) return `is a friend of ${other}`;
-    await more.click();
-    const name = pick(random, ['Remove friend', 'Block']);
-    return (await choose(page, name, name)) ? `${name}: ${other}` : null;
-  }
-  await views.getByRole('link', { name: 'Blocked' }).click();
-  const unblock = page.getByRole('button', { name: /^Unblock/ }).first();
-  if (await isThere(unblock, 300)) {
-    await unblock.click();
-    return 'unblocks';
-  }
-  await views.getByRole('link', { name: 'Pending' }).click();
-  const accept = page.getByRole('button', { name: /^Accept/ }).first();
-  if (await isThere(accept, 300)) {
-    await accept.click();
-    return 'accepts';
-  }
-  await page.getByLabel('Add a friend').fill(`${other.toLowerCase()}@example.test`);
-  await page.keyboard.press('Enter');
-  return `asks ${other}`;
 };
 
 const takeRelease: Step = async (_person, page) => {
@@ -266,6 +154,7 @@ export const steps: Weighted<Step> = [
   [30, send],
   [6, edit],
   [8, react],
+  [3, reactWithAny],
   [6, reply],
   [4, forward],
   [4, pin],
@@ -275,11 +164,8 @@ export const steps: Weighted<Step> = [
   [3, toList],
   [8, scroll],
   [6, decide],
-  [2, mute],
-  [4, setOfChat(/^(Archive|Unarchive)$/)],
-  [3, setOfChat(/^Mark as unread$/)],
-  [2, toArchive],
-  [4, relate],
   [3, takeRelease],
   [4, reload],
+  ...chatSteps,
+  ...fileSteps,
 ];

@@ -25,6 +25,8 @@ const watching = `(() => {
   });
   Document.prototype.hasFocus = isAwake;
   const tell = (kind, key, text) => window.tellSighting({ kind, key, text, at: Date.now() });
+  // Of files alone there are no words.
+  const textOf = (row) => row.querySelector('.bubble')?.textContent ?? '';
   const rowsIn = (frame) => (frame ? [...frame.querySelectorAll('.message[data-row]')] : []);
   const shown = new Set();
   const seen = new Set();
@@ -36,7 +38,7 @@ const watching = `(() => {
     const sight = frame.getBoundingClientRect();
     for (const row of rowsIn(frame)) {
       const key = row.dataset.row;
-      if (!shown.has(key)) tell('shown', key, row.querySelector('.bubble').textContent);
+      if (!shown.has(key)) tell('shown', key, textOf(row));
       shown.add(key);
       if (seen.has(key)) continue;
       const { top, bottom } = row.getBoundingClientRect();
@@ -49,7 +51,6 @@ const watching = `(() => {
   // A row that was drawn takes its place in a later frame.
   setInterval(look, 50);
   const deleted = new Set();
-  const textOf = (row) => row.querySelector('.bubble').textContent;
   let tail = { frame: null, keys: [], texts: [] };
   let printedAt = -Infinity;
   for (const name of ['beforeprint', 'afterprint'])
@@ -61,10 +62,9 @@ const watching = `(() => {
     const frame = document.querySelector('.messages');
     const rows = rowsIn(frame);
     for (const row of rows) {
-      const bubble = row.querySelector('.bubble');
-      if (bubble.classList.contains('bubble-deleted')) deleted.add(row.dataset.row);
+      if (row.querySelector('.bubble-deleted')) deleted.add(row.dataset.row);
       else if (deleted.delete(row.dataset.row))
-        tell('back-from-deleted', row.dataset.row, bubble.textContent);
+        tell('back-from-deleted', row.dataset.row, textOf(row));
     }
     const keys = rows.map((row) => row.dataset.row);
     const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
