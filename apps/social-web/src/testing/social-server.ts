@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbackPath, startLocalIdp } from '@triptych/local-idp';
+import { layOutTestDatabase } from '@triptych/postgres/testing';
 import { serviceProcesses, type ServiceProcess, type Variables } from '@triptych/testing';
 import getPort from 'get-port';
 
 const processes = serviceProcesses(new URL('../../../social-app/src/main.ts', import.meta.url));
+const migrations = new URL('../../../social-app/prisma/migrations/', import.meta.url);
 const client = { id: 'client', secret: 'a secret of this test', name: 'Triptych' };
 
 export interface SocialServer {
@@ -35,6 +37,7 @@ export async function startSocialServer(
   const { pictures = false } = behind;
   const idp = await startLocalIdp({ port: 0, clients: [{ ...client, redirectUris }], pictures });
   const dataDir = await mkdtemp(join(tmpdir(), 'social-web-'));
+  await layOutTestDatabase(migrations, dataDir);
   const launch = () =>
     processes.launch({
       PORT: String(port),

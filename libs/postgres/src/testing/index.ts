@@ -7,5 +7,6 @@ export {
   createEmbeddedTestDatabase,
   createTestDatabase,
   type EmbeddedTestDatabase,
+  layOutTestDatabase,
   type TestDatabase,
 } from './test-databases.js';

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Database, type DatabaseLog, toDatabase } from '../database.js';
+import { type Database, type DatabaseLog, openDatabase, toDatabase } from '../database.js';
 import { startEmbedded } from '../embedded.js';
 import { type Migration, readMigrations } from '../migration-files.js';
 import { migrate } from '../migrations.js';
@@ -47,19 +48,47 @@ export async function createEmbeddedTestDatabase(
 }
 
 async function snapshot(migrations: readonly Migration[]): Promise<Blob> {
-  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const hash = createHash('sha256').update(await readFile(engine));
-  for (const { name, checksum } of migrations) hash.update(name).update(checksum);
-  const folder = join(tmpdir(), `triptych-test-snapshots-${process.getuid?.() ?? 0}`);
-  const path = join(folder, `${hash.digest('hex').slice(0, 24)}.tar`);
+  const path = `${await pathOf(migrations)}.tar`;
   const kept = await readFile(path).catch(() => undefined);
   if (kept !== undefined) return new Blob([kept]);
   const built = await build(migrations);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const own = `${path}.${randomUUID()}`;
   await writeFile(own, built);
   await rename(own, path);
   return new Blob([built]);
+}
+
+/** Where what is made of these migrations is kept on this machine, without an ending. */
+async function pathOf(migrations: readonly Migration[]): Promise<string> {
+  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const hash = createHash('sha256').update(await readFile(engine));
+  for (const { name, checksum } of migrations) hash.update(name).update(checksum);
+  const folder = join(tmpdir(), `triptych-test-snapshots-${process.getuid?.() ?? 0}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, hash.digest('hex').slice(0, 24));
+}
+
+/**
+ * Lays out a migrated, embedded database in the folder of a service. The first call on a machine makes one for this set of
+ * migrations (seconds); later ones copy it.
+ *
+ * @param dataDir of a service that has not been started; it is made where it is missing
+ */
+export async function layOutTestDatabase(
+  migrationsDir: string | URL,
+  dataDir: string,
+): Promise<void> {
+  const kept = await pathOf(await readMigrations(migrationsDir));
+  if (!existsSync(kept)) {
+    const own = `${kept}.${randomUUID()}`;
+    const options = { dataDir: own, applicationName: 'test', migrationsDir, log: silent };
+    const database = await openDatabase(options);
+    await database.prepare();
+    await database.close();
+    // Another process may have been first; its database is the same.
+    await rename(own, kept).catch(() => rm(own, { recursive: true }));
+  }
+  await cp(join(kept, 'pgdata'), join(dataDir, 'pgdata'), { recursive: true });
 }
 
 async function build(migrations: readonly Migration[]): Promise<Uint8Array<ArrayBuffer>> {
