@@ -12,7 +12,6 @@ let bob: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startSocialServer(), startChromium()]);
   const context = await browser.newContext({ locale: 'en-GB' });
-  context.setDefaultTimeout(10_000);
   alice = await context.newPage();
   ({ page: bob } = await signInAs(browser, server.url, 'Bob'));
 });

@@ -24,7 +24,6 @@ afterAll(async () => {
 
 async function newPage(options = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(10_000);
   return context.newPage();
 }
 

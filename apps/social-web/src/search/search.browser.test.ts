@@ -21,7 +21,6 @@ const dayFromNow = (days: number) => {
 
 it('a search marks what it found; its filters stand in the address, and hold without a network', async () => {
   const { page } = people.alice;
-  page.setDefaultTimeout(8_000);
   const found = (text: string) => page.locator('.found-row', { hasText: text });
   const count = (n: number) =>
     page
