@@ -43,8 +43,68 @@ async function writeToEachOther(alice: Page, bob: Page): Promise<void> {
   await alice.getByText('Bob is typing…').first().waitFor({ state: 'detached' });
 }
 
+/** Hills under an evening sky, drawn by the page. */
+async function drawHills(page: Page): Promise<Buffer> {
+  const encoded = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1200, 800];
+    const context = canvas.getContext('2d')!;
+    const sky = context.createLinearGradient(0, 0, 0, 800);
+    const colours = ['#26386f', '#c8618a', '#ffc27a'];
+    colours.forEach((colour, at) => sky.addColorStop(at / 2, colour));
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 1200, 800);
+    context.fillStyle = '#fff1c9';
+    context.beginPath();
+    context.arc(860, 470, 70, 0, 7);
+    context.fill();
+    ['#5c3a63', '#38274f', '#1d1733'].forEach((colour, hill) => {
+      context.fillStyle = colour;
+      context.beginPath();
+      context.moveTo(0, 800);
+      for (let x = 0; x <= 1200; x += 10)
+        context.lineTo(x, 520 + hill * 80 + 45 * Math.sin(x / (170 - hill * 30) + hill * 2));
+      context.lineTo(1200, 800);
+      context.fill();
+    });
+    return canvas.toDataURL('image/jpeg').split(',')[1]!;
+  });
+  return Buffer.from(encoded, 'base64');
+}
+
+async function sendFiles(alice: Page, bob: Page): Promise<void> {
+  const picture = { name: 'hills.jpg', mimeType: 'image/jpeg', buffer: await drawHills(alice) };
+  const plan = { name: 'Saturday.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(84_000) };
+  await bob.locator('.composer input[type=file]').first().setInputFiles([picture, plan]);
+  await bob.locator('.chosen-file').nth(1).waitFor();
+  await sendText(bob, 'Alice', 'This is where we were last year');
+  await alice.locator('.picture-loaded').first().waitFor();
+  await alice.getByRole('button', { name: 'Record a voice message' }).click();
+  const bar = alice.getByRole('group', { name: 'Recording a voice message' });
+  await bar.getByText('0:04').waitFor();
+  await bar.getByRole('button', { name: 'Send the voice message' }).click();
+  for (const page of [alice, bob]) {
+    await page.waitForFunction(() => {
+      const bars = [...document.querySelectorAll('.voice rect')];
+      return new Set(bars.map((one) => one.getAttribute('height'))).size > 3;
+    });
+    await page.locator('.picture-loaded').first().waitFor();
+  }
+  await alice.locator('.message-own').last().getByText('Read', { exact: true }).waitFor();
+}
+
+async function captureEmoji(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose an emoji' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('group', { name: 'Smileys and feelings' }).waitFor();
+  await capture(page, name);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
 const server = await startSocialServer();
-const browser = await startChromium();
+const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+const browser = await startChromium(flags);
 try {
   await mkdir(folder, { recursive: true });
   const stranger = await (await browser.newContext(desk)).newPage();
@@ -66,19 +126,24 @@ try {
   await zoe.getByText('The request is on its way.').waitFor();
   await bob.getByRole('button', { name: 'Dismiss' }).click();
   await writeToEachOther(alice, bob);
-  for (const [device, page] of [
+  const devices = [
     ['desk', alice],
     ['phone', bob],
-  ] as const) {
-    await capture(page, `conversation-${device}`);
+  ] as const;
+  for (const [device, page] of devices) await capture(page, `conversation-${device}`);
+  await sendFiles(alice, bob);
+  for (const [device, page] of devices) {
+    await capture(page, `files-${device}`);
+    await captureEmoji(page, `emoji-${device}`);
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
     await page.screenshot({ path: pathOf(`conversation-${device}-forced`), ...jpeg });
     await page.emulateMedia({ forcedColors: 'none' });
-    for (const path of ['chats', 'friends/all', 'friends/pending', 'search', 'settings']) {
+    for (const path of ['chats', 'friends/all', 'friends/pending', 'search?q=yo', 'settings']) {
       await page.goto(`${server.url}/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
+      if (path.startsWith('search')) await page.locator('.found-row mark').first().waitFor();
       await page.waitForLoadState('networkidle').catch(() => {});
-      await capture(page, `${path.replace('/', '-')}-${device}`);
+      await capture(page, `${path.replace('/', '-').replace(/\?.*/, '')}-${device}`);
     }
   }
 } finally {

@@ -115,7 +115,9 @@ export function flickerDifferences({ name, doubts, removed }: MachinePerson, exp
     if (!found) return [];
     const { row, chat } = found;
     const isWrong = kind === 'back-from-deleted' ? row.text === null : !removed.has(key);
-    return isWrong ? [`${name}, with ${chat.partner}: ${kind}: ${key} ${text} ${row.text}`] : [];
+    return isWrong
+      ? [`${name}, with ${chat.partner}: ${kind}: ${key} ${text}, in the end ${row.text}`]
+      : [];
   });
 }
 

@@ -51,20 +51,37 @@ const watching = `(() => {
   // A row that was drawn takes its place in a later frame.
   setInterval(look, 50);
   const deleted = new Set();
-  let tail = { frame: null, keys: [], texts: [] };
+  let tail = { frame: null, keys: [] };
+  // What the end showed and the queue held lately, for whoever looks for the cause of a doubt.
+  const looks = [];
+  const queued = () => Object.entries(localStorage).flatMap(([key, value]) => {
+    if (!key.startsWith('queue/')) return [];
+    const { change, isTried, taken, queued: noted } = JSON.parse(value);
+    const { kind, text = '', seq = '' } = change ?? noted?.change ?? { kind: key };
+    return [kind + ' ' + text + seq + (isTried ? '!' : '') + (taken ? '+' : '') + (noted ? ' noted' : '')];
+  });
+  const noteLook = (rows) => {
+    const shown = rows.slice(-3).map((row) =>
+      textOf(row) + (row.classList.contains('message-pending') ? '?' : ''));
+    const look = shown.join(' | ') + ' queue: ' + queued().join(', ');
+    if (looks.at(-1)?.endsWith(look)) return;
+    looks.push(Math.round(performance.now()) + ' ' + look);
+    if (looks.length > 12) looks.shift();
+  };
   let printedAt = -Infinity;
   for (const name of ['beforeprint', 'afterprint'])
     addEventListener(name, () => {
       printedAt = performance.now();
-      tail = { frame: null, keys: [], texts: [] };
+      tail = { frame: null, keys: [] };
     }, true);
   const lookAtPainted = () => {
     const frame = document.querySelector('.messages');
     const rows = rowsIn(frame);
+    noteLook(rows);
     for (const row of rows) {
       if (row.querySelector('.bubble-deleted')) deleted.add(row.dataset.row);
       else if (deleted.delete(row.dataset.row))
-        tell('back-from-deleted', row.dataset.row, textOf(row));
+        tell('back-from-deleted', row.dataset.row, textOf(row) + ' ' + looks.join(' -> '));
     }
     const keys = rows.map((row) => row.dataset.row);
     const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
@@ -72,10 +89,10 @@ const watching = `(() => {
     const left = tail.keys.findIndex((key) => keys.includes(key));
     if (isAtEnd && frame === tail.frame && left >= 0)
       for (const key of tail.keys.slice(left))
-        if (!keys.includes(key)) tell('gone-from-end', key, tail.texts + ' -> ' + rows.map(textOf));
+        if (!keys.includes(key)) tell('gone-from-end', key, location.pathname + ' ' + looks.join(' -> '));
     // After it was printed a list measures its rows anew.
     const isSettled = performance.now() - printedAt > 500;
-    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [], texts: rows.map(textOf) };
+    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [] };
   };
   let isDue = false;
   const afterPaint = () => {
