@@ -29,10 +29,11 @@ const reopen: DeviceStep = async (person, random) => {
   const tab = pick(random, person.tabs);
   const path = new URL(tab.page.url()).pathname;
   const hadAttention = person.active === tab;
-  await person.closeTab(tab);
+  // Chromium fails to open one, and is stuck then, while a window of the person is closing.
   const opened = await person.openTab(path);
+  await person.closeTab(tab);
   if (hadAttention) await person.attend(opened);
-  return `closes a tab and opens one at ${path}`;
+  return `opens a tab at ${path} and closes another one`;
 };
 
 /** The tab in the background is frozen; one with a lock never is. */
