@@ -60,6 +60,7 @@ export const webRooms = [
       ...page,
       'localStorage',
       ...at('social-web/api', 'fetch', 'XMLHttpRequest', 'navigator.onLine'),
+      ...at('social-web/api', 'TextEncoder', 'btoa'),
       ...at('social-web/api', 'indexedDB.open', 'IDBKeyRange.bound'),
       ...at('social-web/api', 'IDBKeyRange.lowerBound', 'IDBKeyRange.upperBound'),
       ...at(

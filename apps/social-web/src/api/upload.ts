@@ -1,68 +1,54 @@
 import type { Attachment } from './attachments.js';
-import { apiErrorOf, unreachable } from './client.js';
-import { expectedUserHeaders } from './expected-user.js';
+import { unreachable } from './client.js';
+import {
+  attachmentOf,
+  requestUpload,
+  type UploadWatch,
+  type UploadWords,
+} from './upload-request.js';
 
-export interface UploadWords {
-  /** Empty: it has none. */
-  readonly name: string;
-  /** What a picture shows; empty: nothing is said. */
-  readonly alt: string;
+export interface ResumedWatch extends UploadWatch {
+  /** Under which the server has a part of the file; null: it has none. */
+  readonly uploadId: string | null;
+  /** Told under which it has one from now on, which is to be kept; null: it has none any more. */
+  readonly onUpload: (uploadId: string | null) => void;
 }
 
-export interface UploadWatch {
-  readonly signal: AbortSignal;
-  /** Told how many bytes have left, again and again. */
-  readonly onProgress: (bytes: number) => void;
-}
+/** Bytes; a longer one comes in pieces, and goes on after whatever breaks off. */
+export const mostAtOnce = 5_000_000;
 
 /**
- * Keeps a file at the server and returns it as the server describes it. Not by `fetch`, which does not say how far it is. Rejects with
- * an ApiError, as every request does, and where it is called off.
+ * Keeps a file at the server and returns it as the server describes it. Rejects with an ApiError, as every request does, and
+ * where it is called off.
  */
-export function uploadFile(
+export async function uploadFile(
   bytes: Blob,
-  { name, alt }: UploadWords,
-  { signal, onProgress }: UploadWatch,
+  words: UploadWords,
+  watch: ResumedWatch,
 ): Promise<Attachment> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const query = new URLSearchParams({ ...(name && { name }), ...(alt && { alt }) });
-    request.open('POST', `/api/attachments?${query}`);
-    // A type that a form could send would be refused; what it is the server finds out.
-    request.setRequestHeader('content-type', 'application/octet-stream');
-    for (const [header, value] of Object.entries(expectedUserHeaders()))
-      request.setRequestHeader(header, value);
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-    request.onload = () => {
-      try {
-        resolve(attachmentOf(request));
-      } catch (error) {
-        reject(error instanceof Error ? error : unreachable());
-      }
-    };
-    request.onerror = request.onabort = () => reject(unreachable());
-    if (signal.aborted) return reject(unreachable());
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(bytes);
-  });
+  if (bytes.size > mostAtOnce) {
+    const module = await import('./upload-in-pieces.js').catch(() => null);
+    if (module) return module.uploadInPieces(bytes, words, watch);
+    // Of a release that is gone, a file that was not loaded yet is gone as well. What has not been begun can do without.
+    if (watch.uploadId !== null) throw unreachable();
+  }
+  return uploadAtOnce(bytes, words, watch);
 }
 
-/** Only a reply of the route's own shape says that the file is there. */
-function attachmentOf(request: XMLHttpRequest): Attachment {
-  const { status, statusText, responseText } = request;
-  let body: unknown = null;
-  try {
-    body = JSON.parse(responseText);
-  } catch {
-    if (status < 300) throw unreachable();
-  }
-  if (status >= 300)
-    throw apiErrorOf({
-      status,
-      statusText,
-      body,
-      retryAfter: request.getResponseHeader('retry-after'),
-    });
-  if (typeof (body as Partial<Attachment> | null)?.id !== 'string') throw unreachable();
-  return body as Attachment;
+async function uploadAtOnce(
+  body: Blob,
+  { name, alt }: UploadWords,
+  watch: UploadWatch,
+): Promise<Attachment> {
+  const query = new URLSearchParams({ ...(name && { name }), ...(alt && { alt }) });
+  const path = `/api/attachments?${query}`;
+  // A type that a form could send would be refused; what it is the server finds out.
+  const headers = { 'content-type': 'application/octet-stream' };
+  return attachmentOf(await requestUpload({ method: 'POST', path, headers, body }, watch));
+}
+
+/** Gives the room of a file back that nobody wants any more, where the server can be told. */
+export async function endUpload(uploadId: string, me: string): Promise<void> {
+  const module = await import('./upload-in-pieces.js').catch(() => null);
+  await module?.endUpload(uploadId, me);
 }

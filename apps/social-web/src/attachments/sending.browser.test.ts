@@ -3,18 +3,22 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { areKept, drawPicture } from '../testing/files.js';
+import { startCountingServer, type CountingServer } from '../testing/counting-server.js';
 import { holdUploads } from '../testing/held-uploads.js';
 import { overflow } from '../testing/overflow.js';
 import { openChat, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
+let server: CountingServer;
 let alice: Page;
 let bob: Page;
 let picture: Buffer;
 
 beforeAll(async () => {
-  people = await startTwoPeople({}, { ATTACHMENT_MAX_MIB: '1' });
+  const start: typeof startCountingServer = async (behind) =>
+    (server = await startCountingServer(behind));
+  people = await startTwoPeople({}, { ATTACHMENT_MAX_MIB: '16' }, [], start);
   [alice, bob] = [people.alice.page, people.bob.page];
   picture = await drawPicture(alice, [400, 300]);
 });
@@ -79,10 +83,10 @@ describe('files are sent', () => {
     await alice
       .locator('.composer input[type=file]')
       .setInputFiles([
-        plainFile('large.bin', Buffer.alloc(1_100_000)),
+        plainFile('large.bin', Buffer.alloc(17_000_000)),
         plainFile('none.txt', Buffer.alloc(0)),
       ]);
-    await alice.getByRole('alert').getByText('large.bin is larger than 1 MB.').waitFor();
+    await alice.getByRole('alert').getByText('large.bin is larger than 17 MB.').waitFor();
     await alice.getByRole('alert').getByText('none.txt is empty.').waitFor();
     await alice.getByRole('button', { name: 'Remove paste.png' }).click();
     await alice.getByRole('button', { name: 'Remove drop.png' }).click();
@@ -146,6 +150,61 @@ describe('files are sent', () => {
     expect(await saved(bob, 'two.bin')).toBe(digest(bytes));
     expect(await rowOf(bob, 'through it all').count()).toBe(1);
     await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  });
+
+  // The service is started anew, and the page as well.
+  it('a long one in pieces: through a cut connection, a reload and a kill it goes on where it was', async () => {
+    const bytes = randomBytes(12_000_000);
+    const before = server.sent();
+    let held = server.holdAt(before + 9_000_000);
+    await choose(alice, plainFile('film.bin', bytes));
+    await sendText(alice, 'Bob', 'the film');
+    await held;
+    server.cut();
+    await (held = server.holdAt(before + 10_000_000));
+    await alice.reload();
+    held = server.holdAt(before + 11_000_000);
+    await alice.locator('.message-pending progress').waitFor();
+    const share = await alice.locator('.message-pending progress').getAttribute('value');
+    expect(Number(share)).toBeGreaterThan(60);
+    await held;
+    await server.restart('SIGKILL');
+    server.release();
+    await rowOf(bob, 'the film').waitFor();
+    expect(await saved(bob, 'film.bin')).toBe(digest(bytes));
+    expect(await rowOf(bob, 'the film').count()).toBe(1);
+    // A piece of four mebibytes at most was lost each time, and none of those before it.
+    expect(server.sent() - before).toBeLessThan(16_000_000);
+    await alice.locator('.message-pending').waitFor({ state: 'detached' });
+  });
+
+  it('a long one that is discarded, in the other tab, is ended at the server as well', async () => {
+    const held = server.holdAt(server.sent() + 1_000_000);
+    const begun = alice.waitForRequest((one) => one.method() === 'PATCH');
+    const other = await alice.context().newPage();
+    await other.goto(alice.url());
+    await choose(alice, plainFile('unwanted.bin', randomBytes(6_000_000)));
+    await sendText(alice, 'Bob', 'unwanted');
+    await held;
+    const ended = [alice, other].map((tab) =>
+      tab.waitForResponse((one) => one.request().method() === 'DELETE'),
+    );
+    const row = other.locator('.message-pending', { hasText: 'unwanted' });
+    await row.getByRole('button', { name: 'Discard' }).click();
+    // Both end it: neither knows what the other one does.
+    const statuses = (await Promise.all(ended)).map((reply) => reply.status());
+    expect(statuses.sort()).toEqual([204, 404]);
+    const address = (await begun).url();
+    const { status, version } = await alice.evaluate(async (url) => {
+      const headers = { 'tus-resumable': '1.0.0' };
+      const reply = await fetch(url, { method: 'HEAD', headers });
+      return { status: reply.status, version: reply.headers.get('tus-resumable') };
+    }, address);
+    // By the second the page tells a reply of the server from one of a gateway.
+    expect([status, version]).toEqual([404, '1.0.0']);
+    server.release();
+    await alice.locator('.message-pending').waitFor({ state: 'detached' });
+    await other.close();
   });
 
   it('from a phone', async () => {

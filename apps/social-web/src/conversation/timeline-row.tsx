@@ -1,8 +1,8 @@
 import { Attachments } from '../attachments/attachments.js';
-import { filesOf, type ForwardedMessage, type NewMessage } from '../store/queue-model.js';
+import type { ForwardedMessage, NewMessage } from '../store/queue-model.js';
 import { useQueue } from '../store/use-queue.js';
 import { useKeptMessage } from '../store/use-store.js';
-import { useUnsent } from '../store/use-unsent.js';
+import { discardMessage, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { lazyComponent } from '../ui/lazy.js';
@@ -44,15 +44,8 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
   const queue = useQueue();
   const tabIndex = useTabIndex();
   const id = message.clientId;
-  const { files } = useUnsent();
+  const unsent = useUnsent();
   const withoutQuote = message.kind === 'send' ? { ...message, replyTo: undefined } : undefined;
-  const discard = () => {
-    queue.discard(id);
-    void files.drop(
-      id,
-      filesOf(message).map((file) => file.id),
-    );
-  };
   const stateTexts = {
     sending: conversation.sending,
     waiting: conversation.waiting,
@@ -66,7 +59,11 @@ function PendingRow({ pending, isContinued, endsGroup }: PendingRowProps) {
       isOffered: refusal === 'nothing_to_reply_to',
       run: () => queue.retry(id, withoutQuote),
     },
-    { text: conversation.discard, isOffered: canDiscard, run: discard },
+    {
+      text: conversation.discard,
+      isOffered: canDiscard,
+      run: () => discardMessage(queue, unsent, id),
+    },
   ];
   const classes = ['message message-own message-pending'];
   if (isContinued) classes.push('message-continued');

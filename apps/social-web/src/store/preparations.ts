@@ -26,9 +26,12 @@ export class Preparations {
     const { id } = queued;
     const stopping = new AbortController();
     this.running.set(id, stopping);
-    const onPart = (change: Change) => this.changes.update(id, change);
+    const onPart = (next: (change: Change) => Change) => {
+      const found = this.changes.find(id);
+      if (found) this.changes.update(id, next(found.change));
+    };
     try {
-      onPart(await prepare(queued, { signal: stopping.signal, onPart }));
+      await prepare(queued, { signal: stopping.signal, onPart });
       return this.changes.find(id) ?? null;
     } catch (error) {
       if (stopping.signal.aborted) return null;

@@ -6,10 +6,10 @@ import type { TakenChanges } from './taken-changes.js';
 export interface QueueDependencies {
   readonly storage: DeviceStorage;
   /**
-   * Brings what a change needs to the server before it, and returns the change with what it has found out; so it may be called again
-   * with any that it has returned. Nothing of it is to be seen, so it is called off when the change is discarded.
+   * Brings what a change needs to the server before it; it may be called again with what it has made of the change. Nothing of it
+   * is to be seen, so it is called off when the change is discarded.
    */
-  readonly prepare?: (queued: QueuedChange, watch: PreparationWatch) => Promise<Change>;
+  readonly prepare?: (queued: QueuedChange, watch: PreparationWatch) => Promise<void>;
   /** Resolves when the server has taken the change, with what other tabs have to know of it. */
   readonly deliver: (queued: QueuedChange) => Promise<Taken | void>;
   /** Where tabs that were asleep find it. */
@@ -25,6 +25,9 @@ export interface QueueDependencies {
 
 export interface PreparationWatch {
   readonly signal: AbortSignal;
-  /** A part is done: what is tried again after a failure, or in another tab, goes on from there. */
-  readonly onPart: (change: Change) => void;
+  /**
+   * A part is done: what is tried again after a failure, or in another tab, goes on from there. The change may have become another
+   * one since it was handed out.
+   */
+  readonly onPart: (next: (change: Change) => Change) => void;
 }

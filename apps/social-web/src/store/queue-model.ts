@@ -42,6 +42,8 @@ export interface QueuedFile {
   readonly height: number | null;
   /** By which the server has it, once it does. */
   readonly attachmentId?: string;
+  /** By which it has a part of it; a release that does not know this sends it whole. */
+  readonly uploadId?: string | undefined;
   /** Its bytes are in the memory of the tab that has it alone. */
   readonly isUnkept?: true;
 }

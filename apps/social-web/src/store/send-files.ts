@@ -1,9 +1,10 @@
 // Brings the files of a message to the server before the message, one after the other. Guarantees: what the server has is not
-// brought again after a failure, another start or in another tab; a file whose confirmation was lost is brought again, and the one that no
-// message takes is gone at the server after a day; one that has gone so while its message waited is brought anew.
+// brought again after a failure, another start or in another tab, of a long file also a part of it; a short one whose confirmation was lost
+// is brought again, and the one that no message takes is gone at the server after a day; one that has gone so while its message waited is
+// brought anew.
 import { ApiError, fileLost, unreachable } from '../api/client.js';
 import type { UnsentFiles } from '../api/unsent-files.js';
-import { uploadFile } from '../api/upload.js';
+import type { ResumedWatch, uploadFile } from '../api/upload.js';
 import type { PreparationWatch } from './queue-dependencies.js';
 import { filesOf, type Change, type QueuedChange, type QueuedFile } from './queue-model.js';
 import type { UploadProgress } from './upload-progress.js';
@@ -11,7 +12,11 @@ import type { UploadProgress } from './upload-progress.js';
 interface Parts {
   readonly bytes: Pick<UnsentFiles, 'read' | 'drop'>;
   readonly progress: Pick<UploadProgress, 'note' | 'end'>;
-  readonly upload?: typeof uploadFile;
+  readonly upload: (
+    bytes: Blob,
+    words: Pick<QueuedFile, 'name' | 'alt'>,
+    watch: Omit<ResumedWatch, 'me'>,
+  ) => ReturnType<typeof uploadFile>;
   readonly now?: () => number;
 }
 
@@ -22,12 +27,7 @@ const writtenWithin = 30_000;
 
 const lost = () => new ApiError(410, fileLost, 'The bytes are not on this device any more.');
 
-export function createFileSending({
-  bytes,
-  progress,
-  upload = uploadFile,
-  now = () => Date.now(),
-}: Parts) {
+export function createFileSending({ bytes, progress, upload, now = () => Date.now() }: Parts) {
   const anew = new Map<string, number>();
 
   /** The tab that has queued it may still be writing them. */
@@ -36,29 +36,34 @@ export function createFileSending({
   async function uploadAll(
     { id, change, at }: QueuedChange,
     watch: PreparationWatch,
-  ): Promise<Change> {
+  ): Promise<void> {
     const files = filesOf(change);
     const total = files.reduce((sum, { size }) => sum + size, 0);
-    let [current, done] = [change, 0];
+    let done = 0;
     for (const file of files) {
       const from = done;
       done += file.size;
       if (file.attachmentId !== undefined) continue;
       const blob = await bytes.read(id, file.id);
       if (!blob) throw isYoung(at) ? unreachable() : lost();
+      const note = (known: Pick<QueuedFile, 'attachmentId' | 'uploadId'>) =>
+        watch.onPart((now) =>
+          withFiles(now, (one) => (one.id === file.id ? { ...one, ...known } : one)),
+        );
       const onProgress = (sent: number) => progress.note(id, (from + sent) / total);
-      onProgress(0);
-      const attachment = await upload(blob, file, { signal: watch.signal, onProgress });
-      current = withFiles(current, (one) =>
-        one.id === file.id ? { ...one, attachmentId: attachment.id } : one,
-      );
-      watch.onPart(current);
+      const { uploadId = null } = file;
+      // Where a part of it is there, the server is asked how much.
+      if (uploadId === null) onProgress(0);
+      const attachment = await upload(blob, file, {
+        ...{ signal: watch.signal, onProgress, uploadId },
+        onUpload: (next) => note({ uploadId: next ?? undefined }),
+      });
+      note({ attachmentId: attachment.id, uploadId: undefined });
     }
-    return current;
   }
 
   return {
-    prepare: (queued: QueuedChange, watch: PreparationWatch): Promise<Change> =>
+    prepare: (queued: QueuedChange, watch: PreparationWatch): Promise<void> =>
       uploadAll(queued, watch).finally(() => progress.end(queued.id)),
     /** The change as it is to be tried again after this refusal; null where the refusal stands. */
     afterRefusal({ id, change }: QueuedChange, error: unknown): Change | null {

@@ -34,9 +34,9 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
   const sending = createFileSending({
     bytes: unsent.files,
     progress: unsent.progress,
-    upload: async (...upload) => {
+    upload: async (bytes, words, watch) => {
       if (!mayAskFor(store.me)) throw unreachable();
-      return uploadFile(...upload);
+      return uploadFile(bytes, words, { ...watch, me: store.me });
     },
   });
   const queue: Queue = new Queue([queuePrefix(store.me), laterQueuePrefix(store.me)], {

@@ -1,12 +1,13 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
 import { createUnsentFiles, type UnsentFiles } from '../api/unsent-files.js';
+import { endUpload } from '../api/upload.js';
 import { filesOf, type SentMessage } from './queue-model.js';
 import type { Queue } from './queue.js';
 import { UploadProgress } from './upload-progress.js';
 
 /** What this device knows of files that wait to be sent. */
 export function createUnsent(me: string) {
-  return { files: createUnsentFiles(me), progress: new UploadProgress() };
+  return { me, files: createUnsentFiles(me), progress: new UploadProgress() };
 }
 
 export type Unsent = ReturnType<typeof createUnsent>;
@@ -40,6 +41,21 @@ export function sendFiles(queue: Queue, files: UnsentFiles, { chatId, message, b
     const unkept = filesOf(change).map((file) => ({ ...file, isUnkept: true as const }));
     queue.update(clientId, { ...change, files: unkept });
   });
+}
+
+/** Removes a message from the queue, and its files from here and, as far as they have got, from the server. */
+export function discardMessage(queue: Queue, { me, files }: Unsent, id: string): void {
+  const change = queue.find(id)?.change;
+  queue.discard(id);
+  // It may have left in this moment.
+  if (!change || queue.find(id)) return;
+  const all = filesOf(change);
+  if (all.length === 0) return;
+  void files.drop(
+    id,
+    all.map((file) => file.id),
+  );
+  for (const { uploadId } of all) if (uploadId !== undefined) void endUpload(uploadId, me);
 }
 
 /** From 0 to 1; null where this tab sends none of its files at the moment. */

@@ -95,8 +95,9 @@ export async function startTwoPeople(
   bobOptions: BrowserContextOptions = {},
   env: Variables = {},
   flags: readonly string[] = [],
+  start: (behind: { readonly env: Variables }) => Promise<SocialServer> = startSocialServer,
 ): Promise<TwoPeople> {
-  const [server, browser] = await Promise.all([startSocialServer({ env }), startChromium(flags)]);
+  const [server, browser] = await Promise.all([start({ env }), startChromium(flags)]);
   const close = async () => {
     await browser.close();
     await server.close();

@@ -117,6 +117,8 @@ export const de: Texts = {
       picture_unreadable: 'Das Bild lässt sich nicht lesen: Es ist beschädigt oder zu groß.',
       attachment_quota_exceeded:
         'Deine Dateien füllen hier deinen ganzen Platz. Lösche Nachrichten mit Dateien.',
+      too_many_uploads:
+        'Zu viele deiner Dateien sind noch unterwegs. Versuche es später noch einmal.',
       nothing_to_attach: 'Der Server hat die Dateien nicht.',
       file_lost: 'Der Browser hat die Datei nicht behalten. Wähle sie noch einmal.',
       no_words: 'Gib mindestens einen Buchstaben oder eine Ziffer ein.',

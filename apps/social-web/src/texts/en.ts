@@ -117,6 +117,7 @@ export const en = {
       picture_unreadable: 'The picture cannot be read: it is damaged, or too large.',
       attachment_quota_exceeded:
         'Your files take all the room that you have here. Delete messages with files.',
+      too_many_uploads: 'Too many of your files are still on their way. Try again later.',
       nothing_to_attach: 'The server does not have the files.',
       file_lost: 'The browser has not kept the file. Choose it again.',
       no_words: 'Type at least one letter or digit.',

@@ -117,6 +117,7 @@ export const es: Texts = {
       picture_unreadable: 'La imagen no se puede leer: está dañada o es demasiado grande.',
       attachment_quota_exceeded:
         'Tus archivos ocupan todo el espacio que tienes aquí. Borra mensajes con archivos.',
+      too_many_uploads: 'Demasiados de tus archivos aún se están enviando. Inténtalo más tarde.',
       nothing_to_attach: 'El servidor no tiene los archivos.',
       file_lost: 'El navegador no ha guardado el archivo. Elígelo otra vez.',
       no_words: 'Escribe al menos una letra o una cifra.',

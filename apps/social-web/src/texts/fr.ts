@@ -116,6 +116,7 @@ export const fr: Texts = {
       picture_unreadable: 'L’image ne peut pas être lue : elle est abîmée ou trop grande.',
       attachment_quota_exceeded:
         'Vos fichiers occupent toute la place que vous avez ici. Supprimez des messages avec des fichiers.',
+      too_many_uploads: 'Trop de vos fichiers sont encore en cours d’envoi. Réessayez plus tard.',
       nothing_to_attach: 'Le serveur n’a pas les fichiers.',
       file_lost: 'Le navigateur n’a pas gardé le fichier. Choisissez-le de nouveau.',
       no_words: 'Saisis au moins une lettre ou un chiffre.',

@@ -114,6 +114,7 @@ export const ja: Texts = {
       picture_unreadable: '画像を読み込めません。壊れているか、大きすぎます。',
       attachment_quota_exceeded:
         'ファイルで容量がいっぱいです。ファイルのあるメッセージを削除してください。',
+      too_many_uploads: '送信中のファイルが多すぎます。しばらくしてからもう一度お試しください。',
       nothing_to_attach: 'サーバーにファイルがありません。',
       file_lost: 'ブラウザーにファイルが残っていません。もう一度選んでください。',
       no_words: '文字か数字を1つ以上入力してください。',
