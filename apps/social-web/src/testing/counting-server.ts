@@ -1,6 +1,6 @@
 // A server behind a proxy that counts the bytes of files on their way to it, holds them after so many, and breaks them off.
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Variables } from '@triptych/testing';
 import getPort from 'get-port';
 import { startSocialServer, type SocialServer } from './social-server.js';
@@ -21,10 +21,13 @@ export async function startCountingServer(behind: {
 }): Promise<CountingServer> {
   const [port, backend] = [await getPort(), await getPort()];
   const counter = new Counter();
+  // A restart of the server breaks no connection that only waits in a pool.
+  const agent = new Agent({ keepAlive: false });
 
   async function forward(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { method, url = '', headers } = incoming;
-    const outgoing = request({ host: 'localhost', port: backend, method, path: url, headers });
+    const to = { host: 'localhost', port: backend, agent };
+    const outgoing = request({ ...to, method, path: url, headers });
     outgoing.on('error', () => reply.destroy());
     reply.on('close', () => outgoing.destroy());
     outgoing.on('response', (response) => {
