@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { attachmentPath, type Attachment } from '../api/attachments.js';
 import { useTexts } from '../texts/texts.js';
-import { clockDuration } from '../ui/clock-duration.js';
+import { clockDuration } from '../ui/duration.js';
 import { filesWords } from '../ui/message-words.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { FileCard } from './file-card.js';

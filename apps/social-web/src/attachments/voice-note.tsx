@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { attachmentPath, type Attachment } from '../api/attachments.js';
 import { useLanguage } from '../texts/texts.js';
-import { clockDuration } from '../ui/clock-duration.js';
+import { clockDuration } from '../ui/duration.js';
 import { Icon } from '../ui/icon.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 import { usePlayer } from './use-player.js';

@@ -11,7 +11,7 @@ import { useQueue } from '../store/use-queue.js';
 import { useStore } from '../store/use-store.js';
 import { sendFiles, useUnsent } from '../store/use-unsent.js';
 import { useTexts } from '../texts/texts.js';
-import { hasKeyboard } from '../ui/has-keyboard.js';
+import { hasKeyboard } from '../ui/keyboard.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { RecordButton } from '../voice/record-button.js';
 import { canRecord } from '../voice/recorded-type.js';

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useChatList } from '../store/use-store.js';
-import { isForInputMethod } from '../ui/input-method.js';
+import { isForInputMethod } from '../ui/keyboard.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { isCommand } from './command-key.js';
 import { isUnread, nextChat } from './next-chat.js';

@@ -4,14 +4,12 @@ import { chats } from './ar-chats.js';
 import { emoji } from './ar-emoji.js';
 import { files } from './ar-files.js';
 import { people } from './ar-people.js';
-import { voice } from './ar-voice.js';
 
 export const ar: Texts = {
   ...people,
   ...chats,
   ...emoji,
   ...files,
-  ...voice,
   somebody: 'شخص ما',
   loading: 'جارٍ التحميل…',
   retry: 'أعد المحاولة',

@@ -29,4 +29,17 @@ export const files: FilesTexts = {
     drop: 'Dateien hier ablegen, um sie zu senden',
     percent: (n) => `${n} %`,
   },
+  voice: {
+    record: 'Sprachnachricht aufnehmen',
+    recording: 'Eine Sprachnachricht wird aufgenommen',
+    discard: 'Aufnahme verwerfen',
+    stop: 'Anhalten und zuerst anhören',
+    send: 'Sprachnachricht senden',
+    noMicrophone: 'Es gibt kein Mikrofon, oder diese Seite darf es nicht benutzen.',
+    play: 'Abspielen',
+    pause: 'Pause',
+    position: 'Stelle',
+    positionOf: (at, all) => `${at} von ${all}`,
+    speed: (times) => `Geschwindigkeit: ${times}-fach`,
+  },
 };

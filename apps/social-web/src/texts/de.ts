@@ -4,14 +4,12 @@ import { chats } from './de-chats.js';
 import { emoji } from './de-emoji.js';
 import { files } from './de-files.js';
 import { people } from './de-people.js';
-import { voice } from './de-voice.js';
 
 export const de: Texts = {
   ...people,
   ...chats,
   ...emoji,
   ...files,
-  ...voice,
   somebody: 'Jemand',
   loading: 'Lädt…',
   retry: 'Noch einmal',

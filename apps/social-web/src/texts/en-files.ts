@@ -1,6 +1,6 @@
 import { several as count } from './counts.js';
 
-/** Of the files of messages. */
+/** Of the files of messages, and of what is spoken. */
 export const files = {
   files: {
     image: count('Photo', 'photos'),
@@ -28,6 +28,19 @@ export const files = {
     tooMany: (most: number) => `A message has at most ${most} files.`,
     drop: 'Drop files to send them here',
     percent: (n: number) => `${n} %`,
+  },
+  voice: {
+    record: 'Record a voice message',
+    recording: 'Recording a voice message',
+    discard: 'Discard the recording',
+    stop: 'Stop, and listen to it first',
+    send: 'Send the voice message',
+    noMicrophone: 'There is no microphone, or this page may not use it.',
+    play: 'Play',
+    pause: 'Pause',
+    position: 'Position',
+    positionOf: (at: string, all: string) => `${at} of ${all}`,
+    speed: (times: string) => `Speed: ${times} times`,
   },
 };
 

@@ -4,7 +4,6 @@ import { chats } from './en-chats.js';
 import { emoji } from './en-emoji.js';
 import { files } from './en-files.js';
 import { people } from './en-people.js';
-import { voice } from './en-voice.js';
 
 /** Every text of the client in English. The other catalogues have the shape of this one, in as many files. */
 export const en = {
@@ -12,7 +11,6 @@ export const en = {
   ...chats,
   ...emoji,
   ...files,
-  ...voice,
   somebody: 'Somebody',
   loading: 'Loading…',
   retry: 'Try again',

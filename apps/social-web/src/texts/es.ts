@@ -4,14 +4,12 @@ import { chats } from './es-chats.js';
 import { emoji } from './es-emoji.js';
 import { files } from './es-files.js';
 import { people } from './es-people.js';
-import { voice } from './es-voice.js';
 
 export const es: Texts = {
   ...people,
   ...chats,
   ...emoji,
   ...files,
-  ...voice,
   somebody: 'Alguien',
   loading: 'Cargando…',
   retry: 'Reintentar',

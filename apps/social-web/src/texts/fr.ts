@@ -4,14 +4,12 @@ import { chats } from './fr-chats.js';
 import { emoji } from './fr-emoji.js';
 import { files } from './fr-files.js';
 import { people } from './fr-people.js';
-import { voice } from './fr-voice.js';
 
 export const fr: Texts = {
   ...people,
   ...chats,
   ...emoji,
   ...files,
-  ...voice,
   somebody: 'Quelqu’un',
   loading: 'Chargement…',
   retry: 'Réessayer',

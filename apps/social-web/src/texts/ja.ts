@@ -3,14 +3,12 @@ import { chats } from './ja-chats.js';
 import { emoji } from './ja-emoji.js';
 import { files } from './ja-files.js';
 import { people } from './ja-people.js';
-import { voice } from './ja-voice.js';
 
 export const ja: Texts = {
   ...people,
   ...chats,
   ...emoji,
   ...files,
-  ...voice,
   somebody: '誰か',
   loading: '読み込み中…',
   retry: 'もう一度試す',

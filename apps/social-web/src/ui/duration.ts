@@ -15,3 +15,9 @@ export function durationText(seconds: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(seconds / length);
 }
+
+/** Minutes and seconds as players write them: "0:07". */
+export function clockDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

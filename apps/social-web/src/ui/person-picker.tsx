@@ -8,7 +8,7 @@ import {
 } from '@ariakit/react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../texts/texts.js';
-import { isForInputMethod } from './input-method.js';
+import { isForInputMethod } from './keyboard.js';
 import { Loading } from './page.js';
 import { Avatar, personName, type NamedPerson } from './person.js';
 import { TitledDialog } from './titled-dialog.js';

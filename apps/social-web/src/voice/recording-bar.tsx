@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.js';
-import { clockDuration } from '../ui/clock-duration.js';
+import { clockDuration } from '../ui/duration.js';
 import { Icon } from '../ui/icon.js';
 import { startRecording, type Recording } from './recorder.js';
 import './recording-bar.css';
