@@ -6,7 +6,7 @@ export const folders = {
   store: ['api'],
   release: ['api'],
   push: [],
-  worker: ['push'],
+  worker: ['api', 'push'],
   texts: ['api'],
   ui: ['api', 'release', 'texts'],
   session: base,
@@ -20,6 +20,7 @@ export const folders = {
   friends: [...base, 'store'],
   invitations: [...base, 'store'],
   search: [...base, 'store'],
+  share: [...base, 'store', 'attachments'],
   shortcuts: [...base, 'store'],
   settings: [...base, 'session', 'live'],
   app: [
@@ -36,6 +37,7 @@ export const folders = {
     'invitations',
     'search',
     'settings',
+    'share',
     'shortcuts',
   ],
 };

@@ -30,6 +30,16 @@ export default defineConfig({
         display: 'standalone',
         background_color: '#f6f5f2',
         theme_color: '#20554f',
+        // The worker takes what is sent there (ADR 0087).
+        share_target: {
+          action: '/share',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: {
+            ...{ title: 'title', text: 'text', url: 'url' },
+            files: [{ name: 'files', accept: ['*/*'] }],
+          },
+        },
         icons: [
           { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

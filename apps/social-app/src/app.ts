@@ -23,6 +23,7 @@ import { eventStreamsRoutes } from './streams/event-streams.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
 import { searchRoutes } from './search/search.routes.js';
 import { requireSession } from './sessions/session-guard.hook.js';
+import { shareTargetRoutes } from './http/share-target.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { uploadsRoutes } from './uploads/uploads.routes.js';
 import { webClientRoutes } from './http/web-client.routes.js';
@@ -63,6 +64,8 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
   await app.register(cookie);
   app.addHook('onRequest', async () => parts.heavyWorks.arrived());
   limitDatabaseTime(app, parts.createDatabaseTime);
+  // Before the check: the browser names an origin of its own choice for what the device shares.
+  await app.register(shareTargetRoutes, { root: parts.webClientRoot });
   refuseOtherOrigins(app, parts.origin);
   limitRates(app, parts.quotas, {
     userOf: ({ caller }) => caller.userId,

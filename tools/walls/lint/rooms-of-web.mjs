@@ -62,7 +62,7 @@ export const webRooms = [
       ...at('social-web/api', 'fetch', 'XMLHttpRequest', 'navigator.onLine'),
       ...at('social-web/api', 'TextEncoder', 'btoa'),
       ...at('social-web/api', 'indexedDB.open', 'IDBKeyRange.bound'),
-      ...at('social-web/api', 'IDBKeyRange.lowerBound', 'IDBKeyRange.upperBound'),
+      ...at('social-web/api', 'IDBKeyRange.lowerBound'),
       ...at(
         'social-web/api',
         'crypto.getRandomValues',
@@ -81,8 +81,12 @@ export const webRooms = [
       ...at('social-web/ui', 'navigator.userAgent'),
       ...at(
         'social-web/worker',
+        'File',
+        'FormData',
         'MessageChannel',
+        'Response',
         'TextEncoder',
+        'TransformStream',
         'caches',
         'crypto.subtle',
         'fetch',

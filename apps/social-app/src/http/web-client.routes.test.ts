@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Server } from '@triptych/service-host';
 import { createServer } from '@triptych/service-host';
 import { recordingLogger, testServerOptions } from '@triptych/testing';
+import { shareTargetRoutes } from './share-target.routes.js';
 import { webClientRoutes } from './web-client.routes.js';
 
 let root: string;
@@ -16,6 +17,7 @@ async function serve(folder: string | null): Promise<Server> {
   lines = recording.lines;
   const options = testServerOptions({ name: 'social-app', logger: recording.logger });
   const server = await createServer(options, { title: 'client', description: 'client' });
+  await server.register(shareTargetRoutes, { root: folder });
   await server.register(webClientRoutes, { root: folder });
   return server;
 }
@@ -44,6 +46,7 @@ describe('the web client', () => {
     '/friends/all',
     '/search',
     '/settings',
+    '/share/missed',
     '/index.html',
   ])('is one document at %s, which no other site may frame or add a script to', async (url) => {
     const { statusCode, body, headers } = await get(url);
@@ -88,6 +91,16 @@ describe('the web client', () => {
         const { statusCode } = await get(url, headers);
         expect([200, 206, 404, 412]).toContain(statusCode);
       }
+    },
+  );
+
+  it.each(['multipart/form-data; boundary=x', 'application/json', 'text/plain'])(
+    'leads to its page what the device shares while it has no worker, of whatever type and size: %s',
+    async (type) => {
+      const headers = { 'content-type': type, origin: 'null', 'sec-fetch-site': 'cross-site' };
+      const payload = Buffer.alloc(300_000, '{');
+      const reply = await app.inject({ method: 'POST', url: '/share', headers, payload });
+      expect([reply.statusCode, reply.headers.location]).toEqual([303, '/share/missed']);
     },
   );
 

@@ -10,7 +10,7 @@ export interface WebClientRoutesOptions {
 /** The client's own pages: whatever is under these is one document that finds its way in the browser. */
 const pages = [
   ...['/', '/chats', '/chats/*', '/friends', '/friends/*'],
-  ...['/invitation', '/search', '/settings'],
+  ...['/invitation', '/search', '/settings', '/share', '/share/*'],
 ];
 
 /** Everything that the client shows comes from this origin, pictures of people as well (ADR 0039). */

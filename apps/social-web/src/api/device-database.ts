@@ -1,6 +1,6 @@
 // Personal data that is too much for deviceStorage, in IndexedDB (ADR 0043). Guarantees: what one person's tab writes is never
 // left to another one; a change is read and written in one transaction, so that tabs do not overwrite one another.
-//   nobody's → somebody's, when they claim it · another person's → emptied, then theirs
+//   nobody's → somebody's, when they claim it, with what was shared to nobody · another person's → emptied, then theirs
 //   somebody's → changed by their tabs alone · nobody's, when it is cleared: a tab that is still open writes no more
 // Where a browser denies it, or has no space left, every call fails and the client goes on with what is in memory.
 
@@ -12,9 +12,11 @@ export interface DeviceDatabase {
   /**
    * Writes what `decide` makes of the values of these keys; null, and data that is somebody else's, write nothing. A value that
    * is undefined removes its key. Strict: resolves once it is on the disk.
+   *
+   * @param me undefined: nobody
    */
   change(
-    me: string,
+    me: string | undefined,
     keys: readonly string[],
     decide: (values: readonly unknown[]) => Values | null,
     durability?: IDBTransactionDurability,
@@ -25,8 +27,8 @@ export interface DeviceDatabase {
   each(prefix: string, visit: (value: unknown) => void): Promise<void>;
   claim(me: string): Promise<void>;
   clear(): Promise<void>;
-  /** Removes all but whose it is, and what is under keys that begin so. */
-  clearExcept(prefix: string): Promise<void>;
+  /** Removes all but whose it is, and what is under keys that begin in one of these ways. */
+  clearExcept(...prefixes: readonly string[]): Promise<void>;
 }
 
 export const ownerKey = 'owner';
@@ -126,16 +128,20 @@ export const deviceDatabase: DeviceDatabase = {
     transact('readwrite', (store) =>
       getAll(store, [ownerKey], ([owner]) => {
         if (owner === me) return;
-        store.clear();
+        if (owner !== undefined) store.clear();
         store.put(me, ownerKey);
       }),
     ),
   clear: () => transact('readwrite', (store) => void store.clear()),
-  clearExcept: (prefix) =>
+  clearExcept: (...prefixes) =>
     transact('readwrite', (store) =>
       getAll(store, [ownerKey], ([owner]) => {
-        store.delete(IDBKeyRange.upperBound(prefix, true));
-        store.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`, true));
+        let from = '';
+        for (const prefix of [...prefixes].sort()) {
+          store.delete(IDBKeyRange.bound(from, prefix, false, true));
+          from = `${prefix}\uffff`;
+        }
+        store.delete(IDBKeyRange.lowerBound(from, true));
         if (owner !== undefined) store.put(owner, ownerKey);
       }),
     ),

@@ -6,10 +6,11 @@
 //   owner → ended      the session has ended by itself: what was read is removed; what is unsent waits for the same person
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
-import { isExpected } from './expected-user.js';
-import { filePrefix } from './unsent-files.js';
 import { deviceStorage, removePersonal, type DeviceStorage } from './device-storage.js';
+import { isExpected } from './expected-user.js';
+import { sharedPrefix } from './kept-shares.js';
 import { keys } from './query-cache.js';
+import { filePrefix } from './unsent-files.js';
 
 const ownerKey = 'owner';
 const leavingKey = 'leaving';
@@ -98,7 +99,7 @@ function clearStorage(): void {
 
 /** What is unsent waits for the same person. */
 function clearRead(): void {
-  deviceDatabase.clearExcept(filePrefix).catch(() => {});
+  deviceDatabase.clearExcept(filePrefix, sharedPrefix).catch(() => {});
 }
 
 function clearDatabase(): void {

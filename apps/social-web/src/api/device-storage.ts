@@ -94,6 +94,19 @@ export function storeDraftReply(chatId: string, target: ReplyTarget | null): voi
   else deviceStorage.removeItem(replyKey(chatId));
 }
 
+/** Below the draft as well: keys of files that were shared to the chat (`kept-shares.ts`) and are not sent yet. */
+const sharedKey = (chatId: string) => `${draftKey(chatId)}/shared`;
+
+export function readDraftFiles(chatId: string): readonly string[] {
+  const found = readJson<unknown>(deviceStorage.getItem(sharedKey(chatId)));
+  return Array.isArray(found) ? found.filter((key) => typeof key === 'string') : [];
+}
+
+export function storeDraftFiles(chatId: string, keys: readonly string[]): void {
+  if (keys.length > 0) deviceStorage.setItem(sharedKey(chatId), JSON.stringify(keys));
+  else deviceStorage.removeItem(sharedKey(chatId));
+}
+
 export const queuePrefix = (me: string) => `queue/${me}/`;
 
 /** Of what tabs with the release before would drop, since they do not understand it. */

@@ -3,11 +3,13 @@ import { Redirect, Route, Switch } from 'wouter';
 import { useMe } from '../api/account.js';
 import { isMember } from '../api/chats.js';
 import { isHandleSkipped, skipHandle } from '../api/device-storage.js';
+import { dropOldShares } from '../api/kept-shares.js';
 import { archiveName } from '../chat-menu/chat-lists.js';
 import { ChatsPage } from '../chats/chats-page.js';
 import { LiveEvents } from '../live/live-events.js';
 import { SignInPage } from '../session/sign-in-page.js';
 import type { DeviceCopy } from '../store/device-copy.js';
+import { afterPainted } from '../ui/after-painted.js';
 import { lazyComponent } from '../ui/lazy.js';
 import { LoadFailure, Loading, PageBoundary } from '../ui/page.js';
 import { Conversation } from './conversation.js';
@@ -23,12 +25,15 @@ const WelcomePage = lazyComponent(
 );
 const SearchPage = lazy(() => import('../search/search-page.js'));
 const SettingsPage = lazy(() => import('../settings/settings-page.js'));
+const SharePage = lazy(() => import('../share/share-page.js'));
 
 /** The session decides between the sign-in page and everything else. */
 export function App({ copy }: { readonly copy: DeviceCopy | null }) {
   const { me, error, retry } = useSession(copy);
   const [skipped, setSkipped] = useState<string | null>(null);
   useEndedNotifications(me === null);
+  // Denied: nothing is there.
+  useEffect(() => afterPainted(() => void dropOldShares().catch(() => {})), []);
   // Said at the first failure, while it is tried again. A failed refetch does not sign anybody out.
   if (me === undefined && error) return <LoadFailure error={error} onRetry={retry} />;
   if (me === undefined) return <Loading className="app-wait" />;
@@ -86,6 +91,7 @@ function Pages() {
       <Route path="/friends/:view?">{({ view }) => <FriendsPage view={view} />}</Route>
       <Route path="/search" component={SearchPage} />
       <Route path="/settings" component={SettingsPage} />
+      <Route path="/share/:id?">{({ id = '' }) => <SharePage key={id} id={id} />}</Route>
       <Route>
         <Redirect to="/chats" replace />
       </Route>

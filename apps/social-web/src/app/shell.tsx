@@ -10,6 +10,7 @@ import { useUnreadChats } from '../store/use-muted.js';
 import { useChatList, useIsGone, usePartner, useStore } from '../store/use-store.js';
 import { loadAnew, useNewVersion } from '../release/new-version.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
+import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
 import { messageWords } from '../ui/message-words.js';
@@ -36,10 +37,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     chats: unread,
     friends: friends?.incoming.length,
   };
-  const isInvitation = path === '/invitation';
   useShownNotifications(useStore(), unread);
   useFileWords(texts);
-  usePageTitle(isInvitation ? texts.invitations.title : texts.nav[page], unread);
+  usePageTitle(titleOf(path, texts) ?? texts.nav[page], unread);
 
   return (
     <div className={inConversation ? 'shell shell-conversation' : 'shell'}>
@@ -64,6 +64,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Announcer />
     </div>
   );
+}
+
+/** Of pages that the navigation does not name. */
+function titleOf(path: string, texts: Texts): string | undefined {
+  if (path === '/invitation') return texts.invitations.title;
+  return path.startsWith('/share') ? texts.share.title : undefined;
 }
 
 function NavLink({ page, count = 0 }: { page: PageName; count: number | undefined }) {

@@ -1,4 +1,7 @@
-// Files that somebody has chosen for a message and not sent yet, of each chat, for as long as the page is open.
+// Files that somebody has chosen for a message and not sent yet, of each chat, for as long as the page is open; those that were shared
+// to the chat (ADR 0087) also after another start.
+import { readDraftFiles, storeDraftFiles } from '../api/device-storage.js';
+import { dropSharedFiles, readSharedFiles } from '../api/kept-shares.js';
 import { newId } from '../api/new-id.js';
 import { ChangeSignal } from '../store/change-signal.js';
 import { perStore } from '../store/per-store.js';
@@ -10,6 +13,8 @@ export interface ChosenFile {
   readonly alt: string;
   /** Pixels; null: this browser shows it as no picture. */
   readonly picture: ChosenPicture | null;
+  /** Under which this device keeps it, until it is sent or removed. */
+  readonly sharedKey?: string;
 }
 
 export interface ChosenPicture {
@@ -31,9 +36,16 @@ export interface ChoiceFault {
 const none: readonly ChosenFile[] = [];
 
 export class ChosenFiles {
+  private readonly me: string;
   private readonly byChat = new Map<string, readonly ChosenFile[]>();
+  /** Of files that were shared: what this page has taken into a list. */
+  private readonly taken = new Set<string>();
   private readonly signal = new ChangeSignal();
   readonly subscribe = this.signal.subscribe;
+
+  constructor(me: string) {
+    this.me = me;
+  }
 
   readonly of = (chatId: string): readonly ChosenFile[] => this.byChat.get(chatId) ?? none;
 
@@ -41,18 +53,41 @@ export class ChosenFiles {
   async add(chatId: string, files: readonly File[], most: number | null): Promise<ChoiceFault[]> {
     const faults: ChoiceFault[] = [];
     for (const file of files) {
-      const fault = await faultOf(file, most);
-      if (fault) {
-        faults.push({ fault, name: file.name });
-        continue;
-      }
-      const chosen = { ...toChosen(file), picture: await measure(file) };
-      // Others may have been chosen meanwhile.
-      const before = this.of(chatId);
-      if (before.length < mostFiles) this.put(chatId, [...before, chosen]);
-      else faults.push({ fault: 'tooMany', name: file.name });
+      const fault = await this.addOne(chatId, toChosen(file), most);
+      if (fault) faults.push({ fault, name: file.name });
     }
     return faults;
+  }
+
+  /** Adds what was shared to the chat, once. */
+  async addShared(chatId: string, most: number | null): Promise<ChoiceFault[]> {
+    const keys = readDraftFiles(chatId).filter((key) => !this.taken.has(key));
+    if (keys.length === 0) return [];
+    for (const key of keys) this.taken.add(key);
+    const files = await readSharedFiles(this.me, keys);
+    const faults: ChoiceFault[] = [];
+    for (const [sharedKey, file] of files) {
+      const fault = await this.addOne(chatId, { ...toChosen(file), sharedKey }, most);
+      if (!fault) continue;
+      faults.push({ fault, name: file.name });
+      this.dropShared(chatId, [sharedKey]);
+    }
+    this.dropShared(
+      chatId,
+      keys.filter((key) => !files.has(key)),
+    );
+    return faults;
+  }
+
+  private async addOne(chatId: string, one: ChosenFile, most: number | null) {
+    const fault = await faultOf(one.file, most);
+    if (fault) return fault;
+    const chosen = { ...one, picture: await measure(one.file) };
+    // Others may have been chosen meanwhile.
+    const before = this.of(chatId);
+    if (before.length >= mostFiles) return 'tooMany';
+    this.put(chatId, [...before, chosen]);
+    return null;
   }
 
   describe(chatId: string, id: string, alt: string): void {
@@ -61,10 +96,23 @@ export class ChosenFiles {
   }
 
   remove(chatId: string, ids: readonly string[]): void {
-    for (const { id, picture } of this.of(chatId))
-      if (picture && ids.includes(id)) URL.revokeObjectURL(picture.url);
+    const removed = this.of(chatId).filter(({ id }) => ids.includes(id));
+    for (const { picture } of removed) if (picture) URL.revokeObjectURL(picture.url);
+    this.dropShared(
+      chatId,
+      removed.map(({ sharedKey }) => sharedKey).filter((key) => key !== undefined),
+    );
     const next = this.of(chatId).filter(({ id }) => !ids.includes(id));
     this.put(chatId, next);
+  }
+
+  private dropShared(chatId: string, keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    storeDraftFiles(
+      chatId,
+      readDraftFiles(chatId).filter((key) => !keys.includes(key)),
+    );
+    void dropSharedFiles(this.me, keys);
   }
 
   private put(chatId: string, files: readonly ChosenFile[]): void {
@@ -73,7 +121,7 @@ export class ChosenFiles {
   }
 }
 
-export const chosenFilesOf = perStore(() => new ChosenFiles());
+export const chosenFilesOf = perStore(({ me }) => new ChosenFiles(me));
 
 /** As one that is no picture. */
 export function toChosen(file: File): ChosenFile {

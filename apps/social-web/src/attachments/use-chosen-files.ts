@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { messageLimitsQuery } from '../api/chats.js';
 import { useStore } from '../store/use-store.js';
-import { chosenFilesOf, type ChoiceFault } from './chosen-files.js';
+import { chosenFilesOf, type ChoiceFault, type ChosenFiles } from './chosen-files.js';
 
-/** Null where the server is of a release that takes no files. */
-export function useFileLimit(): { readonly most: number | null } | null {
-  const { data } = useQuery(messageLimitsQuery);
-  if (!data) return { most: null };
+/** Null where the server is of a release that takes no files. Most: null as long as it has not said so. */
+export function useFileLimit() {
+  const { data, isPending, fetchStatus } = useQuery(messageLimitsQuery);
+  const isAsked = isPending && fetchStatus === 'fetching';
+  if (!data) return { most: null, isAsked };
   const { attachmentBytes } = data as Partial<typeof data>;
-  return attachmentBytes === undefined ? null : { most: attachmentBytes };
+  return attachmentBytes === undefined ? null : { most: attachmentBytes, isAsked };
 }
 
 export function useChosenFiles(chatId: string) {
@@ -22,12 +23,28 @@ export function useChosenFiles(chatId: string) {
     setFaults([]);
     if (files.length > 0) void all.add(chatId, files, limit?.most ?? null).then(setFaults);
   };
+  useSharedFiles(all, chatId, limit, setFaults);
   const remove = (ids: readonly string[]) => {
     setFaults([]);
     all.remove(chatId, ids);
   };
   const describe = (id: string, alt: string) => all.describe(chatId, id, alt);
   return { chosen, faults, limit, add: limit && add, remove, describe };
+}
+
+/** What was shared to the chat comes into its list, as if it were chosen there. */
+function useSharedFiles(
+  all: ChosenFiles,
+  chatId: string,
+  limit: ReturnType<typeof useFileLimit>,
+  onFaults: (faults: readonly ChoiceFault[]) => void,
+): void {
+  const isReady = limit !== null && !limit.isAsked;
+  const most = limit?.most ?? null;
+  useEffect(() => {
+    if (!isReady) return;
+    void all.addShared(chatId, most).then((faults) => faults.length > 0 && onFaults(faults));
+  }, [all, chatId, isReady, most, onFaults]);
 }
 
 export type Choosing = ReturnType<typeof useChosenFiles>;

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRoute } from 'wouter';
 import { unreachable } from '../api/client.js';
 import { appName, useTexts } from '../texts/texts.js';
 import { ErrorText, LoadFailure, usePageTitle } from '../ui/page.js';
@@ -7,13 +8,14 @@ import './sign-in.css';
 
 /** The first page for who is not signed in: what this is, and one button to begin with. */
 export function SignInPage() {
-  const { signIn: texts } = useTexts();
+  const { signIn: texts, share } = useTexts();
+  const [isShare] = useRoute('/share/:id');
   usePageTitle(texts.title);
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="72" height="72" />
       <h1>{appName}</h1>
-      <p className="sign-in-lead">{texts.lead}</p>
+      <p className="sign-in-lead">{isShare ? share.waits : texts.lead}</p>
       <Providers />
       <ul className="sign-in-points">
         {texts.points.map((point) => (

@@ -42,4 +42,18 @@ export const files: FilesTexts = {
     positionOf: (at, all) => `${at} von ${all}`,
     speed: (times) => `Geschwindigkeit: ${times}-fach`,
   },
+  share: {
+    title: 'Teilen',
+    to: 'Teilen mit',
+    means:
+      'Es kommt in den Entwurf der Unterhaltung, die du wählst. Gesendet wird erst, wenn du es dort sendest.',
+    waits: 'Melde dich an: Was du geteilt hast, wartet hier ein paar Minuten.',
+    gone: 'Was geteilt wurde, ist nicht mehr hier. Teile es noch einmal.',
+    failures: {
+      empty: 'Es ist nichts dabei, was sich senden ließe.',
+      large: 'Das ist zu viel, um es auf einmal zu teilen.',
+      unkept: 'Dieser Browser hat dafür keinen Platz oder darf nichts speichern.',
+      missed: 'Diesmal ist es nicht angekommen. Teile es noch einmal.',
+    },
+  },
 };

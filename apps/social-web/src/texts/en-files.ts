@@ -1,6 +1,6 @@
 import { several as count } from './counts.js';
 
-/** Of the files of messages, and of what is spoken. */
+/** Of the files of messages, of what is spoken, and of what comes from the share sheet of the device. */
 export const files = {
   files: {
     image: count('Photo', 'photos'),
@@ -41,6 +41,20 @@ export const files = {
     position: 'Position',
     positionOf: (at: string, all: string) => `${at} of ${all}`,
     speed: (times: string) => `Speed: ${times} times`,
+  },
+  share: {
+    title: 'Share',
+    to: 'Share with',
+    means:
+      'It goes into the draft of the conversation that you choose. Nothing is sent until you send it there.',
+    waits: 'Sign in: what you have shared waits here for a few minutes.',
+    gone: 'What was shared is no longer here. Share it again.',
+    failures: {
+      empty: 'There is nothing in it that could be sent.',
+      large: 'This is too much to be shared at once.',
+      unkept: 'This browser has no room for it, or may keep nothing.',
+      missed: 'It could not be taken this time. Share it again.',
+    },
   },
 };
 

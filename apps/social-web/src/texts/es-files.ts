@@ -42,4 +42,18 @@ export const files: FilesTexts = {
     positionOf: (at, all) => `${at} de ${all}`,
     speed: (times) => `Velocidad: ${times} veces`,
   },
+  share: {
+    title: 'Compartir',
+    to: 'Compartir con',
+    means:
+      'Se añade al borrador de la conversación que elijas. No se envía nada hasta que lo envíes desde allí.',
+    waits: 'Inicia sesión: lo que has compartido espera aquí unos minutos.',
+    gone: 'Lo que se compartió ya no está aquí. Compártelo otra vez.',
+    failures: {
+      empty: 'No contiene nada que se pueda enviar.',
+      large: 'Es demasiado para compartirlo de una vez.',
+      unkept: 'Este navegador no tiene espacio para ello, o no puede guardar nada.',
+      missed: 'Esta vez no se ha podido recibir. Compártelo otra vez.',
+    },
+  },
 };

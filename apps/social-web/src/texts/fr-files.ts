@@ -42,4 +42,18 @@ export const files: FilesTexts = {
     positionOf: (at, all) => `${at} sur ${all}`,
     speed: (times) => `Vitesse : ${times} fois`,
   },
+  share: {
+    title: 'Partager',
+    to: 'Partager avec',
+    means:
+      'Le contenu est ajouté au brouillon de la conversation que tu choisis. Rien n’est envoyé tant que tu ne l’envoies pas de là.',
+    waits: 'Connecte-toi : ce que tu as partagé attend ici quelques minutes.',
+    gone: 'Ce qui a été partagé n’est plus ici. Partage-le à nouveau.',
+    failures: {
+      empty: 'Il n’y a rien là-dedans qui puisse être envoyé.',
+      large: 'C’est trop pour être partagé en une fois.',
+      unkept: 'Ce navigateur n’a pas assez de place, ou ne peut rien conserver.',
+      missed: 'Le partage n’a pas abouti cette fois. Partage-le à nouveau.',
+    },
+  },
 };

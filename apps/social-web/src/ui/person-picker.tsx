@@ -1,4 +1,4 @@
-// A dialog in which one person is found by a part of their name, and chosen with the keyboard alone as well.
+// One person is found by a part of their name, and chosen with the keyboard alone as well: in a dialog, or in a page.
 import {
   Combobox,
   ComboboxItem,
@@ -6,7 +6,7 @@ import {
   ComboboxProvider,
   useComboboxStore,
 } from '@ariakit/react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { isForInputMethod } from './keyboard.js';
 import { Loading } from './page.js';
@@ -20,19 +20,31 @@ export interface ListedPerson extends NamedPerson {
   readonly chatId: string;
 }
 
-interface PersonPickerProps {
+interface PersonFinderProps {
   readonly title: string;
   /** Undefined while they are not known. */
   readonly people: readonly ListedPerson[] | undefined;
   readonly onPick: (person: ListedPerson) => void;
+  readonly field?: RefObject<HTMLInputElement | null>;
+}
+
+interface PersonPickerProps extends Omit<PersonFinderProps, 'field'> {
   readonly onClose: () => void;
 }
 
-export function PersonPicker({ title, people, onPick, onClose }: PersonPickerProps) {
+export function PersonPicker({ onClose, ...finding }: PersonPickerProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <TitledDialog title={finding.title} onClose={onClose} className="picker" initialFocus={field}>
+      <PersonFinder {...finding} field={field} />
+    </TitledDialog>
+  );
+}
+
+export function PersonFinder({ title, people, onPick, field }: PersonFinderProps) {
   const texts = useTexts();
   const [typed, setTyped] = useState('');
   const combobox = useComboboxStore({ open: true, includesBaseElement: false, setValue: setTyped });
-  const field = useRef<HTMLInputElement>(null);
   const found = people?.filter((person) => isMeant(nameAndHandle(person), typed)) ?? [];
   // The library hands Enter on to the item by copying the event, of which a native one, as Preact gives it, has no key then.
   const pickActive = (event: KeyboardEvent) => {
@@ -42,22 +54,20 @@ export function PersonPicker({ title, people, onPick, onClose }: PersonPickerPro
     if (person) onPick(person);
   };
   return (
-    <TitledDialog title={title} onClose={onClose} className="picker" initialFocus={field}>
-      <ComboboxProvider store={combobox}>
-        <Combobox
-          ref={field}
-          autoSelect="always"
-          onKeyDown={pickActive}
-          aria-label={texts.picker.find}
-          placeholder={texts.picker.find}
-        />
-        {people ? <Found title={title} people={found} onPick={onPick} /> : <Loading />}
-      </ComboboxProvider>
-    </TitledDialog>
+    <ComboboxProvider store={combobox}>
+      <Combobox
+        ref={field}
+        autoSelect="always"
+        onKeyDown={pickActive}
+        aria-label={texts.picker.find}
+        placeholder={texts.picker.find}
+      />
+      {people ? <Found title={title} people={found} onPick={onPick} /> : <Loading />}
+    </ComboboxProvider>
   );
 }
 
-interface FoundProps extends Pick<PersonPickerProps, 'title' | 'onPick'> {
+interface FoundProps extends Pick<PersonFinderProps, 'title' | 'onPick'> {
   readonly people: readonly ListedPerson[];
 }
 

@@ -1,4 +1,5 @@
 import { createNotifications, type Notice } from './notifications.js';
+import { isShare, receiveShare } from './share-target.js';
 import { createFiles, type FileEntry } from './stored-files.js';
 import { createWaits } from './waits.js';
 
@@ -23,7 +24,10 @@ self.addEventListener('install', (event) => event.waitUntil(files.store()));
 self.addEventListener('activate', (event) => {
   event.waitUntil(files.dropOld().then(() => self.clients.claim()));
 });
-self.addEventListener('fetch', (event) => files.respond(event));
+self.addEventListener('fetch', (event) => {
+  if (isShare(event.request)) event.respondWith(receiveShare(event.request));
+  else files.respond(event);
+});
 self.addEventListener('message', (event) => {
   const data = event.data as WorkerRequest;
   if (data === 'take') take();

@@ -17,13 +17,13 @@ export function memoryDatabase(): DeviceDatabase {
     },
     async claim(me) {
       if (values.get(ownerKey) === me) return;
-      values.clear();
+      if (values.has(ownerKey)) values.clear();
       values.set(ownerKey, me);
     },
     clear: async () => values.clear(),
-    async clearExcept(prefix) {
-      for (const key of values.keys())
-        if (key !== ownerKey && !key.startsWith(prefix)) values.delete(key);
+    async clearExcept(...prefixes) {
+      const isKept = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
+      for (const key of values.keys()) if (key !== ownerKey && !isKept(key)) values.delete(key);
     },
   };
 }
