@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
 import { readDraft, storeDraft } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
-import { AttachButton } from '../attachments/attach-button.js';
+import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
 import { newestOwn } from '../store/messages.js';
@@ -107,6 +107,7 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
             add && (
               <div className="composer-tools">
                 <AttachButton onFiles={add} field={field} />
+                {text === '' && canTakePhoto() && <CameraButton onFiles={add} field={field} />}
                 {text === '' && canRecord() && <RecordButton onPress={() => setRecording(true)} />}
               </div>
             )

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { drawPicture } from '../testing/files.js';
+import { overflow } from '../testing/overflow.js';
 import { openChat, signIn, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
 
@@ -11,7 +12,9 @@ let url: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  people = await startTwoPeople({}, { ATTACHMENT_MAX_MIB: '1' });
+  // Of phones; Chromium has it on others where it is asked to.
+  const flags = ['--enable-blink-features=MediaCapture'];
+  people = await startTwoPeople({}, { ATTACHMENT_MAX_MIB: '1' }, flags);
   [alice, bob, url] = [people.alice.page, people.bob.page, people.server.url];
   picture = await drawPicture(alice, [400, 300]);
   await isControlled(alice);
@@ -185,6 +188,33 @@ describe('what a device shares', () => {
       params: { title: 'title', text: 'text', url: 'url', files },
     });
   });
+});
+
+it('a phone has a button for its camera, beside an empty field', async () => {
+  const context = await people.browser.newContext({
+    ...{ locale: 'ar', viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
+    storageState: await bob.context().storageState(),
+  });
+  const phone = await context.newPage();
+  await phone.goto(bob.url());
+  const camera = phone.getByRole('button', { name: 'التقاط صورة' });
+  await camera.waitFor();
+  const field = phone.locator('.composer textarea');
+  expect((await camera.boundingBox())!.width).toBeGreaterThanOrEqual(44);
+  // In a field that is narrower its label has no place.
+  expect((await field.boundingBox())!.width).toBeGreaterThanOrEqual(140);
+  expect(await overflow(phone)).toEqual([]);
+  const choosing = phone.waitForEvent('filechooser');
+  await camera.tap();
+  const chooser = await choosing;
+  expect(await chooser.element().getAttribute('capture')).toBe('environment');
+  await chooser.setFiles(pictureFile('photo.png'));
+  await phone.locator('.chosen').getByText('photo.png').waitFor();
+  const send = phone.getByRole('button', { name: 'إرسال', exact: true });
+  await send.waitFor();
+  await field.fill('!');
+  await camera.waitFor({ state: 'detached' });
+  await context.close();
 });
 
 it('nothing of it is a fault of a page', () => {

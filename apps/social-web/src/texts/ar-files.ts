@@ -24,6 +24,7 @@ export const files: FilesTexts = {
     fullSize: 'الحجم الكامل',
     fit: 'ملاءمة النافذة',
     attach: 'إرفاق ملفات',
+    camera: 'التقاط صورة',
     chosen: 'ملفات للإرسال',
     remove: (name) => `إزالة ${name}`,
     alt: 'ما تُظهره، لمن لا يراها',

@@ -19,6 +19,7 @@ export const files: FilesTexts = {
     fullSize: 'Volle Größe',
     fit: 'Ins Fenster einpassen',
     attach: 'Dateien anhängen',
+    camera: 'Foto aufnehmen',
     chosen: 'Dateien zum Senden',
     remove: (name) => `${name} entfernen`,
     alt: 'Was zu sehen ist, für alle, die es nicht sehen',

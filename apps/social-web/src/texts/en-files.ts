@@ -19,6 +19,7 @@ export const files = {
     fullSize: 'Full size',
     fit: 'Fit to the window',
     attach: 'Attach files',
+    camera: 'Take a photo',
     chosen: 'Files to send',
     remove: (name: string) => `Remove ${name}`,
     alt: 'What it shows, for who cannot see it',

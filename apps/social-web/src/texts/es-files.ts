@@ -19,6 +19,7 @@ export const files: FilesTexts = {
     fullSize: 'Tamaño completo',
     fit: 'Ajustar a la ventana',
     attach: 'Adjuntar archivos',
+    camera: 'Hacer una foto',
     chosen: 'Archivos para enviar',
     remove: (name) => `Quitar ${name}`,
     alt: 'Qué se ve, para quien no lo ve',

@@ -19,6 +19,7 @@ export const files: FilesTexts = {
     fullSize: 'Taille réelle',
     fit: 'Ajuster à la fenêtre',
     attach: 'Joindre des fichiers',
+    camera: 'Prendre une photo',
     chosen: 'Fichiers à envoyer',
     remove: (name) => `Retirer ${name}`,
     alt: 'Ce qu’on y voit, pour qui ne le voit pas',

@@ -22,6 +22,7 @@ export const files: FilesTexts = {
     fullSize: '原寸大',
     fit: 'ウィンドウに合わせる',
     attach: 'ファイルを添付',
+    camera: '写真を撮る',
     chosen: '送るファイル',
     remove: (name) => `${name}を外す`,
     alt: '写っているもの（見えない人のために）',
