@@ -119,11 +119,14 @@ const scroll: Step = async (_person, page, random) => {
 
 /** What was refused gets the choice that it is shown with. */
 const decide: Step = async (person, page, random) => {
-  const row = page.locator('.message-pending').first();
+  const first = page.locator('.message-pending').first();
+  if (!(await first.isVisible())) return null;
+  // Another one may be the first before it is pressed.
+  const key = (await first.getAttribute('data-row'))!;
+  const row = page.locator(`.message-pending[data-row="${key}"]`);
   const choice = pick(random, ['Send again', 'Send without the quote', 'Discard']);
   const button = row.getByRole('button', { name: choice });
   if (!(await button.isVisible())) return null;
-  const key = (await row.getAttribute('data-row'))!;
   const bubble = row.locator('.bubble');
   const token = (await bubble.count()) > 0 ? await bubble.textContent() : '';
   if (choice === 'Discard') {

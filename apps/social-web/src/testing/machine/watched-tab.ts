@@ -85,11 +85,16 @@ const watching = `(() => {
     }
     const keys = rows.map((row) => row.dataset.row);
     const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
-    // What comes at the end moves the first of them out of sight, and the list draws nothing further up.
-    const left = tail.keys.findIndex((key) => keys.includes(key));
-    if (isAtEnd && frame === tail.frame && left >= 0)
-      for (const key of tail.keys.slice(left))
-        if (!keys.includes(key)) tell('gone-from-end', key, location.pathname + ' ' + looks.join(' -> '));
+    // What comes at the end moves others out of sight, which the list does not draw: it leaves their place empty.
+    const isOutOfSight = (index) => {
+      const next = rows[keys.indexOf(tail.keys.slice(index).find((key) => keys.includes(key)))];
+      const before = rows[rows.indexOf(next) - 1];
+      if (!next || !before) return next !== undefined;
+      return next.getBoundingClientRect().top - before.getBoundingClientRect().bottom > 80;
+    };
+    if (isAtEnd && frame === tail.frame)
+      for (const [index, key] of tail.keys.entries())
+        if (!keys.includes(key) && !isOutOfSight(index)) tell('gone-from-end', key, location.pathname + ' ' + looks.join(' -> '));
     // After it was printed a list measures its rows anew.
     const isSettled = performance.now() - printedAt > 500;
     tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [] };
