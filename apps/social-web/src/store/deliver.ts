@@ -3,6 +3,7 @@ import { checkedDataOf, saysChanged, socialApi, type SocialApi } from '../api/cl
 import type { Message } from '../api/chats.js';
 import type { LocalStore } from './local-store.js';
 import { flagsOf } from './listed-changes.js';
+import type { Held } from './messages.js';
 import {
   changedMessage,
   isNewMessage,
@@ -10,6 +11,7 @@ import {
   type QueuedChange,
   type Taken,
 } from './queue-model.js';
+import { rangeWith } from './ranges.js';
 
 /**
  * Brings a change to the server, and then what it means into the store: its event may come much later. Only a reply of the
@@ -91,10 +93,23 @@ function isMessage(message: Message | null): boolean {
  * Whether a message of the queue is one that the server has, whatever it has replied: the reply to the first try was lost, and
  * the next one was refused.
  */
-export function isStored(store: LocalStore, { chatId, change }: QueuedChange): boolean {
-  if (!isNewMessage(change)) return false;
+export function isStored(store: LocalStore, queued: QueuedChange): boolean {
+  return storedOf(store, queued) !== undefined;
+}
+
+/** It goes on to be shown when its place in the queue is over: of a message that is known from the list alone the conversation shows nothing. */
+export function showStored(store: LocalStore, queued: QueuedChange): void {
+  const stored = storedOf(store, queued);
+  if (!stored) return;
+  const { message, stamp } = stored;
+  const isShown = rangeWith(store.messagesOf(queued.chatId).known, message.seq) !== undefined;
+  if (!isShown) store.putNew(message, stamp);
+}
+
+function storedOf(store: LocalStore, { chatId, change }: QueuedChange): Held | undefined {
+  if (!isNewMessage(change)) return undefined;
   const { held } = store.messagesOf(chatId);
-  return [...held.values()].some(({ message }) => message.clientId === change.clientId);
+  return [...held.values()].find(({ message }) => message.clientId === change.clientId);
 }
 
 /** Brings what the server has taken into the store, of the tab that has asked for it or of another one. */

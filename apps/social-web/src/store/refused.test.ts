@@ -1,9 +1,17 @@
 import { ApiError } from '../api/client.js';
 import { memoryStorage } from '../api/device-storage.js';
+import { isStored, showStored } from './deliver.js';
+import { LocalStore } from './local-store.js';
+import type { QueuedChange } from './queue-model.js';
 import { Queue } from './queue.js';
+import { SimulatedServer } from './testing/simulated-server.js';
+import { visibleMessages } from './visible-messages.js';
 
 /** A queue whose requests have these ends, one after the other. */
-function runningQueue(deliver: () => Promise<void>, isStored = () => false): Queue {
+function runningQueue(
+  deliver: () => Promise<void>,
+  isStored: (queued: QueuedChange) => boolean = () => false,
+): Queue {
   const queue = new Queue(['queue/me/'], {
     storage: memoryStorage(),
     deliver,
@@ -73,5 +81,20 @@ describe('what was refused', () => {
     await new Promise(setImmediate);
     expect(queue.changes()).toEqual([]);
     expect(sent).toEqual(['second']);
+  });
+
+  it('and is known from the list alone, goes on to be shown', async () => {
+    const [me, chatId] = ['a', 'a--b'] as const;
+    const store = new LocalStore(me);
+    store.putChanged({ ...new SimulatedServer().send(me, chatId), clientId: 'first' });
+    const shown = () => visibleMessages(store.messagesOf(chatId), null).messages;
+    expect(shown()).toEqual([]);
+    const refuse = () => Promise.reject(new ApiError(401, 'not_in_chat', 'no friends any more'));
+    const queue = runningQueue(refuse, (queued) => isStored(store, queued));
+    queue.onSettled((queued) => showStored(store, queued));
+    queue.add(chatId, text('first'));
+    await new Promise(setImmediate);
+    expect(queue.changes()).toEqual([]);
+    expect(shown()).toMatchObject([{ clientId: 'first' }]);
   });
 });

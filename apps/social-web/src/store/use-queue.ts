@@ -8,7 +8,7 @@ import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
 import { runWithLock } from '../api/web-lock.js';
-import { deliver, isStored, putTaken } from './deliver.js';
+import { deliver, isStored, putTaken, showStored } from './deliver.js';
 import type { LocalStore } from './local-store.js';
 import {
   canDiscard,
@@ -62,6 +62,7 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
   store.subscribe(() => queue.confirm());
   queue.onSettled((queued) => {
     if (queued.taken) putTaken(store, queued, queued.taken);
+    else if (queued.refusal === null) showStored(store, queued);
     if (queued.refusal === null) void sending.drop(queued);
   });
   for (const { chatId, clientId, text } of takeOutbox(store.me))
