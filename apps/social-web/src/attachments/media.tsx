@@ -38,16 +38,18 @@ export function Sound({ file }: MediaProps) {
   const tabIndex = useTabIndex();
   const id = useId();
   const { state, look, retry } = useFile(file);
+  // Where it can be played its controls say how long it is.
+  const isVoiceNote = state === 'shown' && file.name === null;
   if (state === 'broken') return <Unplayable file={file} />;
   return (
     <>
       <p className="sound-name" id={id}>
         <bdi>{filesWords([file], texts)}</bdi>
-        {file.duration !== null && <span>{clockDuration(file.duration)}</span>}
+        {!isVoiceNote && file.duration !== null && <span>{clockDuration(file.duration)}</span>}
       </p>
       {state !== 'shown' ? (
         <FileFault state={state} retry={retry} />
-      ) : file.name === null ? (
+      ) : isVoiceNote ? (
         <VoiceNote file={file} onError={() => void look()} />
       ) : (
         <audio
