@@ -93,6 +93,9 @@ function outdatedBy(bytes: number, all: readonly (Share | KeptFile)[]): string[]
   return keys;
 }
 
+/** What is nobody's goes to who has signed in. */
+const isOf = (me: string, owner: string | undefined) => owner === undefined || owner === me;
+
 /** Null: it is gone, or another person's. */
 export const readShare = (me: string, id: string) => readByKey(me, shareKey(id));
 
@@ -101,8 +104,7 @@ export const isKept = async (me: string, { key }: Share) => (await readByKey(me,
 
 async function readByKey(me: string, key: string): Promise<Share | null> {
   const [owner, share] = (await deviceDatabase.read([ownerKey, key])) as [string?, Share?];
-  const isMine = owner === undefined || owner === me;
-  return isMine && share !== undefined && !isOver(share) ? share : null;
+  return isOf(me, owner) && share !== undefined && !isOver(share) ? share : null;
 }
 
 /** Its files stay, by their keys. */
@@ -110,16 +112,16 @@ export const takeShare = (me: string, { key }: Share) => drop(me, [key]);
 
 export const dropShare = (me: string, share: Share) => drop(me, keysOf(share));
 
-/** By their keys; without those that are gone. */
+/** By their keys; without those that are gone. Rejects where the browser does not say. */
 export async function readSharedFiles(
   me: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, File>> {
-  const [owner, ...kept] = (await deviceDatabase.read([ownerKey, ...keys]).catch(() => [])) as [
+  const [owner, ...kept] = (await deviceDatabase.read([ownerKey, ...keys])) as [
     string?,
     ...(KeptFile | undefined)[],
   ];
-  const found = owner === me ? kept.filter((one) => one !== undefined) : [];
+  const found = isOf(me, owner) ? kept.filter((one) => one !== undefined) : [];
   return new Map(found.map(({ key, file }) => [key, file]));
 }
 

@@ -64,7 +64,12 @@ export class ChosenFiles {
     const keys = readDraftFiles(chatId).filter((key) => !this.taken.has(key));
     if (keys.length === 0) return [];
     for (const key of keys) this.taken.add(key);
-    const files = await readSharedFiles(this.me, keys);
+    const files = await readSharedFiles(this.me, keys).catch(() => null);
+    if (!files) {
+      // They are there still, for the next time.
+      for (const key of keys) this.taken.delete(key);
+      return [];
+    }
     const faults: ChoiceFault[] = [];
     for (const [sharedKey, file] of files) {
       const fault = await this.addOne(chatId, { ...toChosen(file), sharedKey }, most);
