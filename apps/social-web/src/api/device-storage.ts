@@ -80,6 +80,21 @@ export function storeDraft(chatId: string, text: string): void {
   else deviceStorage.removeItem(draftKey(chatId));
 }
 
+/**
+ * Calls the listener when another tab may have changed what is written in the chat and not sent: one that was asleep is not told, but
+ * looked at again. Returns a function that stops it.
+ */
+export function watchDraft(chatId: string, onChange: () => void): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const look = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(draftKey(chatId))) onChange();
+  };
+  addEventListener('storage', look, { signal });
+  addEventListener('focus', onChange, { signal });
+  return () => watching.abort();
+}
+
 /** Below the draft, with which it is removed. */
 const replyKey = (chatId: string) => `${draftKey(chatId)}/reply`;
 

@@ -84,6 +84,19 @@ export class ChosenFiles {
     return faults;
   }
 
+  /** What another tab has sent or removed leaves the list of this one. */
+  removeShared(chatId: string): void {
+    const left = readDraftFiles(chatId);
+    const isGone = ({ sharedKey }: ChosenFile) =>
+      sharedKey !== undefined && !left.includes(sharedKey);
+    const gone = this.of(chatId).filter(isGone);
+    if (gone.length > 0)
+      this.remove(
+        chatId,
+        gone.map(({ id }) => id),
+      );
+  }
+
   private async addOne(chatId: string, one: ChosenFile, most: number | null) {
     const fault = await faultOf(one.file, most);
     if (fault) return fault;

@@ -11,8 +11,11 @@ interface NamedFile {
   readonly size: number;
 }
 
+/** Characters that turn the direction around make one name look like another; the server takes them away as well. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
+
 export const unsentName = ({ name }: Pick<NamedFile, 'name'>, { files }: Texts) =>
-  name || files.voice;
+  name.replace(directions, '') || files.voice;
 
 interface UnsentFileProps {
   readonly file: NamedFile;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { messageLimitsQuery } from '../api/chats.js';
+import { watchDraft } from '../api/device-storage.js';
 import { useStore } from '../store/use-store.js';
 import { chosenFilesOf, type ChoiceFault, type ChosenFiles } from './chosen-files.js';
 
@@ -44,6 +45,8 @@ function useSharedFiles(
   useEffect(() => {
     if (!isReady) return;
     void all.addShared(chatId, most).then((faults) => faults.length > 0 && onFaults(faults));
+    // What comes is taken by the tab in which somebody has chosen the chat, which says what does not fit.
+    return watchDraft(chatId, () => all.removeShared(chatId));
   }, [all, chatId, isReady, most, onFaults]);
 }
 

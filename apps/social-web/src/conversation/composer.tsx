@@ -1,7 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
-import { readDraft, storeDraft } from '../api/device-storage.js';
+import { readDraft, storeDraft, watchDraft } from '../api/device-storage.js';
 import { newId } from '../api/new-id.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
@@ -45,6 +45,7 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
   const [isRecording, setRecording] = useState(false);
   const unsent = useUnsent();
   const [text, setText] = useState(() => readDraft(chatId));
+  useEffect(() => watchDraft(chatId, () => setText(readDraft(chatId))), [chatId]);
   const replyId = useId();
   useFocusOnReply();
   const signalTyping = useTypingSignal(chatId);

@@ -3,6 +3,8 @@ import { Virtualizer } from 'virtua';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Chat } from '../api/chats.js';
+import { unreachable } from '../api/client.js';
+import { useIsOnline } from '../store/use-friend-queue.js';
 import { withChanges } from '../store/queue-model.js';
 import { usePendingMessages, useQueued, type PendingMessage } from '../store/use-queue.js';
 import { useHistory } from '../store/use-store.js';
@@ -63,6 +65,7 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const isUnreadElsewhere = unread > 0 && (!isAtEnd || isPassed);
   moveMarkWhen(isUnreadElsewhere);
   const kept = useKeptRows(rows, tabStop);
+  const isOnline = useIsOnline();
   // While the list measures its rows it is drawn again and again; none of them is, if it is the same as before.
   const drawn = useMemo(
     () =>
@@ -74,8 +77,9 @@ function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
     [rows, tabStop],
   );
 
-  if (history.error && !history.isLoaded) {
-    return <LoadFailure error={history.error} onRetry={history.refetch} />;
+  const isUnknown = history.isOpened && rows.length === 0 && !isOnline;
+  if (!history.isLoaded && (history.error || isUnknown)) {
+    return <LoadFailure error={history.error ?? unreachable()} onRetry={history.refetch} />;
   }
   return (
     <div className="messages-frame">

@@ -9,13 +9,15 @@ import './sign-in.css';
 /** The first page for who is not signed in: what this is, and one button to begin with. */
 export function SignInPage() {
   const { signIn: texts, share } = useTexts();
-  const [isShare] = useRoute('/share/:id');
+  const [isShare, parameters] = useRoute('/share/:id');
+  // In the place of an id may stand why nothing waits.
+  const isWaiting = isShare && !Object.hasOwn(share.failures, parameters.id);
   usePageTitle(texts.title);
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="72" height="72" />
       <h1>{appName}</h1>
-      <p className="sign-in-lead">{isShare ? share.waits : texts.lead}</p>
+      <p className="sign-in-lead">{isWaiting ? share.waits : texts.lead}</p>
       <Providers />
       <ul className="sign-in-points">
         {texts.points.map((point) => (

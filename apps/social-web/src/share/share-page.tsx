@@ -6,6 +6,7 @@ import { mayBeOwner } from '../api/device-owner.js';
 import { friendsQuery } from '../api/friends.js';
 import { dropShare, isKept, readShare, takeShare, type Share } from '../api/kept-shares.js';
 import { sizeText } from '../attachments/file-numbers.js';
+import { unsentName } from '../attachments/unsent-file.js';
 import { useChatList } from '../store/use-store.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { Loading } from '../ui/page.js';
@@ -92,7 +93,8 @@ function Choice({ me, share, onGone }: ChoiceProps) {
           <ul className="shared-files" aria-label={texts.files.chosen}>
             {share.files.map(({ key, name, size }) => (
               <li key={key}>
-                <bdi>{name}</bdi> <span className="file-size">{sizeText(size, locale)}</span>
+                <bdi>{unsentName({ name }, texts)}</bdi>{' '}
+                <span className="file-size">{sizeText(size, locale)}</span>
               </li>
             ))}
           </ul>

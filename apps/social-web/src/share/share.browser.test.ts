@@ -56,8 +56,9 @@ async function share(context: BrowserContext, { files, ...words }: Shared, from 
     },
     [`${url}/share`, words] as const,
   );
-  await page.locator('input').setInputFiles([...(files ?? [])]);
-  await page.evaluate(() => document.forms[0]!.submit());
+  // The page of the client that is there may have others.
+  await page.locator('input[name=files]').setInputFiles([...(files ?? [])]);
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('[enctype]')!.submit());
   await page.getByRole('heading').first().waitFor();
   return page;
 }
@@ -110,6 +111,27 @@ describe('what a device shares', () => {
     await page.reload();
     await field.waitFor();
     expect([await page.locator('.chosen').count(), await keptKeys(page)]).toEqual([0, []]);
+    await page.close();
+  });
+
+  it('is in every tab of the conversation, and is sent once', async () => {
+    const hasWords = (tab: Page, words: string) =>
+      tab.waitForFunction(
+        (wanted) => document.querySelector<HTMLTextAreaElement>('textarea')?.value === wanted,
+        words,
+      );
+    await hasWords(alice, '');
+    await alice.getByLabel('Message Bob').fill('typed in one');
+    const page = await shareOfAlice({ text: 'shared', files: [pictureFile('again.png')] });
+    await pick(page, 'Bob');
+    await page.locator('.chosen-picture').waitFor();
+    for (const tab of [page, alice]) await hasWords(tab, 'typed in one\nshared');
+    await alice.reload();
+    await alice.locator('.chosen-picture').waitFor();
+    await alice.getByLabel('Message Bob').press('Enter');
+    await bob.locator('.message', { hasText: 'typed in one' }).locator('.picture-loaded').waitFor();
+    await hasWords(page, '');
+    await page.locator('.chosen').waitFor({ state: 'detached' });
     await page.close();
   });
 
@@ -173,6 +195,7 @@ describe('what a device shares', () => {
     const context = await people.browser.newContext({ locale: 'en-GB' });
     const page = await share(context, { files: [plainFile('a.bin', 3_000_000)] });
     expect(page.url()).toBe(`${url}/share/missed`);
+    expect(await page.getByText('waits here').count()).toBe(0);
     await continueAs(page, 'Erin');
     await page.getByRole('button', { name: 'Skip for now' }).click();
     await page.getByText('It could not be taken this time.').waitFor();
