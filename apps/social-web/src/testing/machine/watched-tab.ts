@@ -61,8 +61,8 @@ const watching = `(() => {
     return [kind + ' ' + text + seq + (isTried ? '!' : '') + (taken ? '+' : '') + (noted ? ' noted' : '')];
   });
   const noteLook = (rows) => {
-    const shown = rows.slice(-3).map((row) =>
-      textOf(row) + (row.classList.contains('message-pending') ? '?' : ''));
+    const shown = rows.slice(-6).map((row) =>
+      row.dataset.row.slice(0, 4) + ' ' + textOf(row) + (row.classList.contains('message-pending') ? '?' : ''));
     const look = shown.join(' | ') + ' queue: ' + queued().join(', ');
     if (looks.at(-1)?.endsWith(look)) return;
     looks.push(Math.round(performance.now()) + ' ' + look);
@@ -86,7 +86,10 @@ const watching = `(() => {
     const keys = rows.map((row) => row.dataset.row);
     const isAtEnd = frame && frame.scrollHeight - frame.clientHeight - frame.scrollTop < 40;
     // What comes at the end moves others out of sight, which the list does not draw: it leaves their place empty.
+    const isShown = (key) => keys.includes(key);
     const isOutOfSight = (index) => {
+      // The first of them are further up: nothing is drawn there.
+      if (!tail.keys.slice(0, index).some(isShown)) return tail.keys.slice(index).some(isShown);
       const next = rows[keys.indexOf(tail.keys.slice(index).find((key) => keys.includes(key)))];
       const before = rows[rows.indexOf(next) - 1];
       if (!next || !before) return next !== undefined;
