@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 
 /** As far as the device knows; a network that leads nowhere counts. */
 export const hasNetwork = (): boolean => navigator.onLine;
@@ -26,4 +27,11 @@ export function followNetwork(): void {
 /** Something has come from the server, whatever the device says of its network. */
 export function noteNetwork(): void {
   onlineManager.setOnline(true);
+}
+
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
-import { drawPicture, sendFiles, silence } from '../testing/files.js';
+import { digestOf, drawPicture, sendFiles, silence } from '../testing/files.js';
 import { overflow } from '../testing/overflow.js';
 import { openChat, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
@@ -22,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => people?.close());
 
 const last = (page: Page) => page.locator('.message').last();
-const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Of the picture itself, not of its preview. */
 const sourceOf = (page: Page) =>
@@ -95,7 +93,7 @@ describe('a message of files', () => {
     await last(bob).getByRole('link', { name: 'Download: plan.txt' }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe('plan.txt');
-    expect(digest(await readFile(await saved.path()))).toBe(digest(bytes));
+    expect(digestOf(await readFile(await saved.path()))).toBe(digestOf(bytes));
     expect(await axeFindings(bob)).toEqual([]);
   });
 

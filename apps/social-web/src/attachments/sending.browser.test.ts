@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
-import { areKept, drawPicture } from '../testing/files.js';
+import { areKept, digestOf, drawPicture } from '../testing/files.js';
 import { startCountingServer, type CountingServer } from '../testing/counting-server.js';
 import { holdUploads } from '../testing/held-uploads.js';
 import { overflow } from '../testing/overflow.js';
@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => people?.close());
 
-const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const rowOf = (page: Page, text: string) => page.locator('.message', { hasText: text });
 const pictureFile = () => ({ name: 'sea.png', mimeType: 'image/png', buffer: picture });
 const plainFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/plain', buffer });
@@ -38,7 +37,7 @@ async function choose(page: Page, ...files: ReturnType<typeof plainFile>[]): Pro
 async function saved(page: Page, name: string): Promise<string> {
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: `Download: ${name}` }).click();
-  return digest(await readFile(await (await saving).path()));
+  return digestOf(await readFile(await (await saving).path()));
 }
 
 describe('files are sent', () => {
@@ -52,7 +51,7 @@ describe('files are sent', () => {
     await rowOf(bob, 'and after it').waitFor();
     await rowOf(bob, 'look').locator('.picture-loaded').waitFor();
     await rowOf(bob, 'look').getByRole('button', { name: 'Photo: the sea' }).waitFor();
-    expect(await saved(bob, 'plan.bin')).toBe(digest(bytes));
+    expect(await saved(bob, 'plan.bin')).toBe(digestOf(bytes));
     expect(await bob.locator('.bubble').allTextContents()).toEqual(['look', 'and after it']);
     expect(await alice.locator('.chosen').count()).toBe(0);
   });
@@ -113,7 +112,7 @@ describe('files are sent', () => {
     await release();
     await rowOf(bob, 'held up').waitFor();
     await alice.locator('.message-pending').waitFor({ state: 'detached' });
-    expect(await saved(bob, 'again.bin')).toBe(digest(bytes));
+    expect(await saved(bob, 'again.bin')).toBe(digestOf(bytes));
     expect(await rowOf(bob, 'held up').count()).toBe(1);
     // Of what is sent nothing is left here.
     await areKept(alice, 0);
@@ -135,7 +134,7 @@ describe('files are sent', () => {
     await never.waitFor({ state: 'detached' });
     await alice.context().setOffline(false);
     await rowOf(bob, 'this one').waitFor();
-    expect(await saved(bob, 'later.txt')).toBe(digest(Buffer.from('later')));
+    expect(await saved(bob, 'later.txt')).toBe(digestOf(Buffer.from('later')));
     expect(await rowOf(bob, 'not this one').count()).toBe(0);
   });
 
@@ -147,7 +146,7 @@ describe('files are sent', () => {
     await started;
     await people.server.restart('SIGKILL');
     await rowOf(bob, 'through it all').locator('.picture-loaded').waitFor();
-    expect(await saved(bob, 'two.bin')).toBe(digest(bytes));
+    expect(await saved(bob, 'two.bin')).toBe(digestOf(bytes));
     expect(await rowOf(bob, 'through it all').count()).toBe(1);
     await alice.locator('.message-pending').waitFor({ state: 'detached' });
   });
@@ -171,7 +170,7 @@ describe('files are sent', () => {
     await server.restart('SIGKILL');
     server.release();
     await rowOf(bob, 'the film').waitFor();
-    expect(await saved(bob, 'film.bin')).toBe(digest(bytes));
+    expect(await saved(bob, 'film.bin')).toBe(digestOf(bytes));
     expect(await rowOf(bob, 'the film').count()).toBe(1);
     // A piece of four mebibytes at most was lost each time, and none of those before it.
     expect(server.sent() - before).toBeLessThan(16_000_000);

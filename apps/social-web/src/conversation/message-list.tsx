@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../api/account.js';
 import type { Chat } from '../api/chats.js';
 import { unreachable } from '../api/client.js';
-import { useIsOnline } from '../store/use-friend-queue.js';
+import { useIsOnline } from '../api/network.js';
 import { withChanges } from '../store/queue-model.js';
 import { usePendingMessages, useQueued, type PendingMessage } from '../store/use-queue.js';
 import { useHistory } from '../store/use-store.js';

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useIsOnline } from '../api/network.js';
 import type { ApiError } from '../api/client.js';
 import {
   addFriendAction,
   useFriendActionsQueued,
   useFriendQueue,
-  useIsOnline,
 } from '../store/use-friend-queue.js';
 import { useTexts } from '../texts/texts.js';
 import { errorText } from '../ui/page.js';

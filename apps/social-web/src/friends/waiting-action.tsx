@@ -1,6 +1,6 @@
 // What was asked for and has not reached the server.
 import type { QueuedChange } from '../store/queue-model.js';
-import { useIsOnline } from '../store/use-friend-queue.js';
+import { useIsOnline } from '../api/network.js';
 import { useTexts } from '../texts/texts.js';
 import { useTabIndex } from '../ui/roving-tabindex.js';
 

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { drawPicture } from '../testing/files.js';
+import { keptKeys } from '../testing/kept.js';
 import { overflow } from '../testing/overflow.js';
-import { openChat, signIn, startTwoPeople, type TwoPeople } from '../testing/people.js';
+import { continueAs, openChat, signIn, startTwoPeople, type TwoPeople } from '../testing/people.js';
 import { isControlled } from '../testing/worker.js';
 
 let people: TwoPeople;
@@ -66,27 +67,8 @@ async function share(context: BrowserContext, { files, ...words }: Shared, from 
 const shareOfAlice = (shared: Shared, from?: string) => share(alice.context(), shared, from);
 const pick = (page: Page, name: string) => page.getByRole('option', { name }).click();
 
-/** From the page that is open. */
-async function continueAs(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Continue with Local' }).click();
-  await page.getByLabel('Another name').fill(name);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
 /** Everything that was shared and is kept on the device. */
-function keptKeys(page: Page): Promise<IDBValidKey[]> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('triptych');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const keys = IDBKeyRange.bound('shared/', 'shared/\uffff');
-    const request = database.transaction('kept').objectStore('kept').getAllKeys(keys);
-    await new Promise((resolve) => (request.onsuccess = resolve));
-    database.close();
-    return request.result;
-  });
-}
+const keptShares = (page: Page) => keptKeys(page, 'shared/');
 
 describe('what a device shares', () => {
   it('is taken without a network, comes below the draft, stays across a reload, and is sent by a press', async () => {
@@ -110,7 +92,7 @@ describe('what a device shares', () => {
     await page.locator('.message-pending').waitFor({ state: 'detached' });
     await page.reload();
     await field.waitFor();
-    expect([await page.locator('.chosen').count(), await keptKeys(page)]).toEqual([0, []]);
+    expect([await page.locator('.chosen').count(), await keptShares(page)]).toEqual([0, []]);
     await page.close();
   });
 
@@ -146,7 +128,7 @@ describe('what a device shares', () => {
         .getByRole('button', { name: /^Remove/ })
         .first()
         .click();
-    expect(await keptKeys(page)).toEqual([]);
+    expect(await keptShares(page)).toEqual([]);
     await page.close();
     const empty = await shareOfAlice({ text: ' ' });
     await empty.getByText('There is nothing in it that could be sent.').waitFor();
@@ -164,11 +146,11 @@ describe('what a device shares', () => {
     await second.getByRole('link', { name: /Bob/ }).waitFor();
     await first.reload();
     await first.getByText('<b>first</b>').waitFor();
-    expect(await keptKeys(first)).toHaveLength(1);
+    expect(await keptShares(first)).toHaveLength(1);
     await first.getByRole('button', { name: 'Cancel' }).click();
     await openChat(first, 'Bob');
     expect(await first.getByLabel('Message Bob').inputValue()).toBe('');
-    expect(await keptKeys(first)).toEqual([]);
+    expect(await keptShares(first)).toEqual([]);
     await Promise.all([first.close(), second.close()]);
   });
 
@@ -187,7 +169,7 @@ describe('what a device shares', () => {
     await signIn(next, url, 'Dave');
     await next.goto(address);
     await next.getByText('What was shared is no longer here.').waitFor();
-    expect(await keptKeys(next)).toEqual([]);
+    expect(await keptShares(next)).toEqual([]);
     await context.close();
   });
 

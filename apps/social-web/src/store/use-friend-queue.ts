@@ -77,10 +77,3 @@ export function useQueuedRelation(id: string): QueuedRelation | null {
 export function isRelation(queued: QueuedChange): queued is QueuedRelation {
   return queued.change.kind === 'relate';
 }
-
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
-}

@@ -4,6 +4,7 @@ import { unreachable } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
 import { mayAskFor, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
+import { useIsOnline } from '../api/network.js';
 import { newId } from '../api/new-id.js';
 import { mirrored } from '../api/queue-mirror.js';
 import { uploadFile } from '../api/upload.js';
@@ -167,10 +168,7 @@ export interface PendingMessage {
 
 export function usePendingMessages(queued: readonly QueuedChange[]): PendingMessage[] {
   const queue = useQueue();
-  const isOnline = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
+  const isOnline = useIsOnline();
   return useMemo(
     () =>
       queued.flatMap((one) =>

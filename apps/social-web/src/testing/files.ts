@@ -1,5 +1,10 @@
 // Files that a page makes for itself, and keeps at the server.
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { keptKeys } from './kept.js';
+
+export const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Bytes as base64, which a page takes. */
 const base64 = (bytes: Buffer) => bytes.toString('base64');
@@ -82,15 +87,5 @@ export async function sendFiles(
 
 /** Resolves once this browser keeps so many files that wait to be sent: a page that goes before has written a part of them. */
 export async function areKept(page: Page, count: number): Promise<void> {
-  await page.waitForFunction(async (wanted) => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('triptych');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const keys = IDBKeyRange.bound('file/', 'file/\uffff');
-    const request = database.transaction('kept').objectStore('kept').count(keys);
-    await new Promise((resolve) => (request.onsuccess = resolve));
-    database.close();
-    return request.result === wanted;
-  }, count);
+  while ((await keptKeys(page, 'file/')).length !== count) await pause(50);
 }

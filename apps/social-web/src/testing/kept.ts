@@ -14,3 +14,18 @@ export function keptBy(page: Page): Promise<string> {
     return JSON.stringify([request.result, Object.entries(localStorage)]);
   });
 }
+
+/** The keys of what it keeps in its database that begin so. */
+export function keptKeys(page: Page, prefix: string): Promise<string[]> {
+  return page.evaluate(async (begin) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('triptych');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const keys = IDBKeyRange.bound(begin, `${begin}\uffff`);
+    const request = database.transaction('kept').objectStore('kept').getAllKeys(keys);
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    database.close();
+    return request.result as string[];
+  }, prefix);
+}

@@ -26,11 +26,16 @@ export async function signInAs(
 /** As nobody who has been here before. */
 export async function signIn(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url);
+  await continueAs(page, name);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** From the sign-in page that is open. */
+export async function continueAs(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Local' }).click();
   await page.getByLabel('Another name').fill(name);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Skip for now' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
 function collectErrors(page: Page): string[] {

@@ -5,6 +5,7 @@ import { startChromium } from '@triptych/testing/chromium';
 import type { Page } from 'playwright-core';
 import { befriend, openChat, sendText, signInAs } from './people.js';
 import { startSocialServer } from './social-server.js';
+import { beepingMicrophone, hasWaveform, sendSpoken, speak } from './voices.js';
 
 /** Another folder may be named, to compare two builds. */
 const folder = process.argv[2]
@@ -79,15 +80,10 @@ async function sendFiles(alice: Page, bob: Page): Promise<void> {
   await bob.locator('.chosen-file').nth(1).waitFor();
   await sendText(bob, 'Alice', 'This is where we were last year');
   await alice.locator('.picture-loaded').first().waitFor();
-  await alice.getByRole('button', { name: 'Record a voice message' }).click();
-  const bar = alice.getByRole('group', { name: 'Recording a voice message' });
-  await bar.getByText('0:04').waitFor();
-  await bar.getByRole('button', { name: 'Send the voice message' }).click();
+  await speak(alice, '0:04');
+  await sendSpoken(alice);
   for (const page of [alice, bob]) {
-    await page.waitForFunction(() => {
-      const bars = [...document.querySelectorAll('.voice rect')];
-      return new Set(bars.map((one) => one.getAttribute('height'))).size > 3;
-    });
+    await hasWaveform(page);
     await page.locator('.picture-loaded').first().waitFor();
   }
   await alice.locator('.message-own').last().getByText('Read', { exact: true }).waitFor();
@@ -103,8 +99,7 @@ async function captureEmoji(page: Page, name: string): Promise<void> {
 }
 
 const server = await startSocialServer();
-const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-const browser = await startChromium(flags);
+const browser = await startChromium(beepingMicrophone);
 try {
   await mkdir(folder, { recursive: true });
   const stranger = await (await browser.newContext(desk)).newPage();

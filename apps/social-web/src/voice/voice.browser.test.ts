@@ -2,40 +2,36 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from '../testing/axe.js';
 import { overflow } from '../testing/overflow.js';
 import { startTwoPeople, type TwoPeople } from '../testing/people.js';
+import {
+  beepingMicrophone,
+  hasWaveform,
+  recordButton,
+  recordingBar,
+  sendSpoken,
+  speak,
+} from '../testing/voices.js';
 
 let people: TwoPeople;
 let alice: Page;
 let bob: Page;
 
 beforeAll(async () => {
-  const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
-  people = await startTwoPeople(phone, {}, flags);
+  people = await startTwoPeople(phone, {}, beepingMicrophone);
   [alice, bob] = [people.alice.page, people.bob.page];
 });
 afterAll(() => people?.close());
 
-const record = (page: Page) => page.getByRole('button', { name: 'Record a voice message' });
-const bar = (page: Page) => page.getByRole('group', { name: 'Recording a voice message' });
 const voices = (page: Page) => page.locator('.voice').last();
-
-/** Until something is there to be heard. */
-async function speak(page: Page): Promise<void> {
-  await record(page).click();
-  await bar(page).getByText('0:01').waitFor();
-}
 
 describe('a voice message', () => {
   it('is recorded and sent, and has a shape, a length and speeds where it arrives', async () => {
     await speak(alice);
     expect(await axeFindings(alice)).toEqual([]);
-    await bar(alice).getByRole('button', { name: 'Send the voice message' }).click();
+    await sendSpoken(alice);
     await voices(bob).waitFor();
     await bob.getByRole('article', { name: /Alice.*Voice message/ }).waitFor();
-    await bob.waitForFunction(() => {
-      const bars = [...document.querySelectorAll('.voice rect')];
-      return new Set(bars.map((one) => one.getAttribute('height'))).size > 3;
-    });
+    await hasWaveform(bob);
     expect(await voices(bob).locator('.voice-time').textContent()).toMatch(/^0:0[1-9]$/);
     expect(await axeFindings(bob)).toEqual([]);
     expect(await overflow(bob)).toEqual([]);
@@ -52,10 +48,10 @@ describe('a voice message', () => {
 
   it('can be discarded, and listened to before it is sent', async () => {
     await speak(alice);
-    await bar(alice).getByRole('button', { name: 'Discard the recording' }).click();
+    await recordingBar(alice).getByRole('button', { name: 'Discard the recording' }).click();
     await alice.getByLabel('Message Bob').waitFor();
     await speak(alice);
-    await bar(alice).getByRole('button', { name: 'Stop, and listen to it first' }).click();
+    await recordingBar(alice).getByRole('button', { name: 'Stop, and listen to it first' }).click();
     const chosen = alice.getByRole('list', { name: 'Files to send' });
     await chosen.getByText('Voice message').waitFor();
     await chosen.locator('audio').evaluate((one: HTMLAudioElement) => one.play());
@@ -77,10 +73,10 @@ describe('a voice message', () => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException('denied', 'NotAllowedError'));
     });
-    await record(alice).click();
+    await recordButton(alice).click();
     await alice.getByText('There is no microphone, or this page may not use it.').waitFor();
-    await bar(alice).getByRole('button', { name: 'Discard the recording' }).click();
+    await recordingBar(alice).getByRole('button', { name: 'Discard the recording' }).click();
     await alice.getByLabel('Message Bob').fill('then in words');
-    expect(await record(alice).count()).toBe(0);
+    expect(await recordButton(alice).count()).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 // What is wrong with files that were sent, as sentences; none when all is well.
 import type { Message } from '../../api/chats.js';
+import { digestOf } from '../files.js';
 import { mayBeMissing, removedTokens } from './differences.js';
 import type { ExpectedChat } from './expected-screen.js';
-import { digestOf } from './file-steps.js';
 import type { MachinePerson } from './machine-person.js';
 
 type File = NonNullable<Message['attachments']>[number];

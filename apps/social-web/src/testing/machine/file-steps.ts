@@ -1,6 +1,6 @@
 // Files, as the people of the machine test send them: chosen, with words, and spoken.
-import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import { digestOf } from '../files.js';
+import { recordButton, sendSpoken, speak } from '../voices.js';
 import { note, ownField, partnerOf, sendOff, unlessDoubted, type Step } from './page-actions.js';
 import type { Random, Weighted } from './random.js';
 
@@ -9,8 +9,6 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVQImWP4z8DAwMDA8J+BgYGBAQAY/gL/0zRkkgAAAABJRU5ErkJggg==',
   'base64',
 );
-
-export const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** So many bytes that none of two files is like another. */
 function plainFile(name: string, random: Random) {
@@ -43,25 +41,18 @@ const sendFiles: Step = async (person, page, random) => {
 };
 
 /** What is under way when the conversation is left is sent with its next message. */
-const speak: Step = async (person, page) => {
+const sendVoice: Step = async (person, page) => {
   const partner = await partnerOf(page);
-  const record = page.getByRole('button', { name: 'Record a voice message' });
-  if (!partner || !(await record.isVisible())) return null;
+  if (!partner || !(await recordButton(page).isVisible())) return null;
   const spoken = note(person.spoken, '', partner);
   await unlessDoubted(
     spoken,
-    record.click().then(() => sendSpoken(page)),
+    speak(page).then(() => sendSpoken(page)),
   );
   return 'sends a voice message';
 };
 
-async function sendSpoken(page: Page): Promise<void> {
-  const bar = page.getByRole('group', { name: 'Recording a voice message' });
-  await bar.getByText('0:01').waitFor();
-  await bar.getByRole('button', { name: 'Send the voice message' }).click();
-}
-
 export const fileSteps: Weighted<Step> = [
   [6, sendFiles],
-  [2, speak],
+  [2, sendVoice],
 ];

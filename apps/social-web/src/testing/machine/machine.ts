@@ -14,6 +14,7 @@ import getPort from 'get-port';
 import type { Browser } from 'playwright-core';
 import { befriend, openChat, sendText } from '../people.js';
 import { startReleases } from '../releases.js';
+import { beepingMicrophone } from '../voices.js';
 import { deviceSteps } from './device-steps.js';
 import { findDifferences, type World } from './end-state.js';
 import { readExpected } from './expected-screen.js';
@@ -109,7 +110,7 @@ class Machine {
     const url = `http://localhost:${port}`;
     const [server, browser] = await Promise.all([
       startReleases({ port: target, url, env }),
-      startChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']),
+      startChromium(beepingMicrophone),
     ]);
     const between = { network, server, restarting: null, outage: null };
     try {

@@ -90,7 +90,7 @@ const watching = `(() => {
     const isOutOfSight = (index) => {
       // The first of them are further up: nothing is drawn there.
       if (!tail.keys.slice(0, index).some(isShown)) return tail.keys.slice(index).some(isShown);
-      const next = rows[keys.indexOf(tail.keys.slice(index).find((key) => keys.includes(key)))];
+      const next = rows[keys.indexOf(tail.keys.slice(index).find(isShown))];
       const before = rows[rows.indexOf(next) - 1];
       if (!next || !before) return next !== undefined;
       return next.getBoundingClientRect().top - before.getBoundingClientRect().bottom > 80;
