@@ -137,6 +137,24 @@ describe('with the keyboard alone, a person', () => {
     await receivesFocus(field());
   });
 
+  it('has the next key go to the item that is marked, before a frame is drawn', async () => {
+    await openMenu('Third');
+    const moves = await alice.evaluate(async () => {
+      const seen: string[] = [];
+      for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'Home']) {
+        const options = { key, bubbles: true, cancelable: true };
+        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options));
+        await new Promise((done) => setTimeout(done));
+        const marked = document.querySelector('[data-active-item]');
+        seen.push(marked === document.activeElement ? 'marked' : `${key}: another one`);
+      }
+      return seen;
+    });
+    expect(new Set(moves)).toEqual(new Set(['marked']));
+    await alice.keyboard.press('Escape');
+    await alice.keyboard.press('Escape');
+  });
+
   it('closes a menu and a dialog with Escape', async () => {
     await openMenu('Third');
     await alice.keyboard.press('Escape');

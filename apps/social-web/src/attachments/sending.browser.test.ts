@@ -33,6 +33,23 @@ async function choose(page: Page, ...files: ReturnType<typeof plainFile>[]): Pro
   for (const { name } of files) await page.locator('.chosen').getByText(name).waitFor();
 }
 
+/** The buttons of the composer that cover the field, which has room for some words. */
+async function overField(page: Page): Promise<DOMRect[]> {
+  const boxesOf = (selector: string) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON() as DOMRect));
+  const [field] = await boxesOf('.text-form textarea');
+  expect(field!.width).toBeGreaterThan(70);
+  const buttons = await boxesOf('.composer-tools button, .text-form > button');
+  expect(buttons.length).toBeGreaterThan(1);
+  return buttons.filter(
+    ({ left, right, top, bottom }) =>
+      left < field!.right && right > field!.left && top < field!.bottom && bottom > field!.top,
+  );
+}
+
 /** What somebody gets who saves the file. */
 async function saved(page: Page, name: string): Promise<string> {
   const saving = page.waitForEvent('download');
@@ -218,6 +235,11 @@ describe('files are sent', () => {
     const attach = phone.getByRole('button', { name: 'إرفاق ملفات' });
     expect((await attach.boundingBox())!.width).toBeGreaterThanOrEqual(44);
     expect(await overflow(phone)).toEqual([]);
+    expect(await overField(phone)).toEqual([]);
+    // At 200 % zoom.
+    await phone.setViewportSize({ width: 160, height: 320 });
+    expect(await overField(phone)).toEqual([]);
+    await phone.setViewportSize({ width: 320, height: 640 });
     await phone.getByRole('button', { name: 'إرسال', exact: true }).tap();
     await openChat(alice, 'Bob');
     await alice.locator('.message').last().locator('.picture-loaded').waitFor();

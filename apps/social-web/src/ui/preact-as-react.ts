@@ -1,4 +1,4 @@
-// What components and libraries import as "react": Preact's own stand-in, and two things that Ariakit needs and Preact does
+// What components and libraries import as "react": Preact's own stand-in, and three things that Ariakit needs and Preact does
 // otherwise (ADR 0054). The build puts this in the place of React; the types are those of React.
 import { options } from 'preact';
 import * as compat from 'preact/compat';
@@ -23,6 +23,18 @@ options.event = (native: Event) => {
   });
   return event;
 };
+
+// React runs the effects of what a person's key or press has changed before it returns to the browser, Preact after the next
+// frame. Ariakit moves the focus in such an effect: a key that is pressed in between would go to the item before the marked one.
+for (const type of ['keydown', 'click'])
+  addEventListener(
+    type,
+    () => {
+      options.requestAnimationFrame = (run) => void Promise.resolve().then(run);
+      setTimeout(() => (options.requestAnimationFrame = undefined));
+    },
+    { capture: true },
+  );
 
 // @ts-expect-error Its types describe one object, and its file exports what is in it.
 export * from 'preact/compat';

@@ -88,8 +88,10 @@ const watching = `(() => {
     // What comes at the end moves others out of sight, which the list does not draw: it leaves their place empty.
     const isShown = (key) => keys.includes(key);
     const isOutOfSight = (index) => {
-      // The first of them are further up: nothing is drawn there.
-      if (!tail.keys.slice(0, index).some(isShown)) return tail.keys.slice(index).some(isShown);
+      // The first of them are further up, unless there is room above the first that is drawn.
+      if (!tail.keys.slice(0, index).some(isShown))
+        return tail.keys.slice(index).some(isShown) &&
+          rows[0].getBoundingClientRect().top < frame.getBoundingClientRect().top + 80;
       const next = rows[keys.indexOf(tail.keys.slice(index).find(isShown))];
       const before = rows[rows.indexOf(next) - 1];
       if (!next || !before) return next !== undefined;
