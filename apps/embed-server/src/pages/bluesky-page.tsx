@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type {
   BlueskyAuthor,
   BlueskyCard,
@@ -17,7 +16,7 @@ import { OutLink } from './links.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
 import { imageBase, type Page, type PageOptions, type Site } from './page.js';
-import { PostArticle } from './post-article.js';
+import { viewOfPost, type ViewOf, viewOfPosts } from './post-view.js';
 import {
   atName,
   cardWords,
@@ -28,15 +27,12 @@ import {
   type Post,
   type PostAuthor,
   type PostCard,
-  postLabel,
   type PostMedia,
-  postTitle,
   shortened,
   shownMedia,
   validDate,
 } from './post.js';
-import { previewOf, previewOfPost } from './preview.js';
-import { quotationOf } from './quotation.js';
+import { previewOf } from './preview.js';
 import { firstReadable, readable } from './readable-text.js';
 
 export interface BlueskyPageOptions extends PageOptions {
@@ -70,43 +66,19 @@ export function renderBlueskyPage(post: BlueskyPost, options: BlueskyPageOptions
 }
 
 export function viewOfBluesky(post: BlueskyPost, options: BlueskyPageOptions): View {
-  const words = wordsIn(options.language);
-  const snapshot = options.snapshot ?? null;
-  const shown = { ...postOfBluesky(post, options, words), snapshot };
-  const body = <PostArticle post={shown} words={words} />;
-  return blueskyView(body, { shown, all: [shown] }, options);
+  const shown = postOfBluesky(post, options, wordsIn(options.language));
+  return viewOfPost(shown, options, blueskyView);
 }
 
-interface ViewPosts {
-  /** That was asked for. */
-  readonly shown: Post;
-  /** With those beside it. */
-  readonly all: readonly Post[];
-}
-
-export function blueskyView(
-  body: ComponentChildren,
-  { shown, all }: ViewPosts,
-  options: BlueskyPageOptions,
-): View {
-  const words = wordsIn(options.language);
+export const blueskyView: ViewOf<BlueskyPageOptions> = (body, posts, options) => {
   const { actor, rkey } = options.address;
   const { root } = blueskyImagePaths(options.address, imageBase(options));
-  return {
-    body,
-    quotation: quotationOf(shown, words),
-    document: {
-      title: postTitle(shown, words),
-      heading: postLabel(shown, words),
-      preview: previewOfPost(shown, words),
-      canonical: shown.permalink,
-      asked: postUrl(actor, rkey),
-      referrer: 'no-referrer',
-      media: withStreams(all.flatMap(mediaSources)),
-      pictureBase: pictureBase(all, root),
-    },
-  };
-}
+  return viewOfPosts(body, posts, options, {
+    asked: postUrl(actor, rkey),
+    media: withStreams(posts.all.flatMap(mediaSources)),
+    pictureBase: pictureBase(posts.all, root),
+  });
+};
 
 /** What stands in the place of a post whose author wants it shown to people who are signed in alone. */
 export function renderWithheldPage(options: BlueskyPageOptions): Page {

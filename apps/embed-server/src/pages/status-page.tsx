@@ -7,19 +7,16 @@ import { renderDocument, type View } from './document.js';
 import { displayHandle, displayHost } from './host-name-rules.js';
 import { hostName, webAddress } from './link-rules.js';
 import { imageBase, type Page, type PageOptions, type Site } from './page.js';
-import { PostArticle } from './post-article.js';
+import { viewOfPost, type ViewOf, viewOfPosts } from './post-view.js';
 import {
   atName,
-  mediaSources,
   pictureBase,
   pixels,
   type Post,
   type PostAuthor,
   type PostCard,
-  postLabel,
   type PostMedia,
   type PostPoll,
-  postTitle,
   cardWords,
   longestAlt,
   longestName,
@@ -31,8 +28,6 @@ import {
   withLabel,
 } from './post.js';
 import { createAllowance, createPostBudget, type PostBudget } from './page-budget.js';
-import { previewOfPost } from './preview.js';
-import { quotationOf } from './quotation.js';
 import { firstReadable, readable } from './readable-text.js';
 import { emojiPaths, statusText, withEmoji, type EmojiPath } from './status-text.js';
 
@@ -73,36 +68,17 @@ export function renderStatusPage(status: Status, options: StatusPageOptions): Pa
 }
 
 export function viewOfStatus(status: Status, options: StatusPageOptions): View {
-  const words = wordsIn(options.language);
-  const snapshot = options.snapshot ?? null;
-  const shown = { ...postOfStatus(status, options, words), snapshot };
-  const body = <PostArticle post={shown} words={words} />;
-  return statusView(body, { shown, all: [shown] }, options);
+  const post = postOfStatus(status, options, wordsIn(options.language));
+  return viewOfPost(post, options, statusView);
 }
 
-/** Around a body that shows `all`; `shown` is the one that was asked for. */
-export function statusView(
-  body: ComponentChildren,
-  { shown, all }: { readonly shown: Post; readonly all: readonly Post[] },
-  options: StatusPageOptions,
-): View {
-  const words = wordsIn(options.language);
+export const statusView: ViewOf<StatusPageOptions> = (body, posts, options) => {
   const { root } = statusImagePaths(options.statusUrl, imageBase(options));
-  return {
-    body,
-    quotation: quotationOf(shown, words),
-    document: {
-      title: postTitle(shown, words),
-      heading: postLabel(shown, words),
-      preview: previewOfPost(shown, words),
-      canonical: shown.permalink,
-      asked: options.statusUrl,
-      referrer: 'no-referrer',
-      media: all.flatMap(mediaSources),
-      pictureBase: pictureBase(all, root),
-    },
-  };
-}
+  return viewOfPosts(body, posts, options, {
+    asked: options.statusUrl,
+    pictureBase: pictureBase(posts.all, root),
+  });
+};
 
 // Room for the emoji of a name.
 const BOOST_BYTES = 16 * 1024;

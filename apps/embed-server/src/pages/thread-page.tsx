@@ -7,6 +7,7 @@ import { bytesOf, createAllowance, largestThreadPage } from './page-budget.js';
 import type { Page, PageOptions } from './page.js';
 import { PostArticle } from './post-article.js';
 import { listHeight } from './post-height.js';
+import type { ViewOf } from './post-view.js';
 import type { Post } from './post.js';
 
 /** The posts of an author around the one that was asked for, as a page shows them. */
@@ -16,13 +17,6 @@ export interface ThreadPosts {
   readonly after: readonly Post[];
   readonly isCut: boolean;
 }
-
-/** Around the body, which shows `all`. */
-export type ViewOf<Options> = (
-  body: ComponentChildren,
-  posts: { readonly shown: Post; readonly all: readonly Post[] },
-  options: Options,
-) => View;
 
 /** What one network makes a page of. */
 export interface ThreadSource<Options extends PageOptions> {

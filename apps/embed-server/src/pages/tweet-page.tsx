@@ -1,22 +1,17 @@
-import type { ComponentChildren } from 'preact';
 import { tweetImagePaths, type PostImagePaths } from '../images/image-paths.js';
 import type { QuotedTweet, Tweet, TweetAuthor, TweetMedia } from '../tweets/tweet.js';
 import { contentLanguage, type Words, wordsIn } from './locale.js';
 import { renderDocument, type View } from './document.js';
 import { hostName, webAddress } from './link-rules.js';
 import { imageBase, type Page, type PageOptions, type Site } from './page.js';
-import { PostArticle } from './post-article.js';
 import {
   atName,
-  mediaSources,
   pixels,
   type Post,
   type PostAuthor,
   type PostCard,
-  postLabel,
   type PostMedia,
   type PostPoll,
-  postTitle,
   cardWords,
   longestAlt,
   longestName,
@@ -27,8 +22,7 @@ import {
   withLabel,
 } from './post.js';
 import { createPostBudget, type PostBudget } from './page-budget.js';
-import { previewOfPost } from './preview.js';
-import { quotationOf } from './quotation.js';
+import { viewOfPost, viewOfPosts } from './post-view.js';
 import { firstReadable, readable } from './readable-text.js';
 import { tweetText } from './tweet-text.js';
 
@@ -58,32 +52,8 @@ export function renderTweetPage(tweet: Tweet, options: PageOptions): Page {
 }
 
 export function viewOfTweet(tweet: Tweet, options: PageOptions): View {
-  const words = wordsIn(options.language);
-  const snapshot = options.snapshot ?? null;
-  const shown = { ...postOfTweet(tweet, options, words), snapshot };
-  const body = <PostArticle post={shown} words={words} />;
-  return tweetView(body, { shown, all: [shown] }, options);
-}
-
-/** Around a body that shows `all`; `shown` is the one that was asked for. */
-export function tweetView(
-  body: ComponentChildren,
-  { shown, all }: { readonly shown: Post; readonly all: readonly Post[] },
-  options: PageOptions,
-): View {
-  const words = wordsIn(options.language);
-  return {
-    body,
-    quotation: quotationOf(shown, words),
-    document: {
-      title: postTitle(shown, words),
-      heading: postLabel(shown, words),
-      preview: previewOfPost(shown, words),
-      canonical: shown.permalink,
-      referrer: 'no-referrer',
-      media: all.flatMap(mediaSources),
-    },
-  };
+  const post = postOfTweet(tweet, options, wordsIn(options.language));
+  return viewOfPost(post, options, viewOfPosts);
 }
 
 interface Home {

@@ -4,8 +4,9 @@ import { wordsIn } from './locale.js';
 import { createThreadPostBudget } from './page-budget.js';
 import type { PageOptions } from './page.js';
 import { noteOfSnapshot } from './post.js';
+import { viewOfPosts } from './post-view.js';
 import { besideOf, threadPages, type ThreadSource } from './thread-page.js';
-import { postOfTweet, tweetView } from './tweet-page.js';
+import { postOfTweet } from './tweet-page.js';
 
 export const {
   render: renderTweetThreadPage,
@@ -28,5 +29,5 @@ function sourceOf(thread: TweetThread, options: PageOptions): ThreadSource<PageO
     after: thread.after.map(beside),
     isCut: thread.isCut,
   };
-  return { thread: posts, options, viewOf: tweetView };
+  return { thread: posts, options, viewOf: viewOfPosts };
 }
