@@ -251,7 +251,10 @@ function Reactions({ message }: { readonly message: Message }) {
               tabIndex={tabIndex}
               aria-pressed={isMine}
               aria-label={texts.conversation.reacted(emoji, users.length, isMine)}
-              onClick={() => queue.add(chatId, { kind: 'react', seq, emoji, isOn: !isMine })}
+              // The second press of a double click would meet what takes the place of a reaction that is gone.
+              onClick={({ detail }) =>
+                detail < 2 && queue.add(chatId, { kind: 'react', seq, emoji, isOn: !isMine })
+              }
             >
               {emoji} {users.length}
             </button>

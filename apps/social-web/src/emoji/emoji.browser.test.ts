@@ -129,6 +129,21 @@ describe('the choice of emoji', () => {
     for (const one of [alice, bob])
       await one.page.locator('.reaction', { hasText: '😋' }).waitFor();
   });
+
+  it('is taken back by a double click, without the reaction that takes its place', async () => {
+    const { page } = alice;
+    await page.locator('.message', { hasText: '🍣' }).hover();
+    await page.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'React with 👍' }).click();
+    const chips = page.locator('.reaction');
+    await chips.nth(1).waitFor();
+    const [gone, left] = await chips.allTextContents();
+    await chips.first().dblclick();
+    for (const one of [alice, bob]) {
+      await one.page.locator('.reaction', { hasText: gone! }).waitFor({ state: 'detached' });
+      expect(await one.page.locator('.reaction').allTextContents()).toEqual([left]);
+    }
+  });
 });
 
 describe('a shortcode', () => {

@@ -70,7 +70,8 @@ const reading = `(() => {
     archived: Number(textOf('.chats-archive [aria-hidden]:not(svg)', document)),
     list, rows, pending,
     isWhole: document.querySelector('.messages-beginning') !== null,
-    hasField: document.querySelector('.composer textarea') !== null,
+    // A voice message that could not be sent off is still being spoken.
+    hasField: document.querySelector('.composer :is(textarea, .recording)') !== null,
     expiry: textOf('.expiry', document),
     notice: textOf('.connection', document) || textOf('.notice', document),
   };
