@@ -17,6 +17,7 @@ export const folders = {
   mutes: ['people', 'events', 'messages'],
   expiry: ['sweeps', 'people', 'events', 'messages'],
   marks: ['people', 'events', 'messages'],
+  drafts: ['paging', 'people', 'events', 'messages'],
   reports: ['people'],
   invitations: ['people', 'events', 'friends', 'reports'],
   settings: ['people', 'sessions', 'events'],
@@ -32,5 +33,5 @@ export const folders = {
     'settings',
   ],
   search: ['http', 'paging', 'people', 'messages'],
-  streams: ['people', 'sessions', 'events', 'messages', 'settings'],
+  streams: ['people', 'sessions', 'events', 'messages', 'drafts', 'settings'],
 };

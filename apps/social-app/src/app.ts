@@ -13,6 +13,7 @@ import { invitationsRoutes } from './invitations/invitations.routes.js';
 import { limitRates } from './http/rate-limits.hook.js';
 import { limitDatabaseTime } from './http/request-time.hook.js';
 import { messageChangesRoutes, messagesRoutes } from './messages/messages.routes.js';
+import { draftsRoutes } from './drafts/drafts.routes.js';
 import { marksRoutes } from './marks/marks.routes.js';
 import { mutesRoutes } from './mutes/mutes.routes.js';
 import { partnerKey } from './people/user-ids.js';
@@ -94,6 +95,7 @@ const signedInRoutes = (parts: Parts) => async (app: Server) => {
   await app.register(uploadsRoutes, parts);
   await app.register(mutesRoutes, parts);
   await app.register(marksRoutes, parts);
+  await app.register(draftsRoutes, parts);
   await app.register(expiryRoutes, parts);
   await app.register(searchRoutes, parts);
   await app.register(presenceRoutes, parts);

@@ -17,6 +17,8 @@ import { createSqlMessageStore } from './messages/message-store.sql.js';
 import { createMessages } from './messages/messages.js';
 import { createSqlMuteStore } from './mutes/mute-store.sql.js';
 import { createMutes } from './mutes/mutes.js';
+import { createDrafts } from './drafts/drafts.js';
+import { createSqlDraftStore } from './drafts/draft-store.sql.js';
 import { createMarks } from './marks/marks.js';
 import { createSqlMarkStore } from './marks/mark-store.sql.js';
 import { withSendMetrics } from './messages/send-metrics.js';
@@ -117,6 +119,7 @@ export function composeChat(stores: Stores, context: Context) {
 function composeSettings(prisma: Stores['prisma'], store: MessageStore, wakeups: Waker) {
   return {
     mutes: createMutes(createSqlMuteStore(prisma), store, wakeups),
+    drafts: createDrafts(createSqlDraftStore(prisma), store, wakeups),
     marks: createMarks(createSqlMarkStore(prisma), store, wakeups),
     expiry: createExpiry(createSqlExpiryStore(prisma), store, wakeups),
   };

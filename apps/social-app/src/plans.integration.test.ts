@@ -170,7 +170,7 @@ it('a log reads the messages of its events by their keys, whatever the statistic
   expect(log.read).toBeLessThanOrEqual(14);
 });
 
-it('a send looks at the files that it takes, however many others there are', async () => {
+it('a send looks at the files that it takes and at its draft, however many others there are', async () => {
   const { alice, bob, chatId } = await world.joinFriends();
   await world.query(
     `INSERT INTO attachments (id, owner_id, object, kind, type, size, stored)
@@ -185,6 +185,12 @@ it('a send looks at the files that it takes, however many others there are', asy
   );
   const pair = { lo: chatId.slice(0, 36), hi: chatId.slice(38) };
   const content = { senderId: alice.id, clientId: null, text: 'x', replyTo: null, forward: null };
+  await world.query(
+    `INSERT INTO chat_drafts (user_id, partner_id, text, client_id)
+     SELECT $1::uuid, gen_random_uuid(), 'x', n FROM generate_series(1, 5000) AS n`,
+    [alice.id],
+  );
+  await world.query('ANALYZE chat_drafts');
   for (const taken of [[], files.map(({ id }) => id)]) {
     const draft = { id: randomUUID(), pair, message: { ...content, attachments: taken } };
     const plan = await explain(sendStatement([draft]));

@@ -10,6 +10,7 @@ const changed = `${social}/prisma/migrations/20261126055000_changed_messages/mig
 const entries = `${social}/prisma/migrations/20261122131500_chat_entries/migration.sql`;
 
 const expiry = `${social}/prisma/migrations/20261126040000_expiry/migration.sql`;
+const drafts = `${social}/prisma/migrations/20261127120000_drafts/migration.sql`;
 const marks = `${social}/prisma/migrations/20261126031000_archive_and_marked_unread/migration.sql`;
 
 const [users, identities] = [`${user}/src/users`, `${social}/src/people/account-store.prisma.ts`];
@@ -58,6 +59,14 @@ export const appFaults: readonly Fault[] = [
     ['/ 2097152', '/ 1048576'],
     ['ARRAY[left($1, 36), right($1, 36)]', 'ARRAY[left($1, 36)]'],
   ]),
+  ...inFile(
+    drafts,
+    [unit(social, 'src/drafts'), integration(social, 'src/drafts')],
+    [
+      ['user_id = OLD.lo_id AND partner_id = OLD.hi_id OR '],
+      [' OR user_id = OLD.hi_id AND partner_id = OLD.lo_id'],
+    ],
+  ),
   ...inFile(
     marks,
     [...ofEntries, unit(social, 'src/marks'), integration(social, 'src/marks')],

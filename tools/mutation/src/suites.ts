@@ -19,6 +19,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
     unit(social, 'src/(friends|messages)/'),
     integration(social, 'src/(messages/message-races|friends|events)'),
   ],
+  [`${social}/src/drafts`]: [unit(social, 'src/drafts/'), integration(social, 'src/drafts/')],
   [`${social}/src/export`]: [unit(social, 'src/export/')],
   [`${social}/src/friends`]: [unit(social, 'src/friends/'), integration(social, 'src/friends/')],
   [`${social}/src/invitations`]: [
@@ -27,7 +28,7 @@ const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   [`${social}/src/messages`]: [
     unit(social, 'src/messages/'),
-    unit(social, 'src/(streams|erasure|search)/'),
+    unit(social, 'src/(streams|erasure|search|drafts)/'),
     integration(social, 'src/(messages/(message-races|chat-model)|friends/locks)'),
   ],
   [`${social}/src/expiry`]: [unit(social, 'src/expiry/'), integration(social, 'src/expiry/')],

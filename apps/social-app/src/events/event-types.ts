@@ -1,6 +1,6 @@
 /**
  * What is written into a user's event log. An event in a chat names the person who caused it; every other event names
- * the other person of the relation, or of the chat that is muted, archived or marked. Who gets which event stands in docs/events.md.
+ * the other person of the relation, or of the chat that is muted, archived or marked, or has a draft. Who gets which event stands in docs/events.md.
  */
 export type EventType =
   | 'friend_request'
@@ -24,4 +24,5 @@ export type EventType =
   | 'mute'
   | 'archive'
   | 'unread'
+  | 'draft'
   | 'settings';

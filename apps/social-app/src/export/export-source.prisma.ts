@@ -46,6 +46,16 @@ export function createPrismaExportSource(prisma: PrismaClient): ExportSource {
         return { personId: requesterId, count, lastAt };
       });
     },
+    async draftsAfter(userId, personId, take) {
+      const rows = await prisma.chatDraft.findMany({
+        where: { userId, ...(personId !== null && { partnerId: { gt: personId } }) },
+        orderBy: { partnerId: 'asc' },
+        take,
+      });
+      return rows.map(({ partnerId, text, replyToId, changedAt }) => {
+        return { personId: partnerId, text, replyToId, changedAt };
+      });
+    },
     eventsAfter: (userId, seq, take) =>
       prisma.event.findMany({
         where: { userId, seq: { gt: seq } },

@@ -75,6 +75,15 @@ const ExportSchema = Type.Object({
   reactions: Type.Array(Type.Object({ ...messageKey, emoji: Type.Array(Type.String()) }), {
     description: 'One’s own.',
   }),
+  drafts: Type.Array(
+    Type.Object({
+      personId: id,
+      text: Type.String(),
+      replyToId: nullable(id, 'The message that it replies to.'),
+      changedAt: date(),
+    }),
+    { description: 'What one has written to friends and not sent.' },
+  ),
   denials: Type.Array(Type.Object({ personId: id, count: Type.Integer(), lastAt: date() }), {
     description: 'Whose requests one has denied of late.',
   }),

@@ -44,6 +44,12 @@ export interface ExportSource {
     personId: string | null,
     limit: number,
   ): Promise<{ readonly personId: string }[]>;
+  /** What the user has written and not sent. */
+  draftsAfter(
+    userId: string,
+    personId: string | null,
+    limit: number,
+  ): Promise<{ readonly personId: string }[]>;
   /** The log as it is stored, without what it refers to. */
   eventsAfter(userId: string, seq: number, limit: number): Promise<{ readonly seq: number }[]>;
   reportsAfter(
@@ -197,6 +203,11 @@ async function* pagesIn(
 
 async function* writeRest(source: ExportSource, userId: string, run: Run) {
   const same = <Row>(row: Row) => row;
+  yield ',\n"drafts":';
+  const drafts = pagesOf((last: { personId: string } | null) =>
+    run(() => source.draftsAfter(userId, last?.personId ?? null, pageSize)),
+  );
+  yield* jsonArray(drafts, same);
   yield ',\n"denials":';
   const denials = pagesOf((last: { personId: string } | null) =>
     run(() => source.denialsAfter(userId, last?.personId ?? null, pageSize)),

@@ -60,6 +60,10 @@ export function rateLimitQuotas({
     ...changingMessages.map(
       (route) => [route, limit('message-change', 'user', messages, minute)] as const,
     ),
+    ...['PUT', 'DELETE'].map(
+      (method) =>
+        [`${method} /api/chats/:chatId/draft`, limit('draft', 'user', messages, minute)] as const,
+    ),
     ['GET /api/messages/search', limit('search', 'user', messages / 2, minute)],
     ['POST /api/invitations', limit('invitation', 'user', friendRequests, hour)],
     ...['open', 'accept', 'block'].map(

@@ -10,6 +10,8 @@ export const chatId = Type.String({ description: 'Two user ids joined by `--`, i
 /** Of the address of what is set of a chat. */
 export const ChatParamsSchema = Type.Object({ chatId });
 
+export const clientIdPattern = '^[A-Za-z0-9_.:-]{1,64}$';
+
 export const SendBodySchema = Type.Object({
   text: Type.Optional(
     Type.String({
@@ -20,7 +22,7 @@ export const SendBodySchema = Type.Object({
   chatId,
   clientId: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+      pattern: clientIdPattern,
       description: 'The sender’s own name for the message; a repeated send stores it once.',
     }),
   ),

@@ -34,6 +34,7 @@ import { queuePushes } from '../push/queue-pushes.sql.js';
 import { isExpired, quoteOf, toQuote, type QuoteRow, type Sql } from './message-rows.sql.js';
 import type { MessageStore, Refusal, StoredMessage } from './message-store.port.js';
 import { findRefusal, findRepeated, textSeenBy, type Draft } from './refused-sends.sql.js';
+import { sentDraftEntries, sentDrafts } from './sent-drafts.sql.js';
 
 interface StoredRow {
   id: string;
@@ -215,9 +216,11 @@ export function sendStatement(drafts: readonly Draft[], lock: Locks = waitForLoc
     ),
     ${takenFiles},
     ${queuePushes(toReceivers)},
+    ${sentDrafts},
     entry AS (
-      SELECT side.user_id, position, 'message' AS type, sender_id AS person_id, chat_id, chat_seq
+      SELECT side.user_id, 2 * position AS position, 'message' AS type, sender_id AS person_id, chat_id, chat_seq
       FROM change JOIN fresh USING (id, chat_id) CROSS JOIN LATERAL (VALUES (lo_id), (hi_id)) AS side (user_id)
+      UNION ALL ${sentDraftEntries}
     )`,
     Prisma.sql`
     SELECT chat_seq, id::text, created_at, expires_at, copied, ${storedFiles} AS attachments, ${Prisma.raw(quoteOf('change'))} AS reply_to FROM change`,

@@ -1,4 +1,5 @@
 import type { EventType } from '../events/event-types.js';
+import type { ShownDraft } from '../drafts/drafts.js';
 import type { StoredMessage } from '../messages/message-store.port.js';
 import type { User } from '../people/account-store.port.js';
 import type { Settings } from '../settings/settings.js';
@@ -24,6 +25,8 @@ export interface LoggedEvent {
   readonly expirySeconds: number | null;
   readonly archived: boolean | null;
   readonly markedUnread: boolean | null;
+  /** Of the user in the chat; null: there is none, or none any more. */
+  readonly draft: ShownDraft | null;
 }
 
 export interface EventBatch {

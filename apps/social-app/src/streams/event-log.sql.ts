@@ -1,5 +1,6 @@
 import { type Attempt, inBatches, readBatches, type Statements } from '@triptych/postgres';
 import { Prisma } from '../generated/prisma/client.js';
+import { shownDraft, toShownDraft, type DraftRow } from '../drafts/draft-rows.sql.js';
 import type { EventType } from '../events/event-types.js';
 import {
   isExpired,
@@ -36,6 +37,7 @@ interface Row extends MessageRow {
   expirySeconds: number | null;
   archived: boolean | null;
   markedUnread: boolean | null;
+  draft: DraftRow | null;
 }
 
 interface ReadRequest {
@@ -102,6 +104,10 @@ export function eventsStatement(requests: readonly ReadRequest[]): ReturnType<ty
       CASE WHEN event.type = 'expiry' THEN (
         SELECT expiry_seconds FROM chats WHERE id = event.chat_id
       ) END AS "expirySeconds",
+      CASE WHEN event.type = 'draft' THEN (
+        SELECT ${shownDraft} FROM chat_drafts AS kept
+        WHERE kept.user_id = head.user_id AND kept.partner_id = event.person_id
+      ) END AS draft,
       listed.archived, listed.marked_unread AS "markedUnread"
     FROM unnest(
       ${requests.map(({ userId }) => userId)}::uuid[],
@@ -141,7 +147,8 @@ function toEvent(row: Row, seq: number): LoggedEvent {
   const [person, settings] = [toShownPerson(row), toSettings(row)];
   const message = foundMessage ? toMessage(row) : null;
   const { expirySeconds, markedUnread } = row;
-  const ofChat = { mutedUntil, expirySeconds, archived, markedUnread };
+  const draft = row.draft && toShownDraft(row.draft);
+  const ofChat = { mutedUntil, expirySeconds, archived, markedUnread, draft };
   return { seq, type, at, chatId, chatSeq, personId, person, message, settings, ...ofChat };
 }
 

@@ -35,7 +35,7 @@ const eventStreamResponse: object = {
     '`friend_request`, `friend_request_sent`, `new_friend`, `request_denied`, `request_cancelled`, ' +
     '`removed_friend`, `blocked`, `unblocked`, `person_erased`, `message`, `message_edited`, `message_deleted`, ' +
     '`message_hidden`, `reaction`, `message_pinned`, `message_unpinned`, `read`, `mute`, ' +
-    '`expiry`, `archive`, `unread`, `settings`. Without an id, sent once and never repeated: `presence_list`, ' +
+    '`expiry`, `archive`, `unread`, `draft`, `settings`. Without an id, sent once and never repeated: `presence_list`, ' +
     '`presence`, `presence_unknown`, `typing`, and `heartbeat` with the milliseconds until the next.',
   content: { 'text/event-stream': { schema: Type.String() } },
 };

@@ -74,6 +74,8 @@ function toData(event: LoggedEvent, me: string): object {
       return { chatId, archived: event.archived ?? false };
     case 'unread':
       return { chatId, markedUnread: event.markedUnread ?? false };
+    case 'draft':
+      return { chatId, draft: event.draft };
     case 'settings':
       return { settings: event.settings };
     case 'friend_request':

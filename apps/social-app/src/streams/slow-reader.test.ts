@@ -50,6 +50,7 @@ function bigEvent(seq: number): LoggedEvent {
     expirySeconds: null,
     archived: null,
     markedUnread: null,
+    draft: null,
   };
   return { seq, type: 'read', at: new Date(0), chatId, ...none, ...ofOneself };
 }

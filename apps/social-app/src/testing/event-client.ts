@@ -52,6 +52,7 @@ const types = [
   'archive',
   'expiry',
   'unread',
+  'draft',
 ];
 
 /** Without an id: they come at any time, so a test waits for them by name. */

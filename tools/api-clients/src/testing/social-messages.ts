@@ -30,6 +30,9 @@ export async function useMessagesByPaths(
   await client.DELETE('/api/chats/{chatId}/expiry', ofChat);
   await client.PUT('/api/chats/{chatId}/archive', ofChat);
   await client.DELETE('/api/chats/{chatId}/archive', ofChat);
+  await client.PUT('/api/chats/{chatId}/draft', { ...ofChat, body: { text: 'to be sent' } });
+  await client.GET('/api/drafts');
+  await client.DELETE('/api/chats/{chatId}/draft', ofChat);
   await client.PUT('/api/chats/{chatId}/unread', ofChat);
   await client.DELETE('/api/chats/{chatId}/unread', ofChat);
   await friend.POST('/api/message/read', { body: message });
@@ -73,6 +76,9 @@ export async function useMessagesBySdk(
   await sdk.endExpiry({ client, path: { chatId } });
   await sdk.archiveChat({ client, path: { chatId } });
   await sdk.unarchiveChat({ client, path: { chatId } });
+  await sdk.setDraft({ client, path: { chatId }, body: { text: 'to be sent' } });
+  await sdk.listDrafts({ client });
+  await sdk.clearDraft({ client, path: { chatId } });
   await sdk.markChatUnread({ client, path: { chatId } });
   await sdk.unmarkChatUnread({ client, path: { chatId } });
   await sdk.markMessagesRead({ client: friend, body: message });

@@ -20,6 +20,7 @@ export async function provokeChats(world: TestApp): Promise<void> {
     await world.get(who, expiry);
     await world.delete(who, expiry);
   }
+  await provokeDrafts(world, alice, stranger, chatId);
   for (const verb of ['archive', 'unread']) {
     const url = `/api/chats/${chatId}/${verb}`;
     for (const who of [alice, stranger]) {
@@ -27,6 +28,24 @@ export async function provokeChats(world: TestApp): Promise<void> {
       await world.delete(who, url);
     }
   }
+}
+
+async function provokeDrafts(
+  world: TestApp,
+  alice: SignedInUser,
+  stranger: SignedInUser,
+  chatId: string,
+): Promise<void> {
+  const draft = `/api/chats/${chatId}/draft`;
+  await world.post(alice, '/api/message/send', { chatId, text: 'sent', clientId: 'draft' });
+  for (const text of ['sent', 'another', ' ', 1])
+    await world.put(alice, draft, { text, clientId: 'draft' });
+  await world.put(alice, draft, { text: 'x' });
+  await world.get(alice, '/api/drafts');
+  await world.get(alice, '/api/drafts?cursor=nonsense');
+  await world.delete(alice, draft);
+  await world.put(stranger, draft, { text: 'x' });
+  await world.delete(stranger, draft);
 }
 
 /** Files: kept, refused, and fetched in every way; by a server that takes few, and one that cannot keep any. */
