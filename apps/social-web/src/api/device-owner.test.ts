@@ -1,5 +1,6 @@
 import { claimDevice, storageOf } from './device-owner.js';
-import { deviceStorage, readDraft, removePersonal, storeDraft } from './device-storage.js';
+import { deviceStorage, removePersonal } from './device-storage.js';
+import { readDraft, storeDraft } from './kept-drafts.js';
 
 it('nothing is written for somebody who has signed out, or after another person has signed in', () => {
   claimDevice('ann');

@@ -8,6 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { deviceDatabase } from './device-database.js';
 import { deviceStorage, removePersonal, type DeviceStorage } from './device-storage.js';
 import { isExpected } from './expected-user.js';
+import { forgetSavedDrafts } from './kept-drafts.js';
 import { sharedPrefix } from './kept-shares.js';
 import { keys } from './query-cache.js';
 import { filePrefix } from './unsent-files.js';
@@ -99,6 +100,7 @@ function clearStorage(): void {
 
 /** What is unsent waits for the same person. */
 function clearRead(): void {
+  forgetSavedDrafts();
   deviceDatabase.clearExcept(filePrefix, sharedPrefix).catch(() => {});
 }
 

@@ -1,7 +1,5 @@
-// What this device keeps: drafts, one a chat; what is queued until the server has it; and that its user was asked for a
+// What this device keeps beside drafts (`kept-drafts.ts`): what is queued until the server has it; and that its user was asked for a
 // handle and wants none now. Where a browser denies storage, it is kept in memory and the client works for as long as it is open.
-
-import type { ReplyTarget } from './chats.js';
 
 /** The browser's storage as far as this client uses it. */
 export interface DeviceStorage {
@@ -69,59 +67,6 @@ export const deviceStorage = openStorage();
 /** As they were written for whoever is signed in. */
 export const writtenTimesKey = 'times';
 
-const draftKey = (chatId: string) => `draft/${chatId}`;
-
-export function readDraft(chatId: string): string {
-  return deviceStorage.getItem(draftKey(chatId)) ?? '';
-}
-
-export function storeDraft(chatId: string, text: string): void {
-  if (text.trim()) deviceStorage.setItem(draftKey(chatId), text);
-  else deviceStorage.removeItem(draftKey(chatId));
-}
-
-/**
- * Calls the listener when another tab may have changed what is written in the chat and not sent: one that was asleep is not told, but
- * looked at again. Returns a function that stops it.
- */
-export function watchDraft(chatId: string, onChange: () => void): () => void {
-  const watching = new AbortController();
-  const { signal } = watching;
-  const look = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(draftKey(chatId))) onChange();
-  };
-  addEventListener('storage', look, { signal });
-  addEventListener('focus', onChange, { signal });
-  return () => watching.abort();
-}
-
-/** Below the draft, with which it is removed. */
-const replyKey = (chatId: string) => `${draftKey(chatId)}/reply`;
-
-/** The message that the draft replies to. */
-export function readDraftReply(chatId: string): ReplyTarget | null {
-  const target = readJson<ReplyTarget>(deviceStorage.getItem(replyKey(chatId)));
-  return typeof target?.id === 'string' && Number.isInteger(target.seq) ? target : null;
-}
-
-export function storeDraftReply(chatId: string, target: ReplyTarget | null): void {
-  if (target) deviceStorage.setItem(replyKey(chatId), JSON.stringify(target));
-  else deviceStorage.removeItem(replyKey(chatId));
-}
-
-/** Below the draft as well: keys of files that were shared to the chat (`kept-shares.ts`) and are not sent yet. */
-const sharedKey = (chatId: string) => `${draftKey(chatId)}/shared`;
-
-export function readDraftFiles(chatId: string): readonly string[] {
-  const found = readJson<unknown>(deviceStorage.getItem(sharedKey(chatId)));
-  return Array.isArray(found) ? found.filter((key) => typeof key === 'string') : [];
-}
-
-export function storeDraftFiles(chatId: string, keys: readonly string[]): void {
-  if (keys.length > 0) deviceStorage.setItem(sharedKey(chatId), JSON.stringify(keys));
-  else deviceStorage.removeItem(sharedKey(chatId));
-}
-
 export const queuePrefix = (me: string) => `queue/${me}/`;
 
 /** Of what tabs with the release before would drop, since they do not understand it. */
@@ -135,6 +80,9 @@ export const takenQueuePrefix = (me: string) => `queue/taken/${me}/`;
  * send them as changes of a message.
  */
 export const friendQueuePrefix = (me: string) => `queue/friends/${me}/`;
+
+/** Of drafts, whose loss nobody has to be warned of: they are not sent. */
+export const draftQueuePrefix = (me: string) => `queue/drafts/${me}/`;
 
 /** How many changes that somebody would miss wait to reach the server: how far they have read is not among them. */
 export function queuedCount(me: string): number {

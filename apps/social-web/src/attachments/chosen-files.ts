@@ -1,6 +1,6 @@
 // Files that somebody has chosen for a message and not sent yet, of each chat, for as long as the page is open; those that were shared
 // to the chat (ADR 0087) also after another start.
-import { readDraftFiles, storeDraftFiles } from '../api/device-storage.js';
+import { readDraftFiles, storeDraftFiles } from '../api/kept-drafts.js';
 import { dropSharedFiles, readSharedFiles } from '../api/kept-shares.js';
 import { newId } from '../api/new-id.js';
 import { ChangeSignal } from '../store/change-signal.js';

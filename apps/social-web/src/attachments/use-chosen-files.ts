@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { messageLimitsQuery } from '../api/chats.js';
-import { watchDraft } from '../api/device-storage.js';
+import { watchDraft } from '../api/kept-drafts.js';
 import { useStore } from '../store/use-store.js';
 import { chosenFilesOf, type ChoiceFault, type ChosenFiles } from './chosen-files.js';
 

@@ -1,8 +1,8 @@
 // A row of the list of chats: a way to the conversation, and the menu of the chat.
-import { lazy, type ReactNode } from 'react';
+import { lazy, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '../api/chats.js';
-import { readDraft } from '../api/device-storage.js';
+import { readDraft, watchDrafts } from '../api/kept-drafts.js';
 import { useOnline, useTyping } from '../api/presence.js';
 import { useIsMuted } from '../store/use-muted.js';
 import { useStore } from '../store/use-store.js';
@@ -103,7 +103,8 @@ function Preview({ chat, isCurrent }: { readonly chat: Chat; readonly isCurrent:
   const { me } = useStore();
   const isTyping = useTyping(chat.chatId);
   const { lastMessage, chatId, person } = chat;
-  const draft = isCurrent ? '' : readDraft(chatId);
+  const written = useSyncExternalStore(watchDrafts, () => readDraft(chatId));
+  const draft = isCurrent ? '' : written;
   if (isTyping)
     return (
       <span className="chat-preview chat-typing">

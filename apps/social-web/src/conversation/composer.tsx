@@ -1,8 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Message } from '../api/chats.js';
-import { readDraft, storeDraft, watchDraft } from '../api/device-storage.js';
-import { newId } from '../api/new-id.js';
 import { AttachButton, CameraButton, canTakePhoto } from '../attachments/attach-button.js';
 import { toChosen, toQueuedFile, type ChosenFile } from '../attachments/chosen-files.js';
 import { useChosenFiles, useDroppedFiles, type Choosing } from '../attachments/use-chosen-files.js';
@@ -19,6 +17,7 @@ import { useConversation } from './conversation-context.js';
 import { useTypingSignal } from './read-and-typing.js';
 import { ReplyBar } from './reply-bar.js';
 import { TextForm } from './text-form.js';
+import { useDraft } from './use-draft.js';
 
 const RecordingBar = lazyComponent(() => import('../voice/recording-bar.js'));
 const ChosenList = lazyComponent(() => import('../attachments/chosen-list.js'));
@@ -44,8 +43,8 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
   const { chosen, faults, add, limit } = choosing;
   const [isRecording, setRecording] = useState(false);
   const unsent = useUnsent();
-  const [text, setText] = useState(() => readDraft(chatId));
-  useEffect(() => watchDraft(chatId, () => setText(readDraft(chatId))), [chatId]);
+  const draft = useDraft();
+  const { text } = draft;
   const replyId = useId();
   useFocusOnReply();
   const signalTyping = useTypingSignal(chatId);
@@ -53,13 +52,12 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
   const isAtMessage = new URLSearchParams(useSearch()).has('at');
 
   function change(next: string): void {
-    setText(next);
-    storeDraft(chatId, next);
+    draft.change(next);
     signalTyping(next.trim() !== '');
   }
 
   function send(sent: string, added: readonly ChosenFile[] = chosen): void {
-    const clientId = newId();
+    const clientId = draft.take();
     const files = added.map(toQueuedFile);
     const message = {
       ...{ kind: 'send' as const, clientId, text: sent },
@@ -71,7 +69,7 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
       sendFiles(queue, unsent.files, { chatId, message: { ...message, files }, bytes });
       choosing.remove(added.map(({ id }) => id));
     }
-    change('');
+    signalTyping(false);
     stopReply();
   }
 
@@ -127,13 +125,13 @@ function NewForm({ choosing }: { readonly choosing: Choosing }) {
 
 /** Whoever chooses to reply goes on in the field. */
 function useFocusOnReply(): void {
-  const { replyTo, field } = useConversation();
+  const { replyTo, isReplyChosen, field } = useConversation();
   const before = useRef(replyTo);
   useLayoutEffect(() => {
-    const isChosen = replyTo !== null && replyTo !== before.current;
+    const isChosen = isReplyChosen && replyTo !== null && replyTo !== before.current;
     before.current = replyTo;
     if (isChosen) field.current?.focus();
-  }, [replyTo, field]);
+  }, [replyTo, isReplyChosen, field]);
 }
 
 function EditForm({ message }: { readonly message: Message }) {

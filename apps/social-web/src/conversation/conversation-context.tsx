@@ -9,7 +9,8 @@ import {
   type RefObject,
 } from 'react';
 import type { Message, ReplyTarget } from '../api/chats.js';
-import { readDraftReply, storeDraftReply } from '../api/device-storage.js';
+import { readDraftReply, storeDraftReply } from '../api/kept-drafts.js';
+import { useDrafts } from '../store/use-drafts.js';
 import { useDeadlines, type Deadlines } from './deadlines.js';
 
 interface Conversation {
@@ -21,8 +22,12 @@ interface Conversation {
   readonly edit: (message: Message | null) => void;
   /** What the new message replies to. */
   readonly replyTo: ReplyTarget | null;
+  /** It was chosen here just now, and has not come from another tab or device. */
+  readonly isReplyChosen: boolean;
   /** Null where nothing can be written. */
   readonly reply: ((target: ReplyTarget | null) => void) | null;
+  /** What another tab or device has chosen. */
+  readonly showReply: (target: ReplyTarget | null) => void;
   /** Leads to a message, also when the address has led there before. */
   readonly showMessage: (seq: number) => void;
   /** Counts how often the address led to the message to which it had led before. */
@@ -54,7 +59,8 @@ export function ConversationProvider(props: ConversationProviderProps) {
   const { chatId, name, canWrite, children } = props;
   const pinned = useSameList(props.pinned);
   const [edited, edit] = useState<Message | null>(null);
-  const { replyTo, reply } = useReply(chatId, edit);
+  const replying = useReply(chatId, edit);
+  const { replyTo, isReplyChosen, reply, showReply } = replying;
   const [visits, setVisits] = useState(0);
   const showMessage = useCallback((seq: number) => {
     if (new URLSearchParams(location.search).get('at') === `${seq}`) setVisits((n) => n + 1);
@@ -65,9 +71,23 @@ export function ConversationProvider(props: ConversationProviderProps) {
   const conversation = useMemo(
     () => ({
       ...{ chatId, name, edited, edit, pinned, deadlinesOf, field },
-      ...{ replyTo, reply: canWrite ? reply : null, showMessage, visits },
+      ...{ replyTo, isReplyChosen, reply: canWrite ? reply : null, showReply },
+      ...{ showMessage, visits },
     }),
-    [chatId, name, edited, pinned, deadlinesOf, replyTo, canWrite, reply, showMessage, visits],
+    [
+      chatId,
+      name,
+      edited,
+      pinned,
+      deadlinesOf,
+      replyTo,
+      isReplyChosen,
+      canWrite,
+      reply,
+      showReply,
+      showMessage,
+      visits,
+    ],
   );
   return <ConversationContext value={conversation}>{children}</ConversationContext>;
 }
@@ -82,15 +102,27 @@ function useSameList(next: readonly number[]): readonly number[] {
 
 /** Kept with the draft. What is edited gives way to it. */
 function useReply(chatId: string, edit: (message: null) => void) {
-  const [replyTo, setReplyTo] = useState(() => readDraftReply(chatId));
+  const drafts = useDrafts();
+  const [{ replyTo, isReplyChosen }, setReply] = useState(() => ({
+    replyTo: readDraftReply(chatId),
+    isReplyChosen: false,
+  }));
   const reply = useCallback(
     (target: ReplyTarget | null) => {
       const kept = target && { id: target.id, seq: target.seq, senderId: target.senderId };
       storeDraftReply(chatId, kept);
-      setReplyTo(kept);
+      drafts.run((all) => all.changed(chatId));
+      setReply({ replyTo: kept, isReplyChosen: true });
       if (kept) edit(null);
     },
-    [chatId, edit],
+    [chatId, drafts, edit],
   );
-  return { replyTo, reply };
+  const showReply = useCallback(
+    (target: ReplyTarget | null) =>
+      setReply((before) =>
+        before.replyTo?.id === target?.id ? before : { replyTo: target, isReplyChosen: false },
+      ),
+    [],
+  );
+  return { replyTo, isReplyChosen, reply, showReply };
 }

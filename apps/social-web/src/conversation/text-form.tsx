@@ -13,7 +13,7 @@ import { isForInputMethod } from '../ui/keyboard.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import { useConversation } from './conversation-context.js';
 import { EmojiButton } from './emoji-button.js';
-import { excessOf, isBlank, toSendable } from './message-limits.js';
+import { excessOf, isBlank, toSendable } from '../api/message-limits.js';
 import { ShortcodeList } from './shortcode-list.js';
 import { useShortcodes } from './use-shortcodes.js';
 

@@ -9,6 +9,7 @@ import {
   setTyping,
 } from '../api/presence.js';
 import { keys, refetchChanged } from '../api/query-cache.js';
+import type { LateDrafts } from '../store/use-drafts.js';
 import type { LocalStore } from '../store/local-store.js';
 import type { ChangedMessage, LiveEvent } from './events.js';
 import { announce, showNotification, soundFor } from './notifications.js';
@@ -17,11 +18,16 @@ import { announce, showNotification, soundFor } from './notifications.js';
 const kept: readonly unknown[] = [keys.session[0], keys.chats[0], 'history'];
 
 /** Brings an event into the local store or the query cache. Applying one twice changes nothing more. */
-export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEvent): void {
+export function applyEvent(
+  client: QueryClient,
+  { store, drafts }: { readonly store: LocalStore; readonly drafts: LateDrafts },
+  event: LiveEvent,
+): void {
   const { me } = store;
   if (event.type === 'ready' || event.type === 'reset') {
     // What was fetched before may have missed events; from here on none is missed.
     store.restart(event.id);
+    drafts.run((all) => all.suspect());
     void client.invalidateQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
     return;
   }
@@ -48,6 +54,8 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
       return store.putFlags(event.data.chatId, { archived: event.data.archived });
     case 'unread':
       return store.putFlags(event.data.chatId, { markedUnread: event.data.markedUnread });
+    case 'draft':
+      return putDraft(drafts, event);
     case 'settings':
       return void client.setQueryData(settingsQuery.queryKey, event.data.settings);
     case 'presence_list':
@@ -59,6 +67,11 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
     case 'typing':
       return setTyping(client, me, event.data);
     default:
+      // The server has forgotten what was to be sent to them.
+      if (event.type === 'removed_friend')
+        drafts.run((all) =>
+          all.put([me, event.data.userId].sort().join('--'), null, numberOf(event)),
+        );
       // Friendships change rarely and their lists are short. They also decide who may write in a chat.
       store.suspectList();
       for (const queryKey of [keys.friends, keys.presence]) refetchChanged(client, { queryKey });
@@ -69,6 +82,15 @@ export function applyEvent(client: QueryClient, store: LocalStore, event: LiveEv
 function putMute(store: LocalStore, { chatId, mutedUntil }: Mute): void {
   if (chatId === undefined) return store.suspectList();
   store.putMute(chatId, mutedUntil);
+}
+
+const numberOf = ({ id }: LiveEvent) => Number.parseInt(id, 10);
+
+function putDraft(drafts: LateDrafts, event: Extract<LiveEvent, { type: 'draft' }>): void {
+  const { chatId, draft } = event.data;
+  drafts.run((all) =>
+    chatId === undefined ? all.suspect() : all.put(chatId, draft ?? null, numberOf(event)),
+  );
 }
 
 function putPinned(store: LocalStore, { message, chatId, seq }: ChangedMessage): void {

@@ -1,4 +1,5 @@
 import type { Message } from '../api/chats.js';
+import type { Draft } from '../api/kept-drafts.js';
 import type { Settings } from '../api/account.js';
 import type { Typing } from '../api/presence.js';
 import type { Mute } from '../api/mutes.js';
@@ -29,6 +30,7 @@ export const eventTypes = [
   'expiry',
   'archive',
   'unread',
+  'draft',
   'settings',
   'presence_list',
   'presence',
@@ -63,6 +65,9 @@ interface EventData {
   readonly expiry: { readonly chatId: string; readonly expirySeconds: number | null };
   readonly archive: { readonly chatId: string; readonly archived: boolean };
   readonly unread: { readonly chatId: string; readonly markedUnread: boolean };
+  /** A replica of the release before names no chat. */
+  readonly draft: { readonly chatId?: string; readonly draft?: Draft | null };
+  readonly removed_friend: { readonly userId: string };
   readonly settings: { readonly settings: Settings };
   readonly presence_list: { readonly online: string[]; readonly unknown?: boolean };
   readonly presence: { readonly userId: string; readonly online: boolean };

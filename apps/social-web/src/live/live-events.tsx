@@ -17,6 +17,7 @@ import {
   FriendQueueContext,
   useRunningFriendQueue,
 } from '../store/use-friend-queue.js';
+import { createDrafts, DraftsContext, useRunningDrafts } from '../store/use-drafts.js';
 import { createQueue, QueueContext, useRunningQueue } from '../store/use-queue.js';
 import { createUnsent, UnsentContext } from '../store/use-unsent.js';
 import { StoreContext } from '../store/use-store.js';
@@ -52,7 +53,7 @@ interface LiveEventsProps {
 /** While somebody is signed in: applies live events to what is known and sends what is queued. */
 export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
   const client = useQueryClient();
-  const [{ store, keeping, unsent, queue, friendQueue }] = useState(() => {
+  const [{ store, keeping, unsent, queue, friendQueue, drafts, draftQueue }] = useState(() => {
     claimDevice(userId);
     expectUser(userId);
     if (copy) showKeptPeople(client, copy);
@@ -63,21 +64,24 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
       ...{ ...opened, unsent },
       queue: createQueue(opened.store, unsent, onSignedOut),
       friendQueue: createFriendQueue(userId, onSignedOut),
+      ...createDrafts(opened.store, onSignedOut),
     };
   });
   useRunningQueue(queue);
   useRunningFriendQueue(friendQueue, store);
+  useRunningDrafts(drafts, draftQueue);
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
     const startNotifications = notificationsStarter(userId);
     return joinSharedStream(userId, store.cursor, {
-      onEvent: (event) => applyEvent(client, store, event),
+      onEvent: (event) => applyEvent(client, { store, drafts }, event),
       onConnection(next) {
         setConnection(next);
         if (next !== 'live') return;
         noteNetwork();
         queue.wake();
         friendQueue.wake();
+        draftQueue.wake();
         startNotifications();
       },
       onRefused: () => void client.invalidateQueries({ queryKey: keys.session }),
@@ -85,7 +89,7 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
       onJoined: () => keeping.write(),
       onFollow: (cursor) => void keeping.follow(cursor),
     });
-  }, [client, store, queue, friendQueue, keeping, userId]);
+  }, [client, store, queue, friendQueue, drafts, draftQueue, keeping, userId]);
   useKeeping(keeping, userId);
   useEffect(() => {
     void unsent.files.dropLeft(queue.changes().map(({ id }) => id));
@@ -98,7 +102,9 @@ export function LiveEvents({ userId, copy, children }: LiveEventsProps) {
       <QueueContext value={queue}>
         <FriendQueueContext value={friendQueue}>
           <UnsentContext value={unsent}>
-            <ConnectionContext value={connection}>{children}</ConnectionContext>
+            <DraftsContext value={drafts}>
+              <ConnectionContext value={connection}>{children}</ConnectionContext>
+            </DraftsContext>
           </UnsentContext>
         </FriendQueueContext>
       </QueueContext>

@@ -1,4 +1,4 @@
-import { readDraft, readDraftFiles, storeDraft, storeDraftFiles } from '../api/device-storage.js';
+import { readDraft, readDraftFiles, storeDraft, storeDraftFiles } from '../api/kept-drafts.js';
 import type { Share } from '../api/kept-shares.js';
 
 /** Below what is there already. Twice, as after a browser that died in between, it changes nothing more. */

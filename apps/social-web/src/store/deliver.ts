@@ -33,8 +33,8 @@ async function ask({ chatId, change }: QueuedChange, api: SocialApi): Promise<Me
     const isSent = (message: Message) => isMessage(message) && message.clientId === change.clientId;
     return checkedDataOf(send(chatId, change, api), isSent);
   }
-  // Friend actions have a queue of their own.
-  if (change.kind === 'relate' || change.kind === 'request') return null;
+  // Friend actions and drafts have queues of their own.
+  if (change.kind === 'relate' || change.kind === 'request' || change.kind === 'draft') return null;
   if (change.kind === 'archive' || change.kind === 'unread') {
     await setEntryFlag(chatId, change.kind, change.isOn, api);
     return null;

@@ -20,6 +20,7 @@ const fields: { readonly [Kind in Change['kind']]: Readonly<Record<FieldsOf<Kind
   unread: { isOn: true },
   relate: { action: true, id: true, name: true },
   request: { to: true },
+  draft: {},
 };
 
 /** What every release since 0.1 understands. Nothing is ever added to it. */

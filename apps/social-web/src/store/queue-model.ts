@@ -61,6 +61,11 @@ export type NewMessage = SentMessage | ForwardedMessage;
 export const isNewMessage = (change: Change): change is NewMessage =>
   change.kind === 'send' || change.kind === 'forward';
 
+/** What is written in the chat is to be brought to the server, as it is by then. */
+export interface DraftChange {
+  readonly kind: 'draft';
+}
+
 export type Change =
   | NewMessage
   | { readonly kind: 'edit'; readonly seq: number; readonly text: string }
@@ -71,7 +76,8 @@ export type Change =
   | { readonly kind: 'archive'; readonly isOn: boolean }
   | { readonly kind: 'unread'; readonly isOn: boolean }
   | RelationChange
-  | FriendRequest;
+  | FriendRequest
+  | DraftChange;
 
 /** What the server has made of a change, for the tabs that have not asked for it. */
 export interface Taken {
@@ -140,7 +146,7 @@ export function canDiscard({ isTried, refusal }: QueuedChange): boolean {
 export function isReplacedBy(queued: QueuedChange, change: Change): boolean {
   const { change: old, isTried } = queued;
   if (old.kind === 'read' && change.kind === 'read') return !isTried && old.seq <= change.seq;
-  if (old.kind === 'archive' || old.kind === 'unread')
+  if (old.kind === 'archive' || old.kind === 'unread' || old.kind === 'draft')
     return canDiscard(queued) && old.kind === change.kind;
   if (old.kind === 'pin' && change.kind === 'pin')
     return canDiscard(queued) && old.seq === change.seq;
@@ -214,7 +220,8 @@ export function changedMessage(message: Message, change: Change, at: string, me:
 }
 
 /** Refused, it is not shown: how far somebody has read says the next mark, too, and what is set of a chat has no row that could say so. */
-export const isDropped = ({ kind }: Change) => ['read', 'archive', 'unread'].includes(kind);
+export const isDropped = ({ kind }: Change) =>
+  ['read', 'archive', 'unread', 'draft'].includes(kind);
 
 /** In order. Null and other shapes are what another program has left there. */
 export function sorted(found: readonly (QueuedChange | null)[]): QueuedChange[] {

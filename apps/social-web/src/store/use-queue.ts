@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { unreachable } from '../api/client.js';
+import { ApiError, unreachable } from '../api/client.js';
 import { deviceDatabase } from '../api/device-database.js';
 import { mayAskFor, storageOf } from '../api/device-owner.js';
 import { deviceStorage, laterQueuePrefix, queuePrefix, takeOutbox } from '../api/device-storage.js';
@@ -15,6 +15,7 @@ import {
   canDiscard,
   isHeld,
   isNewMessage,
+  type Change,
   type NewMessage,
   type QueuedChange,
 } from './queue-model.js';
@@ -47,7 +48,7 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
       try {
         return await deliver(store, queued);
       } catch (error) {
-        const change = sending.afterRefusal(queued, error);
+        const change = sending.afterRefusal(queued, error) ?? renamedAfter(queued, error);
         if (!change) throw error;
         queue.update(queued.id, change);
         // In a moment, with what has been brought anew by then.
@@ -69,6 +70,12 @@ export function createQueue(store: LocalStore, unsent: Unsent, onSignedOut: () =
   for (const { chatId, clientId, text } of takeOutbox(store.me))
     queue.add(chatId, { kind: 'send', clientId, text });
   return queue;
+}
+
+/** Another device has sent the same draft, and it was changed here: both are meant. */
+function renamedAfter({ change }: QueuedChange, error: unknown): Change | null {
+  const isReused = error instanceof ApiError && error.code === 'client_id_reused';
+  return isReused && change.kind === 'send' ? { ...change, clientId: newId() } : null;
 }
 
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

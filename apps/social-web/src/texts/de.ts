@@ -28,7 +28,7 @@ export const de: Texts = {
       'Du kannst alles herunterladen, was über dich gespeichert ist, und dein Konto löschen.',
     ],
     honest:
-      'Nachrichten liegen auf diesem Server in lesbarer Form. Wer ihn betreibt, kann sie lesen und sieht, wer mit wem befreundet ist.',
+      'Nachrichten liegen auf diesem Server in lesbarer Form, auch was geschrieben und noch nicht gesendet ist. Wer ihn betreibt, kann beides lesen und sieht, wer mit wem befreundet ist.',
     with: (provider) => `Weiter mit ${provider}`,
     none: 'Auf diesem Server ist keine Anmeldung eingerichtet.',
   },

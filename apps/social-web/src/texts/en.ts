@@ -29,7 +29,7 @@ export const en = {
       'You can download everything that is kept about you, and delete your account.',
     ],
     honest:
-      'Messages are stored on this server in readable form. The people who run it can read them, and see who is friends with whom.',
+      'Messages, and what you have written and not sent yet, are stored on this server in readable form. The people who run it can read them, and see who is friends with whom.',
     with: (provider: string) => `Continue with ${provider}`,
     none: 'No sign-in is configured on this server.',
   },

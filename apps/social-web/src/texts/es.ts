@@ -28,7 +28,7 @@ export const es: Texts = {
       'Puedes descargar todo lo que se guarda sobre ti, y eliminar tu cuenta.',
     ],
     honest:
-      'Los mensajes se guardan en este servidor de forma legible. Quienes lo administran pueden leerlos, y ven quién es amigo de quién.',
+      'Los mensajes, y también lo que has escrito y aún no has enviado, se guardan en este servidor de forma legible. Quienes lo administran pueden leerlos, y ven quién es amigo de quién.',
     with: (provider) => `Continuar con ${provider}`,
     none: 'En este servidor no hay ningún inicio de sesión configurado.',
   },

@@ -28,7 +28,7 @@ export const fr: Texts = {
       'Tu peux télécharger tout ce qui est conservé à ton sujet, et supprimer ton compte.',
     ],
     honest:
-      'Les messages sont conservés sur ce serveur sous une forme lisible. Les personnes qui l’exploitent peuvent les lire, et voient qui est ami avec qui.',
+      'Les messages, et ce que vous avez écrit sans l’avoir encore envoyé, sont conservés sur ce serveur sous une forme lisible. Les personnes qui l’exploitent peuvent les lire, et voient qui est ami avec qui.',
     with: (provider) => `Continuer avec ${provider}`,
     none: 'Aucune connexion n’est configurée sur ce serveur.',
   },

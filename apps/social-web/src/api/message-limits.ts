@@ -11,7 +11,12 @@ export function isBlank(text: string): boolean {
  * what is left where an emoji was cut; the server would refuse it again and again, and hold up what was written after it.
  */
 export function toSendable(text: string): string {
-  return text.trim().replace(/[\p{Surrogate}\0]/gu, '\ufffd');
+  return toStorable(text.trim());
+}
+
+/** The text with what no message may hold replaced. */
+export function toStorable(text: string): string {
+  return text.replace(/[\p{Surrogate}\0]/gu, '\ufffd');
 }
 
 /** The number of characters above the limit; 0 or less within it. */

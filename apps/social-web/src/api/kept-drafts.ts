@@ -1,0 +1,163 @@
+// What is written in a conversation and not sent, as this device has it: in every tab, and without a network. Beside it stands what
+// the server is known to have (ADR 0088); what differs from that is yet to be brought there, also what another release has written.
+import type { ReplyTarget } from './chats.js';
+import { deviceStorage, readJson } from './device-storage.js';
+import { isBlank, toStorable } from './message-limits.js';
+import { newId } from './new-id.js';
+
+export interface Draft {
+  readonly text: string;
+  readonly replyTo: ReplyTarget | null;
+  /** The name that its message will have; null where it is not known. */
+  readonly clientId: string | null;
+}
+
+/** As the server had it when the event numbered `stamp` of the log `epoch` had been received. */
+export interface SavedDraft extends Draft {
+  readonly stamp: number;
+  readonly epoch: string;
+}
+
+export const noDraft: Draft = { text: '', replyTo: null, clientId: null };
+
+const prefix = 'draft/';
+const draftKey = (chatId: string) => `${prefix}${chatId}`;
+/** Below the draft, with which they are removed when somebody signs out. */
+const replyKey = (chatId: string) => `${draftKey(chatId)}/reply`;
+const nameKey = (chatId: string) => `${draftKey(chatId)}/name`;
+const savedKey = (chatId: string) => `${draftKey(chatId)}/saved`;
+/** Keys of files that were shared to the chat (`kept-shares.ts`) and are not sent yet. */
+const sharedKey = (chatId: string) => `${draftKey(chatId)}/shared`;
+
+function put(key: string, value: string | null): void {
+  if (value === null) deviceStorage.removeItem(key);
+  else deviceStorage.setItem(key, value);
+}
+
+export function readDraft(chatId: string): string {
+  return deviceStorage.getItem(draftKey(chatId)) ?? '';
+}
+
+/** What somebody has written on this device. What another one has begun becomes a draft of this one with the first change. */
+export function storeDraft(chatId: string, text: string): void {
+  const isKept = text.trim() !== '';
+  const isNew = readDraft(chatId) === '' || lastName(chatId) === null;
+  put(draftKey(chatId), isKept ? text : null);
+  if (isKept && isNew) renameDraft(chatId, newId());
+}
+
+/** The name of what was written last on this device, also once it is sent or cleared; null after something else was taken. */
+export const lastName = (chatId: string) => deviceStorage.getItem(nameKey(chatId));
+
+/** Another one when the server has a message of that name. */
+export function renameDraft(chatId: string, name: string | null): void {
+  put(nameKey(chatId), name);
+}
+
+/** The message that the draft replies to. */
+export function readDraftReply(chatId: string): ReplyTarget | null {
+  return toTarget(readJson(deviceStorage.getItem(replyKey(chatId))));
+}
+
+function toTarget(target: ReplyTarget | null | undefined): ReplyTarget | null {
+  return typeof target?.id === 'string' && Number.isInteger(target.seq) ? target : null;
+}
+
+export function storeDraftReply(chatId: string, target: ReplyTarget | null): void {
+  put(replyKey(chatId), target && JSON.stringify(target));
+  if (readDraft(chatId) !== '' && lastName(chatId) === null) renameDraft(chatId, newId());
+}
+
+export function readDraftFiles(chatId: string): readonly string[] {
+  const found = readJson<unknown>(deviceStorage.getItem(sharedKey(chatId)));
+  return Array.isArray(found) ? found.filter((key) => typeof key === 'string') : [];
+}
+
+export function storeDraftFiles(chatId: string, keys: readonly string[]): void {
+  put(sharedKey(chatId), keys.length > 0 ? JSON.stringify(keys) : null);
+}
+
+export function readSavedDraft(chatId: string): SavedDraft {
+  const saved = readJson<Partial<SavedDraft>>(deviceStorage.getItem(savedKey(chatId)));
+  const { text, stamp, epoch, replyTo, clientId = null } = saved ?? {};
+  if (typeof text !== 'string') return { ...noDraft, stamp: -1, epoch: '' };
+  return { text, replyTo: toTarget(replyTo), clientId, stamp: stamp ?? -1, epoch: epoch ?? '' };
+}
+
+export function storeSavedDraft(chatId: string, saved: SavedDraft): void {
+  put(savedKey(chatId), JSON.stringify(saved));
+}
+
+/** With its own name, or that of another device as long as it is what that one has written. */
+export function readWholeDraft(chatId: string): Draft {
+  const clientId = lastName(chatId) ?? readSavedDraft(chatId).clientId;
+  return { text: readDraft(chatId), replyTo: readDraftReply(chatId), clientId };
+}
+
+/** A reply without a word is none to the other devices. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  if (isBlank(one.text) || isBlank(other.text)) return isBlank(one.text) && isBlank(other.text);
+  const isSameText = toStorable(one.text) === toStorable(other.text);
+  return isSameText && one.replyTo?.id === other.replyTo?.id;
+}
+
+/** Whether the server is to have something else than it is known to have. */
+export function isUnsaved(chatId: string): boolean {
+  return !isSameDraft(readWholeDraft(chatId), readSavedDraft(chatId));
+}
+
+const takenListeners = new Set<() => void>();
+
+/** What another device has written is in the place of what was here, in this tab at once. */
+export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
+  put(draftKey(chatId), text.trim() === '' ? null : text);
+  storeDraftReply(chatId, replyTo);
+  renameDraft(chatId, null);
+  for (const listener of takenListeners) listener();
+}
+
+/** Chats in which something is written here, or was by a device of this person. */
+export function draftedChats(): string[] {
+  const keys = deviceStorage.keys().filter((key) => key.startsWith(prefix));
+  return [...new Set(keys.map((key) => key.slice(prefix.length).split('/')[0]!))];
+}
+
+/** What the server has as well comes back from there. */
+export function forgetSavedDrafts(): void {
+  for (const chatId of draftedChats()) {
+    if (!isUnsaved(chatId)) takeDraft(chatId, noDraft);
+    deviceStorage.removeItem(savedKey(chatId));
+  }
+}
+
+function watchTaken(onChange: () => void, watching: AbortController): () => void {
+  const listener = () => onChange();
+  takenListeners.add(listener);
+  return () => {
+    watching.abort();
+    takenListeners.delete(listener);
+  };
+}
+
+/** Calls the listener when another tab or device may have changed a draft. Returns a function that stops it. */
+export function watchDrafts(onChange: () => void): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const look = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(prefix)) onChange();
+  };
+  addEventListener('storage', look, { signal });
+  return watchTaken(onChange, watching);
+}
+
+/** The same of one chat: a tab that was asleep is not told, but looked at again. */
+export function watchDraft(chatId: string, onChange: () => void): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const look = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(draftKey(chatId))) onChange();
+  };
+  addEventListener('storage', look, { signal });
+  addEventListener('focus', onChange, { signal });
+  return watchTaken(onChange, watching);
+}

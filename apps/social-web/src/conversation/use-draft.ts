@@ -1,0 +1,81 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  readDraft,
+  readDraftReply,
+  readWholeDraft,
+  storeDraft,
+  watchDraft,
+} from '../api/kept-drafts.js';
+import { newId } from '../api/new-id.js';
+import { useDrafts } from '../store/use-drafts.js';
+import { movedCaret } from './moved-caret.js';
+import { useConversation } from './conversation-context.js';
+import { useWriting } from './use-writing.js';
+
+/** Milliseconds. */
+const lookedAgainAfter = 500;
+
+/**
+ * What is written in the composer and not sent. What comes from other tabs and devices waits while somebody writes here, and is
+ * nothing any more once they go on.
+ */
+export function useDraft() {
+  const { chatId, field, showReply } = useConversation();
+  const drafts = useDrafts();
+  const [text, setText] = useState(() => readDraft(chatId));
+  /** The name of the message that the text becomes. */
+  const name = useRef(readWholeDraft(chatId).clientId);
+  const writing = useWriting();
+  const caret = useRef<readonly [number, number] | null>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      if (writing.isOn()) {
+        timer = setTimeout(look, lookedAgainAfter);
+        return;
+      }
+      const next = readDraft(chatId);
+      name.current = readWholeDraft(chatId).clientId;
+      const { current: element } = field;
+      if (element && element.value !== next && element === document.activeElement)
+        caret.current = movedCaret(element, next);
+      setText(next);
+      showReply(readDraftReply(chatId));
+    };
+    const stop = watchDraft(chatId, look);
+    // It may have changed while a message was edited in the place of this, or have been shared to here.
+    look();
+    drafts.run((all) => all.changed(chatId));
+    return () => {
+      stop();
+      clearTimeout(timer);
+      drafts.run((all) => all.save(chatId));
+    };
+  }, [chatId, drafts, field, showReply, writing]);
+  useLayoutEffect(() => {
+    if (caret.current) field.current?.setSelectionRange(...caret.current);
+    caret.current = null;
+  }, [text, field]);
+
+  function change(next: string): void {
+    writing.note();
+    setText(next);
+    storeDraft(chatId, next);
+    name.current = readWholeDraft(chatId).clientId;
+    drafts.run((all) => all.changed(chatId));
+  }
+
+  /** It becomes a message, whose name is returned. What has come from elsewhere meanwhile is shown then. */
+  function take(): string {
+    const kept = readWholeDraft(chatId);
+    const isKept = kept.text === text;
+    const clientId = isKept ? kept.clientId : name.current;
+    if (isKept) change('');
+    else setText(kept.text);
+    return (text.trim() !== '' && clientId) || newId();
+  }
+
+  return { text, change, take };
+}

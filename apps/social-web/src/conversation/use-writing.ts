@@ -1,0 +1,42 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { useConversation } from './conversation-context.js';
+
+/** So long after a change somebody is still writing. Milliseconds. */
+const writingFor = 3_000;
+
+/** Whether somebody is writing in the field of the composer, also by an input method that takes longer over a word. */
+class Writing {
+  private readonly field: RefObject<HTMLTextAreaElement | null>;
+  private changedAt = -Infinity;
+  private isComposing = false;
+
+  constructor(field: RefObject<HTMLTextAreaElement | null>) {
+    this.field = field;
+  }
+
+  note(): void {
+    this.changedAt = Date.now();
+  }
+
+  isOn(): boolean {
+    const isIn = document.hasFocus() && document.activeElement === this.field.current;
+    return isIn && (this.isComposing || Date.now() - this.changedAt < writingFor);
+  }
+
+  /** Returns a function that stops it. */
+  watch(): () => void {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const set = (isComposing: boolean) => () => void (this.isComposing = isComposing);
+    document.addEventListener('compositionstart', set(true), { signal });
+    document.addEventListener('compositionend', set(false), { signal });
+    return () => listening.abort();
+  }
+}
+
+export function useWriting(): Writing {
+  const { field } = useConversation();
+  const [writing] = useState(() => new Writing(field));
+  useEffect(() => writing.watch(), [writing]);
+  return writing;
+}
