@@ -36,8 +36,6 @@ describe('whatever is sent', () => {
     await patch(alice, url, 0, Buffer.alloc(5 * KiB, 'a'));
     for (const offset of [0, 1, 5 * KiB - 1, 5 * KiB + 1, 10 * KiB, 999_999_999_999_999])
       expect((await patch(alice, url, offset, Buffer.alloc(10))).status).toBe(409);
-    const long = await patch(alice, url, 5 * KiB, Buffer.alloc(5 * KiB + 1));
-    expect([long.status, long.body['code']]).toEqual([413, 'attachment_too_large']);
     expect(await offsetOf(alice, url)).toBe(5 * KiB);
   });
 

@@ -2,6 +2,8 @@
 export interface CutBody {
   /** So many bytes, or fewer when no more come. */
   take(most: number): AsyncIterable<Buffer>;
+  /** Whether another byte comes; waits until that is known. */
+  hasMore(): Promise<boolean>;
   /** Whether no more come; known once a piece is shorter than it might have been. */
   readonly isOver: boolean;
   /** Why it broke off; null: it did not. */
@@ -28,6 +30,15 @@ export function readInPieces(bytes: AsyncIterable<Buffer>): CutBody {
     }
   }
 
+  async function hasMore(): Promise<boolean> {
+    for (;;) {
+      rest = await next();
+      if (rest === null) return false;
+      if (rest.length > 0) return true;
+      rest = null;
+    }
+  }
+
   return {
     async *take(most) {
       let left = most;
@@ -39,6 +50,7 @@ export function readInPieces(bytes: AsyncIterable<Buffer>): CutBody {
         yield rest === null ? found : found.subarray(0, found.length - rest.length);
       }
     },
+    hasMore,
     get isOver() {
       return isOver && rest === null;
     },

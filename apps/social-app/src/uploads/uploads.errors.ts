@@ -20,6 +20,13 @@ export class UploadIncomplete extends problem(
   'Some of its bytes have not arrived yet.',
 ) {}
 
+/** Which of its bytes are too many, nobody knows: so those that would have been the last ones are not kept either. */
+export class UploadTooLong extends problem(
+  'too-large',
+  'upload_too_long',
+  'The body has more bytes than the upload has left.',
+) {}
+
 export class UploadFragmented extends problem(
   'conflict',
   'upload_fragmented',

@@ -20,7 +20,7 @@ const mostMetadata = 8192;
 const unserved = ['upload-concat', 'upload-defer-length', 'upload-checksum'];
 const header = [errors.TusVersionUnknown, errors.UploadHeaderInvalid];
 const places = [files.AttachmentsBusy, files.TooManyAtOnce];
-const keeping = [files.AttachmentTooLarge, ...places, files.FilesUnavailable];
+const keeping = [errors.UploadTooLong, ...places, files.FilesUnavailable];
 const going = [...header, ...keeping, errors.UploadBodyUnknown];
 
 const operation = operationsOf('messages');
@@ -29,7 +29,13 @@ const beginning = operation('beginUpload', 'Begin a file that comes in several r
     'By tus 1.0.0 (creation, creation-with-upload, termination, expiration); `HEAD` says how much has arrived. Its first bytes may come along as `application/offset+octet-stream`. For large files, and bad networks.',
   headers: schemas.BeginHeadersSchema,
   response: schemas.beginResponses,
-  errors: [...going, files.AttachmentEmpty, files.QuotaExceeded, errors.TooManyUploads],
+  errors: [
+    ...going,
+    files.AttachmentEmpty,
+    files.AttachmentTooLarge,
+    files.QuotaExceeded,
+    errors.TooManyUploads,
+  ],
 });
 const continuing = operation('continueUpload', 'Send more bytes of it', {
   description:
@@ -97,7 +103,8 @@ function tusRoutes(app: Server, uploads: Uploads, maxBytes: number): void {
       throw new errors.UploadHeaderInvalid();
     const hasBytes = request.headers['content-type'] !== undefined;
     if (hasBytes) requireOffsetType(request);
-    const upload = await uploads.begin(userId, { length, metadata: metadata || null });
+    const announced = hasBytes ? announcedBy(request) : null;
+    const upload = await uploads.begin(userId, { length, metadata: metadata || null }, announced);
     void reply.header('location', `/api${path}/${upload.id}`);
     const grown = hasBytes ? await goOn(uploads, request, reply, upload) : upload;
     return reply.code(201).headers(headersOf(grown)).send();

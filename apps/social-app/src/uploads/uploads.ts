@@ -12,7 +12,7 @@ import {
 } from '../attachments/attachments.errors.js';
 import type { FileStore } from '../attachments/file-store.port.js';
 import type { UploadPlaces } from '../attachments/upload-places.js';
-import { readInPieces } from './read-in-pieces.js';
+import { type CutBody, readInPieces } from './read-in-pieces.js';
 import type { NewUpload, Piece, Upload, UploadLimits, UploadStore } from './upload-store.port.js';
 import {
   TooManyUploads,
@@ -20,6 +20,7 @@ import {
   UploadIncomplete,
   UploadNotFound,
   UploadOffsetWrong,
+  UploadTooLong,
 } from './uploads.errors.js';
 
 export interface UploadSettings extends UploadLimits {
@@ -49,6 +50,8 @@ interface UploadParts {
   readonly found: Pick<AttachmentStore, 'find'>;
   readonly places: UploadPlaces;
 }
+
+export type Beginning = Omit<NewUpload, 'id' | 'ownerId'>;
 
 /** Bytes that go on from an offset. */
 export interface Continuation {
@@ -83,13 +86,15 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
   }
 
   /** Null: too little came for a piece. */
-  async function keepPiece(upload: Upload, bytes: AsyncIterable<Buffer>, isLast: () => boolean) {
+  async function keepPiece(upload: Upload, body: CutBody) {
     const [object, left] = [randomUUID(), upload.length - upload.received];
+    const bytes = body.take(Math.min(settings.pieceBytes, left));
     const staged = await files.stage(places.paced(bytes), settings.pieceBytes);
-    if (!staged) throw new AttachmentTooLarge();
+    if (!staged) throw new UploadTooLong();
     try {
       const isShort = staged.size < Math.min(settings.leastBytes, left);
-      if (staged.size === 0 || (isShort && isLast())) return null;
+      if (staged.size === 0 || (isShort && body.broken)) return null;
+      if (staged.size === left && (await body.hasMore())) throw new UploadTooLong();
       await staged.keep(pieceName(object));
       const piece = { object, length: staged.size };
       const grown = await store.append(upload, piece, settings.lifetime);
@@ -102,17 +107,18 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
   }
 
   async function receive(first: Upload, { announced, bytes }: Omit<Continuation, 'offset'>) {
-    if ((announced ?? 0) > first.length - first.received) throw new AttachmentTooLarge();
+    requireRoom(first, announced);
     const body = readInPieces(bytes);
     let upload = first;
     while (upload.received < upload.length && !body.isOver) {
       if (upload.pieces >= settings.mostPieces) throw new UploadFragmented();
-      const most = Math.min(settings.pieceBytes, upload.length - upload.received);
-      const grown = await keepPiece(upload, body.take(most), () => body.broken !== null);
+      const grown = await keepPiece(upload, body);
       if (!grown) break;
       upload = grown;
     }
+    const isLonger = await body.hasMore();
     if (body.broken) throw body.broken.error;
+    if (isLonger) throw new UploadTooLong();
     return upload;
   }
 
@@ -152,9 +158,11 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
   }
 
   return {
-    async begin(me: string, upload: Omit<NewUpload, 'id' | 'ownerId'>): Promise<Upload> {
+    /** @param announced of its first bytes, if they come along, as far as the sender says */
+    async begin(me: string, upload: Beginning, announced: number | null): Promise<Upload> {
       if (upload.length === 0) throw new AttachmentEmpty();
       if (upload.length > settings.maxBytes) throw new AttachmentTooLarge();
+      requireRoom({ ...upload, received: 0 }, announced);
       const created = await store.create({ id: randomUUID(), ownerId: me, ...upload }, settings);
       if (created === 'full') throw new QuotaExceeded();
       if (created === 'too-many') throw new TooManyUploads();
@@ -191,6 +199,13 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
         }
       }),
   };
+}
+
+function requireRoom(
+  { length, received }: Pick<Upload, 'length' | 'received'>,
+  announced: number | null,
+) {
+  if ((announced ?? 0) > length - received) throw new UploadTooLong();
 }
 
 /** Nobody is told by which name it is kept. */

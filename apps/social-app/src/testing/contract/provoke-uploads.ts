@@ -61,6 +61,7 @@ export async function provokeUploads(
     [{ 'upload-length': 'x' }],
     [{ 'tus-resumable': '2' }],
     [{ 'upload-length': '5', 'content-type': 'text/plain' }, bytes],
+    [{ 'upload-length': '4', 'content-type': type }, bytes],
   ] as const)
     await own.send('POST', path, headers, payload);
   const fragmented = await own.begin(50);
