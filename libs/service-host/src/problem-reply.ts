@@ -82,12 +82,22 @@ export function installErrorHandlers(app: Server, options: ProblemOptions): void
   );
 }
 
+/** Nobody is there to read the reply. */
+const clientHasLeft = Object.assign(new Error('the client has left'), { statusCode: 400 });
+
+/** Its connection ended while its body was still to be read: by the code alone it might be that of a dependency. */
+function isOfClient({ raw }: FastifyRequest, thrown: unknown): boolean {
+  return raw.errored !== null && thrown === raw.errored;
+}
+
 /** What Fastify's router refuses before any hook runs: a bad escape, an over-long parameter. */
 export function frameworkErrors(options: ProblemOptions) {
   const logFault = createFaultLog();
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { faultsAre500 = false } = request.routeOptions.config ?? {};
-    const error = (!faultsAre500 && options.everywhere?.translate(thrown)) || thrown;
+    const error = isOfClient(request, thrown)
+      ? clientHasLeft
+      : (!faultsAre500 && options.everywhere?.translate(thrown)) || thrown;
     const outcome = toProblem(error, request.id, options);
     logFault(request, error, outcome.problem.status);
     void reply.header('x-request-id', request.id);

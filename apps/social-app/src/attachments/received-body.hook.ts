@@ -35,11 +35,7 @@ export async function afterBody<T>(
   try {
     return await work;
   } catch (error) {
-    if (request.raw.complete) throw error;
-    void reply.header('connection', 'close');
-    throw request.raw.aborted ? brokenOff : error;
+    if (!request.raw.complete) void reply.header('connection', 'close');
+    throw error;
   }
 }
-
-/** Nobody is there to read it; it says in the log that this was no fault of the service. */
-const brokenOff = Object.assign(new Error('an upload broke off'), { statusCode: 400 });
