@@ -18,6 +18,7 @@ import { noteScopes } from './route-facts.js';
 import type { Server } from './server.js';
 import { limitSlowReaders, type SlowReaderLimits } from './slow-readers.js';
 import { refuseUnknown } from './unknown-routes.js';
+import { refuseEncodedBodies } from './unsupported-bodies.js';
 import { compileValidator } from './validator.js';
 
 export interface ServerOptions extends LimitSettings {
@@ -73,6 +74,7 @@ export async function createServer(options: ServerOptions, api: ApiOptions): Pro
   limitSlowReaders(app, api.slowReaders);
   installErrorHandlers(app, problems);
   refuseUnknown(app);
+  refuseEncodedBodies(app);
   const limited = options.rateLimitMax > 0;
   await describeApi(app, api, { ...problems, limited, version: options.version });
   return app;

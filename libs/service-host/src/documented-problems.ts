@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify';
+import { BodyEncoded, mediaTypeDetail } from './unsupported-bodies.js';
 import { isBreakable } from './validator.js';
 import {
   jsonFault,
@@ -94,15 +95,20 @@ function problemsOfShape(
 
 /** Fastify parses the body of these methods even where a route has no schema for it. */
 function problemsOfBody(
-  { method }: RouteOptions,
+  { method, ...route }: RouteOptions,
   { invalidBodyStatus: status }: ContractSettings,
   streamsBody: boolean,
 ): DocumentedProblem[] {
   if (![method].flat().some((each) => parsedMethods.includes(each))) return [];
-  if (streamsBody) return [platform('unsupported_media_type')];
+  const type = platform('unsupported_media_type');
+  const unsupported = [mediaTypeDetail(route), BodyEncoded.detail].map((detail) => ({
+    ...type,
+    detail,
+  }));
+  if (streamsBody) return unsupported;
   return [
     { status, code: 'invalid_json', detail: jsonFault },
     platform('payload_too_large'),
-    platform('unsupported_media_type'),
+    ...unsupported,
   ];
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DocumentedProblem } from './documented-problems.js';
 import type { ErrorFormat } from './error-format.js';
 
@@ -130,19 +129,37 @@ export function addQuotaHeaders(responses: Record<string, Response | Reference>)
   }
 }
 
-/** A problem with one code, such as 500, is the same on most operations; it stands once, under the name of its code. */
+type Responses = Record<string, Response | Reference>;
+
+/**
+ * A problem with one code, such as 500, is the same on most operations; as most of them have it, it stands once, under the name
+ * of its code.
+ */
 export function shareResponses(
-  responses: Record<string, Response | Reference>,
+  operations: readonly Responses[],
   shared: Record<string, Response>,
 ): void {
-  for (const [status, response] of Object.entries(responses)) {
-    const [code, ...others] = codesOf(response);
-    if (code === undefined || others.length > 0) continue;
-    const name = code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-    shared[name] ??= response as Response;
-    if (isDeepStrictEqual(shared[name], response))
-      responses[status] = { $ref: `#/components/responses/${name}` };
-  }
+  const found = operations.flatMap((responses) =>
+    Object.entries(responses).flatMap(([status, response]) => {
+      const name = sharedName(response);
+      return name === null ? [] : [{ responses, status, name, text: JSON.stringify(response) }];
+    }),
+  );
+  const counts = new Map<string, number>();
+  for (const { text } of found) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const most = new Map<string, string>();
+  for (const { name, text } of found)
+    if (counts.get(text)! > (counts.get(most.get(name) ?? '') ?? 0)) most.set(name, text);
+  for (const [name, text] of most) shared[name] = JSON.parse(text) as Response;
+  for (const { responses, status, name, text } of found)
+    if (text === most.get(name)) responses[status] = { $ref: `#/components/responses/${name}` };
+}
+
+/** Null for what has another form, or may have several codes. */
+function sharedName(response: Response | Reference): string | null {
+  const [code, ...others] = codesOf(response);
+  if (code === undefined || others.length > 0) return null;
+  return code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 /** The codes of a response that is a problem and nothing else. */

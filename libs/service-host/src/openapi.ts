@@ -127,16 +127,18 @@ function completeDocument(
   { limited }: ContractSettings,
 ): void {
   const shared = toAnyOperation(codesOfAnyOperation);
+  const all: Record<string, Response | Reference>[] = [];
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     for (const [method, { responses }] of Object.entries(operations)) {
       typeParts(responses);
       const { found = [], format } = problems.get(keyOf(method, path)) ?? {};
       addProblems(responses, found, format);
       if (limited) addQuotaHeaders(responses);
-      shareResponses(responses, shared);
-      responses['default'] = anyOperation;
+      all.push(responses);
     }
   }
+  shareResponses(all, shared);
+  for (const responses of all) responses['default'] = anyOperation;
   const known = [...problems.values()].flatMap(({ found, format }) =>
     format === undefined ? found.map(({ code }) => code) : [],
   );

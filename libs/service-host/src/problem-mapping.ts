@@ -7,6 +7,7 @@ import {
   type ProblemClass,
 } from '@triptych/schemas';
 import type { FastifyError } from 'fastify';
+import { type BodyFacts, mediaTypeDetail } from './unsupported-bodies.js';
 
 /** The one place that knows which status a kind of error is. */
 export const statusOfKind = {
@@ -109,15 +110,20 @@ export function toProblem(
   thrown: unknown,
   requestId: string,
   options: ProblemOptions,
+  route: BodyFacts = {},
 ): ProblemReply {
-  const { status, code, detail, errors, ...headers } = factsOf(thrown, options);
+  const { status, code, detail, errors, ...headers } = factsOf(thrown, options, route);
   const title = STATUS_CODES[status] ?? 'Error';
   // JSON leaves out what is undefined.
   const problem = { type: 'about:blank', title, status, detail, code, requestId, errors };
   return { problem, ...headers };
 }
 
-function factsOf(thrown: unknown, { invalidBodyStatus }: ProblemOptions): ProblemFacts {
+function factsOf(
+  thrown: unknown,
+  { invalidBodyStatus }: ProblemOptions,
+  route: BodyFacts,
+): ProblemFacts {
   if (thrown instanceof ServiceError) {
     const { kind, code, message: detail, faults, retryAfter } = thrown;
     const errors = faults && [...faults];
@@ -135,6 +141,8 @@ function factsOf(thrown: unknown, { invalidBodyStatus }: ProblemOptions): Proble
   }
   const code = codeOfFault(error);
   if (code === null) return { status: 500, code: 'internal_error' };
+  if (code === 'unsupported_media_type')
+    return { status: 415, code, detail: mediaTypeDetail(route) };
   const { headers = {} } = error as { headers?: Readonly<Record<string, string>> };
   const contentRange = code === 'range_not_satisfiable' ? headers['Content-Range'] : undefined;
   return { code, ...platformProblems[code], contentRange };

@@ -98,7 +98,7 @@ export function frameworkErrors(options: ProblemOptions) {
     const error = isOfClient(request, thrown)
       ? clientHasLeft
       : (!faultsAre500 && options.everywhere?.translate(thrown)) || thrown;
-    const outcome = toProblem(error, request.id, options);
+    const outcome = toProblem(error, request.id, options, request.routeOptions);
     logFault(request, error, outcome.problem.status);
     void reply.header('x-request-id', request.id);
     void sendProblem(reply, outcome);

@@ -49,7 +49,13 @@ describe('whatever is sent', () => {
     }
     for (const type of ['text/plain', 'application/octet-stream', 'multipart/form-data']) {
       const headers = { 'upload-offset': '0', 'content-type': type };
-      expect((await call(alice, 'PATCH', url, headers, Buffer.alloc(10))).status).toBe(415);
+      const patched = await call(alice, 'PATCH', url, headers, Buffer.alloc(10));
+      const sized = { 'upload-length': '10', ...headers };
+      const begun = await call(alice, 'POST', uploadsPath, sized, Buffer.alloc(10));
+      for (const { status, body } of [patched, begun]) {
+        expect(status).toBe(415);
+        expect(body['detail']).toBe('The body must be application/offset+octet-stream.');
+      }
     }
     for (const origin of ['https://evil.example', 'null']) {
       const headers = { origin, 'upload-offset': '0', 'content-type': offsetType };
@@ -85,6 +91,28 @@ describe('whatever is sent', () => {
     for (const { status, body } of [started, continued])
       expect([status, body['code']]).toEqual([422, 'upload_header_invalid']);
     expect(await offsetOf(alice, url)).toBe(0);
+  });
+
+  it('is refused with a Content-Encoding, which nobody would undo, as is a file that comes at once', async () => {
+    const { alice, url } = await begun(10 * KiB);
+    const before = await world.filesKept();
+    const encoded = { 'content-type': offsetType, 'content-encoding': 'gzip' };
+    const bytes = Buffer.alloc(10 * KiB);
+    for (const { status, body, headers } of [
+      await call(alice, 'PATCH', url, { ...encoded, 'upload-offset': '0' }, bytes),
+      await call(alice, 'POST', uploadsPath, { ...encoded, 'upload-length': '10240' }, bytes),
+      await call(alice, 'POST', '/api/attachments', encoded, bytes),
+    ])
+      expect([status, body['code'], headers['accept-encoding']]).toEqual([
+        415,
+        'unsupported_media_type',
+        'identity',
+      ]);
+    expect(await offsetOf(alice, url)).toBe(0);
+    expect(await world.filesKept()).toEqual(before);
+    expect(await world.query('SELECT FROM uploads WHERE owner_id = $1', [alice.id])).toHaveLength(
+      1,
+    );
   });
 
   it('OPTIONS says what there is', async () => {

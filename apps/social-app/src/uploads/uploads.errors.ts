@@ -54,5 +54,5 @@ export class TusVersionUnknown extends problem(
 export class UploadBodyUnknown extends problem(
   'unsupported-media',
   'unsupported_media_type',
-  'Bytes of an upload are sent as application/offset+octet-stream.',
+  'The body must be application/offset+octet-stream.',
 ) {}

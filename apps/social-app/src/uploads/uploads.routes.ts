@@ -28,6 +28,8 @@ const beginning = operation('beginUpload', 'Begin a file that comes in several r
   description:
     'By tus 1.0.0 (creation, creation-with-upload, termination, expiration); `HEAD` says how much has arrived. Its first bytes may come along as `application/offset+octet-stream`. For large files, and bad networks.',
   headers: schemas.BeginHeadersSchema,
+  // Not as a body, which it may do without.
+  consumes: [offsetType],
   response: schemas.beginResponses,
   errors: [
     ...going,
