@@ -18,6 +18,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const { call, begin, begun, patch, complete, offsetOf, bytesOf } = tusCalls(() => world);
 
+/** Which headers are at fault, and why. */
+const faultsOf = ({ errors }: Record<string, unknown>) =>
+  (errors as { pointer: string; detail: string }[]).map(
+    ({ pointer, detail }) => `${pointer} ${detail}`,
+  );
+
 describe('whatever is sent', () => {
   it.each(['-1', '+3', '1.5', '0x10', '1e3', 'abc', '', ' 3', '9'.repeat(30), '5,6'])(
     'is refused with a length or an offset of %j',
@@ -25,8 +31,13 @@ describe('whatever is sent', () => {
       const { alice, url } = await begun(10 * KiB);
       const length = await call(alice, 'POST', uploadsPath, { 'upload-length': text });
       const offset = await patch(alice, url, text, Buffer.alloc(10));
-      for (const { status, body } of [length, offset])
+      for (const [{ status, body }, name] of [
+        [length, 'upload-length'],
+        [offset, 'upload-offset'],
+      ] as const) {
         expect([status, body['code']]).toEqual([422, 'upload_header_invalid']);
+        expect(faultsOf(body)).toEqual([`/${name} must be given, as a whole number of bytes`]);
+      }
       expect(await offsetOf(alice, url)).toBe(0);
     },
   );
@@ -74,8 +85,11 @@ describe('whatever is sent', () => {
     'metadata is not %j',
     async (metadata) => {
       const alice = await world.join();
-      const { status } = await begin(alice, 10, { 'upload-metadata': metadata });
+      const { status, body } = await begin(alice, 10, { 'upload-metadata': metadata });
       expect(status).toBe(422);
+      expect(faultsOf(body)).toEqual([
+        '/upload-metadata must be keys with values in Base64, as tus writes them, of at most 8192 characters',
+      ]);
     },
   );
 
@@ -88,8 +102,12 @@ describe('whatever is sent', () => {
     const started = await begin(alice, 10, { [name]: value });
     const headers = { [name]: value, 'upload-offset': '0', 'content-type': offsetType };
     const continued = await call(alice, 'PATCH', url, headers, Buffer.alloc(10));
-    for (const { status, body } of [started, continued])
+    for (const { status, body } of [started, continued]) {
       expect([status, body['code']]).toEqual([422, 'upload_header_invalid']);
+      expect(faultsOf(body)).toEqual([
+        `/${name} is of an extension that this service does not have`,
+      ]);
+    }
     expect(await offsetOf(alice, url)).toBe(0);
   });
 

@@ -4,7 +4,16 @@ import * as files from '../attachments/attachments.errors.js';
 import { AttachmentSchema } from '../attachments/attachments.schemas.js';
 import { afterBody, announcedBy, bytesOf, streamFiles } from '../attachments/received-body.hook.js';
 import { lineOf } from '../attachments/received-words.js';
-import { parseBytes, parseMetadata } from './tus-headers.js';
+import {
+  offsetType,
+  refuseUnserved,
+  requireBytes,
+  requireMetadata,
+  requireOffsetType,
+  requireVersion,
+  version,
+} from './tus-headers.hook.js';
+import { parseMetadata } from './tus-headers.js';
 import type { Upload } from './upload-store.port.js';
 import * as errors from './uploads.errors.js';
 import * as schemas from './uploads.schemas.js';
@@ -12,12 +21,7 @@ import type { Uploads } from './uploads.js';
 
 // tus 1.0.0 (https://tus.io/protocols/resumable-upload): creation, creation-with-upload, termination, expiration.
 
-const version = '1.0.0';
 const path = '/attachments/uploads';
-const offsetType = 'application/offset+octet-stream';
-const mostMetadata = 8192;
-/** Of extensions that there are not here: whoever did not ask which there are would take them for done. */
-const unserved = ['upload-concat', 'upload-defer-length', 'upload-checksum'];
 const header = [errors.TusVersionUnknown, errors.UploadHeaderInvalid];
 const places = [files.AttachmentsBusy, files.TooManyAtOnce];
 const keeping = [errors.UploadTooLong, ...places, files.FilesUnavailable];
@@ -99,14 +103,12 @@ function tusRoutes(app: Server, uploads: Uploads, maxBytes: number): void {
     requireVersion(request, reply);
     refuseUnserved(request);
     const { userId } = request.caller;
-    const metadata = String(request.headers['upload-metadata'] ?? '');
-    const length = requireBytes(request.headers['upload-length']);
-    if (metadata.length > mostMetadata || !parseMetadata(metadata))
-      throw new errors.UploadHeaderInvalid();
+    const length = requireBytes(request, 'upload-length');
+    const metadata = requireMetadata(request);
     const hasBytes = request.headers['content-type'] !== undefined;
     if (hasBytes) requireOffsetType(request);
     const announced = hasBytes ? announcedBy(request) : null;
-    const upload = await uploads.begin(userId, { length, metadata: metadata || null }, announced);
+    const upload = await uploads.begin(userId, { length, metadata }, announced);
     void reply.header('location', `/api${path}/${upload.id}`);
     const grown = hasBytes ? await goOn(uploads, request, reply, upload) : upload;
     return reply.code(201).headers(headersOf(grown)).send();
@@ -126,7 +128,7 @@ function tusRoutes(app: Server, uploads: Uploads, maxBytes: number): void {
     requireVersion(request, reply);
     refuseUnserved(request);
     requireOffsetType(request);
-    const received = requireBytes(request.headers['upload-offset']);
+    const received = requireBytes(request, 'upload-offset');
     const upload = await goOn(uploads, request, reply, { id: request.params.id, received });
     return reply.code(204).headers(headersOf(upload)).send();
   });
@@ -147,26 +149,6 @@ function goOn(
   allowSlowConsumer(request);
   const body = { offset: received, announced: announcedBy(request), bytes: bytesOf(request) };
   return afterBody(request, reply, uploads.goOn(request.caller.userId, id, body));
-}
-
-function requireVersion({ headers }: FastifyRequest, reply: FastifyReply): void {
-  if (headers['tus-resumable'] === version) return;
-  void reply.header('tus-version', version);
-  throw new errors.TusVersionUnknown();
-}
-
-function refuseUnserved({ headers }: FastifyRequest): void {
-  if (unserved.some((name) => name in headers)) throw new errors.UploadHeaderInvalid();
-}
-
-function requireBytes(header: unknown): number {
-  const bytes = parseBytes(header);
-  if (bytes === null) throw new errors.UploadHeaderInvalid();
-  return bytes;
-}
-
-function requireOffsetType({ headers }: FastifyRequest): void {
-  if (headers['content-type'] !== offsetType) throw new errors.UploadBodyUnknown();
 }
 
 const headersOf = ({ received, expiresAt }: Upload) => ({
