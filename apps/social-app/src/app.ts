@@ -26,6 +26,7 @@ import { searchRoutes } from './search/search.routes.js';
 import { requireSession } from './sessions/session-guard.hook.js';
 import { shareTargetRoutes } from './http/share-target.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
+import { methodOf } from './uploads/method-override.js';
 import { uploadsRoutes } from './uploads/uploads.routes.js';
 import { webClientRoutes } from './http/web-client.routes.js';
 
@@ -49,6 +50,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Se
     description: 'Friends, messages and sign-in.',
     invalidBodyStatus: 422,
     everywhere: parts.databaseProblem,
+    methodOf,
     tags,
     securitySchemes: {
       session: {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from '@triptych/logging';
 import type { Registry } from 'prom-client';
 import type { TrustProxy } from './config.js';
@@ -35,6 +36,8 @@ export interface ApiOptions extends ApiDescription, Partial<ProblemOptions> {
   readonly bodyLimit?: number;
   /** Makes another path or query of a request's before a route is looked up. */
   readonly rewriteUrl?: (url: string) => string;
+  /** The method of a request before a route is looked up, where it is to be taken for one of another. */
+  readonly methodOf?: (request: IncomingMessage) => string | undefined;
   /** What the limit of requests counts by, and how many requests a reply counts as. */
   readonly limits?: LimitOptions;
   /** What replies may hold whose clients take them slowly; by default a share of the memory. */
@@ -48,6 +51,20 @@ const timeouts = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
 };
 
+/** Before a route is looked up. */
+function rewriting({ rewriteUrl, methodOf }: ApiOptions) {
+  if (!rewriteUrl && !methodOf) return {};
+  return {
+    rewriteUrl(request: { url?: string }): string {
+      const raw = request as IncomingMessage;
+      const method = methodOf?.(raw);
+      if (method !== undefined) raw.method = method;
+      const { url = '/' } = request;
+      return rewriteUrl?.(url) ?? url;
+    },
+  };
+}
+
 /**
  * A Fastify server as all services have it: limits, time-outs, strict TypeBox validation, problem replies,
  * request ids, one log line a request, metrics, rate limit, OpenAPI. It has no feature and does not listen.
@@ -55,12 +72,11 @@ const timeouts = {
 export async function createServer(options: ServerOptions, api: ApiOptions): Promise<Server> {
   const { invalidBodyStatus = 400, everywhere } = api;
   const problems = { invalidBodyStatus, everywhere };
-  const { rewriteUrl } = api;
   const app = createBareServer(options.logger, problems, {
     trustProxy: options.trustProxy,
     bodyLimit: api.bodyLimit ?? 64 * 1024,
     ...timeouts,
-    ...(rewriteUrl && { rewriteUrl: ({ url = '/' }) => rewriteUrl(url) }),
+    ...rewriting(api),
   });
   noteScopes(app);
   options.prepare?.(app);

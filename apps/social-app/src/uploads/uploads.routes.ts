@@ -45,7 +45,7 @@ const beginning = operation('beginUpload', 'Begin a file that comes in several r
 });
 const continuing = operation('continueUpload', 'Send more bytes of it', {
   description:
-    'What has arrived when a request breaks off is kept, but for the piece that was arriving when the service was killed: ask by `HEAD` how much, and go on from there.',
+    'What has arrived when a request breaks off is kept, but for the piece that was arriving when the service was killed: ask by `HEAD` how much, and go on from there. A `POST` with `X-HTTP-Method-Override: PATCH` is the same; with `DELETE` it ends the upload.',
   params: schemas.UploadParamsSchema,
   headers: schemas.ContinueHeadersSchema,
   response: schemas.emptyResponses,
