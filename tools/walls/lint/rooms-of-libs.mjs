@@ -83,7 +83,7 @@ const rows = {
     packages: [
       'typebox',
       'typebox/value',
-      ...node('crypto fs http net process stream timers/promises util v8'),
+      ...node('crypto fs http net process stream timers/promises v8'),
     ],
     timers: true,
     globals: process('argv', 'env', 'exit', 'stderr'),
