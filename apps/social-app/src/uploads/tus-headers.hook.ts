@@ -40,6 +40,16 @@ export function requireMetadata({ headers }: FastifyRequest): string | null {
   return metadata || null;
 }
 
+/** By which a beginning is known again; null: each is another one. */
+export function readKey({ headers }: FastifyRequest): string | null {
+  const name = 'idempotency-key';
+  const key = headers[name];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid(name, 'must be 1 to 255 visible ASCII characters');
+  return key;
+}
+
 function invalid(name: string, detail: string): Error {
   return new errors.UploadHeaderInvalid({ faults: [{ pointer: `/${name}`, detail }] });
 }

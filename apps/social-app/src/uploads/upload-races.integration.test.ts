@@ -29,7 +29,7 @@ afterAll(async () => {
 async function call(
   replica: number,
   { cookie }: SignedInUser,
-  method: 'POST' | 'PATCH' | 'HEAD',
+  method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE',
   url: string,
   headers: Record<string, string> = {},
   payload?: Buffer,
@@ -119,6 +119,41 @@ it('an account that is erased meanwhile fails no request, and takes its pieces w
   expect(names.filter((name) => !known.has(objectOf(name) ?? ''))).toEqual([]);
   await prisma.$disconnect();
   await database.close();
+});
+
+it('a file is discarded or sent, never both, and one that was sent stays', async () => {
+  const turns = async (most: number) => {
+    for (let n = 0; n < most; n += 1) await new Promise(setImmediate);
+  };
+  for (let round = 0; round < 18; round += 1) {
+    const { alice, bob, chatId } = await world.joinFriends();
+    const bytes = randomBytes(KiB);
+    const url = await begin(alice, bytes.length);
+    await goOn(0, alice, url, 0, bytes);
+    const { text } = await call(0, alice, 'POST', `${url}/complete`);
+    const { id } = JSON.parse(text) as { id: string };
+    const [sent, ended] = await Promise.all([
+      turns(round % 5).then(() =>
+        world.post(alice, '/api/message/send', { chatId, attachments: [id] }),
+      ),
+      turns(round % 7).then(() => call(round, alice, 'DELETE', url)),
+      round % 6 === 0 && world.delete(alice, '/api/account', { confirm: alice.email }),
+    ]);
+    expect(ended.status).toBeLessThan(500);
+    if (round % 6 === 0) continue;
+    expect(ended.status).toBe(204);
+    const { rawPayload, statusCode } = await replicas[0]!.app.inject({
+      url: `/api/attachments/${id}`,
+      headers: { cookie: bob.cookie },
+    });
+    if (sent.status === 200) expect(rawPayload.equals(bytes)).toBe(true);
+    else expect([sent.status, sent.body.code, statusCode]).toEqual([400, 'nothing_to_attach', 404]);
+    const used = await world.query(
+      'SELECT FROM attachments WHERE owner_id = $1 AND released_at IS NULL',
+      [alice.id],
+    );
+    expect(used).toHaveLength(sent.status === 200 ? 1 : 0);
+  }
 });
 
 it('nobody had to be untangled as a deadlock', async () => {

@@ -3,6 +3,8 @@ import type { NewAttachment } from '../attachments/attachment-store.port.js';
 export interface NewUpload {
   readonly id: string;
   readonly ownerId: string;
+  /** By which its owner's beginning is known again; null: each is another one. */
+  readonly key: string | null;
   /** Bytes of all of it. */
   readonly length: number;
   /** What its sender says of it, as the protocol writes it. */
@@ -10,7 +12,7 @@ export interface NewUpload {
 }
 
 /** A file that is arriving, or has arrived. */
-export interface Upload extends Omit<NewUpload, 'ownerId'> {
+export interface Upload extends Omit<NewUpload, 'ownerId' | 'key'> {
   /** Bytes that are kept. */
   readonly received: number;
   readonly pieces: number;
@@ -35,7 +37,7 @@ export interface UploadLimits {
 }
 
 export interface UploadStore {
-  /** `full` when the person has no room for it, `too-many` when they have begun too many. */
+  /** The one that its owner has begun by the same key, whatever is said of it now, if its time is not over. `full` when the person has no room for it, `too-many` when they have begun too many. */
   create(upload: NewUpload, limits: UploadLimits): Promise<Upload | 'full' | 'too-many'>;
   /** Null when there is none, or it is another's, or its time is over. */
   find(ownerId: string, id: string): Promise<Upload | null>;
@@ -49,7 +51,11 @@ export interface UploadStore {
    * @returns their objects; null when the person has no room, or it is finished, ended or over
    */
   finish(id: string, attachment: NewAttachment, quota: number): Promise<readonly string[] | null>;
-  /** Returns the objects of its pieces; null when there is none. */
+  /**
+   * Ends it. An attachment that it has become and no message has taken goes as well, and takes nobody's room any more.
+   *
+   * @returns the objects of its pieces; null when there is none
+   */
   drop(ownerId: string, id: string): Promise<readonly string[] | null>;
   /** The same for some of those whose time is over, or whose owner is gone. */
   dropExpired(

@@ -22,18 +22,8 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
     return rows;
   }
 
-  async function dropWhere(condition: Sql) {
-    const rows = await withRetry(() =>
-      run<{ object: string | null }>(Prisma.sql`
-        WITH gone AS (DELETE FROM uploads WHERE ${condition} RETURNING id)
-        SELECT gone.id::text, piece.object::text FROM gone
-        LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`),
-    );
-    return { rows, objects: rows.flatMap(({ object }) => object ?? []) };
-  }
-
   return {
-    async create({ id, ownerId, length, metadata }, { quota, mostOpen, lifetime }) {
+    async create({ id, ownerId, key, length, metadata }, { quota, mostOpen, lifetime }) {
       const owner = Prisma.sql`${ownerId}::uuid`;
       const rows = await underLock<Upload & { open: number }>(
         ownerId,
@@ -41,14 +31,19 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
           WITH open AS (
             SELECT count(*)::int AS count FROM uploads
             WHERE owner_id = ${owner} AND attachment_id IS NULL AND expires_at > now()
+          ), known AS (
+            SELECT * FROM uploads
+            WHERE owner_id = ${owner} AND idempotency_key = ${key}::text AND expires_at > now()
           ), created AS (
-            INSERT INTO uploads (id, owner_id, length, metadata, expires_at)
-            SELECT ${id}::uuid, ${owner}, ${length}::int, ${metadata}, ${over(lifetime)} FROM users, open
-            WHERE users.id = ${owner} AND open.count < ${mostOpen}::int
+            INSERT INTO uploads (id, owner_id, idempotency_key, length, metadata, expires_at)
+            SELECT ${id}::uuid, ${owner}, ${key}::text, ${length}::int, ${metadata}, ${over(lifetime)}
+            FROM users, open
+            WHERE users.id = ${owner} AND NOT EXISTS (SELECT FROM known) AND open.count < ${mostOpen}::int
               AND ${usedBy(ownerId)} + ${length}::int <= ${quota}::bigint
             RETURNING *
           )
-          SELECT ${columns}, open.count AS open FROM open LEFT JOIN created ON true`,
+          SELECT ${columns}, open.count AS open
+          FROM open LEFT JOIN (SELECT * FROM known UNION ALL SELECT * FROM created) AS upload ON true`,
       );
       const { open = 0, ...created } = rows[0] ?? ({} as Upload & { open?: number });
       if (created.id) return created;
@@ -99,14 +94,38 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
       return row?.isAdded ? row.objects : null;
     },
     async drop(ownerId, id) {
-      const owned = Prisma.sql`id = ${id}::uuid AND owner_id = ${ownerId}::uuid AND expires_at > now()`;
-      const { rows, objects } = await dropWhere(owned);
-      return rows.length === 0 ? null : objects;
+      // A message that takes the file at this moment has locked it: who comes second finds it taken, or released.
+      const rows = await underLock<{ object: string | null }>(
+        ownerId,
+        Prisma.sql`
+          WITH gone AS (
+            DELETE FROM uploads
+            WHERE id = ${id}::uuid AND owner_id = ${ownerId}::uuid AND expires_at > now()
+            RETURNING id, attachment_id
+          ), discarded AS (
+            UPDATE attachments AS file
+            SET released_at = now(), name = NULL, alt = NULL, preview = NULL FROM gone
+            WHERE file.id = gone.attachment_id AND file.owner_id = ${ownerId}::uuid
+              AND file.chat_id IS NULL AND file.released_at IS NULL
+          )
+          SELECT gone.id::text, piece.object::text FROM gone
+          LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`,
+      );
+      return rows.length === 0 ? null : rows.flatMap(({ object }) => object ?? []);
     },
     async dropExpired(most) {
-      const { rows, objects } = await dropWhere(Prisma.sql`id IN (
-        SELECT id FROM uploads WHERE owner_id IS NULL OR expires_at <= now()
-        LIMIT ${most}::int FOR UPDATE SKIP LOCKED)`);
+      const rows = await withRetry(() =>
+        run<{ object: string | null }>(Prisma.sql`
+          WITH gone AS (
+            DELETE FROM uploads WHERE id IN (
+              SELECT id FROM uploads WHERE owner_id IS NULL OR expires_at <= now()
+              LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+            ) RETURNING id
+          )
+          SELECT gone.id::text, piece.object::text FROM gone
+          LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`),
+      );
+      const objects = rows.flatMap(({ object }) => object ?? []);
       return { objects, isFull: rows.length >= most };
     },
   };

@@ -39,6 +39,12 @@ export class TooManyUploads extends problem(
   'You have begun too many uploads; finish or end others first.',
 ) {}
 
+export class IdempotencyKeyReused extends problem(
+  'unprocessable',
+  'idempotency_key_reused',
+  'This Idempotency-Key has begun an upload of another length, or with other Upload-Metadata.',
+) {}
+
 export class UploadHeaderInvalid extends problem(
   'unprocessable',
   'upload_header_invalid',

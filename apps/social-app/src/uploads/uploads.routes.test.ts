@@ -130,6 +130,38 @@ describe('room', () => {
     expect((await begin(alice, 1000 * KiB)).status).toBe(201);
   });
 
+  it('is given back at once when a file is discarded that was complete, of which nothing is left', async () => {
+    const bytes = randomBytes(1000 * KiB);
+    const { alice, url } = await begun(bytes.length);
+    await patch(alice, url, 0, bytes);
+    const { body } = await complete(alice, url);
+    expect((await begin(alice, 600 * KiB)).status).toBe(409);
+    const bob = await world.join();
+    expect((await call(bob, 'DELETE', url)).status).toBe(404);
+    expect((await call(alice, 'DELETE', url)).status).toBe(204);
+    expect((await begin(alice, 600 * KiB)).status).toBe(201);
+    expect((await world.get(alice, `/api/attachments/${String(body['id'])}`)).status).toBe(404);
+    const [row] = await world.query(
+      'SELECT name, released_at IS NOT NULL AS released FROM attachments WHERE id = $1',
+      [body['id']],
+    );
+    expect(row).toEqual({ name: null, released: true });
+    for (const again of [await complete(alice, url), await call(alice, 'DELETE', url)])
+      expect(again.status).toBe(404);
+  });
+
+  it('stays taken by a file that a message has, whatever becomes of its upload', async () => {
+    const { alice, bob, chatId } = await world.joinFriends();
+    const bytes = randomBytes(10 * KiB);
+    const { headers } = await begin(alice, bytes.length);
+    const url = headers['location']!;
+    await patch(alice, url, 0, bytes);
+    const { id } = (await complete(alice, url)).body;
+    await world.post(alice, '/api/message/send', { chatId, attachments: [id] });
+    expect((await call(alice, 'DELETE', url)).status).toBe(204);
+    expect((await bytesOf(bob, id)).equals(bytes)).toBe(true);
+  });
+
   it('is not taken twice by who begins many at once, and nobody begins too many', async () => {
     const [alice, bob] = [await world.join(), await world.join()];
     const racing = await Promise.all([1, 2, 3].map(() => begin(alice, 700 * KiB)));

@@ -6,6 +6,7 @@ import { afterBody, announcedBy, bytesOf, streamFiles } from '../attachments/rec
 import { lineOf } from '../attachments/received-words.js';
 import {
   offsetType,
+  readKey,
   refuseUnserved,
   requireBytes,
   requireMetadata,
@@ -30,7 +31,7 @@ const going = [...header, ...keeping, errors.UploadBodyUnknown];
 const operation = operationsOf('messages');
 const beginning = operation('beginUpload', 'Begin a file that comes in several requests', {
   description:
-    'By tus 1.0.0 (creation, creation-with-upload, termination, expiration); `HEAD` says how much has arrived. Its first bytes may come along as `application/offset+octet-stream`. For large files, and bad networks.',
+    'By tus 1.0.0 (creation, creation-with-upload, termination, expiration); `HEAD` says how much has arrived. Its first bytes may come along as `application/offset+octet-stream`. For large files, and bad networks. Whoever gets no reply asks again with the same `Idempotency-Key`.',
   headers: schemas.BeginHeadersSchema,
   // Not as a body, which it may do without.
   consumes: [offsetType],
@@ -41,6 +42,7 @@ const beginning = operation('beginUpload', 'Begin a file that comes in several r
     files.AttachmentTooLarge,
     files.QuotaExceeded,
     errors.TooManyUploads,
+    errors.IdempotencyKeyReused,
   ],
 });
 const continuing = operation('continueUpload', 'Send more bytes of it', {
@@ -51,7 +53,9 @@ const continuing = operation('continueUpload', 'Send more bytes of it', {
   response: schemas.emptyResponses,
   errors: [...going, errors.UploadNotFound, errors.UploadOffsetWrong, errors.UploadFragmented],
 });
-const ending = operation('endUpload', 'End it before it is complete', {
+const ending = operation('endUpload', 'End it, or discard what it has become', {
+  description:
+    'Its room is free at once, also of an attachment that it has become, unless a message has taken that: then this changes nothing of it.',
   params: schemas.UploadParamsSchema,
   headers: schemas.VersionHeadersSchema,
   response: schemas.emptyResponses,
@@ -108,9 +112,12 @@ function tusRoutes(app: Server, uploads: Uploads, maxBytes: number): void {
     const hasBytes = request.headers['content-type'] !== undefined;
     if (hasBytes) requireOffsetType(request);
     const announced = hasBytes ? announcedBy(request) : null;
-    const upload = await uploads.begin(userId, { length, metadata }, announced);
+    const key = readKey(request);
+    const upload = await uploads.begin(userId, { key, length, metadata }, announced);
     void reply.header('location', `/api${path}/${upload.id}`);
-    const grown = hasBytes ? await goOn(uploads, request, reply, upload) : upload;
+    // Known by its key, it may have these bytes already; the reply says from where on it has none.
+    const isNew = upload.received === 0 && upload.attachmentId === null;
+    const grown = hasBytes && isNew ? await goOn(uploads, request, reply, upload) : upload;
     return reply.code(201).headers(headersOf(grown)).send();
   });
 

@@ -15,6 +15,9 @@ const version = { 'tus-resumable': text('`1.0.0`; required.') };
 export const BeginHeadersSchema = Type.Object({
   ...version,
   'upload-length': text('Bytes of the whole file; required.'),
+  'idempotency-key': text(
+    'The same again, with the same length and words, is the same upload, for as long as there is one; 1 to 255 visible ASCII characters.',
+  ),
   'upload-metadata': text('As tus writes it: `filename` or `name`, and `alt`.'),
 });
 export const ContinueHeadersSchema = Type.Object({

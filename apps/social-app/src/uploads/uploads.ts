@@ -15,6 +15,7 @@ import type { UploadPlaces } from '../attachments/upload-places.js';
 import { type CutBody, readInPieces } from './read-in-pieces.js';
 import type { NewUpload, Piece, Upload, UploadLimits, UploadStore } from './upload-store.port.js';
 import {
+  IdempotencyKeyReused,
   TooManyUploads,
   UploadFragmented,
   UploadIncomplete,
@@ -66,10 +67,12 @@ export type Uploads = ReturnType<typeof createUploads>;
 /**
  * Files that arrive in several requests, to any replica (ADR 0082). Guarantees: what the row counts is in the store, whatever is
  * killed when; each byte is from one request, however many continue an upload at the same time; an upload becomes one attachment.
- *   begun     → arriving   piece by piece: its file, then the row, if that still has the length from which the piece goes on
+ *   begun     → begun      by the same key of the same person, whatever has become of it
+ *             → arriving   piece by piece: its file, then the row, if that still has the length from which the piece goes on
  *   arriving  → arrived    with its last byte
  *   arrived   → finished   as a file that came at once; again when that failed, or nobody got the reply
  *   any but finished → gone    ended by its owner, over, with the account, or unreadable
+ *   finished  → gone       the same, and with it the attachment if it is ended before a message has that
  */
 export function createUploads(parts: UploadParts, settings: UploadSettings) {
   const { store, files, places } = parts;
@@ -158,7 +161,11 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
   }
 
   return {
-    /** @param announced of its first bytes, if they come along, as far as the sender says */
+    /**
+     * The same one for the same key, however far it is by now.
+     *
+     * @param announced of its first bytes, if they come along, as far as the sender says
+     */
     async begin(me: string, upload: Beginning, announced: number | null): Promise<Upload> {
       if (upload.length === 0) throw new AttachmentEmpty();
       if (upload.length > settings.maxBytes) throw new AttachmentTooLarge();
@@ -166,6 +173,8 @@ export function createUploads(parts: UploadParts, settings: UploadSettings) {
       const created = await store.create({ id: randomUUID(), ownerId: me, ...upload }, settings);
       if (created === 'full') throw new QuotaExceeded();
       if (created === 'too-many') throw new TooManyUploads();
+      const isOther = created.length !== upload.length || created.metadata !== upload.metadata;
+      if (isOther) throw new IdempotencyKeyReused();
       return created;
     },
     find: findOwn,

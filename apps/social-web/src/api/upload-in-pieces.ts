@@ -1,6 +1,6 @@
 // Brings a file to the server in several requests, by tus 1.0.0 (ADR 0086). Guarantees: what the server has is not sent again, whoever
 // goes on, unless it says itself that it has it no longer; an upload that is called off is ended.
-//   none     → begun     its id is told before the first byte leaves
+//   none     → begun     its id is told before the first byte leaves; begun again where the reply was lost, it is the same one
 //   begun    → arriving  from where the server is, which is asked whenever it is not known
 //   arriving → asked     it broke off: at once, for as long as each time more has arrived; else the caller decides when
 //   arrived  → done      the attachment is asked for, which can be repeated
@@ -38,8 +38,12 @@ export async function uploadInPieces(
   const note = (next: string | null) => watch.onUpload((id = next));
 
   async function bring(): Promise<Attachment> {
-    const from = id === null ? 0 : await requests.offsetOf(id);
-    if (id === null) note(await requests.begin(words));
+    let from: number;
+    if (id === null) {
+      const begun = await requests.begin(words);
+      note(begun.id);
+      from = begun.offset;
+    } else from = await requests.offsetOf(id);
     await sendFrom(from, id!);
     return requests.complete(id!);
   }
@@ -83,7 +87,7 @@ function requestsFor(bytes: Blob, watch: ResumedWatch, request: typeof requestUp
   const { me, signal, onProgress } = watch;
   return {
     /** Not broken off when it is called off: what was begun could not be ended. */
-    async begin(words: UploadWords): Promise<string> {
+    async begin(words: UploadWords): Promise<Begun> {
       if (signal.aborted) throw unreachable();
       const metadata = metadataOf(words);
       const headers = {
@@ -91,11 +95,12 @@ function requestsFor(bytes: Blob, watch: ResumedWatch, request: typeof requestUp
         'upload-length': String(bytes.size),
         ...(metadata && { 'upload-metadata': metadata }),
       };
-      const reply = await request({ method: 'POST', path, headers }, { me });
-      if (reply.status >= 300) throw refusalOf(reply);
-      const id = reply.header('location')?.match(/\/api\/attachments\/uploads\/([\w-]+)$/)?.[1];
-      if (id === undefined) throw unreachable();
-      return id;
+      const begin = (key?: object) =>
+        request({ method: 'POST', path, headers: { ...headers, ...key } }, { me });
+      const keyed = await begin({ 'idempotency-key': watch.key });
+      // Another release has written the words of the file otherwise.
+      const isReused = keyed.status === 422 && refusalOf(keyed).code === 'idempotency_key_reused';
+      return begunBy(isReused ? await begin() : keyed);
     },
     async offsetOf(id: string): Promise<number> {
       const asked = { method: 'HEAD', path: pathOf(id), headers: version } as const;
@@ -128,6 +133,19 @@ function requestsFor(bytes: Blob, watch: ResumedWatch, request: typeof requestUp
       return attachmentOf(reply);
     },
   };
+}
+
+interface Begun {
+  readonly id: string;
+  /** Bytes that the server has of it: of another request, whose reply was lost. */
+  readonly offset: number;
+}
+
+function begunBy(reply: UploadReply): Begun {
+  if (reply.status >= 300) throw refusalOf(reply);
+  const id = reply.header('location')?.match(/\/api\/attachments\/uploads\/([\w-]+)$/)?.[1];
+  if (id === undefined) throw unreachable();
+  return { id, offset: bytesIn(reply, 'upload-offset') ?? 0 };
 }
 
 const notFound = () => new ApiError(404, 'upload_not_found', 'The server has no such upload.');

@@ -8,6 +8,8 @@ import {
 } from './upload-request.js';
 
 export interface ResumedWatch extends UploadWatch {
+  /** Of this file alone, whoever brings it and however often: by it the server knows a beginning again whose reply was lost. */
+  readonly key: string;
   /** Under which the server has a part of the file; null: it has none. */
   readonly uploadId: string | null;
   /** Told under which it has one from now on, which is to be kept; null: it has none any more. */

@@ -99,7 +99,8 @@ async function arrives(device: Device, bytes: Buffer): Promise<void> {
   expect(server.uploads.size).toBe(1);
   expect(upload().bytes.equals(bytes)).toBe(true);
   const [file] = filesOf(device.sent[0]!);
-  expect([file!.attachmentId, file!.uploadId]).toEqual([upload().attachmentId, undefined]);
+  const [[id] = []] = server.uploads;
+  expect([file!.attachmentId, file!.uploadId]).toEqual([upload().attachmentId, id]);
 }
 
 describe('a long file', () => {
@@ -163,6 +164,30 @@ describe('a long file', () => {
     expect(server.requests).toEqual(['POST', 'PATCH 0', 'HEAD', 'HEAD', 'PATCH 70000', 'complete']);
     expect(next.shares[0]).toBe(0.7);
     expect(next.storage.keys()).toEqual([]);
+  });
+
+  it('is begun once, also where the reply to that is lost, and goes on from what another tab has brought', async () => {
+    const [device, queue] = running();
+    const bytes = randomBytes(100_000);
+    for (const isLost of [true, true]) server.faults.push({ on: 'POST', isLost });
+    const held = hold('POST');
+    await device.send(queue, bytes);
+    await until(() => server.uploads.size > 0 && server.faults.length === 0);
+    upload().bytes = bytes.subarray(0, 60_000);
+    held.go();
+    await arrives(device, bytes);
+    expect(server.requests).toEqual(['POST', 'POST', 'POST', 'PATCH 60000', 'complete']);
+    expect(upload().key).toBe('a');
+  });
+
+  it('is begun without its key where that is another beginning’s', async () => {
+    const [device, queue] = running();
+    const bytes = randomBytes(1000);
+    server.faults.push({ on: 'POST', status: 422, code: 'idempotency_key_reused' });
+    await device.send(queue, bytes);
+    await arrives(device, bytes);
+    expect(server.requests).toEqual(['POST', 'POST', 'PATCH 0', 'complete']);
+    expect(upload().key).toBe('undefined');
   });
 
   it('waits where another request of it is still arriving', async () => {

@@ -55,10 +55,11 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
       // Where a part of it is there, the server is asked how much.
       if (uploadId === null) onProgress(0);
       const attachment = await upload(blob, file, {
-        ...{ signal: watch.signal, onProgress, uploadId },
+        ...{ signal: watch.signal, onProgress, uploadId, key: file.id },
         onUpload: (next) => note({ uploadId: next ?? undefined }),
       });
-      note({ attachmentId: attachment.id, uploadId: undefined });
+      // Its upload stays known: by it the server gives the room back, should the message be discarded.
+      note({ attachmentId: attachment.id });
     }
   }
 
@@ -71,7 +72,7 @@ export function createFileSending({ bytes, progress, upload, now = () => Date.no
       const times = (anew.get(id) ?? 0) + 1;
       anew.set(id, times);
       if (times > mostAnew || filesOf(change).length === 0) return null;
-      return withFiles(change, ({ attachmentId: _gone, ...file }) => file);
+      return withFiles(change, ({ attachmentId: _gone, uploadId: _ended, ...file }) => file);
     },
     /** The server has the message, or nobody wants it any more. */
     async drop({ id, change }: Pick<QueuedChange, 'id' | 'change'>): Promise<void> {

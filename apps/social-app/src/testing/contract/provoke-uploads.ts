@@ -54,6 +54,8 @@ export async function provokeUploads(
   for (const each of [url, none]) await own.complete(each);
   await own.patch(none, 0, bytes);
   for (const each of [await own.begin(5), none]) await own.send('DELETE', each);
+  for (const length of ['5', '6'])
+    await own.send('POST', path, { 'upload-length': length, 'idempotency-key': 'once' });
   const tooLong = String(2 ** 40);
   for (const [headers, payload] of [
     [{ 'upload-length': '0' }],

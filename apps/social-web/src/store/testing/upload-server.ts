@@ -10,6 +10,7 @@ import type { requestUpload } from '../../api/upload-request.js';
 interface Upload {
   readonly length: number;
   readonly metadata: string;
+  readonly key: string;
   bytes: Buffer;
   attachmentId: string | null;
 }
@@ -111,11 +112,23 @@ export class UploadServer {
   }
 
   private begin({ headers }: IncomingMessage, reply: ServerResponse): void {
-    const id = randomUUID();
+    const key = String(headers['idempotency-key']);
+    const [known] = [...this.uploads].find(([, upload]) => upload.key === key) ?? [];
+    const id = known ?? randomUUID();
     const metadata = String(headers['upload-metadata'] ?? '');
     const length = Number(headers['upload-length']);
-    this.uploads.set(id, { length, metadata, bytes: Buffer.alloc(0), attachmentId: null });
-    reply.writeHead(201, { location: `/api/attachments/uploads/${id}` });
+    const bytes = this.uploads.get(id)?.bytes ?? Buffer.alloc(0);
+    if (known === undefined)
+      this.uploads.set(id, { key, length, metadata, bytes, attachmentId: null });
+    const location = `/api/attachments/uploads/${id}`;
+    // Left to the end, where the reply may be lost.
+    reply.statusCode = 201;
+    reply.setHeaders(
+      new Map([
+        ['location', location],
+        ['upload-offset', String(bytes.length)],
+      ]),
+    );
   }
 }
 
