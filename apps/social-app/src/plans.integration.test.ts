@@ -97,7 +97,7 @@ it.each([
 it('a search reads the messages of the periods it asks for that have the words', async () => {
   const periodNow = Math.floor((Date.now() - Date.UTC(2026)) / 1000 / 2 ** 21);
   const everything = { pair: null, senderId: null, from: null, to: null, before: null };
-  const asked = { userId: me.id, text: '', limit: 21, ...everything };
+  const asked = { userId: me.id, text: '', limit: 21, decomposed: [], ...everything };
   const common = await explain(inPeriods({ ...asked, words: ['common'] }, [periodNow]));
   // By their keys: what a reply quotes, files by their message, and whether the two may fetch these.
   const beside = ['attachments_chat_id_seq_idx', 'messages_pkey', 'relations_pkey'];
@@ -119,6 +119,13 @@ it('a search reads the messages of the periods it asks for that have the words',
   const days = await explain(inPeriods(filtered, [periodNow]));
   expect(byPair(days.indexes)).toEqual(byPair(common.indexes));
   expect(days.read).toBeLessThanOrEqual(common.read);
+  // A letter with marks is looked for in both forms by the same index.
+  const marked = { words: ['c\u00f4mmon'], decomposed: ['common'] };
+  const forms = await explain(inPeriods({ ...asked, ...marked }, [periodNow]));
+  expect(byPair(forms.indexes)).toEqual(byPair(common.indexes));
+  expect([forms.whole, forms.read]).toEqual([[], common.read]);
+  const formsOfOne = await explain(inChat({ ...asked, ...marked }, { lo, hi }));
+  expect(byPair(formsOfOne.indexes)).toEqual(byPair(one.indexes));
   const ofOne = await explain(inChat(filtered, { lo, hi }));
   expect(byPair(ofOne.indexes)).toEqual(byPair(one.indexes));
   expect(ofOne.whole).toEqual([]);

@@ -12,15 +12,16 @@ import type { MessageQuery, MessageSearch } from './search.js';
 
 /**
  * In one chat, the index of the words of each chat is read (ADR 0015); in all chats of a user, that of the words of each
- * person and period, the newest periods first and twice as many each time, until the page is full (ADR 0038).
+ * person and period, the newest periods first and twice as many each time, until the page is full (ADR 0038). Messages stand in
+ * the indexes as they were typed, so a letter with marks is looked for in both of its forms.
  */
 export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
   const read = (statement: Sql) => prisma.$queryRaw<MessageRow[]>(statement);
   return {
     async find(userId, query) {
-      const { words, newest, oldest } = await readFacts(prisma, userId, query);
-      if (words.length === 0) return null;
-      const asked = { ...query, userId, words: words.map(quoted) };
+      const { newest, oldest, ...sought } = await readFacts(prisma, userId, query);
+      if (sought.words.length === 0) return null;
+      const asked = { ...query, ...sought, userId };
       if (query.pair) return (await read(inChat(asked, query.pair))).map(toMessage);
       const rows: MessageRow[] = [];
       // One more: the clock of the database may have been set back.
@@ -41,6 +42,8 @@ export function createSqlMessageSearch(prisma: PrismaClient): MessageSearch {
 interface Asked extends MessageQuery {
   readonly userId: string;
   readonly words: readonly string[];
+  /** The same with each mark by itself; empty: none of them has such a letter. */
+  readonly decomposed: readonly string[];
 }
 
 /** As `message_people_words` in the migration has it. */
@@ -49,63 +52,81 @@ const periodOf = (at: Sql) =>
 
 interface Facts {
   readonly words: string[];
+  readonly decomposed: string[];
   readonly newest: number | null;
   readonly oldest: number;
 }
 
 /** The words of the query, split as the database split the messages, and the newest and oldest period that a page may show. */
 async function readFacts(prisma: PrismaClient, userId: string, query: MessageQuery) {
-  const { text, before, from, to } = query;
+  const { before, from, to } = query;
+  const [text, other] = [query.text.normalize('NFC'), query.text.normalize('NFD')];
   const end = Prisma.sql`LEAST(last_at, ${before?.at ?? null}::timestamptz, ${to}::timestamptz)`;
   const [row] = await prisma.$queryRaw<Facts[]>`
-    SELECT tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text)) AS words,
+    SELECT ${wordsIn(text)} AS words, ${wordsIn(other)} AS decomposed,
       ${periodOf(Prisma.sql`COALESCE(${from}::timestamptz, 'epoch')`)} AS oldest, (
       SELECT ${periodOf(end)} FROM chat_entries
       WHERE user_id = ${userId}::uuid AND last_at IS NOT NULL
       ORDER BY last_at DESC LIMIT 1
     ) AS newest`;
-  const words = (row?.words ?? []).map((word) => [...word].slice(0, 64).join(''));
+  const words = (row?.words ?? []).map(cut);
+  const decomposed = text === other ? [] : (row?.decomposed ?? []).map(cut);
   // Whoever has no messages to see finds none.
-  return { words, newest: row?.newest ?? -2, oldest: row?.oldest ?? 0 };
+  return { words, decomposed, newest: row?.newest ?? -2, oldest: row?.oldest ?? 0 };
 }
+
+const wordsIn = (text: string) =>
+  Prisma.sql`tsvector_to_array(to_tsvector('simple'::regconfig, ${text}::text))`;
+const cut = (word: string) => [...word].slice(0, 64).join('');
 
 /** For the parser of tsquery. */
 function quoted(word: string): string {
   return word.replaceAll('\\', '\\\\').replaceAll("'", "''");
 }
 
-/** All words, under one of the keys: `'key1word1':* & 'key1word2':* | …`. */
-function underKeys(keys: Sql, words: readonly string[]): Sql {
+type Words = Pick<Asked, 'words' | 'decomposed'>;
+
+/** All words of a form, under one of the keys: `'key1word1':* & 'key1word2':* | …`. */
+function underKeys(keys: Sql, { words, decomposed }: Words): Sql {
+  const forms = [words, decomposed].flatMap((form, n) =>
+    form.map((word) => ({ form: n, word: quoted(word) })),
+  );
   return Prisma.sql`(
     SELECT string_agg(under_key, ' | ') FROM (
       SELECT string_agg('''' || left(md5(key), 12) || word || ''':*', ' & ') AS under_key
-      FROM unnest(${keys}) AS key CROSS JOIN unnest(${[...words]}::text[]) AS word GROUP BY key
+      FROM unnest(${keys}) AS key CROSS JOIN unnest(
+        ${forms.map(({ form }) => form)}::int[], ${forms.map(({ word }) => word)}::text[]
+      ) AS sought (form, word) GROUP BY key, form
     ) AS each
   )::tsquery`;
 }
 
-export function inChat({ userId, words, limit, ...asked }: Asked, pair: UserPair): Sql {
+/** A parser may take a mark by itself for the end of a word, so that its index finds more than the words. */
+function hasWords({ words, decomposed }: Words): Sql {
+  if (decomposed.length === 0) return Prisma.sql`true`;
+  const all = words.map((word) => `'${quoted(word)}':*`).join(' & ');
+  return Prisma.sql`to_tsvector('simple'::regconfig, normalize(text, NFC)) @@ ${all}::tsquery`;
+}
+
+export function inChat({ userId, limit, ...asked }: Asked, pair: UserPair): Sql {
   // Compared as an expression: a planner that takes all chats for short would read a long one whole.
   const chatId = Prisma.sql`${toChatId(pair)}::text`;
   return Prisma.sql`
     SELECT ${messageColumns} FROM messages AS message
-    WHERE message_words(chat_id, text) @@ ${underKeys(Prisma.sql`ARRAY[${chatId}]`, words)}
+    WHERE message_words(chat_id, text) @@ ${underKeys(Prisma.sql`ARRAY[${chatId}]`, asked)}
       AND chat_id || '' = ${chatId} AND NOT ${isExpired('message')}
-      AND NOT ${sideOf(pair, userId).hidden} AND ${isAsked(asked)}
+      AND NOT ${sideOf(pair, userId).hidden} AND ${hasWords(asked)} AND ${isAsked(asked)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 
-export function inPeriods(
-  { userId, words, limit, ...asked }: Asked,
-  periods: readonly number[],
-): Sql {
+export function inPeriods({ userId, limit, ...asked }: Asked, periods: readonly number[]): Sql {
   const me = Prisma.sql`${userId}::text`;
   const keys = Prisma.sql`ARRAY(SELECT ${me} || period FROM unnest(${[...periods]}::int[]) AS period)`;
   return Prisma.sql`
     SELECT ${messageColumns} FROM messages AS message
-    WHERE message_people_words(chat_id, created_at, text) @@ ${underKeys(keys, words)}
+    WHERE message_people_words(chat_id, created_at, text) @@ ${underKeys(keys, asked)}
       AND CASE ${me} WHEN left(chat_id, 36) THEN NOT lo_hidden WHEN right(chat_id, 36) THEN NOT hi_hidden END
-      AND NOT ${isExpired('message')} AND ${isAsked(asked)}
+      AND NOT ${isExpired('message')} AND ${hasWords(asked)} AND ${isAsked(asked)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 

@@ -104,6 +104,15 @@ export function searchContract(open: () => Promise<TestApp>): void {
     expect(await found(alice, 'example.test')).toEqual(['see https://example.test/a']);
   });
 
+  it('finds a letter with marks in either of its two forms, and no other words', async () => {
+    const [composed, decomposed] = ['\u00e9clair \ud55c', 'e\u0301clair \u1112\u1161\u11ab'];
+    const { alice, chatId } = await converse(composed, 'every clair', decomposed);
+    for (const more of [{}, { chatId }] as readonly Record<string, string>[]) {
+      for (const q of ['\u00e9cl', 'e\u0301cl', '\u00c9CL', ...composed.split(' '), decomposed])
+        expect(await found(alice, q, more)).toEqual([decomposed, composed]);
+    }
+  });
+
   it('never finds what is in others’ chats', async () => {
     const { alice, chatId } = await converse('treasure');
     const { alice: carol } = await converse('nothing');

@@ -69,3 +69,16 @@ it('a search marks what it found; its filters stand in the address, and hold wit
   await count(1);
   await page.context().setOffline(false);
 });
+
+it('what cannot be searched for is told so, and a chat that the address has wrong is left out', async () => {
+  const { page } = people.alice;
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/search?q=${'x'.repeat(201)}`);
+  await page.getByText('at most 200 characters').waitFor();
+  await page.getByLabel('Search your messages').fill('!');
+  await page.getByText('Type at least one letter or digit.').waitFor();
+  await page.getByLabel('Search your messages').fill('app\ud83d');
+  await page.getByRole('status').filter({ hasText: '2 results' }).waitFor();
+  await page.goto(`${origin}/search?q=app&chat=00000000-0000-7000-8000-00000000000ax--me`);
+  await page.getByRole('status').filter({ hasText: '2 results' }).waitFor();
+});

@@ -1,12 +1,13 @@
-import { parseSought, toQuery, toSearch } from './sought.js';
+import { isTooLong, parseSought, toQuery, toSearch } from './sought.js';
 
+const other = '00000000-0000-7000-8000-00000000000a';
 const everything = { q: '', chat: null, by: null, since: null, until: null };
 
 describe('what is searched for', () => {
   it('comes back from its address', () => {
     const sought = {
       q: 'a & b?',
-      chat: 'a--me',
+      chat: `${other}--me`,
       by: 'them',
       since: '2026-01-31',
       until: '2026-02-01',
@@ -18,9 +19,12 @@ describe('what is searched for', () => {
 
   it.each([
     '?chat=a--b',
+    '?chat=a--me',
+    `?chat=me--${other}x`,
+    `?chat=x${other}--me`,
     '?chat=me',
     '?chat=me--me',
-    '?chat=a--me--b',
+    `?chat=${other}--me--${other}`,
     '?by=them',
     '?by=x',
     '?since=2026-02-30',
@@ -50,9 +54,14 @@ describe('what is searched for', () => {
 
   it('is by oneself, or by the other one of the chat', () => {
     expect(toQuery({ ...everything, by: 'me' }, 'me').senderId).toBe('me');
-    expect(toQuery({ ...everything, chat: 'me--z', by: 'them' }, 'me')).toMatchObject({
-      chatId: 'me--z',
-      senderId: 'z',
+    expect(toQuery({ ...everything, chat: `me--${other}`, by: 'them' }, 'me')).toMatchObject({
+      chatId: `me--${other}`,
+      senderId: other,
     });
+  });
+
+  it('is text that an address can be made of, of at most 200 characters', () => {
+    expect(toQuery({ ...everything, q: 'a\ud83d\0b' }, 'me').q).toBe('a  b');
+    expect([isTooLong('🎬'.repeat(200)), isTooLong('x'.repeat(201))]).toEqual([false, true]);
   });
 });

@@ -12,6 +12,10 @@ export interface Sought {
   readonly until: string | null;
 }
 
+/** The server takes no longer ones. Code points. */
+const mostCharacters = 200;
+export const isTooLong = (q: string) => [...q].length > mostCharacters;
+
 /** What an address says otherwise is left out. */
 export function parseSought(search: string, me: string): Sought {
   const params = new URLSearchParams(search);
@@ -39,7 +43,8 @@ export function toQuery({ q, chat, by, since, until }: Sought, me: string): Sear
   const senderId = by === 'me' ? me : by === 'them' && chat ? partnerIn(chat, me) : null;
   const [from, to] = [since && startOf(since, 0), until && startOf(until, 1)];
   return {
-    q: q.trim(),
+    // Neither is in a message, and of half a pair of surrogates no address can be made.
+    q: q.replaceAll(/\0|\p{Surrogate}/gu, ' ').trim(),
     ...(chat && { chatId: chat }),
     ...(senderId && { senderId }),
     ...(from && { from }),
@@ -47,10 +52,14 @@ export function toQuery({ q, chat, by, since, until }: Sought, me: string): Sear
   };
 }
 
+const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 function partnerIn(chat: string, me: string): string | null {
   const people = chat.split('--');
   const [partner] = people.filter((id) => id !== me);
-  return people.length === 2 && people.includes(me) && partner ? partner : null;
+  return people.length === 2 && people.includes(me) && partner && isId.test(partner)
+    ? partner
+    : null;
 }
 
 const dayIn = (text: string | null) =>

@@ -143,6 +143,7 @@ export const chats: ChatsTexts = {
     label: 'Deine Nachrichten durchsuchen',
     hint: 'Gib den Anfang eines oder mehrerer Wörter ein.',
     none: 'Nichts gefunden.',
+    tooLong: 'Das ist zu lang: Suche nach höchstens 200 Zeichen.',
     onlyHere: 'Ohne den Server wird nur durchsucht, was auf diesem Gerät ist.',
     more: 'Weitere Treffer',
     found: count('Treffer', 'Treffer'),

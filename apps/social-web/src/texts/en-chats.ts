@@ -143,6 +143,7 @@ export const chats = {
     label: 'Search your messages',
     hint: 'Type the beginning of one or more words.',
     none: 'Nothing found.',
+    tooLong: 'This is too long: search for at most 200 characters.',
     onlyHere: 'Without the server, only what is on this device is searched.',
     more: 'More results',
     found: count('result', 'results'),

@@ -142,6 +142,7 @@ export const chats: ChatsTexts = {
     label: 'Buscar en tus mensajes',
     hint: 'Escribe el comienzo de una o varias palabras.',
     none: 'No se ha encontrado nada.',
+    tooLong: 'Es demasiado largo: busca 200 caracteres como máximo.',
     onlyHere: 'Sin el servidor, solo se busca en lo que hay en este dispositivo.',
     more: 'Más resultados',
     found: count('resultado', 'resultados'),

@@ -143,6 +143,7 @@ export const chats: ChatsTexts = {
     label: 'Rechercher dans tes messages',
     hint: 'Saisis le début d’un ou de plusieurs mots.',
     none: 'Rien trouvé.',
+    tooLong: 'C’est trop long : recherche 200 caractères au plus.',
     onlyHere: 'Sans le serveur, la recherche se limite à ce qui est sur cet appareil.',
     more: 'Plus de résultats',
     found: count('résultat', 'résultats'),
