@@ -13,7 +13,7 @@ export {
   Registry,
 } from './metrics.js';
 export { toPathTemplate } from './openapi.js';
-export { operationsOf } from './operation.js';
+export { headOperation, operationsOf } from './operation.js';
 export { clientAddress } from './rate-limit.js';
 export {
   addDescribedHook,

@@ -79,10 +79,15 @@ export async function describeApi(
     transform({ schema, url, route }) {
       if (schema?.hide !== true) keepProblems(problems, route, settings);
       const { security } = readRouteFacts(route);
-      const content = route.config?.streamedBody;
+      const { streamedBody: content, operationId } = route.config ?? {};
       return {
         url,
-        schema: { ...schema, ...(security && { security }), ...(content && { body: { content } }) },
+        schema: {
+          ...schema,
+          ...(operationId && { operationId }),
+          ...(security && { security }),
+          ...(content && { body: { content } }),
+        },
       };
     },
     transformObject(generated) {

@@ -25,3 +25,21 @@ export function operationsOf(tag: string) {
     schema: { operationId, summary, tags: [tag], ...shapes },
   });
 }
+
+interface Operation {
+  readonly config: OperationFacts;
+  readonly schema: { readonly operationId: string };
+}
+
+/**
+ * The same for a HEAD that is no GET's, which the API document shows. It has its name from the configuration: with one in its schema
+ * the generator makes a copy of the route, which knows nothing of hooks that come later.
+ */
+export function headOperation<O extends Operation>({ config, schema }: O) {
+  const { operationId, ...rest } = schema;
+  const shown = { ...config, operationId, swagger: { exposeHeadRoute: true } };
+  return {
+    config: shown as typeof shown & O['config'],
+    schema: rest as Omit<O['schema'], 'operationId'>,
+  };
+}

@@ -11,6 +11,8 @@ declare module 'fastify' {
     errors?: readonly ProblemClass[];
     /** Every fault is 500 here, also one that is another problem `everywhere` else: so a document demands. */
     faultsAre500?: boolean;
+    /** What the API document calls the operation, where the schema does not say it. */
+    operationId?: string;
     /** What a body is that the handler reads as a stream, by media type: documented, and not validated. */
     streamedBody?: Readonly<Record<string, { readonly schema: object }>>;
   }

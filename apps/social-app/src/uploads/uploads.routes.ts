@@ -1,4 +1,9 @@
-import { allowSlowConsumer, operationsOf, type Server } from '@triptych/service-host';
+import {
+  allowSlowConsumer,
+  headOperation,
+  operationsOf,
+  type Server,
+} from '@triptych/service-host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as files from '../attachments/attachments.errors.js';
 import { AttachmentSchema } from '../attachments/attachments.schemas.js';
@@ -61,7 +66,14 @@ const ending = operation('endUpload', 'End it, or discard what it has become', {
   response: schemas.emptyResponses,
   errors: [errors.TusVersionUnknown, errors.UploadNotFound],
 });
-const asking = { schema: { params: schemas.UploadParamsSchema, hide: true } };
+const asking = headOperation(
+  operation('askUpload', 'Ask how much of it has arrived', {
+    params: schemas.UploadParamsSchema,
+    headers: schemas.VersionHeadersSchema,
+    response: schemas.askResponses,
+    errors: [errors.TusVersionUnknown, errors.UploadNotFound],
+  }),
+);
 const completing = operation('completeUpload', 'Have the attachment of which all has arrived', {
   description:
     'Of a picture that cannot be read nothing is kept. Ask again when no reply came: it is the same attachment.',

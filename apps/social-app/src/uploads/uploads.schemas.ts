@@ -33,6 +33,12 @@ export const beginResponses: Readonly<Record<201, object>> = {
       'It is begun: `Location` says where it goes on, `Upload-Offset` with how many bytes, `Upload-Expires` until when.',
   },
 };
+export const askResponses: Readonly<Record<200, object>> = {
+  200: {
+    description:
+      '`Upload-Offset` says how many bytes there are, `Upload-Length` of how many, `Upload-Expires` until when, `Upload-Metadata` what was said of it.',
+  },
+};
 export const emptyResponses: Readonly<Record<204, object>> = {
   204: { description: 'Done; `Upload-Offset` says how many bytes there are.' },
 };

@@ -22,6 +22,7 @@ export async function uploadByPaths(client: FetchClient<paths>): Promise<void> {
     bodySerializer: (bytes) => bytes,
     headers: type,
   });
+  await client.HEAD('/api/attachments/uploads/{id}', { params: { path, header: version } });
   await client.POST('/api/attachments/uploads/{id}/complete', { params: { path } });
   const other = { path: { id: await begin() }, header: version };
   await client.DELETE('/api/attachments/uploads/{id}', { params: other });
@@ -33,6 +34,7 @@ export async function uploadBySdk(client: SdkClient): Promise<void> {
   const path = { id: await begin() };
   const body = new Blob(['bytes']);
   await sdk.continueUpload({ client, path, headers: { ...offset, ...type }, body });
+  await sdk.askUpload({ client, path, headers: version });
   await sdk.completeUpload({ client, path });
   await sdk.endUpload({ client, path: { id: await begin() }, headers: version });
 }

@@ -8,7 +8,7 @@ const type = 'application/offset+octet-stream';
 
 function uploadsOf(app: TestApp['app'], user: SignedInUser) {
   const send = async (
-    method: 'POST' | 'PATCH' | 'DELETE',
+    method: 'POST' | 'PATCH' | 'DELETE' | 'HEAD',
     url: string,
     headers: Record<string, string> = {},
     payload?: Buffer,
@@ -45,7 +45,8 @@ export async function provokeUploads(
   await own.patch(url, 3, bytes);
   await own.patch(url, 0, Buffer.alloc(9));
   await own.send('PATCH', url, { 'upload-offset': 'x', 'content-type': type }, bytes);
-  for (const method of ['PATCH', 'DELETE'] as const)
+  for (const each of [url, none]) await own.send('HEAD', each);
+  for (const method of ['PATCH', 'DELETE', 'HEAD'] as const)
     await own.send(method, url, { 'tus-resumable': '2' });
   await own.send('PATCH', url, { 'upload-offset': '0', 'content-type': 'text/plain' }, bytes);
   await own.patch(url, 0, bytes);
