@@ -23,7 +23,7 @@ const wordsOf = (text: string) => text.trim().split(/\s+/);
 /** The first words of paths, and names under which somebody would be taken for nobody, or for all. */
 const reserved = wordsOf(`
   about account accounts all anonymous anybody anyone api app assets attachment attachments auth
-  blocked bot chat chats contact customer_service deleted docs erased error events everybody everyone export
+  blocked bot chat chats contact customer_service deleted docs drafts erased error events everybody everyone export
   false favicon friend friends guest handle handles health help here home host hostmaster icon
   index info invitation invitations invite invites legal live login logout mail mailer_daemon
   manifest me message messages metrics mods myself no_reply nobody none notifications null

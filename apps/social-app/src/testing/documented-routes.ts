@@ -25,7 +25,7 @@ interface Operation {
 
 /** A route as the OpenAPI document of the running service describes it: a new one is tested without being named. */
 export interface DocumentedRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Every parameter and every member of the body. */
   readonly fields: ReadonlySet<string>;
