@@ -51,7 +51,7 @@ const watching = `(() => {
   // A row that was drawn takes its place in a later frame.
   setInterval(look, 50);
   const deleted = new Set();
-  let tail = { frame: null, keys: [] };
+  let tail = { frame: null, keys: [], drawn: [] };
   // What the end showed and the queue held lately, for whoever looks for the cause of a doubt.
   const looks = [];
   const queued = () => Object.entries(localStorage).flatMap(([key, value]) => {
@@ -72,7 +72,7 @@ const watching = `(() => {
   for (const name of ['beforeprint', 'afterprint'])
     addEventListener(name, () => {
       printedAt = performance.now();
-      tail = { frame: null, keys: [] };
+      tail = { frame: null, keys: [], drawn: [] };
     }, true);
   const lookAtPainted = () => {
     const frame = document.querySelector('.messages');
@@ -88,21 +88,23 @@ const watching = `(() => {
     // What comes at the end moves others out of sight, which the list does not draw: it leaves their place empty.
     const isShown = (key) => keys.includes(key);
     const isOutOfSight = (index) => {
-      // The first of them are further up, unless there is room above the first that is drawn.
-      if (!tail.keys.slice(0, index).some(isShown))
-        return tail.keys.slice(index).some(isShown) &&
-          rows[0].getBoundingClientRect().top < frame.getBoundingClientRect().top + 80;
-      const next = rows[keys.indexOf(tail.keys.slice(index).find(isShown))];
-      const before = rows[rows.indexOf(next) - 1];
-      if (!next || !before) return next !== undefined;
-      return next.getBoundingClientRect().top - before.getBoundingClientRect().bottom > 80;
+      // The first of them are further up: nothing is drawn there.
+      if (!tail.keys.slice(0, index).some(isShown) && tail.keys.slice(index).some(isShown)) return true;
+      const isBehind = (key) => tail.keys.indexOf(key) > index || !tail.drawn.includes(key);
+      let at = keys.length;
+      while (at > 0 && isBehind(keys[at - 1])) at -= 1;
+      if (at === keys.length) return false;
+      const place = at > 0
+        ? rows[at - 1].getBoundingClientRect().bottom
+        : frame.getBoundingClientRect().top - frame.scrollTop;
+      return rows[at].getBoundingClientRect().top - place > 80;
     };
     if (isAtEnd && frame === tail.frame)
       for (const [index, key] of tail.keys.entries())
         if (!keys.includes(key) && !isOutOfSight(index)) tell('gone-from-end', key, location.pathname + ' ' + looks.join(' -> '));
     // After it was printed a list measures its rows anew.
     const isSettled = performance.now() - printedAt > 500;
-    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [] };
+    tail = { frame, keys: isSettled && isAtEnd ? keys.slice(-4) : [], drawn: keys };
   };
   let isDue = false;
   const afterPaint = () => {
