@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import { friendship, type Sql } from '../messages/message-rows.sql.js';
 import { writtenCharacters } from '../messages/sent-drafts.sql.js';
 import type { Cursor } from '../paging/cursor.js';
-import { pairOf, partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
+import { pairOf, requirePartner, toChatId, type UserPair } from '../people/user-ids.js';
 import { shownDraft, toShownDraft, type DraftRow } from './draft-rows.sql.js';
 import type { DraftChange, DraftStore, ListedDraft, NewDraft } from './drafts.js';
 
@@ -106,10 +106,4 @@ export function draftListStatement(userId: string, after: Cursor | null, limit: 
 function toListed(userId: string, { partnerId, draft }: ListedRow): ListedDraft[] {
   const pair = pairOf(userId, partnerId);
   return pair && draft ? [{ pair, partnerId, ...toShownDraft(draft) }] : [];
-}
-
-function requirePartner(pair: UserPair, userId: string): string {
-  const partnerId = partnerOf(pair, userId);
-  if (partnerId === null) throw new Error('a draft is written by somebody who is not in the chat');
-  return partnerId;
 }

@@ -1,7 +1,7 @@
 import { changeWithEvents, runWithEvents } from '../events/append-events.sql.js';
 import type { EventType } from '../events/event-types.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
-import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
+import { requirePartner, toChatId, type UserPair } from '../people/user-ids.js';
 import type { Mark, MarkStore } from './marks.js';
 
 const columns = {
@@ -23,8 +23,7 @@ export function createSqlMarkStore(prisma: PrismaClient): MarkStore {
 /** The chat is locked before its entry, and both before the counter, as a message does that takes it out of the archive. */
 function markStatement(pair: UserPair, userId: string, mark: Mark, isSet: boolean) {
   const chatId = toChatId(pair);
-  const partnerId = partnerOf(pair, userId);
-  if (partnerId === null) throw new Error('a chat is marked by somebody who is not in it');
+  const partnerId = requirePartner(pair, userId);
   const column = columns[mark];
   const change = Prisma.sql`
     held AS (SELECT id FROM chats WHERE id = ${chatId}::text FOR NO KEY UPDATE),

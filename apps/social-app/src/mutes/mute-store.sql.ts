@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../generated/prisma/client.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { changeWithEvents, runWithEvents } from '../events/append-events.sql.js';
-import { partnerOf, toChatId, type UserPair } from '../people/user-ids.js';
+import { requirePartner, toChatId, type UserPair } from '../people/user-ids.js';
 import type { MuteStore } from './mutes.js';
 
 /** The end of a mute that is for good: a date like any other to whoever compares it. */
@@ -45,10 +45,4 @@ export function createSqlMuteStore(prisma: PrismaClient): MuteStore {
       return (await decide<object>(pair, userId, change)).length === 1;
     },
   };
-}
-
-function requirePartner(pair: UserPair, userId: string): string {
-  const partnerId = partnerOf(pair, userId);
-  if (partnerId === null) throw new Error('a chat is muted by somebody who is not in it');
-  return partnerId;
 }

@@ -26,6 +26,13 @@ export function partnerOf(pair: UserPair, me: string): string | null {
   return pair.hi === me ? pair.lo : null;
 }
 
+/** Of a chat whose person was asked for before. */
+export function requirePartner(pair: UserPair, me: string): string {
+  const partner = partnerOf(pair, me);
+  if (partner === null) throw new Error('a chat is changed by somebody who is not in it');
+  return partner;
+}
+
 export function toChatId({ lo, hi }: UserPair): string {
   return `${lo}--${hi}`;
 }

@@ -10,6 +10,11 @@ const columns = Prisma.sql`
 const over = (lifetime: number) => Prisma.sql`now() + ${lifetime}::int * interval '1 millisecond'`;
 
 /** The row says how much of an upload there is: a piece that it does not count is none. */
+/** Of the pieces of the uploads in the CTE `gone`, each of which has a row. */
+const objectsOfGone = Prisma.sql`
+          SELECT gone.id::text, piece.object::text FROM gone
+          LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`;
+
 export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
   const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
 
@@ -108,8 +113,7 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
             WHERE file.id = gone.attachment_id AND file.owner_id = ${ownerId}::uuid
               AND file.chat_id IS NULL AND file.released_at IS NULL
           )
-          SELECT gone.id::text, piece.object::text FROM gone
-          LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`,
+          ${objectsOfGone}`,
       );
       return rows.length === 0 ? null : rows.flatMap(({ object }) => object ?? []);
     },
@@ -122,8 +126,7 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
               LIMIT ${most}::int FOR UPDATE SKIP LOCKED
             ) RETURNING id
           )
-          SELECT gone.id::text, piece.object::text FROM gone
-          LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`),
+          ${objectsOfGone}`),
       );
       const objects = rows.flatMap(({ object }) => object ?? []);
       return { objects, isFull: rows.length >= most };

@@ -130,8 +130,12 @@ export function forgetSavedDrafts(): void {
   }
 }
 
-function watchTaken(onChange: () => void, watching: AbortController): () => void {
+function watchKeys(start: string, onChange: () => void, watching: AbortController): () => void {
   const listener = () => onChange();
+  const look = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(start)) onChange();
+  };
+  addEventListener('storage', look, { signal: watching.signal });
   takenListeners.add(listener);
   return () => {
     watching.abort();
@@ -141,23 +145,12 @@ function watchTaken(onChange: () => void, watching: AbortController): () => void
 
 /** Calls the listener when another tab or device may have changed a draft. Returns a function that stops it. */
 export function watchDrafts(onChange: () => void): () => void {
-  const watching = new AbortController();
-  const { signal } = watching;
-  const look = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(prefix)) onChange();
-  };
-  addEventListener('storage', look, { signal });
-  return watchTaken(onChange, watching);
+  return watchKeys(prefix, onChange, new AbortController());
 }
 
 /** The same of one chat: a tab that was asleep is not told, but looked at again. */
 export function watchDraft(chatId: string, onChange: () => void): () => void {
   const watching = new AbortController();
-  const { signal } = watching;
-  const look = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(draftKey(chatId))) onChange();
-  };
-  addEventListener('storage', look, { signal });
-  addEventListener('focus', onChange, { signal });
-  return watchTaken(onChange, watching);
+  addEventListener('focus', onChange, { signal: watching.signal });
+  return watchKeys(draftKey(chatId), onChange, watching);
 }

@@ -19,7 +19,7 @@ import { Time } from '../ui/time.js';
 import { useFocusAtStart } from '../ui/use-focus-at-start.js';
 import { highlight } from './highlight.js';
 import { SearchFilters } from './search-filters.js';
-import { isTooLong, toQuery } from './sought.js';
+import { isAskable, isTooLong, toQuery } from './sought.js';
 import { useSought } from './use-sought.js';
 import './search.css';
 
@@ -32,7 +32,7 @@ const searchQuery = (asked: SearchQuery) =>
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    enabled: asked.q !== '' && !isTooLong(asked.q),
+    enabled: isAskable(asked.q),
     placeholderData: keepPreviousData,
     // Live events do not change results, so a repeated search fetches them anew.
     staleTime: 10_000,
@@ -52,8 +52,8 @@ export default function SearchPage() {
   const isRefused = error !== null && !isAway;
   const kept = useKeptSearch(query, isAway);
   const everywhere = data?.pages.flatMap(({ messages }) => messages) ?? [];
-  const isRefusedHere = isTooLong(q);
-  const found = q === '' || isRefusedHere ? [] : isAway ? kept : everywhere;
+  const isAsked = isAskable(q);
+  const found = !isAsked ? [] : isAway ? kept : everywhere;
   const { tabStop, frame, onFocus, onKeyDown } = useRovingTabIndex<HTMLUListElement>(
     found.map(({ id }) => id),
   );
@@ -72,21 +72,18 @@ export default function SearchPage() {
       />
       <SearchFilters sought={sought} onFilter={filter} />
       {isRefused && <LoadFailure error={error} onRetry={refetch} />}
-      {isAway && q !== '' && !isRefusedHere && <p className="notice">{texts.search.onlyHere}</p>}
+      {isAway && isAsked && <p className="notice">{texts.search.onlyHere}</p>}
       <p role="status" className="empty">
         {q === '' && texts.search.hint}
-        {isRefusedHere && texts.search.tooLong}
-        {q !== '' &&
-          !isRefused &&
-          !isRefusedHere &&
-          summary(found.length, isFetching && !isAway, texts)}
+        {isTooLong(q) && texts.search.tooLong}
+        {isAsked && !isRefused && summary(found.length, isFetching && !isAway, texts)}
       </p>
       <ul className="found" ref={frame} onFocus={onFocus} onKeyDown={onKeyDown}>
         {found.map((message) => (
           <Found key={message.id} {...{ message, q }} isTabStop={message.id === tabStop} />
         ))}
       </ul>
-      {q !== '' && !isRefusedHere && !isAway && (
+      {isAsked && !isAway && (
         <MoreButton text={texts.search.more} count={found.length} frame={frame} pages={pages} />
       )}
     </div>

@@ -15,6 +15,7 @@ export interface Sought {
 /** The server takes no longer ones. Code points. */
 const mostCharacters = 200;
 export const isTooLong = (q: string) => [...q].length > mostCharacters;
+export const isAskable = (q: string) => q !== '' && !isTooLong(q);
 
 /** What an address says otherwise is left out. */
 export function parseSought(search: string, me: string): Sought {
