@@ -73,7 +73,8 @@ export function browserTests(rootDir) {
       ...shared.setupFilesAfterEnv,
       join(import.meta.dirname, 'libs/testing/src/retry-once.ts'),
     ],
-    testTimeout: 120_000,
+    // Ten times what the longest takes on a machine for itself: it ends what hangs, not what is slow.
+    testTimeout: 300_000,
   };
 }
 

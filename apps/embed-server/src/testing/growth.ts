@@ -3,6 +3,13 @@ const short = 5;
 const [fewestRuns, mostRuns] = [5, 60];
 /** Growth above which more runs are made. */
 const doubtful = 2.5;
+/** From which size on, in those that were asked for, and how often it is doubled; no input is more than four of them. */
+const attempts = [
+  [1, 1],
+  [2, 1],
+  [1, 2],
+  [1, 2],
+] as const;
 
 interface Times {
   /** Of the processor, all threads of this process: what other processes do meanwhile does not count. */
@@ -25,7 +32,8 @@ function least(one: Times, other: Times): Times {
 /**
  * How many times as long the work takes for an input of twice the size: 2 where it is linear, 4 where it is quadratic. A size
  * from which on each run meets a garbage collection looks like growth, too, and so does a neighbour on the machine that
- * comes in the middle: what is in doubt is measured at the next size, and at both again, and the smallest counts.
+ * comes in the middle: what is in doubt is measured at the next size, and over four times the size, where a disturbance
+ * counts for its root only; the smallest counts.
  */
 export function growthOf<T>(
   inputOf: (size: number) => T,
@@ -33,26 +41,36 @@ export function growthOf<T>(
   size: number,
 ): number {
   let smallest = Infinity;
-  for (const from of [size, size * 2, size, size * 2]) {
-    smallest = Math.min(smallest, growthBetween(inputOf(from), inputOf(from * 2), work));
+  for (const [from, doublings] of attempts) {
+    const [one, other] = [inputOf(from * size), inputOf(from * size * 2 ** doublings)];
+    smallest = Math.min(smallest, growthBetween(one, other, work, doublings));
     if (smallest <= doubtful) break;
   }
   return smallest;
 }
 
-/** The smaller of two measures, since each is disturbed by something else and growth of the work itself shows in both. */
-function growthBetween<T>(one: T, other: T, work: (input: T) => unknown): number {
-  let [once, twice] = [unmeasured, unmeasured];
+/**
+ * By doubling, the smaller of two measures, since each is disturbed by something else and growth of the work itself shows in
+ * both.
+ */
+function growthBetween<T>(
+  one: T,
+  other: T,
+  work: (input: T) => unknown,
+  doublings: number,
+): number {
+  let [once, grown] = [unmeasured, unmeasured];
   const growth = () =>
-    Math.min(twice.cpu / Math.max(short, once.cpu), twice.wall / Math.max(short, once.wall));
+    Math.min(grown.cpu / Math.max(short, once.cpu), grown.wall / Math.max(short, once.wall)) **
+    (1 / doublings);
   // In turn, so that what else the machine does slows both alike; the fastest run of each is the least disturbed.
   for (let run = 0; run < fewestRuns || (run < mostRuns && growth() > doubtful); run += 1) {
     once = least(
       once,
       timesOf(() => work(one)),
     );
-    twice = least(
-      twice,
+    grown = least(
+      grown,
       timesOf(() => work(other)),
     );
   }

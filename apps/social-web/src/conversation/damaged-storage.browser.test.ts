@@ -38,13 +38,22 @@ function damage(prefix: string, value: unknown): Promise<number> {
   );
 }
 
+/** What is kept is written after it is shown, on a slow machine long after. */
+async function damageOnceKept(prefix: string, value: unknown): Promise<number> {
+  for (;;) {
+    const damaged = await damage(prefix, value);
+    if (damaged > 0) return damaged;
+    await bob.waitForTimeout(100);
+  }
+}
+
 const shapes = ['x', {}, { data: null }, []];
 const keys = ['account', 'list', 'friends', 'position', 'newest/', 'chat/'];
 
 it.each(keys)('what is damaged under %s is fetched anew', async (key) => {
   for (const shape of shapes) {
     await bob.waitForTimeout(500);
-    expect(await damage(key, shape)).toBe(1);
+    expect(await damageOnceKept(key, shape)).toBe(1);
     await bob.reload();
     await shows('Still here');
   }

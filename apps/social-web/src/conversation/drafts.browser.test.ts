@@ -14,7 +14,6 @@ beforeAll(async () => {
   phone = await context.newPage();
   await signInAgain(phone);
   await openChat(phone, 'Bob');
-  for (const page of [laptop, phone, bob]) page.setDefaultTimeout(8_000);
 });
 afterAll(() => people?.close());
 

@@ -17,6 +17,8 @@ export async function signInAs(
   options: BrowserContextOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  // A machine that others use may be ten times as slow, which is no fault of the page.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const consoleErrors = collectErrors(page);
   await signIn(page, url, name);

@@ -102,10 +102,12 @@ function press(worker: Worker): Promise<string[]> {
       type: string,
       init: { notification: Notification | undefined },
     ) => Event;
-    dispatchEvent(new Press('notificationclick', { notification }));
-    const until = Date.now() + 500;
-    while (scope.opened.length === 0 && Date.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const event = new Press('notificationclick', { notification });
+    const handled: unknown[] = [];
+    Object.defineProperty(event, 'waitUntil', { value: (work: unknown) => handled.push(work) });
+    dispatchEvent(event);
+    // Bringing a page forward is refused without a finger.
+    await Promise.allSettled(handled);
     return scope.opened;
   });
 }
