@@ -42,13 +42,18 @@ const passive = new Set([
   ),
 ]);
 
+const jpeg: ToldType = { kind: 'image', type: 'image/jpeg' };
+
+/** Decoders take a file for a JPEG by its marker SOI alone (ITU-T T.81, B.1.1.3), also where what follows is damaged. */
+const startsImage = (head: Buffer) => head.length >= 2 && head.readUInt16BE() === 0xffd8;
+
 const unknown: ToldType = { kind: 'file', type: 'application/octet-stream' };
 
 /** What a file is by its first bytes; whatever its sender calls it is of no account. */
 export async function tellType(head: Buffer): Promise<ToldType> {
   // What ends too early for its type is not of it.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (!found) return unknown;
+  if (!found) return startsImage(head) ? jpeg : unknown;
   const { mime } = found as { mime: string };
   return played.get(mime) ?? (passive.has(mime) ? { kind: 'file', type: mime } : unknown);
 }
