@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
@@ -57,6 +58,37 @@ it('409 once a person’s files take all their room, which a deletion gives back
   await world.post(alice, '/api/message/send', { chatId, attachments: ids });
   expect(await world.upload(alice, bytes)).toMatchObject(full);
   await world.post(alice, '/api/message/delete', { chatId, seq: 1 });
+  expect((await world.upload(alice, bytes)).status).toBe(200);
+});
+
+it('a file that was not sent is discarded by whose it is, which gives its room back; one that was sent stays', async () => {
+  const { alice, bob, chatId } = await world.joinFriends();
+  const bytes = Buffer.alloc(9000, 'x');
+  const [sent, unsent] = [await world.upload(alice, bytes), await world.upload(alice, bytes)];
+  await world.post(alice, '/api/message/send', { chatId, attachments: [sent.body.id] });
+  const discard = async (person: typeof alice, id: unknown) => {
+    const { status, body } = await world.delete(person, `/api/attachments/${String(id)}`);
+    return [status, body];
+  };
+  const unchanged = [200, { changed: false }];
+  expect(await discard(bob, unsent.body.id)).toEqual(unchanged);
+  expect(await discard(alice, sent.body.id)).toEqual(unchanged);
+  expect(await discard(alice, randomUUID())).toEqual(unchanged);
+  expect((await world.upload(alice, bytes)).status).toBe(409);
+  const twice = [discard(alice, unsent.body.id), discard(alice, unsent.body.id)];
+  expect((await Promise.all(twice)).map(([, body]) => body)).toEqual(
+    expect.arrayContaining([{ changed: true }, { changed: false }]),
+  );
+  const statusFor = async ({ cookie }: typeof alice, id: unknown) =>
+    (await world.app.inject({ url: `/api/attachments/${String(id)}`, headers: { cookie } }))
+      .statusCode;
+  expect(await statusFor(alice, unsent.body.id)).toBe(404);
+  expect(await statusFor(bob, sent.body.id)).toBe(200);
+  const late = { chatId, attachments: [unsent.body.id] };
+  expect(await world.post(alice, '/api/message/send', late)).toMatchObject({
+    status: 400,
+    body: { code: 'nothing_to_attach' },
+  });
   expect((await world.upload(alice, bytes)).status).toBe(200);
 });
 

@@ -27,6 +27,8 @@ export interface AttachmentStore {
   usedBy(ownerId: string): Promise<number>;
   /** False when the person's files would take more than `quota` bytes together, or the person is gone: then nothing is kept. */
   add(attachment: NewAttachment, quota: number): Promise<boolean>;
+  /** Gives the room of a file back that no message has taken, of which nothing is shown from now on; false if there is none. */
+  discard(ownerId: string, id: string): Promise<boolean>;
   /**
    * What this person may fetch now: their own that no message has taken, and those of messages that they see, of somebody whose
    * friend they are.

@@ -22,6 +22,15 @@ export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore 
       );
       return added.length === 1;
     },
+    async discard(ownerId, id) {
+      // A message that takes the file at this moment has locked it: who comes second finds it taken, or released.
+      const discarded = await withRetry(() =>
+        run(Prisma.sql`
+          UPDATE attachments AS file SET ${releasing}
+          WHERE file.id = ${id}::uuid AND ${isUnsentOf(ownerId)} RETURNING file.id`),
+      );
+      return discarded.length === 1;
+    },
     async find(userId, id) {
       const [row] = await run<FetchedAttachment>(fetchable(userId, id));
       return row ?? null;
@@ -47,6 +56,13 @@ export function createSqlAttachmentStore(prisma: PrismaClient): AttachmentStore 
     return new Set(rows.map(({ object }) => object));
   }
 }
+
+/** A file that this person may still send. */
+export const isUnsentOf = (ownerId: string): Sql => Prisma.sql`
+  file.owner_id = ${ownerId}::uuid AND file.chat_id IS NULL AND file.released_at IS NULL`;
+
+/** Nobody sees anything of it from now on; the file goes some time later. */
+export const releasing = Prisma.sql`released_at = now(), name = NULL, alt = NULL, preview = NULL`;
 
 /** What is released is about to go, and takes nobody's room any more. What is still arriving has its room already. */
 export function usedBy(ownerId: string): Sql {
@@ -82,7 +98,7 @@ function fetchable(userId: string, id: string): Sql {
   const me = Prisma.sql`${userId}::uuid`;
   return Prisma.sql`
     SELECT ${columns} FROM attachments AS file WHERE file.id = ${id}::uuid AND (
-      file.chat_id IS NULL AND file.owner_id = ${me} AND file.released_at IS NULL
+      ${isUnsentOf(userId)}
       OR EXISTS (
         SELECT FROM messages AS message
         JOIN chats AS chat ON chat.id = message.chat_id

@@ -40,6 +40,12 @@ const reading = operation('readAttachment', 'A file, or a smaller size of a pict
   response: schemas.fileResponses,
   errors: [errors.AttachmentNotFound, errors.FilesUnavailable, ...conditionErrors],
 });
+const discarding = operation('discardAttachment', 'Discard a file that was not sent', {
+  description:
+    'Its room is free at once. What a message has taken stays: that is deleted with its message.',
+  params: schemas.AttachmentParamsSchema,
+  response: { 200: schemas.DiscardedSchema },
+});
 
 /** Whether the caller may see it is decided at every request, so a kept copy is asked about as well. */
 const headers = {
@@ -59,6 +65,9 @@ export async function attachmentsRoutes(app: Server, { attachments }: Parts) {
     const file = await attachments.open(caller.userId, params.id, query.size as SizeName);
     return sendFile(request, reply, file);
   });
+  app.delete('/attachments/:id', discarding, ({ caller, params }) =>
+    attachments.discard(caller.userId, params.id),
+  );
   await app.register(async (scope: Server) => uploadRoute(scope, attachments));
 }
 

@@ -64,6 +64,15 @@ export const uploadBody = {
 
 export const AttachmentParamsSchema = Type.Object({ id });
 
+export const DiscardedSchema = Type.Object(
+  {
+    changed: Type.Boolean({
+      description: 'False when the caller has no such file, or it was discarded or sent already.',
+    }),
+  },
+  { description: 'The caller has no such file that waits to be sent.' },
+);
+
 export const AttachmentQuerySchema = Type.Object({
   size: Type.Optional(
     Type.String({

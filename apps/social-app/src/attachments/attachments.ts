@@ -154,6 +154,7 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
     upload: (me: string, upload: Upload): Promise<Attachment> =>
       parts.places.run(me, () => receive(me, upload)),
     keep,
+    discard: async (me: string, id: string) => ({ changed: await store.discard(me, id) }),
     /** Of a size that there is none of, the next larger one. */
     async open(me: string, id: string, size?: SizeName): Promise<OpenedFile> {
       const attachment = await store.find(me, id);

@@ -1,5 +1,5 @@
 import { withRetry } from '@triptych/postgres';
-import { insertion, usedBy } from '../attachments/attachment-store.sql.js';
+import { insertion, isUnsentOf, releasing, usedBy } from '../attachments/attachment-store.sql.js';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.js';
 import type { Upload, UploadStore } from './upload-store.port.js';
 
@@ -9,12 +9,12 @@ const columns = Prisma.sql`
   id::text, length, received, pieces, metadata, attachment_id::text AS "attachmentId", expires_at AS "expiresAt"`;
 const over = (lifetime: number) => Prisma.sql`now() + ${lifetime}::int * interval '1 millisecond'`;
 
-/** The row says how much of an upload there is: a piece that it does not count is none. */
 /** Of the pieces of the uploads in the CTE `gone`, each of which has a row. */
 const objectsOfGone = Prisma.sql`
           SELECT gone.id::text, piece.object::text FROM gone
           LEFT JOIN upload_pieces AS piece ON piece.upload_id = gone.id`;
 
+/** The row says how much of an upload there is: a piece that it does not count is none. */
 export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
   const run = <T = object>(statement: Sql) => prisma.$queryRaw<T[]>(statement);
 
@@ -108,10 +108,8 @@ export function createSqlUploadStore(prisma: PrismaClient): UploadStore {
             WHERE id = ${id}::uuid AND owner_id = ${ownerId}::uuid AND expires_at > now()
             RETURNING id, attachment_id
           ), discarded AS (
-            UPDATE attachments AS file
-            SET released_at = now(), name = NULL, alt = NULL, preview = NULL FROM gone
-            WHERE file.id = gone.attachment_id AND file.owner_id = ${ownerId}::uuid
-              AND file.chat_id IS NULL AND file.released_at IS NULL
+            UPDATE attachments AS file SET ${releasing} FROM gone
+            WHERE file.id = gone.attachment_id AND ${isUnsentOf(ownerId)}
           )
           ${objectsOfGone}`,
       );

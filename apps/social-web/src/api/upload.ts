@@ -49,7 +49,13 @@ async function uploadAtOnce(
   return attachmentOf(await requestUpload({ method: 'POST', path, headers, body }, watch));
 }
 
-/** Gives the room of a file back that nobody wants any more, where the server can be told. */
+/** Gives the room of a file back that was brought in one request and nobody wants any more, where the server can be told. */
+export async function discardAttachment(id: string, me: string): Promise<void> {
+  const path = `/api/attachments/${id}`;
+  await requestUpload({ method: 'DELETE', path, headers: {} }, { me }).catch(() => {});
+}
+
+/** The same for one that is or was brought in pieces. */
 export async function endUpload(uploadId: string, me: string): Promise<void> {
   const module = await import('./upload-in-pieces.js').catch(() => null);
   await module?.endUpload(uploadId, me);

@@ -223,6 +223,25 @@ describe('files are sent', () => {
     await other.close();
   });
 
+  it('a short one that has arrived is taken from the server with its message that is discarded', async () => {
+    const held = server.holdAt(server.sent() + 1_000_000);
+    const arrived = alice.waitForResponse((one) => one.url().includes('/api/attachments?'));
+    await choose(
+      alice,
+      plainFile('short.txt', Buffer.from('short')),
+      plainFile('long.bin', randomBytes(6_000_000)),
+    );
+    await sendText(alice, 'Bob', 'neither of them');
+    const { id } = (await (await arrived).json()) as { id: string };
+    await held;
+    const gone = alice.waitForResponse((one) => one.url().endsWith(`/api/attachments/${id}`));
+    const row = alice.locator('.message-pending', { hasText: 'neither of them' });
+    await row.getByRole('button', { name: 'Discard' }).click();
+    expect(await (await gone).json()).toEqual({ changed: true });
+    server.release();
+    await row.waitFor({ state: 'detached' });
+  });
+
   it('from a phone', async () => {
     const context = await people.browser.newContext({
       ...{ locale: 'ar', viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
 import { createUnsentFiles, type UnsentFiles } from '../api/unsent-files.js';
-import { endUpload } from '../api/upload.js';
+import { discardAttachment, endUpload } from '../api/upload.js';
 import { filesOf, type SentMessage } from './queue-model.js';
 import type { Queue } from './queue.js';
 import { UploadProgress } from './upload-progress.js';
@@ -55,7 +55,10 @@ export function discardMessage(queue: Queue, { me, files }: Unsent, id: string):
     id,
     all.map((file) => file.id),
   );
-  for (const { uploadId } of all) if (uploadId !== undefined) void endUpload(uploadId, me);
+  for (const { uploadId, attachmentId } of all) {
+    if (uploadId !== undefined) void endUpload(uploadId, me);
+    else if (attachmentId !== undefined) void discardAttachment(attachmentId, me);
+  }
 }
 
 /** From 0 to 1; null where this tab sends none of its files at the moment. */

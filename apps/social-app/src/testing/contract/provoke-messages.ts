@@ -71,6 +71,7 @@ export async function provokeAttachments(
   await world.upload(alice, await bomb());
   await world.post(alice, '/api/message/send', { chatId, attachments: [unknownId] });
   await world.post(alice, '/api/message/send', { chatId, attachments: [id] });
+  await world.delete(alice, url);
   const guest = await full.join();
   await full.upload(guest, Buffer.alloc(101, 'x'));
   await full.upload(guest, Buffer.alloc(90, 'x'));
