@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { active, animation, bomb, drawing, pdf, photograph } from '../testing/files.js';
 import { film, recording } from '../testing/media.js';
+import { phonePicture } from '../testing/phone-picture.js';
 import type { SignedInUser } from '../testing/signed-in-user.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
 
@@ -127,6 +128,16 @@ describe('POST /api/attachments', () => {
       'content-disposition': 'inline',
       'content-type': body.type as string,
     });
+    expect([bytes.includes('secret'), got.bytes.includes('secret')]).toEqual([true, false]);
+  });
+
+  it('a picture of a phone that no browser shows is saved, without what is not seen', async () => {
+    const alice = await world.join();
+    const bytes = phonePicture();
+    const { body } = await world.upload(alice, bytes, '?name=IMG_1.HEIC');
+    expect(body).toMatchObject({ kind: 'file', type: 'image/heic', size: bytes.length });
+    const got = await fetchFile(alice, body.id);
+    expect(got.headers['content-disposition']).toBe('attachment; filename=IMG_1.HEIC');
     expect([bytes.includes('secret'), got.bytes.includes('secret')]).toEqual([true, false]);
   });
 

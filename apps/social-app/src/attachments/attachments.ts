@@ -20,7 +20,7 @@ import {
 import type { DrawnPicture } from './draw-picture.js';
 import type { ByteRange, FileStore, StagedFile } from './file-store.port.js';
 import type { MediaFacts, MediaFile } from './media-file.js';
-import type { ToldType } from './told-type.js';
+import { unknownType, type ToldType } from './told-type.js';
 import type { PlacesLimits, UploadPlaces } from './upload-places.js';
 
 export interface AttachmentLimits extends PlacesLimits {
@@ -48,6 +48,7 @@ export interface AttachmentParts {
   readonly files: FileStore;
   readonly places: UploadPlaces;
   readonly tellType: (head: Buffer) => Promise<ToldType>;
+  readonly cleanDocument: (told: ToldType, file: MediaFile) => Promise<boolean>;
   readonly cleanMedia: (told: ToldType, file: MediaFile) => Promise<MediaFacts | null>;
   readonly drawPicture: (bytes: Buffer) => Promise<DrawnPicture | null>;
 }
@@ -97,9 +98,12 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
   /** Films and sounds lose what is neither seen nor heard; one that is not built like one is a file like any. */
   async function describe(staged: StagedFile, told: ToldType): Promise<FileFacts> {
     const none = { width: null, height: null, duration: null, preview: null, sizes: [] };
-    if (told.kind === 'file') return { ...told, ...none };
+    if (told.kind === 'file') {
+      const isClean = await staged.edit((file) => parts.cleanDocument(told, file));
+      return { ...(isClean ? told : unknownType), ...none };
+    }
     const found = await staged.edit((file) => parts.cleanMedia(told, file));
-    if (!found) return { kind: 'file', type: 'application/octet-stream', ...none };
+    if (!found) return { ...unknownType, ...none };
     return { ...none, ...found, type: typeOf(found.kind, told.type) };
   }
 

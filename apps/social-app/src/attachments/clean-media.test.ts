@@ -13,28 +13,10 @@ import {
   voiceRecording,
   waveSound,
 } from '../testing/media.js';
+import { memoryFile } from '../testing/memory-file.js';
 import { cleanMedia } from './clean-media.js';
 import { createFolderFileStore } from './file-store.files.js';
-import type { MediaFile } from './media-file.js';
 import { tellType } from './told-type.js';
-
-/** A file in memory, which is changed; how often it was read and written. */
-function fileOf(bytes: Buffer): MediaFile & { calls: number } {
-  const file = {
-    calls: 0,
-    size: bytes.length,
-    async read(position: number, length: number) {
-      file.calls += 1;
-      return Buffer.from(bytes.subarray(position, position + Math.max(0, length)));
-    },
-    async write(position: number, part: Buffer) {
-      file.calls += 1;
-      if (position < 0 || position + part.length > bytes.length) throw new Error('beyond the end');
-      part.copy(bytes, position);
-    },
-  };
-  return file;
-}
 
 const made: Record<string, [() => Buffer, string, object]> = {
   'a film': [film, 'video/mp4', { kind: 'video', width: 180, height: 320, duration: 3 }],
@@ -77,13 +59,13 @@ describe.each(Object.entries(made))('%s', (_name, [make, type, facts]) => {
     const told = await tellType(bytes.subarray(0, 65_536));
     expect(told.type).toBe(type);
     expect(before.includes('secret')).toBe(true);
-    expect(await cleanMedia(told, fileOf(bytes))).toMatchObject(facts);
+    expect(await cleanMedia(told, memoryFile(bytes))).toMatchObject(facts);
     expect(bytes.includes('secret')).toBe(false);
     expect(bytes.includes('ecret')).toBe(false);
     expect(bytes.indexOf(frames)).toBe(before.indexOf(frames));
     // Once more changes nothing.
     const cleaned = Buffer.from(bytes);
-    expect(await cleanMedia(told, fileOf(bytes))).toMatchObject(facts);
+    expect(await cleanMedia(told, memoryFile(bytes))).toMatchObject(facts);
     expect(bytes.equals(cleaned)).toBe(true);
   });
 
@@ -105,7 +87,7 @@ describe.each(Object.entries(made))('%s', (_name, [make, type, facts]) => {
         if (bytes.length > at) bytes[at] = [0, 1, 127, 128, 255, next(256)][next(6)]!;
       }
       const size = bytes.length;
-      const file = fileOf(bytes);
+      const file = memoryFile(bytes);
       const facts = await cleanMedia(told, file);
       expect(bytes.length).toBe(size);
       expect(file.calls).toBeLessThan(20_000);
@@ -132,7 +114,7 @@ it.each([...Object.entries(made), ['a long recording', [longRecording]] as const
     const told = await tellType(bytes.subarray(0, 65_536));
     const staged = await createFolderFileStore(folder).stage(piecesOf(bytes), bytes.length);
     const facts = await staged!.edit((file) => cleanMedia(told, file));
-    expect(facts).toEqual(await cleanMedia(told, fileOf(bytes)));
+    expect(facts).toEqual(await cleanMedia(told, memoryFile(bytes)));
     expect(facts).not.toBeNull();
     expect((await staged!.readAll()).equals(bytes)).toBe(true);
     await rm(folder, { recursive: true });
@@ -183,7 +165,7 @@ it.each(Object.entries(laborious))(
   'few steps tell of %s that it is no film',
   async (_what, make) => {
     const bytes = make();
-    const file = fileOf(bytes);
+    const file = memoryFile(bytes);
     const type = bytes.toString('latin1', 4, 8) === 'moov' ? 'video/mp4' : 'video/webm';
     const facts = await cleanMedia({ kind: 'video', type }, file);
     expect(facts?.kind ?? 'none').toMatch(/^(none|audio)$/);

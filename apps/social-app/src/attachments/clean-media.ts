@@ -1,9 +1,10 @@
+import { cleanHeif } from './clean-heif.js';
 import { cleanMp4 } from './clean-mp4.js';
 import { cleanOgg } from './clean-ogg.js';
 import { cleanFlac, cleanTagged, cleanWave } from './clean-sounds.js';
 import { cleanWebm } from './clean-webm.js';
 import { MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
-import type { ToldType } from './told-type.js';
+import { phonePictures, type ToldType } from './told-type.js';
 
 const cleaners = new Map<string, (file: MediaFile) => Promise<MediaFacts>>([
   ...['video/mp4', 'video/quicktime', 'video/3gpp', 'audio/mp4'].map(
@@ -22,11 +23,25 @@ const cleaners = new Map<string, (file: MediaFile) => Promise<MediaFacts>>([
  * @returns null when it is not built as its type says; it may be anything then
  */
 export async function cleanMedia({ type }: ToldType, file: MediaFile): Promise<MediaFacts | null> {
+  return (await unlessMalformed(() => cleaners.get(type)?.(file))) ?? null;
+}
+
+/**
+ * The same for a document, of which pictures of phones alone are known to hold such a thing where nobody sees it.
+ *
+ * @returns false when it is not built as its type says; it may be anything then
+ */
+export async function cleanDocument({ type }: ToldType, file: MediaFile): Promise<boolean> {
+  if (!phonePictures.has(type)) return true;
+  return (await unlessMalformed(() => cleanHeif(file).then(() => true))) ?? false;
+}
+
+async function unlessMalformed<T>(clean: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
-    return (await cleaners.get(type)?.(file)) ?? null;
+    return await clean();
   } catch (error) {
     // What is read beyond the end of a part, too.
-    if (error instanceof MalformedMedia || error instanceof RangeError) return null;
+    if (error instanceof MalformedMedia || error instanceof RangeError) return undefined;
     throw error;
   }
 }

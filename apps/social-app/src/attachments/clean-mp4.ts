@@ -31,6 +31,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 /** Tracks of pictures, sound, subtitles and time codes; others are what a device has measured, such as where it was. */
 const handlers: ReadonlySet<string> = new Set([
   'vide',
+  'pict',
   'soun',
   'sbtl',
   'subt',
@@ -58,22 +59,34 @@ export async function cleanMp4(file: MediaFile): Promise<MediaFacts> {
     at = box.end;
     if (!kept['file']!.includes(box.type)) await dropBox(file, box);
     else if (box.type === 'moov' || box.type === 'moof') {
-      if (box.end - box.start > mostTables) throw new MalformedMedia('a table is too long');
-      const bytes = await readFully(file, box.start, box.end - box.start);
-      const whole = readBox(bytes, 0, 0, bytes.length);
-      countBoxes(bytes, whole, (type) => type in kept);
-      if (box.type === 'moov') {
-        if (facts) throw new MalformedMedia('there are two tables of contents');
-        facts = readFacts(bytes, whole);
-        unseen = dropTracks(bytes, whole);
-      }
-      clean(bytes, whole);
-      await file.write(box.start, bytes);
+      const table = await cleanTable(file, box);
+      if (box.type !== 'moov') continue;
+      if (facts) throw new MalformedMedia('there are two tables of contents');
+      [facts, unseen] = [table.facts, table.unseen];
     }
   }
   if (!facts) throw new MalformedMedia('there is no table of contents');
-  for (const [start, end] of joinRanges(unseen)) await erase(file, start, end);
+  for (const [start, end] of unseen) await erase(file, start, end);
   return facts;
+}
+
+/**
+ * Takes what it says beside pictures and sound out of one of its tables.
+ *
+ * @returns what it says of them; and where that lies in the file which is neither
+ * @throws MalformedMedia
+ */
+export async function cleanTable(file: MediaFile, box: Box) {
+  if (box.end - box.start > mostTables) throw new MalformedMedia('a table is too long');
+  const bytes = await readFully(file, box.start, box.end - box.start);
+  const whole = readBox(bytes, 0, 0, bytes.length);
+  countBoxes(bytes, whole, (type) => type in kept);
+  const isWhole = box.type === 'moov';
+  const facts = isWhole ? readFacts(bytes, whole) : null;
+  const unseen = isWhole ? joinRanges(dropTracks(bytes, whole)) : [];
+  clean(bytes, whole);
+  await file.write(box.start, bytes);
+  return { facts, unseen };
 }
 
 async function dropBox(file: MediaFile, { start, content, end }: Box): Promise<void> {

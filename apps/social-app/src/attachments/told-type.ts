@@ -24,6 +24,11 @@ const played = new Map<string, ToldType>([
   ['audio/ogg; codecs=opus', { kind: 'audio', type: 'audio/ogg' }],
 ]);
 
+/** Pictures of phones, alone or several in a row, which browsers do not all show. */
+export const phonePictures: ReadonlySet<string> = new Set([
+  ...['image/heic', 'image/heic-sequence', 'image/heif', 'image/heif-sequence', 'image/avif'],
+]);
+
 /** Documents and archives whose type helps who saves them. What may hold a script is not among them. */
 const passive = new Set([
   ...['application/pdf', 'application/zip', 'application/gzip', 'application/x-7z-compressed'],
@@ -31,7 +36,7 @@ const passive = new Set([
     'application/x-tar',
     'application/x-bzip2',
     'application/epub+zip',
-    'image/heic',
+    ...phonePictures,
     'image/tiff',
   ],
   ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
@@ -47,13 +52,13 @@ const jpeg: ToldType = { kind: 'image', type: 'image/jpeg' };
 /** Decoders take a file for a JPEG by its marker SOI alone (ITU-T T.81, B.1.1.3), also where what follows is damaged. */
 const startsImage = (head: Buffer) => head.length >= 2 && head.readUInt16BE() === 0xffd8;
 
-const unknown: ToldType = { kind: 'file', type: 'application/octet-stream' };
+export const unknownType: ToldType = { kind: 'file', type: 'application/octet-stream' };
 
 /** What a file is by its first bytes; whatever its sender calls it is of no account. */
 export async function tellType(head: Buffer): Promise<ToldType> {
   // What ends too early for its type is not of it.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (!found) return startsImage(head) ? jpeg : unknown;
+  if (!found) return startsImage(head) ? jpeg : unknownType;
   const { mime } = found as { mime: string };
-  return played.get(mime) ?? (passive.has(mime) ? { kind: 'file', type: mime } : unknown);
+  return played.get(mime) ?? (passive.has(mime) ? { kind: 'file', type: mime } : unknownType);
 }

@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 // Films and sounds as devices write them, of a few bytes: nothing of them can be seen or heard, but they are built as they should be.
 
-const secret = Buffer.from('secret place, secret device');
-const u32 = (...values: number[]) => {
+export const secret = Buffer.from('secret place, secret device');
+export const u32 = (...values: number[]) => {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, at) => bytes.writeUInt32BE(value >>> 0, at * 4));
+  return bytes;
+};
+
+export const u16 = (...values: number[]) => {
+  const bytes = Buffer.alloc(values.length * 2);
+  values.forEach((value, at) => bytes.writeUInt16BE(value, at * 2));
   return bytes;
 };
 
@@ -14,10 +20,10 @@ export function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([u32(all.length + 8), Buffer.from(type, 'latin1'), all]);
 }
 
-const full = (type: string, ...content: Buffer[]) => box(type, u32(0), ...content);
+export const full = (type: string, ...content: Buffer[]) => box(type, u32(0), ...content);
 const time = 0x5ec4e700;
 
-const handler = (type: string) =>
+export const handler = (type: string) =>
   full('hdlr', u32(0), Buffer.from(type), u32(0, 0, 0), secret, Buffer.alloc(1));
 
 /** One of 320 by 180 pixels, turned by a quarter. */

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import sharp from 'sharp';
+import { photograph } from '../testing/files.js';
+import { box, frames } from '../testing/media.js';
+import { phonePicture } from '../testing/phone-picture.js';
+import { memoryFile } from '../testing/memory-file.js';
+import { cleanDocument } from './clean-media.js';
+import { tellType } from './told-type.js';
+
+async function cleaned(bytes: Buffer): Promise<boolean> {
+  const told = await tellType(bytes.subarray(0, 65_536));
+  expect(told).toEqual({ kind: 'file', type: expect.stringMatching(/^image\/(heic|heif|avif)/) });
+  return cleanDocument(told, memoryFile(bytes));
+}
+
+it.each(['heic', 'heix', 'mif1', 'hevc'])(
+  'a picture of a phone (%s) loses what is not seen',
+  async (brand) => {
+    const bytes = phonePicture(brand);
+    const before = Buffer.from(bytes);
+    expect(await cleaned(bytes)).toBe(true);
+    expect(bytes.includes('ecret')).toBe(false);
+    expect(bytes.length).toBe(before.length);
+    expect(bytes.indexOf(frames)).toBe(before.indexOf(frames));
+    for (const stays of ['hvc1', 'ispe', 'irot', 'ipma', 'pitm'])
+      expect(bytes.indexOf(stays)).toBe(before.indexOf(stays));
+    const again = Buffer.from(bytes);
+    expect(await cleaned(again)).toBe(true);
+    expect(again.equals(bytes)).toBe(true);
+  },
+);
+
+it('one that a foreign program has written is still read by one, and shows the same', async () => {
+  sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
+  const bytes = await sharp(await photograph(120, 80))
+    .avif({ effort: 0 })
+    .withExif({ IFD0: { Make: 'secret device' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .toBuffer();
+  const shown = await sharp(bytes).raw().toBuffer();
+  expect(bytes.includes('secret device')).toBe(true);
+  expect(await cleaned(bytes)).toBe(true);
+  expect(bytes.includes('secret')).toBe(false);
+  expect((await sharp(bytes).raw().toBuffer()).equals(shown)).toBe(true);
+  sharp.block({ operation: ['VipsForeignLoadHeifBuffer'] });
+});
+
+it('items beyond the data, without a place or a type, or another list of them: it may be anything, and stays as it is', async () => {
+  const replaced = (from: Buffer | string, to: Buffer | string) => {
+    const bytes = phonePicture();
+    const at = bytes.indexOf(from);
+    expect(at).toBeGreaterThan(0);
+    Buffer.from(to).copy(bytes, at);
+    return bytes;
+  };
+  const twice = Buffer.concat([phonePicture(), box('meta', Buffer.alloc(4))]);
+  for (const odd of [
+    replaced('iloc', 'xloc'),
+    replaced('iinf', 'xinf'),
+    replaced('idat', 'xdat'),
+    replaced('mdat', 'free'),
+    replaced('infe\x02', 'infe\x01'),
+    twice,
+  ]) {
+    const before = Buffer.from(odd);
+    expect(await cleaned(odd)).toBe(false);
+    expect(odd.equals(before)).toBe(true);
+  }
+});
+
+it('broken in any way it is read to an end, and no longer or shorter than it was', async () => {
+  const whole = phonePicture();
+  for (let round = 0; round < 2000; round += 1) {
+    const bytes = Buffer.from(whole);
+    const changes = [];
+    for (let n = randomInt(1, 6); n > 0; n -= 1) {
+      // Behind what tells the type.
+      const [at, value] = [randomInt(28, bytes.length), [0, 1, 127, 255, randomInt(256)][n % 5]!];
+      bytes[at] = value;
+      changes.push([at, value]);
+    }
+    const file = memoryFile(bytes);
+    await cleanDocument({ kind: 'file', type: 'image/heic' }, file);
+    expect({ changes, length: bytes.length }).toEqual({ changes, length: whole.length });
+    expect(file.calls).toBeLessThan(1000);
+  }
+});
