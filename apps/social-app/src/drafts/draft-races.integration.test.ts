@@ -14,8 +14,8 @@ interface Changed {
 
 const put = (who: SignedInUser, chatId: string, text: string, clientId?: string) =>
   world.put(who, `/api/chats/${chatId}/draft`, { text, clientId }) as Promise<Changed>;
-const clear = (who: SignedInUser, chatId: string) =>
-  world.delete(who, `/api/chats/${chatId}/draft`) as Promise<Changed>;
+const clear = (who: SignedInUser, chatId: string, query = '') =>
+  world.delete(who, `/api/chats/${chatId}/draft${query}`) as Promise<Changed>;
 const send = (who: SignedInUser, chatId: string, text: string, clientId: string) =>
   world.post(who, '/api/message/send', { chatId, text, clientId });
 const draftsOf = async (who: SignedInUser) =>
@@ -36,6 +36,19 @@ it('of devices that write at once the one counts whose number is the greatest', 
     const last = changes.find(({ changed, cursor }) => changed && cursor === Math.max(...numbers));
     const expected = last?.text === undefined ? [] : [{ text: last.text }];
     expect(await draftsOf(alice)).toMatchObject(expected);
+  }
+});
+
+it('a device that clears what it knows takes nothing of what another one writes at the same moment', async () => {
+  const { alice, chatId } = await world.joinFriends();
+  for (let round = 0; round < 25; round += 1) {
+    await put(alice, chatId, 'old', `old${round}`);
+    const [written, cleared] = await Promise.all([
+      put(alice, chatId, `new ${round}`, `new${round}`),
+      clear(alice, chatId, `?clientId=old${round}`),
+    ]);
+    expect([written.status, cleared.status]).toEqual([200, 200]);
+    expect(await draftsOf(alice)).toMatchObject([{ text: `new ${round}` }]);
   }
 });
 

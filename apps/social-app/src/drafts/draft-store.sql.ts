@@ -5,7 +5,7 @@ import { writtenCharacters } from '../messages/sent-drafts.sql.js';
 import type { Cursor } from '../paging/cursor.js';
 import { pairOf, requirePartner, toChatId, type UserPair } from '../people/user-ids.js';
 import { shownDraft, toShownDraft, type DraftRow } from './draft-rows.sql.js';
-import type { DraftChange, DraftStore, ListedDraft, NewDraft } from './drafts.js';
+import type { ClearedDraft, DraftChange, DraftStore, ListedDraft, NewDraft } from './drafts.js';
 
 interface Outcome extends DraftChange {
   readonly friends: boolean;
@@ -22,10 +22,11 @@ export function createSqlDraftStore(prisma: PrismaClient): DraftStore {
       const { changed, cursor, sent } = row;
       return sent === false ? 'client-id-reused' : { changed, cursor, sent: sent === true };
     },
-    async clear(pair, userId) {
-      const statement = clearStatement(pair, userId);
-      const [row] = await runWithEvents(() => prisma.$queryRaw<DraftChange[]>(statement));
-      return { changed: row?.changed === true, cursor: row?.cursor ?? 0 };
+    async clear(pair, userId, clientId) {
+      const statement = clearStatement(pair, userId, clientId);
+      const [row] = await runWithEvents(() => prisma.$queryRaw<ClearedDraft[]>(statement));
+      const { changed = false, cursor = 0, kept = false } = row ?? {};
+      return { changed, cursor, kept };
     },
     async list(userId, after, limit) {
       const rows = await prisma.$queryRaw<ListedRow[]>(draftListStatement(userId, after, limit));
@@ -75,14 +76,20 @@ function setStatement(pair: UserPair, userId: string, { text, replyTo, clientId 
   return withEvent(change, pair, userId, result);
 }
 
-function clearStatement(pair: UserPair, userId: string): Sql {
+function clearStatement(pair: UserPair, userId: string, clientId: string | null): Sql {
+  const isOfChat = Prisma.sql`
+    user_id = ${userId}::uuid AND partner_id = ${requirePartner(pair, userId)}::uuid`;
+  const isMeant =
+    clientId === null
+      ? Prisma.sql`true`
+      : Prisma.sql`client_id IS NOT DISTINCT FROM ${clientId}::text`;
   const change = Prisma.sql`
     change AS (
-      DELETE FROM chat_drafts
-      WHERE user_id = ${userId}::uuid AND partner_id = ${requirePartner(pair, userId)}::uuid
-      RETURNING partner_id
+      DELETE FROM chat_drafts WHERE ${isOfChat} AND ${isMeant} RETURNING partner_id
     )`;
-  return withEvent(change, pair, userId, Prisma.empty);
+  const kept = Prisma.sql`
+    EXISTS (SELECT FROM chat_drafts WHERE ${isOfChat} AND NOT (${isMeant})) AS kept,`;
+  return withEvent(change, pair, userId, kept);
 }
 
 interface ListedRow {

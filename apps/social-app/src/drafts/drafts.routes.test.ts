@@ -20,8 +20,8 @@ interface Draft {
 
 const put = (user: SignedInUser | null, chatId: string, body: object) =>
   world.put(user, `/api/chats/${chatId}/draft`, body);
-const clear = (user: SignedInUser | null, chatId: string) =>
-  world.delete(user, `/api/chats/${chatId}/draft`);
+const clear = (user: SignedInUser | null, chatId: string, query = '') =>
+  world.delete(user, `/api/chats/${chatId}/draft${query}`);
 const send = (from: SignedInUser, chatId: string, text: string, rest: object = {}) =>
   world.post(from, '/api/message/send', { chatId, text, ...rest });
 const draftsOf = async (user: SignedInUser) =>
@@ -43,9 +43,27 @@ it('a draft is kept as it was typed, changed and cleared, of one chat and of one
   expect(await draftsOf(alice)).toMatchObject([{ text: 'or not to be', clientId: null }]);
   expect(await draftsOf(bob)).toEqual([]);
   const cleared = (await clear(alice, reversed)).body as { changed: boolean; cursor: number };
-  expect(cleared).toEqual({ changed: true, cursor: (first.body.cursor as number) + 2 });
+  const cursor = (first.body.cursor as number) + 2;
+  expect(cleared).toEqual({ changed: true, cursor, kept: false });
   expect((await clear(alice, chatId)).body).toEqual({ ...cleared, changed: false });
   expect(await draftsOf(alice)).toEqual([]);
+});
+
+it('what is cleared by its name is that one alone: what another device has written since stays', async () => {
+  const { alice, chatId } = await world.joinFriends();
+  const first = await clear(alice, chatId, '?clientId=one');
+  expect(first.body).toMatchObject({ changed: false, kept: false });
+  for (const draft of [{ text: 'later', clientId: 'two' }, { text: 'nameless' }]) {
+    const { cursor } = (await put(alice, chatId, draft)).body as { cursor: number };
+    const late = await clear(alice, chatId, '?clientId=one');
+    expect(late).toMatchObject({ status: 200, body: { changed: false, cursor, kept: true } });
+    expect(await textsOf(alice)).toEqual([draft.text]);
+  }
+  await put(alice, chatId, { text: 'later', clientId: 'two' });
+  const meant = await clear(alice, chatId, '?clientId=two');
+  expect(meant.body).toMatchObject({ changed: true, kept: false });
+  expect(await draftsOf(alice)).toEqual([]);
+  expect((await clear(alice, chatId, '?clientId=a%20b')).status).toBe(400);
 });
 
 it('a reply is shown as long as its person sees what it replies to', async () => {

@@ -20,7 +20,10 @@ const operations = {
     errors: [NotInChat, InvalidText, ClientIdReused],
   }),
   clear: operation('clearDraft', 'Keep no draft of a chat', {
+    description:
+      'With the `clientId` of what is meant, so that what another device has written since is left alone.',
     params: ChatParamsSchema,
+    querystring: schemas.ClearQuerySchema,
     response: { 200: schemas.ClearedDraftSchema },
     errors: [NotInChat],
   }),
@@ -31,7 +34,7 @@ export async function draftsRoutes(app: Server, { drafts }: { drafts: Drafts }) 
   app.put('/chats/:chatId/draft', operations.set, ({ caller, params, body }) =>
     drafts.set(caller.userId, params.chatId, body),
   );
-  app.delete('/chats/:chatId/draft', operations.clear, ({ caller, params }) =>
-    drafts.clear(caller.userId, params.chatId),
+  app.delete('/chats/:chatId/draft', operations.clear, ({ caller, params, query }) =>
+    drafts.clear(caller.userId, params.chatId, query.clientId ?? null),
   );
 }

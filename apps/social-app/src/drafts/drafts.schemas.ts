@@ -21,6 +21,15 @@ export const DraftBodySchema = Type.Object({
   ),
 });
 
+export const ClearQuerySchema = Type.Object({
+  clientId: Type.Optional(
+    Type.String({
+      pattern: clientIdPattern,
+      description: 'Of the draft that is meant; without it, whatever is there.',
+    }),
+  ),
+});
+
 const changed = Type.Boolean({ description: 'False when it was so already.' });
 const cursor = Type.Integer({
   minimum: 0,
@@ -41,8 +50,12 @@ export const StoredDraftSchema = Type.Object(
 );
 
 export const ClearedDraftSchema = Type.Object(
-  { changed, cursor },
-  { description: 'No device of the caller has a draft there any more.' },
+  {
+    changed,
+    cursor,
+    kept: Type.Boolean({ description: 'A draft of another `clientId` is there, and stays.' }),
+  },
+  { description: 'The draft that was meant is on no device of the caller any more.' },
 );
 
 export const DraftSchema = {

@@ -34,6 +34,11 @@ export interface DraftChange {
   readonly cursor: number;
 }
 
+export type ClearedDraft = DraftChange & {
+  /** Another draft than the one that was meant is there, and stays. */
+  readonly kept: boolean;
+};
+
 export type StoredDraft = DraftChange & {
   /** The message of this name is there already, and begins with this text: nothing was stored. */
   readonly sent: boolean;
@@ -49,8 +54,12 @@ export interface DraftStore {
     userId: string,
     draft: NewDraft,
   ): Promise<StoredDraft | 'not-friends' | 'client-id-reused'>;
-  /** The same for what is to be there no more. */
-  clear(pair: UserPair, userId: string): Promise<DraftChange>;
+  /**
+   * The same for what is to be there no more.
+   *
+   * @param clientId name of the one that is meant; null: whatever is there
+   */
+  clear(pair: UserPair, userId: string, clientId: string | null): Promise<ClearedDraft>;
   /** Those after `after`, the one that was written last first. */
   list(userId: string, after: Cursor | null, limit: number): Promise<ListedDraft[]>;
 }
@@ -86,9 +95,9 @@ export function createDrafts(
       if (outcome.changed) wakeups.wake([me]);
       return outcome;
     },
-    async clear(me: string, chatId: string) {
+    async clear(me: string, chatId: string, clientId: string | null) {
       const pair = await requireChat(chats, me, chatId);
-      const outcome = await store.clear(pair, me);
+      const outcome = await store.clear(pair, me, clientId);
       if (outcome.changed) wakeups.wake([me]);
       return outcome;
     },
