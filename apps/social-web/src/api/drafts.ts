@@ -11,6 +11,8 @@ interface Reply {
   readonly cursor: number;
   /** Its message is there already: nothing was stored. */
   readonly sent?: boolean;
+  /** Another draft than the one that was to be cleared is there, and stays. */
+  readonly kept?: boolean;
 }
 
 const isReply = (reply: Reply | null) => Number.isInteger(reply?.cursor);
@@ -25,11 +27,15 @@ export async function putDraft(chatId: string, draft: Draft): Promise<Reply> {
   return checkedDataOf<Reply>(reply, isReply);
 }
 
-export async function clearDraft(chatId: string): Promise<Reply> {
-  return checkedDataOf<Reply>(
-    socialApi.DELETE('/api/chats/{chatId}/draft', options(chatId)),
-    isReply,
-  );
+/** @param clientId name of the one that is meant; null: whatever is there */
+export async function clearDraft(chatId: string, clientId: string | null): Promise<Reply> {
+  const { params, keepalive } = options(chatId);
+  const query = clientId === null ? {} : { clientId };
+  const reply = socialApi.DELETE('/api/chats/{chatId}/draft', {
+    params: { ...params, query },
+    keepalive,
+  });
+  return checkedDataOf<Reply>(reply, isReply);
 }
 
 export const serverDrafts = { readDraftPage, putDraft, clearDraft };

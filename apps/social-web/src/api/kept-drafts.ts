@@ -16,6 +16,8 @@ export interface Draft {
 export interface SavedDraft extends Draft {
   readonly stamp: number;
   readonly epoch: string;
+  /** It came while something else was written here, and was never in the field: whoever empties that does not mean this. */
+  readonly isUnseen?: boolean;
 }
 
 export const noDraft: Draft = { text: '', replyTo: null, clientId: null };
@@ -79,9 +81,10 @@ export function storeDraftFiles(chatId: string, keys: readonly string[]): void {
 
 export function readSavedDraft(chatId: string): SavedDraft {
   const saved = readJson<Partial<SavedDraft>>(deviceStorage.getItem(savedKey(chatId)));
-  const { text, stamp, epoch, replyTo, clientId = null } = saved ?? {};
+  const { text, stamp = -1, epoch = '', replyTo, clientId = null, isUnseen } = saved ?? {};
   if (typeof text !== 'string') return { ...noDraft, stamp: -1, epoch: '' };
-  return { text, replyTo: toTarget(replyTo), clientId, stamp: stamp ?? -1, epoch: epoch ?? '' };
+  const draft = { text, replyTo: toTarget(replyTo), clientId, stamp, epoch };
+  return isUnseen === true ? { ...draft, isUnseen } : draft;
 }
 
 export function storeSavedDraft(chatId: string, saved: SavedDraft): void {
@@ -113,6 +116,8 @@ export function takeDraft(chatId: string, { text, replyTo }: Draft): void {
   put(draftKey(chatId), text.trim() === '' ? null : text);
   storeDraftReply(chatId, replyTo);
   renameDraft(chatId, null);
+  const { isUnseen, ...saved } = readSavedDraft(chatId);
+  if (isUnseen) storeSavedDraft(chatId, saved);
   for (const listener of takenListeners) listener();
 }
 

@@ -30,6 +30,7 @@ async function signInAgain(page: Page): Promise<void> {
   await main.waitFor();
 }
 
+const ofDraft = /\/draft(\?|$)/;
 const field = (page: Page) => page.getByLabel('Message Bob');
 const holds = (page: Page, text: string) =>
   page.waitForFunction(
@@ -164,27 +165,53 @@ describe('a draft', () => {
     await field(laptop).fill('Offline two');
     await laptop.evaluate(() => dispatchEvent(new Event('pagehide')));
     const texts: string[] = [];
-    await laptop.route('**/draft', (route: Route) => {
+    await laptop.route(ofDraft, (route: Route) => {
       texts.push(route.request().postData() ?? '');
       return route.continue();
     });
     await context.setOffline(false);
     await holds(phone, 'Offline two');
     expect(texts.join()).not.toContain('Offline one');
-    await laptop.unroute('**/draft');
+    await laptop.unroute(ofDraft);
+  });
+
+  it('that another device goes on with stays when the first one, back in the network, brings its message', async () => {
+    await field(laptop).fill('Sent in a tunnel');
+    await holds(phone, 'Sent in a tunnel');
+    // What the send has emptied is cleared as well, and leaves before anything comes from there.
+    let held = 0;
+    let letGo: () => void = () => {};
+    const gate = new Promise<void>((open) => (letGo = open));
+    await laptop.route(ofDraft, async (route) => {
+      held += 1;
+      await gate;
+      await route.continue();
+    });
+    await laptop.route('**/api/message/send', (route) => route.abort());
+    await field(laptop).press('Enter');
+    await expectSoon(async () => held, 1);
+    await field(phone).press('End');
+    await field(phone).pressSequentially(', and gone on with');
+    await saved('Sent in a tunnel, and gone on with');
+    letGo();
+    await laptop.unroute('**/api/message/send');
+    await bob.locator('.bubble', { hasText: 'Sent in a tunnel' }).waitFor();
+    await holds(laptop, 'Sent in a tunnel, and gone on with');
+    expect(await textOf(phone)).toBe('Sent in a tunnel, and gone on with');
+    await laptop.unroute(ofDraft);
   });
 
   it('is gone where its device was killed between sending and clearing it', async () => {
     await field(laptop).fill('Sent, then killed');
     await holds(phone, 'Sent, then killed');
     // From here on nothing but the message leaves the laptop.
-    await laptop.route('**/draft', (route) => route.abort());
+    await laptop.route(ofDraft, (route) => route.abort());
     await field(laptop).press('Enter');
     await bob.locator('.bubble', { hasText: 'Sent, then killed' }).waitFor();
     await laptop.goto('about:blank');
     await holds(phone, '');
     expect(await draftsSeenBy(phone)).toBe(0);
-    await laptop.unroute('**/draft');
+    await laptop.unroute(ofDraft);
     await laptop.goto(phone.url());
     await holds(laptop, '');
   });

@@ -37,6 +37,7 @@ export function applyEvent(
     case 'message_edited':
     case 'message_deleted':
     case 'reaction':
+      putSentDraft(drafts, me, event);
       return putMessage(client, store, event);
     case 'message_pinned':
       return putPinned(store, event.data);
@@ -82,6 +83,13 @@ export function applyEvent(
 function putMute(store: LocalStore, { chatId, mutedUntil }: Mute): void {
   if (chatId === undefined) return store.suspectList();
   store.putMute(chatId, mutedUntil);
+}
+
+/** A replica of the release before leaves no event of the draft that has become a message. */
+function putSentDraft(drafts: LateDrafts, me: string, event: MessageEvent): void {
+  const { message, chatId } = event.data;
+  const clientId = event.type === 'message' && message?.senderId === me && message.clientId;
+  if (clientId) drafts.run((all) => all.sent(chatId, clientId, numberOf(event)));
 }
 
 const numberOf = ({ id }: LiveEvent) => Number.parseInt(id, 10);

@@ -1,133 +1,14 @@
 import { propertySize } from '@triptych/testing/property-size';
 import fc from 'fast-check';
-import { ApiError } from '../api/client.js';
-import { deviceStorage, removePersonal } from '../api/device-storage.js';
+import { deviceStorage } from '../api/device-storage.js';
 import {
   forgetSavedDrafts,
   isUnsaved,
   readDraft,
   readWholeDraft,
   storeDraft,
-  type Draft,
 } from '../api/kept-drafts.js';
-import { Drafts } from './drafts.js';
-
-const chatId = 'ann--bob';
-
-/** The server's side of one chat, and a device whose requests and events come when it is asked to let them. */
-class World {
-  server: Draft | null = null;
-  readonly sent = new Set<string>();
-  head = 0;
-  /** Of the log, with the draft as it was when it was read. */
-  private readonly events: { seq: number; draft: Draft | null }[] = [];
-  private readonly requests: (() => void)[] = [];
-  private readonly replies: (() => void)[] = [];
-  private readonly store = { stamp: 0, epoch: '0-a' };
-  private isDue = false;
-  private isBusy = false;
-  readonly drafts = new Drafts({
-    store: this.store,
-    mayKeep: () => true,
-    pause: () => Promise.resolve(),
-    queue: () => {
-      this.isDue = true;
-      this.deliver();
-    },
-    server: {
-      readDraftPage: async () => ({
-        drafts: this.server ? [{ chatId, ...this.server, changedAt: '' }] : [],
-        nextCursor: null,
-      }),
-      putDraft: (_chatId, draft) => this.request(() => this.write(draft)),
-      clearDraft: () => this.request(() => this.write(null)),
-    },
-  });
-
-  constructor() {
-    removePersonal();
-  }
-
-  private request<Reply>(handle: () => Reply): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      this.requests.push(() => {
-        try {
-          const reply = handle();
-          this.replies.push(() => resolve(reply));
-        } catch {
-          const error = new ApiError(409, 'client_id_reused', 'sent');
-          this.replies.push(() => reject(error));
-        }
-      });
-    });
-  }
-
-  private deliver(): void {
-    if (this.isBusy || !this.isDue) return;
-    [this.isBusy, this.isDue] = [true, false];
-    void this.drafts.deliver(chatId).then(() => {
-      this.isBusy = false;
-      this.deliver();
-    });
-  }
-
-  write(draft: Draft | null) {
-    if (draft?.clientId && this.sent.has(draft.clientId)) throw new Error('sent');
-    if (JSON.stringify(draft) !== JSON.stringify(this.server)) {
-      this.server = draft;
-      this.events.push({ seq: (this.head += 1), draft });
-    }
-    return { cursor: this.head };
-  }
-
-  /** Another device sends what it has taken. */
-  sendElsewhere(): void {
-    if (!this.server?.clientId) return;
-    this.sent.add(this.server.clientId);
-    this.write(null);
-  }
-
-  /** Here, with what the server does for it. */
-  send(): void {
-    const { clientId, text } = readWholeDraft(chatId);
-    this.type('');
-    if (clientId === null || text === '') return;
-    this.sent.add(clientId);
-    if (this.server?.clientId === clientId) this.write(null);
-  }
-
-  type(text: string): void {
-    storeDraft(chatId, text);
-    this.drafts.changed(chatId);
-  }
-
-  /** The stream is behind, and read as of now where `isLate` is not set. */
-  hear(isLate: boolean): void {
-    const event = this.events.shift();
-    if (!event) return;
-    this.store.stamp = event.seq;
-    this.drafts.put(chatId, isLate ? event.draft : this.server, event.seq);
-  }
-
-  async arrive(): Promise<void> {
-    this.requests.shift()?.();
-    await Promise.resolve();
-  }
-
-  async reply(): Promise<void> {
-    this.replies.shift()?.();
-    for (let n = 0; n < 8; n += 1) await Promise.resolve();
-  }
-
-  async settle(): Promise<void> {
-    for (let n = 0; n < 20; n += 1) {
-      this.drafts.saveAll();
-      await this.arrive();
-      await this.reply();
-      this.hear(false);
-    }
-  }
-}
+import { chatId, DraftWorld } from './testing/draft-world.js';
 
 const text = fc.constantFrom('a', 'ab', 'abc', '');
 const step = fc.oneof(
@@ -138,10 +19,10 @@ const step = fc.oneof(
   }),
 );
 
-async function take(world: World, kind: string, written: string, n: number): Promise<void> {
+async function take(world: DraftWorld, kind: string, written: string, n: number): Promise<void> {
   if (kind === 'type') world.type(written);
   if (kind === 'elsewhere')
-    world.write(written ? { text: `${written}!`, replyTo: null, clientId: `e${n}` } : null);
+    world.write(written ? { text: `${written}!${n}`, replyTo: null, clientId: `e${n}` } : null);
   if (kind === 'save') world.drafts.saveAll();
   if (kind === 'arrive') await world.arrive();
   if (kind === 'reply') await world.reply();
@@ -150,16 +31,21 @@ async function take(world: World, kind: string, written: string, n: number): Pro
   if (kind === 'sendElsewhere') world.sendElsewhere();
 }
 
-it('what is yet to be brought to the server is never overwritten, and in the end both have the same', async () => {
+it('what is yet to be brought to the server is never overwritten, nor does what is sent or emptied clear what was never in the field; in the end both have the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const world = new World();
+      const world = new DraftWorld();
+      const seen = new Set<string>();
       for (const [n, { kind, text: written }] of steps.entries()) {
         const before = readDraft(chatId);
+        const { server } = world;
         const isOwn = isUnsaved(chatId) && before !== '';
         await take(world, kind, written, n);
         const isForeign = ['hear', 'late', 'arrive'].includes(kind);
         if (isOwn && isForeign) expect(readDraft(chatId)).toBe(before);
+        if (kind === 'arrive' && server?.text.includes('!') && !seen.has(server.text))
+          expect(world.server).not.toBeNull();
+        seen.add(readDraft(chatId));
       }
       await world.settle();
       expect(readDraft(chatId)).toBe(world.server?.text ?? '');
@@ -170,7 +56,7 @@ it('what is yet to be brought to the server is never overwritten, and in the end
 });
 
 it('an event that comes after the reply to a later change writes nothing over', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   for (const written of ['one', 'one two']) {
     world.type(written);
     world.drafts.saveAll();
@@ -182,7 +68,7 @@ it('an event that comes after the reply to a later change writes nothing over', 
 });
 
 it('what was cleared or sent before the server had it does not come back with its event', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   world.type('quick');
   world.drafts.saveAll();
   await world.arrive();
@@ -194,7 +80,7 @@ it('what was cleared or sent before the server had it does not come back with it
 });
 
 it('what another device has written since is taken by one that has only cleared', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   world.type('old');
   await world.settle();
   world.type('');
@@ -204,8 +90,66 @@ it('what another device has written since is taken by one that has only cleared'
   await world.settle();
 });
 
+it('what another device has written since stays at the server, also when that is not known here yet', async () => {
+  const world = new DraftWorld();
+  world.type('old');
+  await world.settle();
+  world.send();
+  world.write({ text: 'old and more', replyTo: null, clientId: 'e' });
+  world.drafts.saveAll();
+  await world.arrive();
+  expect(world.server).toMatchObject({ text: 'old and more' });
+  await world.settle();
+  expect(readDraft(chatId)).toBe('old and more');
+});
+
+it('what came while something else was written here is there once that is sent, and can be cleared', async () => {
+  const world = new DraftWorld();
+  world.type('quick');
+  world.write({ text: 'long', replyTo: null, clientId: 'e' });
+  world.hear(false);
+  expect(readDraft(chatId)).toBe('quick');
+  world.send();
+  await world.settle();
+  expect([readDraft(chatId), world.server?.text]).toEqual(['long', 'long']);
+  world.type('');
+  await world.settle();
+  expect([readDraft(chatId), world.server]).toEqual(['', null]);
+});
+
+it('what is known when something is added to it is cleared with it', async () => {
+  const world = new DraftWorld();
+  world.write({ text: 'there', replyTo: null, clientId: 'e' });
+  world.hear(false);
+  world.type('there and here');
+  await world.drafts.load();
+  world.type('');
+  await world.settle();
+  expect([readDraft(chatId), world.server]).toEqual(['', null]);
+});
+
+it('what the server has of what is cleared here goes, also when its reply was lost', async () => {
+  const world = new DraftWorld();
+  world.type('quick');
+  const draft = readWholeDraft(chatId);
+  world.type('');
+  world.write(draft);
+  await world.settle();
+  expect([readDraft(chatId), world.server]).toEqual(['', null]);
+});
+
+it('a message of its name ends it where no event of it comes', async () => {
+  const world = new DraftWorld();
+  world.write({ text: 'there', replyTo: null, clientId: 'e' });
+  world.hear(false);
+  world.drafts.sent(chatId, 'another', 2);
+  expect(readDraft(chatId)).toBe('there');
+  world.drafts.sent(chatId, 'e', 3);
+  expect(readDraft(chatId)).toBe('');
+});
+
 it('what was written before this release is brought to the server', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   deviceStorage.setItem(`draft/${chatId}`, 'from before');
   world.drafts.saveLeft();
   await world.settle();
@@ -213,7 +157,7 @@ it('what was written before this release is brought to the server', async () => 
 });
 
 it('all that the server has is taken, and what it has no more goes', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   world.server = { text: 'there', replyTo: null, clientId: 'e' };
   await world.drafts.load();
   expect(readDraft(chatId)).toBe('there');
@@ -223,7 +167,7 @@ it('all that the server has is taken, and what it has no more goes', async () =>
 });
 
 it('a text that is too long stays here, and half of an emoji is replaced', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   world.type('x'.repeat(2001));
   await world.settle();
   expect([world.server, readDraft(chatId).length]).toEqual([null, 2001]);
@@ -233,7 +177,7 @@ it('a text that is too long stays here, and half of an emoji is replaced', async
 });
 
 it('a session that has ended leaves what the server does not have', async () => {
-  const world = new World();
+  const world = new DraftWorld();
   world.type('saved');
   await world.settle();
   storeDraft('ann--eve', 'not saved');

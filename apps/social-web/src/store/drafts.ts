@@ -2,7 +2,7 @@
 // written here is never overwritten, nor is anything by what the server had before.
 //   written here  → kept at once · brought to the server a moment later, or when the page is hidden · until then nothing is taken
 //   written there → taken, unless something here is yet to be brought to the server: that comes later, and counts
-//   sent, emptied → brought there like what was written; but it gives way to what another device has written since
+//   sent, emptied → brought there by the name of what was in the field; it gives way to what another device has written since
 // Numbers of events say what is newer, those of a reply as well: an event may come long after the reply to a later change.
 import { ApiError, isTransient } from '../api/client.js';
 import { serverDrafts, type DraftServer } from '../api/drafts.js';
@@ -100,8 +100,20 @@ export class Drafts {
     const isNewer = isBlank(local.text) && next.clientId !== saved.clientId;
     const isFree = !isEcho && (isSameDraft(local, saved) || isNewer);
     const { text, replyTo, clientId } = next;
-    storeSavedDraft(chatId, { text, replyTo, clientId, stamp, epoch: store.epoch });
+    const isKnown = next.clientId === saved.clientId && isSameDraft(next, saved);
+    const isUnseen = isKnown ? saved.isUnseen === true : !isFree && !isEcho && !isBlank(text);
+    storeSavedDraft(chatId, {
+      ...{ text, replyTo, clientId, stamp, epoch: store.epoch },
+      ...(isUnseen && { isUnseen }),
+    });
     if (isFree && !isSameDraft(local, next)) takeDraft(chatId, next);
+    // The reply that would have said so was lost, and it is cleared here.
+    if (isEcho && isUnsaved(chatId)) this.changed(chatId);
+  }
+
+  /** A message of this name is there, of which a replica of the release before leaves no event of a draft. */
+  sent(chatId: string, clientId: string, stamp: number): void {
+    if (readSavedDraft(chatId).clientId === clientId) this.put(chatId, null, stamp);
   }
 
   /** Reads all that the server has. */
@@ -125,10 +137,13 @@ export class Drafts {
   async deliver(chatId: string): Promise<void> {
     const written = readWholeDraft(chatId);
     if (!isUnsaved(chatId) || excessOf(written.text) > 0) return;
+    const saved = readSavedDraft(chatId);
+    if (isBlank(written.text) && saved.isUnseen) return takeDraft(chatId, saved);
     const { epoch } = this.parts.store;
     try {
-      const { cursor, sent } = await this.ask(chatId, written);
-      if (!this.parts.mayKeep()) return;
+      const { cursor, sent, kept } = await this.ask(chatId, written);
+      // What another device has written since comes with its event.
+      if (!this.parts.mayKeep() || kept) return;
       this.settle(chatId, written, { cursor, epoch, sent: sent === true });
       // It was cleared before the server had it.
       if (isUnsaved(chatId)) this.changed(chatId);
@@ -142,8 +157,17 @@ export class Drafts {
 
   private ask(chatId: string, written: Draft) {
     const { server } = this.parts;
-    if (isBlank(written.text)) return server.clearDraft(chatId);
+    if (isBlank(written.text)) return this.clear(chatId);
     return server.putDraft(chatId, { ...written, text: toStorable(written.text) });
+  }
+
+  /** What the server is known to have, or what was written here after that: a reply that said so may have been lost. */
+  private async clear(chatId: string) {
+    const { server } = this.parts;
+    const { clientId } = readSavedDraft(chatId);
+    const own = lastName(chatId);
+    const reply = await server.clearDraft(chatId, clientId);
+    return reply.kept && own !== null && own !== clientId ? server.clearDraft(chatId, own) : reply;
   }
 
   private settle(
