@@ -28,8 +28,10 @@ const draftKey = (chatId: string) => `${prefix}${chatId}`;
 const replyKey = (chatId: string) => `${draftKey(chatId)}/reply`;
 const nameKey = (chatId: string) => `${draftKey(chatId)}/name`;
 const savedKey = (chatId: string) => `${draftKey(chatId)}/saved`;
-/** Keys of files that were shared to the chat (`kept-shares.ts`) and are not sent yet. */
-const sharedKey = (chatId: string) => `${draftKey(chatId)}/shared`;
+/** Keys of files that were shared to the chat or chosen in it (`kept-shares.ts`), and are not sent yet. */
+const filesKey = (chatId: string) => `${draftKey(chatId)}/shared`;
+/** What the pictures among them show, by their keys. */
+const altsKey = (chatId: string) => `${draftKey(chatId)}/alts`;
 
 function put(key: string, value: string | null): void {
   if (value === null) deviceStorage.removeItem(key);
@@ -71,12 +73,26 @@ export function storeDraftReply(chatId: string, target: ReplyTarget | null): voi
 }
 
 export function readDraftFiles(chatId: string): readonly string[] {
-  const found = readJson<unknown>(deviceStorage.getItem(sharedKey(chatId)));
+  const found = readJson<unknown>(deviceStorage.getItem(filesKey(chatId)));
   return Array.isArray(found) ? found.filter((key) => typeof key === 'string') : [];
 }
 
+/** Words of those that are no longer among them go. */
 export function storeDraftFiles(chatId: string, keys: readonly string[]): void {
-  put(sharedKey(chatId), keys.length > 0 ? JSON.stringify(keys) : null);
+  const left = [...readDraftAlts(chatId)].filter(([key]) => keys.includes(key));
+  put(altsKey(chatId), left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : null);
+  put(filesKey(chatId), keys.length > 0 ? JSON.stringify(keys) : null);
+}
+
+export function readDraftAlts(chatId: string): ReadonlyMap<string, string> {
+  const found = readJson<unknown>(deviceStorage.getItem(altsKey(chatId)));
+  const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
+  return new Map(entries.filter(([, alt]) => typeof alt === 'string') as [string, string][]);
+}
+
+export function storeDraftAlt(chatId: string, key: string, alt: string): void {
+  const alts = { ...Object.fromEntries(readDraftAlts(chatId)), [key]: alt };
+  put(altsKey(chatId), JSON.stringify(alts));
 }
 
 export function readSavedDraft(chatId: string): SavedDraft {

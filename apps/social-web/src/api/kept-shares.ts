@@ -1,4 +1,5 @@
-// What the share sheet of the device has brought, on this device until it is sent or turned down (ADR 0087). Guarantees: it is of the
+// What the share sheet of the device has brought, and files that were chosen in a conversation, on this device until they are sent or turned
+// down (ADR 0087). Guarantees: it is of the
 // person whose device it was when it came, or, on nobody's, of who signs in at the page that it has led to; it is bounded in count,
 // bytes and time; nothing that comes takes the place of files that have a conversation.
 //   waiting → taken   a conversation is chosen: the words are in its draft, the files in the list above its field
@@ -113,7 +114,7 @@ export const takeShare = (me: string, { key }: Share) => drop(me, [key]);
 export const dropShare = (me: string, share: Share) => drop(me, keysOf(share));
 
 /** By their keys; without those that are gone. Rejects where the browser does not say. */
-export async function readSharedFiles(
+export async function readFiles(
   me: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, File>> {
@@ -125,7 +126,20 @@ export async function readSharedFiles(
   return new Map(found.map(({ key, file }) => [key, file]));
 }
 
-export const dropSharedFiles = (me: string, keys: readonly string[]) => drop(me, keys);
+/** One that was chosen in the page itself; returns its key. Rejects where the browser does not keep it, or it has no room. */
+export async function keepFile(me: string, file: File): Promise<string> {
+  const files = (await readAll()).filter((one) => isFile(one) && !isOver(one)) as KeptFile[];
+  const bytes = file.size + bytesOf(files.map((one) => one.file));
+  // Nothing that waits goes for it: it is in the page as well.
+  if (file.size > mostBytes || bytes > mostBytesOfAll) throw new Error('no room');
+  const kept: KeptFile = { key: fileKey(newId(), 0), until: Date.now() + keptFor, file };
+  await deviceDatabase.change(me, [], () => ({ [kept.key]: kept }));
+  const [written] = await deviceDatabase.read([kept.key]);
+  if (written === undefined) throw new Error('not kept');
+  return kept.key;
+}
+
+export const dropFiles = (me: string, keys: readonly string[]) => drop(me, keys);
 
 export async function dropOldShares(): Promise<void> {
   const old = (await readAll()).filter(isOver).map(({ key }) => key);

@@ -1,7 +1,16 @@
-// Files that somebody has chosen for a message and not sent yet, of each chat, for as long as the page is open; those that were shared
-// to the chat (ADR 0087) also after another start.
-import { readDraftFiles, storeDraftFiles } from '../api/kept-drafts.js';
-import { dropSharedFiles, readSharedFiles } from '../api/kept-shares.js';
+// Files that somebody has chosen for a message and not sent yet, of each chat, in every tab. They are in the memory of the page at once, and
+// kept on the device a moment later, like those that were shared to the chat (ADR 0087): a phone closes a page while its camera is open.
+//   chosen → in the list   if it can be sent
+//          → kept          unless the browser denies that, or there is no room
+//   kept   → in the list   of another tab, or after another start
+//          → gone          sent or removed in any tab · its time is over
+import {
+  readDraftAlts,
+  readDraftFiles,
+  storeDraftAlt,
+  storeDraftFiles,
+} from '../api/kept-drafts.js';
+import { dropFiles, keepFile, readFiles } from '../api/kept-shares.js';
 import { newId } from '../api/new-id.js';
 import { ChangeSignal } from '../store/change-signal.js';
 import { perStore } from '../store/per-store.js';
@@ -14,7 +23,7 @@ export interface ChosenFile {
   /** Pixels; null: this browser shows it as no picture. */
   readonly picture: ChosenPicture | null;
   /** Under which this device keeps it, until it is sent or removed. */
-  readonly sharedKey?: string;
+  readonly keptKey?: string;
 }
 
 export interface ChosenPicture {
@@ -38,8 +47,10 @@ const none: readonly ChosenFile[] = [];
 export class ChosenFiles {
   private readonly me: string;
   private readonly byChat = new Map<string, readonly ChosenFile[]>();
-  /** Of files that were shared: what this page has taken into a list. */
+  /** Keys of what is kept that this page has in a list. */
   private readonly taken = new Set<string>();
+  /** One is written after the other, so that they stay in their order. */
+  private keeping: Promise<unknown> = Promise.resolve();
   private readonly signal = new ChangeSignal();
   readonly subscribe = this.signal.subscribe;
 
@@ -52,49 +63,81 @@ export class ChosenFiles {
   /** @param most bytes of a file; null: the server alone knows */
   async add(chatId: string, files: readonly File[], most: number | null): Promise<ChoiceFault[]> {
     const faults: ChoiceFault[] = [];
-    for (const file of files) {
-      const fault = await this.addOne(chatId, toChosen(file), most);
-      if (fault) faults.push({ fault, name: file.name });
+    for (const one of files.map(toChosen)) {
+      const fault = await this.addOne(chatId, one, most);
+      if (fault) faults.push({ fault, name: one.file.name });
+      else this.keeping = this.keeping.then(() => this.keep(chatId, one)).catch(() => {});
     }
     return faults;
   }
 
-  /** Adds what was shared to the chat, once. */
-  async addShared(chatId: string, most: number | null): Promise<ChoiceFault[]> {
+  private async keep(chatId: string, { id, file }: ChosenFile): Promise<void> {
+    const keptKey = await keepFile(this.me, file);
+    this.taken.add(keptKey);
+    const chosen = this.of(chatId).find((one) => one.id === id);
+    // Sent or removed meanwhile.
+    if (!chosen) return dropFiles(this.me, [keptKey]);
+    if (chosen.alt !== '') storeDraftAlt(chatId, keptKey, chosen.alt);
+    storeDraftFiles(chatId, [...readDraftFiles(chatId), keptKey]);
+    this.change(chatId, id, { keptKey });
+  }
+
+  /** Adds what is kept of the chat and not in its list, once. What does not fit goes, and is told. */
+  async addKept(chatId: string, most: number | null): Promise<ChoiceFault[]> {
+    const refused = await this.addNewlyKept(chatId, most);
+    this.dropKept(
+      chatId,
+      refused.map(({ key }) => key),
+    );
+    return refused.map(({ fault, name }) => ({ fault, name }));
+  }
+
+  private async addNewlyKept(
+    chatId: string,
+    most: number | null,
+  ): Promise<(ChoiceFault & { readonly key: string })[]> {
     const keys = readDraftFiles(chatId).filter((key) => !this.taken.has(key));
     if (keys.length === 0) return [];
     for (const key of keys) this.taken.add(key);
-    const files = await readSharedFiles(this.me, keys).catch(() => null);
+    const files = await readFiles(this.me, keys).catch(() => null);
     if (!files) {
       // They are there still, for the next time.
       for (const key of keys) this.taken.delete(key);
       return [];
     }
-    const faults: ChoiceFault[] = [];
-    for (const [sharedKey, file] of files) {
-      const fault = await this.addOne(chatId, { ...toChosen(file), sharedKey }, most);
-      if (!fault) continue;
-      faults.push({ fault, name: file.name });
-      this.dropShared(chatId, [sharedKey]);
+    const refused = [];
+    const alts = readDraftAlts(chatId);
+    for (const [key, file] of files) {
+      const one = { ...toChosen(file), keptKey: key, alt: alts.get(key) ?? '' };
+      const fault = await this.addOne(chatId, one, most);
+      if (fault) refused.push({ fault, name: file.name, key });
     }
-    this.dropShared(
+    this.dropKept(
       chatId,
       keys.filter((key) => !files.has(key)),
     );
-    return faults;
+    // One may have been sent or removed elsewhere while it was read.
+    this.leaveGone(chatId);
+    return refused;
   }
 
-  /** What another tab has sent or removed leaves the list of this one. */
-  removeShared(chatId: string): void {
-    const left = readDraftFiles(chatId);
-    const isGone = ({ sharedKey }: ChosenFile) =>
-      sharedKey !== undefined && !left.includes(sharedKey);
-    const gone = this.of(chatId).filter(isGone);
-    if (gone.length > 0)
-      this.remove(
-        chatId,
-        gone.map(({ id }) => id),
-      );
+  /** The list is as another tab has made it, which says what does not fit. */
+  followOthers(chatId: string, most: number | null): void {
+    this.leaveGone(chatId);
+    void this.addNewlyKept(chatId, most);
+  }
+
+  /** What another tab has sent or removed leaves the list of this one, and pictures have the words that it has written. */
+  private leaveGone(chatId: string): void {
+    const [left, alts] = [readDraftFiles(chatId), readDraftAlts(chatId)];
+    const gone: string[] = [];
+    for (const { id, keptKey, alt } of this.of(chatId)) {
+      if (keptKey === undefined) continue;
+      const written = alts.get(keptKey) ?? '';
+      if (!left.includes(keptKey)) gone.push(id);
+      else if (written !== alt) this.change(chatId, id, { alt: written });
+    }
+    if (gone.length > 0) this.remove(chatId, gone);
   }
 
   private async addOne(chatId: string, one: ChosenFile, most: number | null) {
@@ -109,28 +152,38 @@ export class ChosenFiles {
   }
 
   describe(chatId: string, id: string, alt: string): void {
-    const next = this.of(chatId).map((one) => (one.id === id ? { ...one, alt } : one));
+    const keptKey = this.of(chatId).find((one) => one.id === id)?.keptKey;
+    if (keptKey !== undefined) storeDraftAlt(chatId, keptKey, alt);
+    this.change(chatId, id, { alt });
+  }
+
+  private change(
+    chatId: string,
+    id: string,
+    part: Pick<ChosenFile, 'alt'> | Pick<ChosenFile, 'keptKey'>,
+  ) {
+    const next = this.of(chatId).map((one) => (one.id === id ? { ...one, ...part } : one));
     this.put(chatId, next);
   }
 
   remove(chatId: string, ids: readonly string[]): void {
     const removed = this.of(chatId).filter(({ id }) => ids.includes(id));
     for (const { picture } of removed) if (picture) URL.revokeObjectURL(picture.url);
-    this.dropShared(
+    this.dropKept(
       chatId,
-      removed.map(({ sharedKey }) => sharedKey).filter((key) => key !== undefined),
+      removed.map(({ keptKey }) => keptKey).filter((key) => key !== undefined),
     );
     const next = this.of(chatId).filter(({ id }) => !ids.includes(id));
     this.put(chatId, next);
   }
 
-  private dropShared(chatId: string, keys: readonly string[]): void {
+  private dropKept(chatId: string, keys: readonly string[]): void {
     if (keys.length === 0) return;
     storeDraftFiles(
       chatId,
       readDraftFiles(chatId).filter((key) => !keys.includes(key)),
     );
-    void dropSharedFiles(this.me, keys);
+    void dropFiles(this.me, keys);
   }
 
   private put(chatId: string, files: readonly ChosenFile[]): void {

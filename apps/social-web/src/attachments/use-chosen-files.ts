@@ -24,7 +24,7 @@ export function useChosenFiles(chatId: string) {
     setFaults([]);
     if (files.length > 0) void all.add(chatId, files, limit?.most ?? null).then(setFaults);
   };
-  useSharedFiles(all, chatId, limit, setFaults);
+  useKeptFiles(all, chatId, limit, setFaults);
   const remove = (ids: readonly string[]) => {
     setFaults([]);
     all.remove(chatId, ids);
@@ -33,8 +33,8 @@ export function useChosenFiles(chatId: string) {
   return { chosen, faults, limit, add: limit && add, remove, describe };
 }
 
-/** What was shared to the chat comes into its list, as if it were chosen there. */
-function useSharedFiles(
+/** What is kept of the chat comes into its list, as if it were chosen here: what was shared to it, or chosen in another tab or before. */
+function useKeptFiles(
   all: ChosenFiles,
   chatId: string,
   limit: ReturnType<typeof useFileLimit>,
@@ -44,9 +44,8 @@ function useSharedFiles(
   const most = limit?.most ?? null;
   useEffect(() => {
     if (!isReady) return;
-    void all.addShared(chatId, most).then((faults) => faults.length > 0 && onFaults(faults));
-    // What comes is taken by the tab in which somebody has chosen the chat, which says what does not fit.
-    return watchDraft(chatId, () => all.removeShared(chatId));
+    void all.addKept(chatId, most).then((faults) => faults.length > 0 && onFaults(faults));
+    return watchDraft(chatId, () => all.followOthers(chatId, most));
   }, [all, chatId, isReady, most, onFaults]);
 }
 

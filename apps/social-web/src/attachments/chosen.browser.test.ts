@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { drawPicture } from '../testing/files.js';
+import { keptKeys } from '../testing/kept.js';
+import { keepsNothing, sendText, startTwoPeople, type TwoPeople } from '../testing/people.js';
+
+let people: TwoPeople;
+let alice: Page;
+let bob: Page;
+let picture: Buffer;
+
+beforeAll(async () => {
+  people = await startTwoPeople();
+  [alice, bob] = [people.alice.page, people.bob.page];
+  picture = await drawPicture(alice, [400, 300]);
+});
+afterAll(() => people?.close());
+
+const rowOf = (page: Page, text: string) => page.locator('.message', { hasText: text });
+const chosenIn = (page: Page, name: string) => page.locator('.chosen').getByText(name);
+const altOf = (page: Page) => page.getByLabel('What it shows, for who cannot see it: sea.png');
+const kept = (page: Page) => keptKeys(page, 'shared/');
+
+async function choose(page: Page, ...names: string[]): Promise<void> {
+  const files = names.map((name) => ({
+    name,
+    ...(name.endsWith('.png')
+      ? { mimeType: 'image/png', buffer: picture }
+      : { mimeType: 'text/plain', buffer: Buffer.from(name) }),
+  }));
+  await page.locator('.composer input[type=file]').setInputFiles(files);
+  for (const name of names) await chosenIn(page, name).waitFor();
+}
+
+async function isKept(page: Page, count: number): Promise<void> {
+  while ((await kept(page)).length !== count) await page.waitForTimeout(50);
+}
+
+describe('what is chosen and not sent', () => {
+  it('is in the other tab, and there after a reload, with its words; sent in one, it is in neither', async () => {
+    const other = await alice.context().newPage();
+    await other.goto(alice.url());
+    await other.getByLabel('Message Bob').waitFor();
+    await choose(alice, 'sea.png', 'list.txt', 'more.txt');
+    await altOf(alice).fill('the sea in winter');
+    await isKept(alice, 3);
+    await alice.reload();
+    for (const tab of [alice, other]) {
+      await chosenIn(tab, 'more.txt').waitFor();
+      expect(await tab.locator('.chosen-file bdi').allInnerTexts()).toEqual([
+        'sea.png',
+        'list.txt',
+        'more.txt',
+      ]);
+      await tab.waitForFunction(
+        () =>
+          document.querySelector<HTMLInputElement>('.chosen input')?.value === 'the sea in winter',
+      );
+    }
+    await alice.getByRole('button', { name: /^Remove.*list.txt/ }).click();
+    await chosenIn(other, 'list.txt').waitFor({ state: 'detached' });
+    await sendText(other, 'Bob', 'sent from the other one');
+    await alice.locator('.chosen').waitFor({ state: 'detached' });
+    const row = rowOf(bob, 'sent from the other one');
+    await row.getByRole('button', { name: /the sea in winter/ }).waitFor();
+    expect(await row.getByText('more.txt', { exact: true }).count()).toBe(1);
+    await alice.reload();
+    await rowOf(alice, 'sent from the other one').waitFor();
+    await isKept(alice, 0);
+    expect(await alice.locator('.chosen').count()).toBe(0);
+    await other.close();
+  });
+
+  it('is one file in one message, also where it is sent before it is kept', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await choose(alice, `round ${round}.txt`);
+      await alice.getByLabel('Message Bob').press('Enter');
+    }
+    await rowOf(bob, 'round 4.txt').waitFor();
+    await isKept(alice, 0);
+    await alice.reload();
+    await rowOf(alice, 'round 4.txt').waitFor();
+    expect([await alice.locator('.chosen').count(), await rowOf(bob, 'round').count()]).toEqual([
+      0, 5,
+    ]);
+  });
+
+  it('is sent all the same where the browser keeps nothing', async () => {
+    await keepsNothing(bob);
+    await bob.reload();
+    await choose(bob, 'unkept.txt');
+    await sendText(bob, 'Alice', 'from nowhere');
+    await rowOf(alice, 'from nowhere').getByText('unkept.txt', { exact: true }).waitFor();
+  });
+
+  it('goes from the device with who signs out', async () => {
+    await choose(alice, 'secret.txt');
+    await isKept(alice, 1);
+    await alice.goto(`${people.server.url}/settings`);
+    await alice.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await alice.getByRole('button', { name: 'Continue with Local' }).waitFor();
+    await isKept(alice, 0);
+  });
+});
