@@ -109,7 +109,7 @@ export const ar: Texts = {
       too_many_pins: 'في هذه الدردشة خمسون رسالة مثبّتة. ألغِ تثبيت إحداها.',
       nothing_to_forward: 'الرسالة لم تعد موجودة.',
       nothing_to_reply_to: 'الرسالة التي يُرد عليها لم تعد موجودة.',
-      not_in_chat: 'لم تعودا صديقين.',
+      not_in_chat: 'لستما صديقين.',
       invalid_text: 'لا يمكن إرسال هذا النص.',
       payload_too_large: 'هذا أطول من أن يُرسل.',
       attachment_too_large: 'الملف أكبر مما يحفظه هذا الخادم.',

@@ -107,7 +107,7 @@ export const de: Texts = {
       too_many_pins: 'Dieser Chat hat fünfzig angeheftete Nachrichten. Löse eine los.',
       nothing_to_forward: 'Die Nachricht ist nicht mehr da.',
       nothing_to_reply_to: 'Die Nachricht, auf die dies antwortet, ist nicht mehr da.',
-      not_in_chat: 'Ihr seid nicht mehr befreundet.',
+      not_in_chat: 'Ihr seid nicht befreundet.',
       invalid_text: 'Dieser Text lässt sich nicht senden.',
       payload_too_large: 'Das ist zu lang, um gesendet zu werden.',
       attachment_too_large: 'Die Datei ist größer, als dieser Server behält.',

@@ -107,7 +107,7 @@ export const en = {
       too_many_pins: 'This chat has fifty pinned messages. Unpin one.',
       nothing_to_forward: 'The message is not there any more.',
       nothing_to_reply_to: 'The message that this replies to is not there any more.',
-      not_in_chat: 'You are no longer friends.',
+      not_in_chat: 'You are not friends.',
       invalid_text: 'This text cannot be sent.',
       payload_too_large: 'This is too long to be sent.',
       attachment_too_large: 'The file is larger than this server keeps.',

@@ -107,7 +107,7 @@ export const es: Texts = {
       too_many_pins: 'Este chat tiene cincuenta mensajes fijados. Deja de fijar uno.',
       nothing_to_forward: 'El mensaje ya no está.',
       nothing_to_reply_to: 'El mensaje al que responde este ya no está.',
-      not_in_chat: 'Ya no sois amigos.',
+      not_in_chat: 'No sois amigos.',
       invalid_text: 'Este texto no se puede enviar.',
       payload_too_large: 'Es demasiado largo para enviarlo.',
       attachment_too_large: 'El archivo es mayor de lo que guarda este servidor.',

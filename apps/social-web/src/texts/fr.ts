@@ -106,7 +106,7 @@ export const fr: Texts = {
       too_many_pins: 'Cette discussion a cinquante messages épinglés. Désépingles-en un.',
       nothing_to_forward: 'Le message n’est plus là.',
       nothing_to_reply_to: 'Le message auquel celui-ci répond n’est plus là.',
-      not_in_chat: 'Vous n’êtes plus amis.',
+      not_in_chat: 'Vous n’êtes pas amis.',
       invalid_text: 'Ce texte ne peut pas être envoyé.',
       payload_too_large: 'C’est trop long pour être envoyé.',
       attachment_too_large: 'Le fichier dépasse ce que ce serveur conserve.',

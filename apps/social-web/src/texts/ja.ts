@@ -104,7 +104,7 @@ export const ja: Texts = {
       too_many_pins: 'このチャットには50件のピン留めがあります。どれかを外してください。',
       nothing_to_forward: 'メッセージはもうありません。',
       nothing_to_reply_to: '返信先のメッセージはもうありません。',
-      not_in_chat: 'もう友だちではありません。',
+      not_in_chat: '友だちではありません。',
       invalid_text: 'この文章は送信できません。',
       payload_too_large: '長すぎて送信できません。',
       attachment_too_large: 'このサーバーが保存できる大きさを超えています。',
