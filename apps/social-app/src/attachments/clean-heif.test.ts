@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import { photograph } from '../testing/files.js';
-import { box, frames } from '../testing/media.js';
+import { box, frames, u16, u32 } from '../testing/media.js';
 import { phonePicture } from '../testing/phone-picture.js';
 import { memoryFile } from '../testing/memory-file.js';
 import { cleanDocument } from './clean-media.js';
@@ -65,6 +65,31 @@ it('items beyond the data, without a place or a type, or another list of them: i
     expect(await cleaned(odd)).toBe(false);
     expect(odd.equals(before)).toBe(true);
   }
+});
+
+it('a list of endless parts, or of the same ones again and again, is read to an end', async () => {
+  const iinf = box('iinf', u32(0), u16(0));
+  const pictures = [
+    // Parts that are in another file, and are told in no bytes: twenty-six thousand million.
+    box(
+      'iloc',
+      u32(0x02000000),
+      u16(0),
+      u32(400_000),
+      Buffer.alloc(4_000_000, u16(0, 1, 0, 1, 65_535)),
+    ),
+    // The whole of the data, fifty thousand times.
+    box(
+      'iloc',
+      u32(0x01000000),
+      u16(0x4400, 1, 7, 1, 0, 50_000),
+      Buffer.alloc(400_000, u32(0, 100_000)),
+    ),
+  ].map((iloc) => {
+    const meta = box('meta', u32(0), iinf, iloc, box('idat', Buffer.alloc(100_000)));
+    return Buffer.concat([phonePicture().subarray(0, 24), meta]);
+  });
+  expect(await Promise.all(pictures.map(cleaned))).toEqual([false, true]);
 });
 
 it('broken in any way it is read to an end, and no longer or shorter than it was', async () => {

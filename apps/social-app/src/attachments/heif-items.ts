@@ -53,12 +53,16 @@ export function extentsIn(bytes: Buffer, meta: Box): readonly Extent[] {
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
   const indexSize = version === 0 ? 0 : more & 15;
   const extents: Extent[] = [];
+  let count = 0;
   for (let left = read(version < 2 ? 2 : 4); left > 0; left -= 1) {
     const item = read(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : read(2) & 15;
     const isElsewhere = read(2) !== 0;
     const base = read(baseSize);
     for (let parts = read(2); parts > 0; parts -= 1) {
+      // One may be told in no bytes at all.
+      count += 1;
+      if (count > mostExtents) throw new MalformedMedia('there are too many items');
       read(indexSize);
       const start = base + read(offsetSize);
       const length = read(lengthSize);
@@ -66,7 +70,6 @@ export function extentsIn(bytes: Buffer, meta: Box): readonly Extent[] {
       // Of another item, or up to the end, whatever follows there.
       if (method > 1 || length === 0) throw new MalformedMedia('an item has no place of its own');
       extents.push({ item, start, end: start + length, isInside: method === 1 });
-      if (extents.length > mostExtents) throw new MalformedMedia('there are too many items');
     }
   }
   return extents;
