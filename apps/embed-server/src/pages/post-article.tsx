@@ -159,7 +159,7 @@ function PostBody({ post, words }: PostProps) {
       ) : (
         media
       )}
-      {post.card && post.media.length === 0 && <CardLink card={post.card} />}
+      {post.card && <CardLink card={post.card} />}
       {post.record && <CardLink card={post.record} />}
       {post.quoteGap && <div class="post soft">{post.quoteGap}</div>}
       {post.quote && <PostArticle post={post.quote} words={words} isQuoted />}

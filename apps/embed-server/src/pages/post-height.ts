@@ -107,7 +107,7 @@ function bodyHeights(post: Post, box: Box, { textSize }: Frame): number[] {
     ...(post.mediaSensitive && media.length > 0
       ? [summaryHeight(messages.sensitiveMedia, box)]
       : media),
-    post.card && media.length === 0 ? cardHeight(post.card, width) : 0,
+    post.card ? cardHeight(post.card, width) : 0,
     post.record ? cardHeight(post.record, width) : 0,
     post.quoteGap
       ? quoted.padding +

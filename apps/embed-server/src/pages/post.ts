@@ -41,9 +41,8 @@ export interface Post {
   readonly media: readonly PostMedia[];
   readonly mediaSensitive: boolean;
   readonly poll: PostPoll | null;
-  /** Not shown beside media, here as little as at home. */
   readonly card: PostCard | null;
-  /** A list, feed or the like of the post's own network: shown beside media, too. */
+  /** A list, feed or the like of the post's own network. */
   readonly record?: PostCard | null;
   readonly quote: Post | null;
   /** Why the post that is quoted is not shown. */

@@ -97,7 +97,7 @@ function isCovered({ warning, mediaSensitive }: Post): boolean {
 function ownPicture({ media, card, record }: Post): PreviewPicture | null {
   const shown = media.find(({ kind, image }) => image && kind !== 'audio' && kind !== 'file');
   if (shown?.image) return picture(shown.image, shown, shown.alt);
-  const linked = (media.length === 0 && card?.image) || record?.image;
+  const linked = card?.image ?? record?.image;
   return linked ? picture(linked.path, linked, linked.alt) : null;
 }
 

@@ -119,6 +119,10 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
   const { text, more, isCut } = statusText(status.contentHtml, content);
   const { shown, isWhole } = media(status, paths, permalink, budget);
   const choices = poll(status, emoji, budget);
+  // Akkoma has a card of what it quotes as well. Beside pictures the link is in the words of a post; of what is longer than
+  // one, the card alone may hold it.
+  const isQuoted = quoteUrls.includes(status.card?.url ?? '');
+  const isCardShown = !isQuoted && (shown.length === 0 || status.isLonger);
   return {
     permalink,
     network: 'fediverse',
@@ -142,8 +146,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
     media: shown,
     mediaSensitive: status.sensitive,
     poll: choices,
-    // Akkoma has a card of what it quotes as well.
-    card: quoteUrls.includes(status.card?.url ?? '') ? null : card(status, paths),
+    card: isCardShown ? card(status, paths) : null,
     quote: quote && quote.post,
     counts: counts(status),
   };

@@ -90,7 +90,8 @@ function tweetPost(tweet: Tweet | QuotedTweet, { paths, budget }: Home, quote: P
     media: shown,
     mediaSensitive: tweet.sensitive,
     poll: poll(tweet, budget),
-    card: card(tweet, paths),
+    // Beside pictures it is one of the links in the text.
+    card: shown.length === 0 ? card(tweet, paths) : null,
     quote,
     counts: (['replies', 'reposts', 'quotes', 'likes'] as const).flatMap((what) => {
       const value = counts[what];

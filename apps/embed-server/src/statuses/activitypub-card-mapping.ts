@@ -1,12 +1,13 @@
 import { text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
+import { escapeHtml, linkHtml } from './plain-text-mapping.js';
 
 /**
  * The link that a post is about, in the shape of Mastodon's PreviewCard: of Lemmy's kin, whose pages are a title and a link.
  * It says what the post says of it; where it leads, nobody is asked.
  */
 export function cardOf(object: Fields): Fields | null {
-  const link = many(object['attachment']).map(linkOf).find(isPage) ?? linkElsewhere(object);
+  const link = pagesOf(object)[0] ?? linkElsewhere(object);
   const url = link === undefined ? null : hrefOf(link);
   if (url === null) return null;
   const { pathname, search } = new URL(url);
@@ -16,8 +17,31 @@ export function cardOf(object: Fields): Fields | null {
     title: text(link?.['name']) ?? (place || new URL(url).host),
     description: text(link?.['summary']),
     type: 'link',
-    image: many(object['image']).map(hrefOf)[0] ?? null,
+    image: pictureOf(object),
   };
+}
+
+/** Unless it is attached as well, and so shown by itself. */
+function pictureOf(object: Fields): string | null {
+  const attached = many(object['attachment']).map(hrefOf);
+  const pictures = many(object['image']).map(hrefOf);
+  return pictures.find((href) => href !== null && !attached.includes(href)) ?? null;
+}
+
+/** The links beside that of the card, which the words do not hold, as paragraphs. */
+export function furtherLinksHtml(object: Fields, words: string): string {
+  const further = pagesOf(object)
+    .slice(1)
+    .map((page) => ({ href: hrefOf(page), name: page['name'] }));
+  const links = further.flatMap(({ href, name }) => {
+    const isNew = href !== null && !words.includes(escapeHtml(href));
+    return isNew ? `<p>${linkHtml(href, text(name) ?? href)}</p>` : [];
+  });
+  return links.join('');
+}
+
+function pagesOf(object: Fields): Fields[] {
+  return many(object['attachment']).map(linkOf).filter(isPage);
 }
 
 /** Of lotide's pages the address is that of the link, and no page of their own. */
@@ -30,7 +54,7 @@ function linkElsewhere(object: Fields): Fields | undefined {
 
 /** A link to a picture is the picture. */
 export function isPage(attachment: Fields): boolean {
-  const isLink = hasType(attachment, 'Link') && webUrl(attachment['href']) !== null;
+  const isLink = hasType(attachment, 'Link') && hrefOf(attachment) !== null;
   return isLink && !isPicture(attachment);
 }
 
@@ -40,6 +64,6 @@ const pictureName = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 export function isPicture(link: Fields): boolean {
   const type = text(link['mediaType']);
   if (type !== null && type !== 'text/html') return type.startsWith('image/');
-  const url = webUrl(link['href']);
+  const url = hrefOf(link);
   return url !== null && pictureName.test(new URL(url).pathname);
 }

@@ -1,5 +1,5 @@
 import { count, date, fields, type Fields, text, webUrl } from '../outbound/untrusted.js';
-import { cardOf } from './activitypub-card-mapping.js';
+import { cardOf, furtherLinksHtml } from './activitypub-card-mapping.js';
 import { eventHtml } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
 import {
@@ -161,7 +161,8 @@ export function contentOf(object: Fields, quoteShown: boolean): string {
   const heading = title === null ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
   const excerpt = excerptOf(object);
   const content = excerpt === null || excerpt === title ? bodyOf(object) : excerpt;
-  return heading + eventHtml(object) + content + (quoteShown ? '' : quoteLink(object));
+  const links = isLonger(object) ? furtherLinksHtml(object, content) : '';
+  return heading + eventHtml(object) + links + content + (quoteShown ? '' : quoteLink(object));
 }
 
 function excerptOf(object: Fields): string | null {

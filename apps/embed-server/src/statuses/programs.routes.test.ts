@@ -43,7 +43,7 @@ describe('what programs send', () => {
   it('is answered for all kinds that are posts', () => {
     const kinds = new Set(programs.map(({ object }) => object['type']));
     const names = new Set(programs.map(({ program }) => program));
-    expect([programs.length, names.size]).toEqual([35, 27]);
+    expect([programs.length, names.size]).toEqual([36, 27]);
     const posts = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
     expect([...kinds].sort()).toEqual(posts.sort());
   });
@@ -59,6 +59,17 @@ describe('what programs send', () => {
     expect(media).toEqual([]);
     const $ = load((await get(lemmy, '.amp')).body);
     expect($('a.card').attr('href')).toBe('https://looms.example/on/cards');
+  });
+
+  it('a link beside pictures has its card, and each picture is shown once', async () => {
+    const image = { type: 'Image', url: 'https://fedi.example/media/a.png', name: 'A loom' };
+    const link = { type: 'Link', href: 'https://looms.example/on/cards' };
+    const { id, ...lemmy } = programs.find(({ program }) => program === 'Lemmy')?.object ?? {};
+    const post = { ...lemmy, id: `${String(id)}/both`, attachment: [image, link], image };
+    const $ = load((await get(play(post), '.amp')).body);
+    expect($('.media img').attr('alt')).toBe('A loom');
+    expect($('a.card').attr('href')).toBe('https://looms.example/on/cards');
+    expect($('a.card img')).toHaveLength(0);
   });
 
   it('a long note is folded, whole; a long article is cut, with a link to it', async () => {

@@ -32,6 +32,30 @@ export const works: readonly Program[] = [
     'Bring cards.',
   ),
   one(
+    'Mobilizon',
+    '/events/d4',
+    {
+      type: 'Event',
+      name: 'Mending day',
+      content: '<p>Bring a loom.</p>',
+      attachment: [
+        { type: 'Link', href: 'https://mill.example/mending', name: 'Website' },
+        { type: 'Link', url: 'https://tickets.example/7', name: 'Tickets', mediaType: 'text/html' },
+        {
+          type: 'Document',
+          mediaType: 'image/png',
+          url: `${host}/media/banner.png`,
+          name: 'Banner',
+        },
+      ],
+    },
+    'Mending day',
+    'Tickets (tickets.example)',
+    'Bring a loom.',
+    'mill.example',
+    'Website',
+  ),
+  one(
     'Gancio',
     '/federation/m/1',
     {
