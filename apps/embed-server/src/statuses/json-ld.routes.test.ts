@@ -42,6 +42,10 @@ const spellings: Readonly<Record<string, (object: Sample) => Sample>> = {
   ]),
   'a prefix': prefixed('as:'),
   'whole names': prefixed(activityStreams),
+  'the old name of the media type': byEntry((name, value) => [
+    name === 'mediaType' ? 'mimeType' : name,
+    value,
+  ]),
   'lists of one': byEntry((name, value) => [
     name,
     texts.includes(name) && value !== null ? [value] : value,

@@ -5,6 +5,7 @@
 //   as:content, toot:votersCount, the whole IRI         content, votersCount
 //   ["one"], of what has one value                      the value
 //   {"@value": "one", "@language": "en"}                "one", and of a content its language
+//   mimeType                                            mediaType
 //
 // No context is fetched, and none that stands in the object is obeyed: a term means what it means in ActivityStreams.
 
@@ -46,10 +47,14 @@ function plainEntry([name, value]: Entry): Entry {
   return [term, plainTerms(one)];
 }
 
+/** Of old PeerTube, Funkwhale and Prismo. */
+const otherNames = new Map([['mimeType', 'mediaType']]);
+
 function shortOf(name: string): string {
   if (name === '@id' || name === '@type') return name.slice(1);
   const prefix = prefixes.find((each) => name.startsWith(each));
-  return prefix === undefined ? name : name.slice(prefix.length);
+  const term = prefix === undefined ? name : name.slice(prefix.length);
+  return otherNames.get(term) ?? term;
 }
 
 function plainType(value: unknown): unknown {
