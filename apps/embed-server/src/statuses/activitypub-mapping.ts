@@ -159,16 +159,21 @@ function totalOf(collection: unknown): number | null {
 export function contentOf(object: Fields, quoteShown: boolean): string {
   const title = hasType(object, 'Note', 'Question') ? null : inAnyLanguage(object, 'name');
   const heading = title === null ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
-  const excerpt = excerptOf(object);
-  const content = excerpt === null || excerpt === title ? bodyOf(object) : excerpt;
+  const content = excerptOf(object, title) ?? bodyOf(object);
   const links = isLonger(object) ? furtherLinksHtml(object, content) : '';
   return heading + eventHtml(object) + links + content + (quoteShown ? '' : quoteLink(object));
 }
 
-function excerptOf(object: Fields): string | null {
-  // Of a page Mbin's summary is its title once more, and its tags; of a sound Funkwhale's is its tags.
-  const isBeside = hasType(object, 'Page', 'Video', 'Audio') && bodyOf(object) !== '';
-  return isExcerpted(object) && !isBeside ? inAnyLanguage(object, 'summary') : null;
+/** `null`: none that says more than the title. */
+function excerptOf(object: Fields, title: string | null): string | null {
+  // Of a page Mbin's summary is its title once more, and its tags; of a sound Funkwhale's is its tags; of an event that of
+  // Gancio and of WordPress is its time and place.
+  const isBeside = hasType(object, 'Page', 'Video', 'Audio', 'Event') && bodyOf(object) !== '';
+  const excerpt = isExcerpted(object) && !isBeside ? inAnyLanguage(object, 'summary') : null;
+  if (excerpt === null || title === null || !excerpt.startsWith(title)) return excerpt;
+  const rest = excerpt.slice(title.length).trim();
+  const isTags = rest.split(/\s+/).every((word) => word.startsWith('#'));
+  return rest === '' ? null : isTags ? rest : excerpt;
 }
 
 const longer = ['Article', 'Page', 'Event', 'Video', 'Audio'];

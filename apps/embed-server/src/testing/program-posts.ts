@@ -69,6 +69,12 @@ export const posts: readonly Program[] = [
     'A thread',
     'its body',
   ),
+  one(
+    'Mbin',
+    '/m/l/t/3',
+    { type: 'Page', name: 'No words', summary: 'No words #looms', content: null },
+    'No words#looms',
+  ),
   one('Mbin', '/m/l/p/2', { ...note('a microblog'), summary: null }, 'a microblog'),
   one(
     'Pleroma',

@@ -57,6 +57,18 @@ export const works: readonly Program[] = [
   ),
   one(
     'Gancio',
+    '/federation/m/2',
+    {
+      type: 'Event',
+      name: 'A reading',
+      summary: '📍 The mill, 📅 Thursday',
+      content: '<p>Of the notes.</p>',
+    },
+    'A reading',
+    'Of the notes.',
+  ),
+  one(
+    'Gancio',
     '/federation/m/1',
     {
       type: 'Event',
