@@ -192,12 +192,17 @@ export function warningOf(object: Fields): string {
   return isExcerpted(object) ? '' : (inAnyLanguage(object, 'summary') ?? '');
 }
 
-/** The language whose text is the one that stands for all. */
+/** The language whose text is the one that stands for all, or that there is alone: Friendica words the two differently. */
 export function languageOf(object: Fields): string | null {
   const languages = Object.entries(fields(object['contentMap']));
   const shown = inAnyLanguage(object, 'content');
   const own = languages.find(([, content]) => shown !== null && content === shown);
-  return own?.[0] ?? text(fields(object['language'])['identifier']) ?? text(object['inLanguage']);
+  const only = languages.length === 1 ? languages[0] : undefined;
+  return (
+    (own ?? only)?.[0] ??
+    text(fields(object['language'])['identifier']) ??
+    text(object['inLanguage'])
+  );
 }
 
 function isExcerpted(object: Fields): boolean {

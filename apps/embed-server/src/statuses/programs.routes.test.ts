@@ -103,6 +103,21 @@ describe('what programs send', () => {
     expect((await get(play(found?.object ?? {}))).json().language).toBe('de');
   });
 
+  it('a text has the language of its only translation, which words it otherwise', async () => {
+    const { id, ...friendica } =
+      programs.find(({ program }) => program === 'Friendica')?.object ?? {};
+    const contentMap = { ar: '<bdi>كلمات</bdi> كثيرة' };
+    const note = {
+      ...friendica,
+      id: `${String(id)}/ar`,
+      content: '<p>كلمات كثيرة</p>',
+      contentMap,
+    };
+    expect((await get(play(note))).json().language).toBe('ar');
+    const page = load((await get(play(note), '.amp')).body);
+    expect(page('.text').attr('lang')).toBe('ar');
+  });
+
   it('a quote that stands among the tags alone is a quote', async () => {
     const { origin } = server.upstream;
     const base = { type: 'Note', attributedTo: `${origin}/ada`, to: 'as:Public' };
