@@ -11,7 +11,7 @@ import {
   quoteIdOf,
   visibilityOf,
 } from './activitypub-object.js';
-import { escapeHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
+import { escapeHtml, linkedHtml, linkHtml, paragraphs } from './plain-text-mapping.js';
 import { hostOf } from './provenance.js';
 
 const kinds = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
@@ -220,7 +220,7 @@ function inAnyLanguage(object: Fields, name: string): string | null {
 function bodyOf(object: Fields): string {
   const content = inAnyLanguage(object, 'content') ?? '';
   const isHtml = (text(object['mediaType']) ?? 'text/html').startsWith('text/html');
-  return isHtml ? content : paragraphs(escapeHtml(content));
+  return isHtml ? content : paragraphs(linkedHtml(content));
 }
 
 /** A quote that nobody vouched for is no more than a link. */

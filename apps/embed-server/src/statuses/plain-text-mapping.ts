@@ -1,3 +1,5 @@
+import { webUrl } from '../outbound/untrusted.js';
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Plain text as it stands within HTML. */
@@ -17,4 +19,21 @@ export function paragraphs(html: string): string {
 /** A link, with both parts as plain text. */
 export function linkHtml(href: string, label: string): string {
   return `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
+}
+
+// An address alone, without the marks that end a sentence or a pair of brackets; or one that Markdown gives a label.
+const address =
+  /\[([^[\]\n]{1,300})\]\((https?:\/\/[^\s()<>]+)\)|https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,:;!?*_~]/g;
+
+/** Plain text as HTML whose addresses are links. */
+export function linkedHtml(plain: string): string {
+  let [html, at] = ['', 0];
+  for (const match of plain.matchAll(address)) {
+    const [written, label = written, named = written] = match;
+    const href = webUrl(named);
+    if (href === null) continue;
+    html += escapeHtml(plain.slice(at, match.index)) + linkHtml(href, label);
+    at = match.index + written.length;
+  }
+  return html + escapeHtml(plain.slice(at));
 }

@@ -98,6 +98,23 @@ describe('what programs send', () => {
     },
   );
 
+  it('addresses in a text that is no HTML are links', async () => {
+    const content =
+      'See https://mill.example/a?b=1&c=2, **[the cards](https://looms.example/)** (https://x.example).';
+    const { id, ...peertube } =
+      programs.find(({ program }) => program === 'PeerTube')?.object ?? {};
+    const film = { ...peertube, id: `${String(id)}/linked`, content };
+    const $ = load((await get(play(film), '.amp')).body);
+    const links = $('.text a').toArray();
+    expect(links.map((link) => $(link).attr('href'))).toEqual([
+      'https://mill.example/a?b=1&c=2',
+      'https://looms.example/',
+      'https://x.example/',
+    ]);
+    expect($(links[1]).text()).toBe('the cards (looms.example)');
+    expect($('.text').text()).toContain('x.example).');
+  });
+
   it('a text that is told in languages alone has one', async () => {
     const found = programs.find(({ object }) => object['contentMap'] !== undefined);
     expect((await get(play(found?.object ?? {}))).json().language).toBe('de');
