@@ -157,11 +157,19 @@ function totalOf(collection: unknown): number | null {
 
 /** The text as HTML: of an article its title and excerpt, of what has a title that first. */
 export function contentOf(object: Fields, quoteShown: boolean): string {
-  const title = hasType(object, 'Note', 'Question') ? null : inAnyLanguage(object, 'name');
+  const title = titleOf(object);
   const heading = title === null ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
   const content = excerptOf(object, title) ?? bodyOf(object);
   const links = isLonger(object) ? furtherLinksHtml(object, content) : '';
   return heading + eventHtml(object) + links + content + (quoteShown ? '' : quoteLink(object));
+}
+
+/** A note of a forum or a blog may have one, too: Discourse, Bonfire. Others repeat in it how its words begin. */
+function titleOf(object: Fields): string | null {
+  const name = inAnyLanguage(object, 'name');
+  if (name === null || !hasType(object, 'Note', 'Question')) return name;
+  const words = (html: string) => html.replace(/<[^<>]*>|&[#\w]+;|[^\p{L}\p{N}]+/gu, '');
+  return words(bodyOf(object)).startsWith(words(name)) ? null : name;
 }
 
 /** `null`: none that says more than the title. */
@@ -187,9 +195,11 @@ function typeOf(object: Fields): string | null {
   return longer.find((type) => hasType(object, type)) ?? null;
 }
 
-/** The summary of a longer text is an excerpt, unless it is sensitive; of all else, a warning. */
+/** The summary of a longer text is an excerpt, unless it is sensitive; of all else, a warning, but where it is the title. */
 export function warningOf(object: Fields): string {
-  return isExcerpted(object) ? '' : (inAnyLanguage(object, 'summary') ?? '');
+  const summary = inAnyLanguage(object, 'summary') ?? '';
+  const isTitle = !isSensitive(object) && summary === inAnyLanguage(object, 'name');
+  return isExcerpted(object) || isTitle ? '' : summary;
 }
 
 /** The language whose text is the one that stands for all, or that there is alone: Friendica words the two differently. */

@@ -43,7 +43,7 @@ describe('what programs send', () => {
   it('is answered for all kinds that are posts', () => {
     const kinds = new Set(programs.map(({ object }) => object['type']));
     const names = new Set(programs.map(({ program }) => program));
-    expect([programs.length, names.size]).toEqual([38, 27]);
+    expect([programs.length, names.size]).toEqual([39, 27]);
     const posts = ['Note', 'Question', 'Article', 'Page', 'Image', 'Video', 'Audio', 'Event'];
     expect([...kinds].sort()).toEqual(posts.sort());
   });
@@ -114,6 +114,16 @@ describe('what programs send', () => {
     expect($(links[1]).text()).toBe('the cards (looms.example)');
     expect($('.text').text()).toContain('x.example).');
   });
+
+  it.each(['Cards hold numbers', 'Cards hold…', 'Cards, hold'])(
+    'a name that is the beginning of a note is no title: %s',
+    async (name) => {
+      const { id, ...note } = programs.find(({ program }) => program === 'Mastodon')?.object ?? {};
+      const content = '<p><b>Cards</b>&nbsp;hold numbers</p>';
+      const named = { ...note, id: `${String(id)}/${name.length}`, name, content };
+      expect((await get(play(named))).json().content).toBe(content);
+    },
+  );
 
   it('a text that is told in languages alone has one', async () => {
     const found = programs.find(({ object }) => object['contentMap'] !== undefined);

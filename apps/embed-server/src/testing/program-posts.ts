@@ -31,10 +31,23 @@ export const posts: readonly Program[] = [
   one(
     'Hubzilla',
     '/item/5f',
-    { ...note('a channel'), name: 'no heading', commentPolicy: 'x' },
+    { ...note('a channel'), name: 'Its heading', commentPolicy: 'x' },
+    'Its heading',
     'a channel',
   ),
-  one('Discourse', '/ap/object/0a', { ...note('in a topic'), name: 'On looms' }, 'in a topic'),
+  one(
+    'Discourse',
+    '/ap/object/0a',
+    { ...note('in a topic'), name: 'On looms' },
+    'On looms',
+    'in a topic',
+  ),
+  one(
+    'lotide',
+    '/apub/posts/46',
+    { ...note(''), name: 'A card', summary: 'A card', attachment: picture, sensitive: false },
+    'A cardAug',
+  ),
   one(
     'Lemmy',
     '/post/1',
