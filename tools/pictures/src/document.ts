@@ -11,15 +11,28 @@ does; names and marks of X, Bluesky and others are trademarks of their owners, w
 
 ## Beside the networks' own embeds
 
-Their embeds load scripts from their own hosts, so no picture of them is here, and their numbers are what others have
-measured and published (X: builder.io and kevmo314; YouTube: css-irl.info; Mastodon: stefanbohacek; as read in November
-2026), not measurements of this project. Ours are limits that a test keeps for every recording.
+Bluesky's embed is open source, and so could be built and measured without the internet. Of the others, which load scripts from
+their own hosts, no picture is here, and their numbers are what others have measured and published (X: builder.io and kevmo314;
+YouTube: css-irl.info; Mastodon: stefanbohacek; as read in November 2026). Ours are limits that a test keeps for every recording.
 
-| embed    | of the network, as published                                           | here                                              |
-| -------- | ---------------------------------------------------------------------- | ------------------------------------------------- |
-| X        | 460–600 kB transferred, 1.4–1.6 MB of script, 27 requests              | ≤ 15 kB, ≤ 6 kB in gzip, and its pictures         |
-| Mastodon | 300 kB of script (2 MB unpacked), 50 kB of style, some 500 kB of fonts | the same                                          |
-| YouTube  | more than 1.2 MB of script, before a press                             | the same; after a press, YouTube's player as well |
+| embed    | of the network                                                                                            | here                                              |
+| -------- | --------------------------------------------------------------------------------------------------------- | ------------------------------------------------- |
+| Bluesky  | measured: 178 kB in gzip (172 kB of script, 853 kB unpacked; 4 kB of style), 6 requests, and its pictures | ≤ 15 kB, ≤ 6 kB in gzip, 1 request, its pictures  |
+| X        | published: 460–600 kB transferred, 1.4–1.6 MB of script, 27 requests                                      | the same                                          |
+| Mastodon | published: 300 kB of script (2 MB unpacked), 50 kB of style, some 500 kB of fonts                         | the same                                          |
+| YouTube  | published: more than 1.2 MB of script, before a press                                                     | the same; after a press, YouTube's player as well |
+
+Left Bluesky's embed, right the page here, at 550 px, of the same recorded replies: its page of 19 January 2026 (\`bskyembed\` of
+social-app at 4f01d4cc8, its dependencies as locked there) was built unchanged and served on loopback in November 2026, with these
+recordings in the place of its API.
+
+![A post with a picture, Bluesky's embed and the page here, light](pictures/embeds/beside-bluesky-light.webp)
+
+![A post with a picture, Bluesky's embed and the page here, dark](pictures/embeds/beside-bluesky-dark.webp)
+
+![A quote with a link card, Bluesky's embed and the page here, light](pictures/embeds/beside-bluesky-quote-light.webp)
+
+![A quote with a link card, Bluesky's embed and the page here, dark](pictures/embeds/beside-bluesky-quote-dark.webp)
 
 What they do, as their own documentation and source say (middle of 2026), and what is done here:
 
