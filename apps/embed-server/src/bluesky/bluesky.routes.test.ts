@@ -1,4 +1,5 @@
 import { load } from 'cheerio';
+import type { Sample } from '../testing/fediverse.js';
 import { blueskyView, playBlueskyPost, playRecording } from '../testing/recorded-upstreams.js';
 import { pictures } from '../testing/pictures.js';
 import { createTestApp, type TestApp } from '../testing/test-app.js';
@@ -154,6 +155,23 @@ describe('the pictures', () => {
       expect((await ask(page, path)).statusCode).toBe(404);
     },
   );
+});
+
+describe('a card that a label is about', () => {
+  it.each([
+    ['bsky-drawn-card', 'external', 'Sunrise times'],
+    ['bsky-drawn-feed', 'record', 'All'],
+  ])('is shown without its picture: %s', async (name, part, title) => {
+    const { uri, embed, ...rest } = view(name) as ReturnType<typeof view> & { embed: Sample };
+    const avatar = 'https://cdn.bsky.app/img/avatar/plain/a';
+    const labels = [{ ...optOut, val: 'porn' }];
+    const card = { avatar, ...(embed[part] as Sample), labels };
+    play({ ...rest, uri, embed: { ...embed, [part]: card } });
+    const $ = load((await ask(uri, '.amp')).body);
+    expect($('a.card').text()).toContain(title);
+    expect($('a.card img')).toHaveLength(0);
+    expect((await ask(uri, '/link-image')).statusCode).toBe(404);
+  });
 });
 
 const optOut = { src: did, val: '!no-unauthenticated', cts: '2026-01-01T00:00:00.000Z' };

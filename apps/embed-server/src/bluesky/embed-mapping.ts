@@ -1,6 +1,6 @@
 import { count, entryOf, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import type { BlueskyCard, BlueskyMedia, BlueskyRecord } from './bluesky-post.js';
-import { isSignedInOnly } from './labels.js';
+import { hasCoveredPicture, isSignedInOnly } from './labels.js';
 import { parseRecordUri, recordPage } from './post-address.js';
 
 export interface EmbedParts {
@@ -92,7 +92,7 @@ export function cardOf(external: Fields): BlueskyCard | null {
     url,
     title: text(external['title']) ?? url,
     description: text(external['description']),
-    imageUrl: webUrl(external['thumb']),
+    imageUrl: hasCoveredPicture(external) ? null : webUrl(external['thumb']),
   };
 }
 
@@ -125,12 +125,13 @@ export function recordOf(record: Fields): BlueskyRecord | null {
   const maker = kind === 'labeler' ? creator : none;
   const name = text(words['name']) ?? text(words['displayName']) ?? text(maker['displayName']);
   const handle = text(creator['handle']);
+  const isCovered = hasCoveredPicture(record) || hasCoveredPicture(maker);
   return {
     kind,
     url,
     name: name ?? handle ?? '',
     description: text(words['description']) ?? text(maker['description']),
     handle,
-    imageUrl: webUrl(record['avatar']) ?? webUrl(maker['avatar']),
+    imageUrl: isCovered ? null : (webUrl(record['avatar']) ?? webUrl(maker['avatar'])),
   };
 }

@@ -9,6 +9,8 @@ import { date, fields, list, text, type Fields } from '../outbound/untrusted.js'
 //   !hide                                          as if it were gone     the same
 //   !warn                                          behind a warning       the same
 //   porn, sexual, nudity, graphic-media, gore      its media is covered   the avatar is left out
+//
+// Of a page, list, feed or starter pack that a post shows as a card, any but the first leaves out the picture.
 
 export const signedInOnly = '!no-unauthenticated';
 const ofMedia = ['porn', 'sexual', 'nudity', 'graphic-media', 'gore'];
@@ -55,4 +57,10 @@ export function coverOf(view: Fields, record: Fields): 'none' | 'media' | 'all' 
 export function hasCoveredAvatar(person: Fields): boolean {
   const values = labelValues(person['labels']);
   return ofMedia.some((value) => values.has(value));
+}
+
+/** Of what a post shows as a card. */
+export function hasCoveredPicture(card: Fields): boolean {
+  const values = labelValues(card['labels']);
+  return [...ofMedia, '!hide', '!warn'].some((value) => values.has(value));
 }
