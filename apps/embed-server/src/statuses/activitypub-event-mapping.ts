@@ -1,12 +1,12 @@
-import { date, fields, text, type Fields } from '../outbound/untrusted.js';
+import { date, fields, text, webUrl, type Fields } from '../outbound/untrusted.js';
 import { hasType, many } from './activitypub-object.js';
-import { escapeHtml } from './plain-text-mapping.js';
+import { escapeHtml, linkHtml } from './plain-text-mapping.js';
 
 /** When and where an event is, as a paragraph; in figures, since the reader's language is not known here. */
 export function eventHtml(object: Fields): string {
   if (!hasType(object, 'Event')) return '';
-  const lines = [timeOf(object), ...many(object['location']).slice(0, 1).map(placeOf)];
-  const said = lines.filter((line) => line !== '').map(escapeHtml);
+  const places = many(object['location']).slice(0, mostPlaces).map(placeHtml);
+  const said = [escapeHtml(timeOf(object)), ...places].filter((line) => line !== '');
   return said.length === 0 ? '' : `<p>${said.join('<br>')}</p>`;
 }
 
@@ -23,6 +23,17 @@ function moment(value: unknown) {
   if (at === null || Number.isNaN(at.getTime())) return null;
   const [day, time] = at.toISOString().split('T');
   return { at, day, time: time?.slice(0, 5) };
+}
+
+/** A room and a call, at times. */
+const mostPlaces = 2;
+
+/** Of a call the address, under its name. */
+function placeHtml(location: unknown): string {
+  const url = webUrl(fields(location)['url']);
+  const isCall = hasType(fields(location), 'VirtualLocation');
+  const words = placeOf(location);
+  return isCall && url !== null ? linkHtml(url, words || url) : escapeHtml(words);
 }
 
 function placeOf(location: unknown): string {

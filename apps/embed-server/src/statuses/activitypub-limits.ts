@@ -35,6 +35,8 @@ const tag = object({ type, id: address, name: title, href: address, icon: images
 const option = object({ type, name: title });
 
 const place = object({
+  type,
+  url: address,
   name: title,
   address: { ...object({ streetAddress: title, addressLocality: title }), ...title },
 });

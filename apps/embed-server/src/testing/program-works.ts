@@ -56,6 +56,23 @@ export const works: readonly Program[] = [
     'Website',
   ),
   one(
+    'WordPress',
+    '/event/call',
+    {
+      type: 'Event',
+      name: 'A call',
+      location: [
+        { type: 'VirtualLocation', url: 'https://calls.example/7', name: 'Link' },
+        { type: 'Place', name: 'The mill' },
+      ],
+      content: '<p>Of cards.</p>',
+    },
+    'A call',
+    'Link (calls.example)',
+    'The mill',
+    'Of cards.',
+  ),
+  one(
     'Gancio',
     '/federation/m/2',
     {
