@@ -19,6 +19,8 @@ export interface Messages {
   readonly replyingToPost: string;
   readonly showMore: string;
   readonly edited: string;
+  /** Of an event. */
+  readonly cancelled: string;
   /** What one may do with a post, as a command. */
   readonly actions: Readonly<Record<'reply' | 'repost' | 'like', string>>;
   /** By who vouches for it. */

@@ -56,9 +56,12 @@ export function postOfStatus(
     post: statusPost(status.quoted, quoted, null),
     names: status.quoted.names,
   };
+  const home = { paths, statusUrl, words, budget: createBudget(false) };
+  const post = statusPost(status, home, quote);
+  const boost = status.boostedBy && boostLine(status.boostedBy, paths, words);
   return {
-    ...statusPost(status, { paths, statusUrl, words, budget: createBudget(false) }, quote),
-    context: status.boostedBy && boostLine(status.boostedBy, paths, words),
+    ...post,
+    context: boost && post.context ? [boost, ' · ', post.context] : (boost ?? post.context),
   };
 }
 
@@ -129,7 +132,7 @@ function statusPost(status: QuotedStatus, home: Home, quote: Quote | null): Post
     actions: { reply: permalink, like: permalink },
     place: displayHost(host),
     isUnconfirmed: !confirmed,
-    context: null,
+    context: status.isCancelled ? home.words.messages.cancelled : null,
     author: written,
     createdAt: validDate(status.createdAt),
     edited: status.editedAt !== null,

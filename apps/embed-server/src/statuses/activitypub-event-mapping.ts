@@ -10,6 +10,11 @@ export function eventHtml(object: Fields): string {
   return said.length === 0 ? '' : `<p>${said.join('<br>')}</p>`;
 }
 
+/** As iCalendar has them: TENTATIVE, CONFIRMED or CANCELLED. */
+export function eventStatusOf(object: Fields): string | null {
+  return text(object['status']) ?? text(object['ical:status']);
+}
+
 function timeOf(object: Fields): string {
   const [start, end] = [moment(object['startTime']), moment(object['endTime'])];
   if (start === null) return '';

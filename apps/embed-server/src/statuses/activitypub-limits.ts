@@ -54,6 +54,8 @@ const fields = {
   updated: date,
   startTime: date,
   endTime: date,
+  status: code,
+  'ical:status': code,
   location: listOf(10, place),
   closed: date,
   duration: date,

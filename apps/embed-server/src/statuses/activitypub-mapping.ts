@@ -1,6 +1,6 @@
 import { count, date, fields, type Fields, text, webUrl } from '../outbound/untrusted.js';
 import { cardOf, furtherLinksHtml } from './activitypub-card-mapping.js';
-import { eventHtml } from './activitypub-event-mapping.js';
+import { eventHtml, eventStatusOf } from './activitypub-event-mapping.js';
 import { attachmentsOf } from './activitypub-media-mapping.js';
 import {
   type ApDocument,
@@ -47,6 +47,7 @@ export function toMastodonStatus(
     poll: pollOf(object, now),
     card: cardOf(object),
     ...(isLonger(object) && { object_type: typeOf(object) }),
+    ...(hasType(object, 'Event') && { event_status: eventStatusOf(object) }),
     quote: quoted === null ? null : { state: 'accepted', quoted_status: quoted },
     ...replyOf(object, text(account['id']) ?? '', mentions),
     replies_count: totalOf(object['replies']),

@@ -110,6 +110,7 @@ const ownFields = {
   card,
   // Ours, of other kinds than posts.
   object_type: code,
+  event_status: code,
 };
 
 const quote = object({ ...ownFields, state: code, quoted_status: object(ownFields) });

@@ -125,6 +125,15 @@ describe('what programs send', () => {
     },
   );
 
+  it.each(['status', 'ical:status'])('an event that is cancelled says so: %s', async (field) => {
+    const { id, ...event } = programs.find(({ program }) => program === 'Mobilizon')?.object ?? {};
+    const cancelled = { ...event, id: `${String(id)}/${field.length}`, [field]: 'CANCELLED' };
+    const page = await get(play(cancelled), '.amp?lang=de');
+    expect(load(page.body)('article').text()).toContain('Abgesagt');
+    const confirmed = { ...event, id: `${String(id)}/of${field.length}`, [field]: 'CONFIRMED' };
+    expect((await get(play(confirmed), '.amp?lang=de')).body).not.toContain('Abgesagt');
+  });
+
   it('a text that is told in languages alone has one', async () => {
     const found = programs.find(({ object }) => object['contentMap'] !== undefined);
     expect((await get(play(found?.object ?? {}))).json().language).toBe('de');

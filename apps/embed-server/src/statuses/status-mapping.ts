@@ -37,6 +37,7 @@ function oneStatus(raw: Fields, attestation: Attestation): QuotedStatus {
     author: authorOf(raw, attribution),
     contentHtml: text(raw['content']) ?? '',
     isLonger: text(raw['object_type']) !== null,
+    isCancelled: text(raw['event_status'])?.toUpperCase() === 'CANCELLED',
     names: [raw['url'], raw['uri']].flatMap((one) => webUrl(one) ?? []),
     spoiler: text(raw['spoiler_text']),
     sensitive: raw['sensitive'] === true,

@@ -12,6 +12,8 @@ export interface Status {
   readonly contentHtml: string;
   /** Of a kind that is longer than a post, as an article or a film: a page shows its beginning. */
   readonly isLonger: boolean;
+  /** An event that does not take place. */
+  readonly isCancelled: boolean;
   /** What the status is called where it was attested. They tell what else names it, and are no links: nobody vouches for them. */
   readonly names: readonly string[];
   /** The content warning; `null` when there is none. May hold custom emoji. */

@@ -11,6 +11,7 @@ export const ar: Messages = {
   replyingToPost: 'ردًا على منشور',
   showMore: 'عرض المزيد',
   edited: 'مُعدَّل',
+  cancelled: 'أُلغي',
   actions: { reply: 'رد', repost: 'إعادة نشر', like: 'إعجاب' },
   verified: {
     blue: 'حساب موثَّق',

@@ -11,6 +11,7 @@ export const de: Messages = {
   replyingToPost: 'Antwort auf einen Beitrag',
   showMore: 'Mehr anzeigen',
   edited: 'Bearbeitet',
+  cancelled: 'Abgesagt',
   actions: { reply: 'Antworten', repost: 'Reposten', like: 'Gefällt mir' },
   verified: {
     blue: 'Verifiziertes Konto',

@@ -11,6 +11,7 @@ export const en: Messages = {
   replyingToPost: 'Replying to a post',
   showMore: 'Show more',
   edited: 'Edited',
+  cancelled: 'Cancelled',
   actions: { reply: 'Reply', repost: 'Repost', like: 'Like' },
   verified: {
     blue: 'Verified account',

@@ -11,6 +11,7 @@ export const es: Messages = {
   replyingToPost: 'En respuesta a una publicación',
   showMore: 'Mostrar más',
   edited: 'Editado',
+  cancelled: 'Cancelado',
   actions: { reply: 'Responder', repost: 'Repostear', like: 'Me gusta' },
   verified: {
     blue: 'Cuenta verificada',

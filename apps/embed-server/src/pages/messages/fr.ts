@@ -11,6 +11,7 @@ export const fr: Messages = {
   replyingToPost: 'En réponse à une publication',
   showMore: 'Afficher plus',
   edited: 'Modifié',
+  cancelled: 'Annulé',
   actions: { reply: 'Répondre', repost: 'Reposter', like: 'J’aime' },
   verified: {
     blue: 'Compte vérifié',

@@ -11,6 +11,7 @@ export const ja: Messages = {
   replyingToPost: '投稿への返信',
   showMore: 'さらに表示',
   edited: '編集済み',
+  cancelled: '中止になりました',
   actions: { reply: '返信', repost: 'リポスト', like: 'いいね' },
   verified: {
     blue: '認証済みアカウント',

@@ -11,6 +11,7 @@ export const pt: Messages = {
   replyingToPost: 'Em resposta a uma publicação',
   showMore: 'Mostrar mais',
   edited: 'Editado',
+  cancelled: 'Cancelado',
   actions: { reply: 'Responder', repost: 'Repostar', like: 'Curtir' },
   verified: {
     blue: 'Conta verificada',

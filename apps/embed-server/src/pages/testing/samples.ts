@@ -90,6 +90,7 @@ export function quotedStatus(parts: Partial<QuotedStatus> = {}): QuotedStatus {
     },
     contentHtml: '<p>Hello, fediverse</p>',
     isLonger: false,
+    isCancelled: false,
     names: [statusUrl],
     spoiler: null,
     sensitive: false,
