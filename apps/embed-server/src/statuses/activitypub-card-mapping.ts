@@ -52,18 +52,21 @@ function linkElsewhere(object: Fields): Fields | undefined {
   return site(own) === site(url) ? undefined : { href: url };
 }
 
-/** A link to a picture is the picture. */
+/** A link to a picture, sound or film is that itself. */
 export function isPage(attachment: Fields): boolean {
   const isLink = hasType(attachment, 'Link') && hrefOf(attachment) !== null;
-  return isLink && !isPicture(attachment);
+  return isLink && linkedKind(attachment) === null;
 }
 
+const mediaKinds = ['image', 'video', 'audio'] as const;
 const pictureName = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 
-/** Lemmy names no media type. */
-export function isPicture(link: Fields): boolean {
+/** What a link leads to; `null`: a page, or a file that is none of these. Lemmy names no media type, or that of a page. */
+export function linkedKind(link: Fields): 'image' | 'video' | 'audio' | null {
   const type = text(link['mediaType']);
-  if (type !== null && type !== 'text/html') return type.startsWith('image/');
+  if (type !== null && type !== 'text/html') {
+    return mediaKinds.find((kind) => type.startsWith(`${kind}/`)) ?? null;
+  }
   const url = hrefOf(link);
-  return url !== null && pictureName.test(new URL(url).pathname);
+  return url !== null && pictureName.test(new URL(url).pathname) ? 'image' : null;
 }

@@ -1,5 +1,5 @@
 import { count, fields, list, text, webUrl, type Fields } from '../outbound/untrusted.js';
-import { isPage, isPicture } from './activitypub-card-mapping.js';
+import { isPage, linkedKind } from './activitypub-card-mapping.js';
 import { hasType, hrefOf, linkOf, many } from './activitypub-object.js';
 
 /** In the shape of Mastodon's MediaAttachment. */
@@ -21,13 +21,13 @@ export function attachmentsOf(object: Fields): Fields[] {
 
 function attachmentOf(item: Fields): Fields[] {
   const url = hrefOf(item);
-  const isLinked = hasType(item, 'Link') && isPicture(item);
-  if (url === null || !(isLinked || hasType(item, 'Document', 'Image', 'Video', 'Audio')))
-    return [];
+  const linked = hasType(item, 'Link') ? linkedKind(item) : null;
+  const isMedia = linked !== null || hasType(item, 'Document', 'Image', 'Video', 'Audio');
+  if (url === null || !isMedia) return [];
   const [x, y] = list(item['focalPoint']);
   return [
     {
-      type: kindOf(item),
+      type: linked ?? kindOf(item),
       url,
       preview_url: previewOf(item),
       remote_url: null,

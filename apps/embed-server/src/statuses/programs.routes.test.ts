@@ -72,6 +72,22 @@ describe('what programs send', () => {
     expect($('a.card img')).toHaveLength(0);
   });
 
+  it('a link to a picture, sound or film is that, and not a page', async () => {
+    const links = [
+      { href: 'https://fedi.example/media/a.jpg', mediaType: 'text/html' },
+      { href: 'https://fedi.example/media/a.mp3', mediaType: 'audio/mpeg', name: 'A song' },
+      { href: 'https://fedi.example/media/a.webm', mediaType: 'video/webm' },
+    ];
+    const { id, ...hubzilla } =
+      programs.find(({ program }) => program === 'Hubzilla')?.object ?? {};
+    const attachment = links.map((link) => ({ type: 'Link', ...link }));
+    const { card, media_attachments: media } = (
+      await get(play({ ...hubzilla, id: `${String(id)}/files`, attachment }))
+    ).json();
+    expect(media.map(({ type }: Sample) => type)).toEqual(['image', 'audio', 'video']);
+    expect(card).toBeNull();
+  });
+
   it('a long note is folded, whole; a long article is cut, with a link to it', async () => {
     const folded = load((await get(ofProgram('Friendica'), '.amp')).body);
     expect(folded('.text').text().match(/much/g)).toHaveLength(1500);
