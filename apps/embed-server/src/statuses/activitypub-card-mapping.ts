@@ -28,10 +28,10 @@ function pictureOf(object: Fields): string | null {
   return pictures.find((href) => href !== null && !attached.includes(href)) ?? null;
 }
 
-/** The links beside that of the card, which the words do not hold, as paragraphs. */
-export function furtherLinksHtml(object: Fields, words: string): string {
+/** The links that the words do not hold, as paragraphs, but for the first `shown`, which have a card. */
+export function furtherLinksHtml(object: Fields, words: string, shown: number): string {
   const further = pagesOf(object)
-    .slice(1)
+    .slice(shown)
     .map((page) => ({ href: hrefOf(page), name: page['name'] }));
   const links = further.flatMap(({ href, name }) => {
     const isNew = href !== null && !words.includes(escapeHtml(href));

@@ -161,7 +161,9 @@ export function contentOf(object: Fields, quoteShown: boolean): string {
   const title = titleOf(object);
   const heading = title === null ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
   const content = excerptOf(object, title) ?? bodyOf(object);
-  const links = isLonger(object) ? furtherLinksHtml(object, content) : '';
+  // Beside the media of a note no card is shown.
+  const isCardShown = isLonger(object) || attachmentsOf(object).length === 0;
+  const links = furtherLinksHtml(object, content, isCardShown ? 1 : 0);
   return heading + eventHtml(object) + links + content + (quoteShown ? '' : quoteLink(object));
 }
 

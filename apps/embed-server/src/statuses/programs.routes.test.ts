@@ -88,6 +88,20 @@ describe('what programs send', () => {
     expect(card).toBeNull();
   });
 
+  it('a link that a note attaches beside a picture is one, unless it is among its words', async () => {
+    const { id, ...note } = programs.find(({ program }) => program === 'GoToSocial')?.object ?? {};
+    const links = ['https://a.example/?b=1&c=2', 'https://d.example/'].map((href) => ({
+      type: 'Link',
+      href,
+    }));
+    const attachment = [note['attachment'], ...links];
+    const content = '<p><a href="https://a.example/?b=1&amp;c=2">a</a></p>';
+    const played = play({ ...note, id: `${String(id)}/links`, attachment, content });
+    const $ = load((await get(played, '.amp')).body);
+    const shown = $('.text a').toArray();
+    expect(shown.map((link) => $(link).attr('href')).sort()).toEqual(links.map(({ href }) => href));
+  });
+
   it('a long note is folded, whole; a long article is cut, with a link to it', async () => {
     const folded = load((await get(ofProgram('Friendica'), '.amp')).body);
     expect(folded('.text').text().match(/much/g)).toHaveLength(1500);
