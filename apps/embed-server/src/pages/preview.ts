@@ -72,7 +72,12 @@ function descriptionOf(post: Post, words: Words): string {
   if (post.warning) return warningOf(post.warning, words);
   const [first] = post.media;
   const said = [plainWords(post.text), post.mediaSensitive ? null : first?.alt, post.card?.title];
-  return firstReadable(...said) ?? postLabel(post, words);
+  const told = firstReadable(...said) ?? postLabel(post, words);
+  return isCancelled(post, words) ? `${words.messages.cancelled}: ${told}` : told;
+}
+
+function isCancelled({ context }: Post, { messages }: Words): boolean {
+  return [context].flat().includes(messages.cancelled);
 }
 
 function warningOf(warning: ComponentChildren, { messages }: Words): string {

@@ -159,7 +159,9 @@ describe('what programs send', () => {
     const { id, ...event } = programs.find(({ program }) => program === 'Mobilizon')?.object ?? {};
     const cancelled = { ...event, id: `${String(id)}/${field.length}`, [field]: 'CANCELLED' };
     const page = await get(play(cancelled), '.amp?lang=de');
-    expect(load(page.body)('article').text()).toContain('Abgesagt');
+    const $ = load(page.body);
+    expect($('article').text()).toContain('Abgesagt');
+    expect($('meta[property="og:description"]').attr('content')).toMatch(/^Abgesagt: Loom night/);
     const confirmed = { ...event, id: `${String(id)}/of${field.length}`, [field]: 'CONFIRMED' };
     expect((await get(play(confirmed), '.amp?lang=de')).body).not.toContain('Abgesagt');
   });
