@@ -56,15 +56,15 @@ interface TimelineProps extends MessageListProps {
 function Timeline({ chat, around, foundSeq, onNewest }: TimelineProps) {
   const texts = useTexts();
   const { name } = useConversation();
-  const { history, pending, rows, moveMarkWhen } = useRows({ chat, around, foundSeq });
+  const { history, pending, rows, isPainted, moveMarkWhen } = useRows({ chat, around, foundSeq });
   const { frame, tabStop, onFocus, onKeyDown } = useMessageTabIndex(rows);
   const scrolling = useScrolling(frame, rows, history, around, onNewest);
-  const { list, isAtEnd, isPrepending, onScroll, onResize, toEnd, toNew } = scrolling;
+  const { list, isAtEnd, firstAtEnd, isPrepending, onScroll, onResize, toEnd, toNew } = scrolling;
   const unread = chat?.unread ?? 0;
   const isPassed = useReadMark({ chat, history, rows, frame, isEndShown: isAtEnd });
   const isUnreadElsewhere = unread > 0 && (!isAtEnd || isPassed);
   moveMarkWhen(isUnreadElsewhere);
-  const kept = useKeptRows(rows, tabStop);
+  const kept = useKeptRows(rows, tabStop, isPainted ? firstAtEnd : Infinity);
   const isOnline = useIsOnline();
   // While the list measures its rows it is drawn again and again; none of them is, if it is the same as before.
   const drawn = useMemo(
@@ -120,10 +120,20 @@ function NotSent({ pending }: { readonly pending: readonly PendingMessage[] }) {
   );
 }
 
-/** A row with the focus stays when it is scrolled out of sight; on paper nothing is out of sight. */
-function useKeptRows(rows: readonly Row[], tabStop: string | undefined): number[] {
+/**
+ * A row with the focus stays when it is scrolled out of sight; on paper nothing is out of sight. At the end, what may come into
+ * sight is drawn before it does: the list draws nothing above whoever scrolls down, and no new row between a measurement and the
+ * next frame.
+ */
+function useKeptRows(
+  rows: readonly Row[],
+  tabStop: string | undefined,
+  firstAtEnd: number,
+): number[] {
   const isPrinting = usePrinting();
-  return rows.flatMap(({ key }, index) => (isPrinting || key === tabStop ? [index] : []));
+  return rows.flatMap(({ key }, index) =>
+    isPrinting || key === tabStop || index >= firstAtEnd ? [index] : [],
+  );
 }
 
 /** Of the lowest row, in pixels. */
@@ -170,6 +180,7 @@ function useRows({ chat, around, foundSeq }: Omit<TimelineProps, 'onNewest'>) {
     history: { ...history, hasPreviousPage },
     pending,
     rows,
+    isPainted,
     moveMarkWhen: mark.moveWhen,
   };
 }

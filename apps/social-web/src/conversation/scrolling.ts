@@ -36,7 +36,8 @@ export function useScrolling(
   onNewest: () => void,
 ) {
   const { hasNextPage, isFetching } = pages;
-  const { list, isAtEnd, isAnchoredAtEnd, setAnchor, update } = useAnchor(frame, rows, hasNextPage);
+  const anchored = useAnchor(frame, rows, hasNextPage);
+  const { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured } = anchored;
   const isPrepending = useGrowsAbove(rows);
   const lastKey = useRef<string>(undefined);
 
@@ -77,7 +78,7 @@ export function useScrolling(
     else toEnd();
   }
 
-  return { list, isAtEnd, isPrepending, onScroll, onResize: update, toEnd, toNew };
+  return { list, isAtEnd, firstAtEnd, isPrepending, onScroll, onResize: onMeasured, toEnd, toNew };
 }
 
 interface Heights {
@@ -89,11 +90,12 @@ interface Heights {
 /**
  * Keeps the anchor in its place. Not by the virtual list's own `scrollToIndex`: that repeats its scroll after each row that
  * is measured, also those that a reader's scrolling brings in, and so takes the reader back. A position that has changed
- * although no height has is the reader's.
+ * although no height has is the reader's, unless the list has just measured rows, which moves it for those above.
  */
 function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], hasNext: boolean) {
   const list = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setAtEnd] = useState(false);
+  const [firstAtEnd, setFirstAtEnd] = useState(Infinity);
   const anchor = useRef<Anchor>(noAnchor);
   const seen = useRef<Heights>({ content: 0, frame: 0, below: 0 });
 
@@ -106,8 +108,15 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     const top = list.current && topOf(anchor.current, rows, element, list.current);
     if (top !== null) element.scrollTop = top;
     seen.current = measure(element);
+    noteEnd();
+  }
+
+  function noteEnd(): void {
     // Before there is anything to see, nothing of it has been seen.
-    setAtEnd(rows.length > 0 && seen.current.below < endWithin);
+    const isAt = rows.length > 0 && seen.current.below < endWithin;
+    const handle = list.current;
+    setAtEnd(isAt);
+    setFirstAtEnd(isAt && handle ? firstNear(handle) : Infinity);
   }
 
   /** After a change of the position or of a height, before it is painted. */
@@ -119,7 +128,12 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     if (content !== before.content || height !== before.frame) return place(element);
     anchor.current = afterScroll(anchor.current, { before: before.below, below }, hasNext);
     seen.current = { ...before, below };
-    setAtEnd(rows.length > 0 && below < endWithin);
+    noteEnd();
+  }
+
+  /** Browsers measure after they have told of scrolling, so nothing of this is the reader's. */
+  function onMeasured(): void {
+    if (frame.current) place(frame.current);
   }
 
   function setAnchor(next: Anchor): void {
@@ -132,8 +146,15 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     return kind === 'end' || (kind === 'row' && seen.current.below < endWithin);
   }
 
-  return { list, isAtEnd, isAnchoredAtEnd, setAnchor, update };
+  return { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured };
 }
+
+/** Pixels by which the composer may shrink at once, when files leave its list. */
+const mostAppearing = 300;
+
+/** The first of the rows that are in sight at the end, or may come into it. */
+const firstNear = (list: VirtualizerHandle) =>
+  list.findItemIndex(list.scrollSize - list.viewportSize - mostAppearing);
 
 /** The scroll position that shows the anchor; null for the one that the reader has chosen. */
 function topOf(

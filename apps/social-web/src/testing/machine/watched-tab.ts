@@ -116,11 +116,8 @@ const watching = `(() => {
     look();
     if (isDue) return;
     isDue = true;
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = afterPaint;
-      port2.postMessage(0);
-    });
+    // Before any other task, which may draw rows that nobody sees until the list has measured them.
+    requestAnimationFrame(() => scheduler.postTask(afterPaint, { priority: 'user-blocking' }));
   }).observe(document, {
     subtree: true, childList: true, characterData: true, attributes: true,
     attributeFilter: ['class', 'data-row'],
