@@ -11,7 +11,7 @@ const type = { 'content-type': 'application/offset+octet-stream' } as const;
 const idOf = (response: Response | undefined) =>
   response?.headers.get('location')?.split('/').at(-1) ?? '';
 
-/** An upload that is completed, and one that is ended, by the client of openapi-fetch. */
+/** An upload that is completed and its file discarded, and one that is ended, by the client of openapi-fetch. */
 export async function uploadByPaths(client: FetchClient<paths>): Promise<void> {
   const begin = async () =>
     idOf((await client.POST('/api/attachments/uploads', { params: { header: length } })).response);
@@ -23,7 +23,10 @@ export async function uploadByPaths(client: FetchClient<paths>): Promise<void> {
     headers: type,
   });
   await client.HEAD('/api/attachments/uploads/{id}', { params: { path, header: version } });
-  await client.POST('/api/attachments/uploads/{id}/complete', { params: { path } });
+  const whole = { params: { path } };
+  const { data: file } = await client.POST('/api/attachments/uploads/{id}/complete', whole);
+  const kept = { params: { path: { id: file?.id ?? '' } } };
+  await client.DELETE('/api/attachments/{id}', kept);
   const other = { path: { id: await begin() }, header: version };
   await client.DELETE('/api/attachments/uploads/{id}', { params: other });
 }
@@ -35,6 +38,7 @@ export async function uploadBySdk(client: SdkClient): Promise<void> {
   const body = new Blob(['bytes']);
   await sdk.continueUpload({ client, path, headers: { ...offset, ...type }, body });
   await sdk.askUpload({ client, path, headers: version });
-  await sdk.completeUpload({ client, path });
+  const { data: file } = await sdk.completeUpload({ client, path });
+  await sdk.discardAttachment({ client, path: { id: file?.id ?? '' } });
   await sdk.endUpload({ client, path: { id: await begin() }, headers: version });
 }
