@@ -159,7 +159,8 @@ describe('a message of files', () => {
     await alice.reload();
     const card = alice.locator('.message', { hasText: 'plan.txt' });
     await card.first().getByRole('link', { name: 'Download: plan.txt' }).click();
-    await card.first().getByText('no longer there, or no longer for you').waitFor();
+    // Rows that came above meanwhile may be the first by now.
+    await card.getByText('no longer there, or no longer for you').first().waitFor();
     const grid = alice.locator('.message', { hasText: 'from the sea' });
     await grid.scrollIntoViewIfNeeded();
     await grid.getByText('no longer there, or no longer for you').first().waitFor();
