@@ -116,7 +116,7 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     const isAt = rows.length > 0 && seen.current.below < endWithin;
     const handle = list.current;
     setAtEnd(isAt);
-    setFirstAtEnd(isAt && handle ? firstNear(handle) : Infinity);
+    setFirstAtEnd((before) => (isAt && handle ? firstKept(before, firstNear(handle)) : Infinity));
   }
 
   /** After a change of the position or of a height, before it is painted. */
@@ -155,6 +155,10 @@ const mostAppearing = 300;
 /** The first of the rows that are in sight at the end, or may come into it. */
 const firstNear = (list: VirtualizerHandle) =>
   list.findItemIndex(list.scrollSize - list.viewportSize - mostAppearing);
+
+/** Some rows more cost less than to draw the list again for each message. */
+const firstKept = (before: number, near: number) =>
+  before <= near && near - before < 20 ? before : near;
 
 /** The scroll position that shows the anchor; null for the one that the reader has chosen. */
 function topOf(
