@@ -2,7 +2,7 @@ import { createHttpClient } from '@triptych/http-client';
 import { createDependencyLog } from '@triptych/logging';
 import { createS3Bucket } from '@triptych/object-storage';
 import { listOf } from '@triptych/service-host';
-import { cleanDocument, cleanMedia } from './attachments/clean-media.js';
+import { cleanMedia, cleanPhonePicture } from './attachments/clean-media.js';
 import { createSqlAttachmentStore } from './attachments/attachment-store.sql.js';
 import { startAttachmentSweep, sweepDefaults } from './attachments/attachment-sweep.js';
 import { createAttachments } from './attachments/attachments.js';
@@ -29,7 +29,7 @@ export function composeAttachments({ prisma, config }: Stores, context: Context)
   const limits = { ...attachmentLimits(config), ...context.attachments };
   const places = createUploadPlaces(limits);
   const attachments = createAttachments(
-    { store, files, places, tellType, cleanDocument, cleanMedia, drawPicture },
+    { store, files, places, tellType, cleanPhonePicture, cleanMedia, drawPicture },
     limits,
   );
   const begun = createSqlUploadStore(prisma);

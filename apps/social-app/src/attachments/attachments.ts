@@ -20,7 +20,7 @@ import {
 import type { DrawnPicture } from './draw-picture.js';
 import type { ByteRange, FileStore, StagedFile } from './file-store.port.js';
 import type { MediaFacts, MediaFile } from './media-file.js';
-import { unknownType, type ToldType } from './told-type.js';
+import { phonePictures, unknownType, type ToldType } from './told-type.js';
 import type { PlacesLimits, UploadPlaces } from './upload-places.js';
 
 export interface AttachmentLimits extends PlacesLimits {
@@ -48,7 +48,7 @@ export interface AttachmentParts {
   readonly files: FileStore;
   readonly places: UploadPlaces;
   readonly tellType: (head: Buffer) => Promise<ToldType>;
-  readonly cleanDocument: (told: ToldType, file: MediaFile) => Promise<boolean>;
+  readonly cleanPhonePicture: (file: MediaFile) => Promise<boolean>;
   readonly cleanMedia: (told: ToldType, file: MediaFile) => Promise<MediaFacts | null>;
   readonly drawPicture: (bytes: Buffer) => Promise<DrawnPicture | null>;
 }
@@ -99,7 +99,8 @@ export function createAttachments(parts: AttachmentParts, limits: AttachmentLimi
   async function describe(staged: StagedFile, told: ToldType): Promise<FileFacts> {
     const none = { width: null, height: null, duration: null, preview: null, sizes: [] };
     if (told.kind === 'file') {
-      const isClean = await staged.edit((file) => parts.cleanDocument(told, file));
+      const isPicture = phonePictures.has(told.type);
+      const isClean = !isPicture || (await staged.edit(parts.cleanPhonePicture));
       return { ...(isClean ? told : unknownType), ...none };
     }
     const found = await staged.edit((file) => parts.cleanMedia(told, file));

@@ -1,7 +1,15 @@
 import { cleanTable } from './clean-mp4.js';
 import { extentsIn, itemTypesIn, type Extent } from './heif-items.js';
 import { erase, MalformedMedia, readFully, type MediaFile } from './media-file.js';
-import { boxesIn, countBoxes, emptyBox, longestHeader, readBox, type Box } from './mp4-boxes.js';
+import {
+  boxesIn,
+  countBoxes,
+  eraseHandlerName,
+  keepBoxes,
+  longestHeader,
+  readBox,
+  type Box,
+} from './mp4-boxes.js';
 import { joinRanges, type Range } from './mp4-samples.js';
 
 // Pictures of phones: HEIC, and AVIF (ISO/IEC 23008-12 over 14496-12). No decoder here reads them, so they stay as they were
@@ -73,7 +81,9 @@ async function cleanMeta(file: MediaFile, box: Box, data: readonly Box[]) {
   const idat = boxesIn(bytes, meta.content, meta.end).find(({ type }) => type === 'idat');
   const within = inside.map((extent) => rangeWithin(extent, idat ? [idat] : []));
   for (const range of joinRanges(within)) bytes.fill(0, ...range);
-  clean(bytes, meta);
+  keepBoxes(bytes, meta, kept, (box) => {
+    if (box.type === 'hdlr') eraseHandlerName(bytes, box);
+  });
   const outside = hidden.filter(({ isInside }) => !isInside);
   return { bytes, unseen: outside.map((extent) => rangeWithin(extent, data)) };
 }
@@ -85,16 +95,4 @@ function rangeWithin({ start, end, isInside }: Extent, boxes: readonly Box[]): R
   const isWithin = ({ content, end: last }: Box) => range[0] >= content && range[1] <= last;
   if (!boxes.some(isWithin)) throw new MalformedMedia('an item lies outside of the data');
   return range;
-}
-
-function clean(bytes: Buffer, within: Box): void {
-  let last = within.content;
-  for (const box of boxesIn(bytes, within.content, within.end)) {
-    last = box.end;
-    if (!kept[within.type]!.includes(box.type)) emptyBox(bytes, box);
-    else if (kept[box.type]) clean(bytes, box);
-    // What wrote the file.
-    else if (box.type === 'hdlr') bytes.fill(0, Math.min(box.content + 24, box.end), box.end);
-  }
-  bytes.fill(0, last, within.end);
 }

@@ -4,7 +4,7 @@ import { cleanOgg } from './clean-ogg.js';
 import { cleanFlac, cleanTagged, cleanWave } from './clean-sounds.js';
 import { cleanWebm } from './clean-webm.js';
 import { MalformedMedia, type MediaFacts, type MediaFile } from './media-file.js';
-import { phonePictures, type ToldType } from './told-type.js';
+import type { ToldType } from './told-type.js';
 
 const cleaners = new Map<string, (file: MediaFile) => Promise<MediaFacts>>([
   ...['video/mp4', 'video/quicktime', 'video/3gpp', 'audio/mp4'].map(
@@ -27,12 +27,11 @@ export async function cleanMedia({ type }: ToldType, file: MediaFile): Promise<M
 }
 
 /**
- * The same for a document, of which pictures of phones alone are known to hold such a thing where nobody sees it.
+ * The same for a picture of a phone.
  *
  * @returns false when it is not built as its type says; it may be anything then
  */
-export async function cleanDocument({ type }: ToldType, file: MediaFile): Promise<boolean> {
-  if (!phonePictures.has(type)) return true;
+export async function cleanPhonePicture(file: MediaFile): Promise<boolean> {
   return (await unlessMalformed(() => cleanHeif(file).then(() => true))) ?? false;
 }
 

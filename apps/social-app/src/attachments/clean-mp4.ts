@@ -3,7 +3,9 @@ import {
   boxesIn,
   countBoxes,
   emptyBox,
+  eraseHandlerName,
   findBox,
+  keepBoxes,
   longestHeader,
   readBox,
   type Box,
@@ -95,17 +97,10 @@ async function dropBox(file: MediaFile, { start, content, end }: Box): Promise<v
 }
 
 function clean(bytes: Buffer, within: Box): void {
-  const wanted = kept[within.type]!;
-  let last = within.content;
-  for (const box of boxesIn(bytes, within.content, within.end)) {
-    last = box.end;
-    if (!wanted.includes(box.type)) emptyBox(bytes, box);
-    else if (kept[box.type]) clean(bytes, box);
-    else if (['mvhd', 'tkhd', 'mdhd'].includes(box.type)) bytes.fill(0, ...timesOf(bytes, box));
-    // What wrote the track: often the maker of the device.
-    else if (box.type === 'hdlr') bytes.fill(0, Math.min(box.content + 24, box.end), box.end);
-  }
-  bytes.fill(0, last, within.end);
+  keepBoxes(bytes, within, kept, (box) => {
+    if (['mvhd', 'tkhd', 'mdhd'].includes(box.type)) bytes.fill(0, ...timesOf(bytes, box));
+    else if (box.type === 'hdlr') eraseHandlerName(bytes, box);
+  });
 }
 
 /** Where a header says when it was made and changed. */

@@ -66,6 +66,33 @@ export function findBox(bytes: Buffer, within: Box, path: readonly string[]): Bo
   return found ? findBox(bytes, found, rest) : null;
 }
 
+/**
+ * Empties what is not needed, however deep, and what lies behind the last box.
+ *
+ * @param kept by the type of a box: the types of those within it that stay
+ * @param scrub gets each that stays and has none within
+ */
+export function keepBoxes(
+  bytes: Buffer,
+  within: Box,
+  kept: Readonly<Record<string, readonly string[]>>,
+  scrub: (box: Box) => void,
+): void {
+  let last = within.content;
+  for (const box of boxesIn(bytes, within.content, within.end)) {
+    last = box.end;
+    if (!kept[within.type]!.includes(box.type)) emptyBox(bytes, box);
+    else if (kept[box.type]) keepBoxes(bytes, box, kept, scrub);
+    else scrub(box);
+  }
+  bytes.fill(0, last, within.end);
+}
+
+/** What wrote it: often the maker of the device. */
+export function eraseHandlerName(bytes: Buffer, { content, end }: Box): void {
+  bytes.fill(0, Math.min(content + 24, end), end);
+}
+
 /** In place of a box: one that players skip, without content. */
 export function emptyBox(bytes: Buffer, { start, content, end }: Box): void {
   bytes.write('free', start + 4, 'latin1');
