@@ -72,11 +72,20 @@ export async function keepShare(text: string, files: readonly File[]): Promise<s
   const listed = kept.map(({ key, file: { name, size } }) => ({ key, name, size }));
   const share: Share = { key: shareKey(id), until, text, files: listed };
   const records = Object.fromEntries([share, ...kept].map((one) => [one.key, one]));
-  await deviceDatabase.change(owner, [], () => ({ ...withoutKeys(outdated), ...records }));
-  // Somebody may have signed in or out meanwhile: then nothing is written.
-  const [written] = await deviceDatabase.read([share.key]);
-  if (written === undefined) throw new Error('not kept');
+  await write(owner, share.key, { ...withoutKeys(outdated), ...records });
   return id;
+}
+
+/** @param key of a record among the changes */
+async function write(
+  owner: string | undefined,
+  key: string,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await deviceDatabase.change(owner, [], () => changes);
+  // Somebody may have signed in or out meanwhile: then nothing is written.
+  const [written] = await deviceDatabase.read([key]);
+  if (written === undefined) throw new Error('not kept');
 }
 
 /** Keys of what is over, and of what has to go for so many bytes. Throws where that is not enough. */
@@ -133,9 +142,7 @@ export async function keepFile(me: string, file: File): Promise<string> {
   // Nothing that waits goes for it: it is in the page as well.
   if (file.size > mostBytes || bytes > mostBytesOfAll) throw new Error('no room');
   const kept: KeptFile = { key: fileKey(newId(), 0), until: Date.now() + keptFor, file };
-  await deviceDatabase.change(me, [], () => ({ [kept.key]: kept }));
-  const [written] = await deviceDatabase.read([kept.key]);
-  if (written === undefined) throw new Error('not kept');
+  await write(me, kept.key, { [kept.key]: kept });
   return kept.key;
 }
 
