@@ -4,6 +4,7 @@ import {
   anchorAtMark,
   endAnchor,
   firstAnchor,
+  keptInSight,
   moveFor,
   noAnchor,
   type Anchor,
@@ -92,6 +93,33 @@ describe('where a conversation begins', () => {
     const rows = rowsOf([1, 2, 3], [], { firstUnread: 3 });
     const index = anchoredIndex(rows, toRow(2, 'start'));
     expect(rows[index]?.key).toBe('id-2');
+  });
+});
+
+describe('what is kept where the reader has it', () => {
+  const sight = [3, 4].map((seq) => ({ key: `id-${seq}`, bottom: seq * 10 }));
+  const kept = (seq: number) => ({ kind: 'kept', key: `id-${seq}`, bottom: seq * 10 });
+  const after = (rows: readonly Row[], before = rowsOf([1, 2, 3, 4, 5])) =>
+    keptInSight(before, rows, sight);
+
+  it('is the highest row in sight that is still there, when one has gone or come above', () => {
+    expect(after(rowsOf([1, 3, 4, 5]))).toEqual(kept(3));
+    expect(after(rowsOf([3, 4, 5]))).toEqual(kept(3));
+    expect(after(rowsOf([1, 2, 4, 5]))).toEqual(kept(4));
+    expect(after(rowsOf([1, 2, 3, 4, 5], [], { firstUnread: 2 }))).toEqual(kept(3));
+    expect(after(rowsOf([1, 2, 3, 4, 5]), rowsOf([1, 3, 4, 5]))).toEqual(kept(3));
+  });
+
+  it('is nothing when nothing has changed above, or all that was in sight has gone', () => {
+    expect(after(rowsOf([1, 2, 3, 4]))).toBeNull();
+    expect(after(rowsOf([1, 2, 3, 4, 5, 6], ['one']))).toBeNull();
+    expect(after(rowsOf([1, 2, 5]))).toBeNull();
+    expect(keptInSight(rowsOf([1, 2]), rowsOf([2]), [])).toBeNull();
+  });
+
+  it('is left to the list when older rows come before the first', () => {
+    expect(after(rowsOf([1, 2, 3, 4, 5]), rowsOf([2, 3, 4, 5]))).toBeNull();
+    expect(after(rowsOf([1, 2, 3, 4, 5], [], { isWhole: true }), rowsOf([3, 4, 5]))).toBeNull();
   });
 });
 

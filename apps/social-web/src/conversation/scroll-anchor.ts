@@ -2,8 +2,9 @@
 //   none → row, end   the first rows are there: at the message that was searched for, at what is new, or at the end
 //   any  → row, end   a press leads there; an own message, to the end
 //   end  → none       the reader scrolls up, by however little, or what follows is not loaded
-//   row  → none       the reader scrolls
-//   none → end        the reader scrolls down to it
+//   none → kept       rows come or go above what the reader has before them
+//   row  → none       the reader scrolls; kept, the same
+//   none → end        the reader scrolls down to it; kept, the same
 import type { Row } from './timeline.js';
 
 export interface RowAnchor {
@@ -11,7 +12,17 @@ export interface RowAnchor {
   readonly key: string;
   readonly align: 'start' | 'center';
 }
-export type Anchor = { readonly kind: 'none' } | { readonly kind: 'end' } | RowAnchor;
+/** A row at the place where the reader has it. */
+export interface KeptAnchor extends RowInSight {
+  readonly kind: 'kept';
+}
+export type Anchor = { readonly kind: 'none' } | { readonly kind: 'end' } | RowAnchor | KeptAnchor;
+
+export interface RowInSight {
+  readonly key: string;
+  /** Where it ends, in pixels below the top of the frame. With the one above it, a row may lose or get a gap at its top. */
+  readonly bottom: number;
+}
 
 export const noAnchor: Anchor = { kind: 'none' };
 export const endAnchor: Anchor = { kind: 'end' };
@@ -36,10 +47,48 @@ export function anchorAtMark(rows: readonly Row[]): Anchor | null {
 }
 
 /** The row to be scrolled to, with the mark above it; -1 if it is not there. */
-export function anchoredIndex(rows: readonly Row[], { key, align }: RowAnchor): number {
-  const index = rows.findIndex((row) => row.key === key);
-  return align === 'start' && rows[index - 1]?.kind === 'new' ? index - 1 : index;
+export function anchoredIndex(rows: readonly Row[], anchor: RowAnchor | KeptAnchor): number {
+  const index = rows.findIndex((row) => row.key === anchor.key);
+  const isAtStart = anchor.kind === 'row' && anchor.align === 'start';
+  return isAtStart && rows[index - 1]?.kind === 'new' ? index - 1 : index;
 }
+
+/**
+ * The row that stays where it is when others have come or gone above it: the highest that was in sight and still is there.
+ * Null if nothing has changed above, or older rows were added to the first, for which the virtual list makes up by itself.
+ *
+ * @param sight the rows that were in sight before, from the highest
+ */
+export function keptInSight(
+  before: readonly Row[],
+  after: readonly Row[],
+  sight: readonly RowInSight[],
+): KeptAnchor | null {
+  for (const row of sight) {
+    const above = rowsAbove(after, row.key);
+    if (above)
+      return isMoved(rowsAbove(before, row.key) ?? [], above) ? { kind: 'kept', ...row } : null;
+  }
+  return null;
+}
+
+function rowsAbove(rows: readonly Row[], key: string): readonly Row[] | null {
+  const index = rows.findIndex((row) => row.key === key);
+  return index < 0 ? null : rows.slice(0, index);
+}
+
+function isMoved(before: readonly Row[], after: readonly Row[]): boolean {
+  if (before.length === after.length && endsWith(after, before)) return false;
+  const [messagesBefore, messagesAfter] = [before, after].map((rows) => rows.filter(isMessage));
+  const isGrown = messagesAfter!.length > messagesBefore!.length;
+  return !isGrown || !endsWith(messagesAfter!, messagesBefore!);
+}
+
+/** Days and marks may stay at the top while messages are added below them. */
+const isMessage = ({ kind }: Row) => kind === 'message' || kind === 'pending';
+
+const endsWith = (rows: readonly Row[], end: readonly Row[]) =>
+  end.every(({ key }, index) => rows[rows.length - end.length + index]?.key === key);
 
 /** `newest`: what lies between is not loaded, so the conversation is opened anew at its end. */
 export type Move = 'none' | 'begin' | 'end' | 'newest';

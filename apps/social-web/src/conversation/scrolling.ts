@@ -7,9 +7,11 @@ import {
   endAnchor,
   endWithin,
   firstAnchor,
+  keptInSight,
   moveFor,
   noAnchor,
   type Anchor,
+  type RowInSight,
 } from './scroll-anchor.js';
 import type { Row } from './timeline.js';
 
@@ -98,6 +100,7 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
   const [firstAtEnd, setFirstAtEnd] = useState(Infinity);
   const anchor = useRef<Anchor>(noAnchor);
   const seen = useRef<Heights>({ content: 0, frame: 0, below: 0 });
+  const sight = useRef<Sight>({ rows, inSight: [] });
 
   function measure(element: HTMLElement): Heights {
     const { scrollHeight: content, clientHeight } = element;
@@ -108,15 +111,27 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     const top = list.current && topOf(anchor.current, rows, element, list.current);
     if (top !== null) element.scrollTop = top;
     seen.current = measure(element);
-    noteEnd();
+    note(element);
   }
 
-  function noteEnd(): void {
+  function note(element: HTMLElement): void {
     // Before there is anything to see, nothing of it has been seen.
     const isAt = rows.length > 0 && seen.current.below < endWithin;
     const handle = list.current;
     setAtEnd(isAt);
     setFirstAtEnd((before) => (isAt && handle ? firstKept(before, firstNear(handle)) : Infinity));
+    const isReading = handle && anchor.current.kind !== 'end';
+    sight.current = { rows, inSight: isReading ? rowsInSight(rows, element, handle) : [] };
+  }
+
+  /** Whether rows that have come or gone above would move those that are being read. */
+  function isMovedByRows(): boolean {
+    const { rows: before, inSight } = sight.current;
+    const isAnchored = anchor.current.kind === 'row' && anchoredIndex(rows, anchor.current) >= 0;
+    if (before === rows || isAnchored) return false;
+    const kept = keptInSight(before, rows, inSight);
+    if (kept) anchor.current = kept;
+    return kept !== null;
   }
 
   /** After a change of the position or of a height, before it is painted. */
@@ -125,10 +140,11 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
     if (!element) return;
     const { content, frame: height, below } = measure(element);
     const before = seen.current;
-    if (content !== before.content || height !== before.frame) return place(element);
+    const isMoved = isMovedByRows();
+    if (isMoved || content !== before.content || height !== before.frame) return place(element);
     anchor.current = afterScroll(anchor.current, { before: before.below, below }, hasNext);
     seen.current = { ...before, below };
-    noteEnd();
+    note(element);
   }
 
   /** Browsers measure after they have told of scrolling, so nothing of this is the reader's. */
@@ -148,6 +164,28 @@ function useAnchor(frame: RefObject<HTMLElement | null>, rows: readonly Row[], h
 
   return { list, isAtEnd, firstAtEnd, isAnchoredAtEnd, setAnchor, update, onMeasured };
 }
+
+/** What a reader has before them who has left the end. */
+interface Sight {
+  readonly rows: readonly Row[];
+  /** From the highest. */
+  readonly inSight: readonly RowInSight[];
+}
+
+function rowsInSight(
+  rows: readonly Row[],
+  { scrollTop, clientHeight }: HTMLElement,
+  list: VirtualizerHandle,
+): RowInSight[] {
+  const first = list.findItemIndex(scrollTop);
+  const last = list.findItemIndex(scrollTop + clientHeight);
+  return rows
+    .slice(first, last + 1)
+    .map(({ key }, index) => ({ key, bottom: bottomOf(list, first + index) - scrollTop }));
+}
+
+const bottomOf = (list: VirtualizerHandle, index: number) =>
+  list.getItemOffset(index) + list.getItemSize(index);
 
 /** Pixels by which the composer may shrink at once, when files leave its list. */
 const mostAppearing = 300;
@@ -171,6 +209,7 @@ function topOf(
   if (anchor.kind === 'end') return scrollHeight;
   const index = anchoredIndex(rows, anchor);
   if (index < 0) return null;
+  if (anchor.kind === 'kept') return bottomOf(list, index) - anchor.bottom;
   const above = anchor.align === 'center' ? (clientHeight - list.getItemSize(index)) / 2 : 0;
   return list.getItemOffset(index) - above;
 }
